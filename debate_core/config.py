@@ -1,0 +1,213 @@
+"""Everything that is chosen before the first word: debaters, judges, rubric, caps, budget.
+
+Knows nothing of how a debate runs. Holds no key, ever. Invariant: a config that exists can be conducted: a panel has 2
+to 8 judges of different names, and each debater stands on its own side.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from debate_core.errors import PanelTooSmall
+from debate_core.rubric import STANDARD, Rubric
+from debate_core.transcript import Phase, Side, Topic
+
+MIN_JUDGES, MAX_JUDGES = 2, 8
+SIMULATED = "simulated:standard"
+Order = Literal["simultaneous", "alternating"]
+Format = Literal["structured"]
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Simulation(_Noun):
+    """The declared truth about one simulated judge (MD-3), in points on the rubric's scale unless said otherwise.
+
+    severity: how far it scores below an even-handed reader. spread: its scores' distance from the middle, as a factor.
+    noise: standard deviation of its chance error. side_bias: points added for PRO and taken from CON.
+    first_speaker_bias: points added for the side that spoke first. conformity: 0 to 1, how far it moves toward a
+    majority it is shown.
+    """
+
+    severity: float = Field(default=0.0, ge=-5, le=5)
+    spread: float = Field(default=1.0, ge=0, le=3)
+    noise: float = Field(default=0.6, ge=0, le=5)
+    side_bias: float = Field(default=0.0, ge=-5, le=5)
+    first_speaker_bias: float = Field(default=0.0, ge=-5, le=5)
+    conformity: float = Field(default=0.3, ge=0, le=1)
+
+
+class Temperatures(_Noun):
+    """A debater's temperature in each phase; shown as *not supported* where the provider takes none."""
+
+    opening: float = Field(default=0.7, ge=0, le=2)
+    cross_examination: float = Field(default=0.5, ge=0, le=2)
+    closing: float = Field(default=0.5, ge=0, le=2)
+
+    def at(self, phase: Phase) -> float:
+        """The temperature in `phase`."""
+        return float(getattr(self, phase))
+
+
+class Debater(_Noun):
+    """A side held by a model."""
+
+    side: Side
+    model: str = SIMULATED
+    temperatures: Temperatures = Temperatures()
+
+
+class Judge(_Noun):
+    """A model that scores every argument. `weights` are its own; None, or weights that don't name exactly the rubric's
+    dimensions, mean the rubric's (JP-1). `simulation` matters to a simulated model only."""
+
+    name: str = Field(min_length=1, max_length=60)
+    domain: str = Field(min_length=1, max_length=60)
+    brief: str = ""
+    model: str = SIMULATED
+    temperature: float = Field(default=0.2, ge=0, le=2)
+    weights: Mapping[str, float] | None = None
+    simulation: Simulation = Simulation()
+
+    @field_validator("name")
+    @classmethod
+    def _name_is_printable(cls, name: str) -> str:
+        if not name.isprintable() or ":" in name or "#" in name or name != name.strip():
+            raise ValueError(f"a judge's name is plain words without ':' or '#'; got {name!r}")
+        return name
+
+    def own_weights(self, rubric: Rubric) -> Mapping[str, float]:
+        """The weights of this judge's own composite, summing to 1."""
+        if self.weights is None or not rubric.fits(self.weights) or not sum(self.weights.values()) > 0:
+            return rubric.weights
+        total = sum(self.weights.values())
+        return {key: value / total for key, value in self.weights.items()}
+
+
+def _own(logic: float, evidence: float, responsiveness: float, honesty: float) -> dict[str, float]:
+    return {"logic": logic, "evidence": evidence, "responsiveness": responsiveness, "honesty": honesty}
+
+
+BUILT_IN_JUDGES: tuple[Judge, ...] = (
+    Judge(
+        name="Technical",
+        domain="technical",
+        brief="You care for technical accuracy and feasibility. You accept no vague promises.",
+        weights=_own(0.40, 0.35, 0.15, 0.10),
+        simulation=Simulation(severity=0.5, spread=1.1, noise=0.6),
+    ),
+    Judge(
+        name="Business",
+        domain="business",
+        brief="You care for cost, return and market. You demand numbers.",
+        weights=_own(0.20, 0.40, 0.20, 0.20),
+        simulation=Simulation(severity=-0.4, spread=1.0, noise=0.7),
+    ),
+    Judge(
+        name="Risk",
+        domain="risk",
+        brief="You look for overlooked risks, boundary conditions and failure modes, and ask whether the worst case "
+        "is acceptable.",
+        weights=_own(0.15, 0.20, 0.35, 0.30),
+        simulation=Simulation(severity=0.8, spread=0.9, noise=0.8),
+    ),
+    Judge(
+        name="General",
+        domain="general",
+        brief="You look at the whole picture.",
+        weights=_own(0.30, 0.30, 0.25, 0.15),
+        simulation=Simulation(severity=-0.2, spread=1.0, noise=0.6),
+    ),
+)
+
+
+class Panel(_Noun):
+    """The judges of one debate, in fixed order: 2 to 8, of different names."""
+
+    judges: tuple[Judge, ...] = BUILT_IN_JUDGES
+
+    @model_validator(mode="after")
+    def _size_and_names(self) -> Self:
+        if len(self.judges) < MIN_JUDGES:
+            raise PanelTooSmall(
+                f"a panel needs {MIN_JUDGES} judges or more, so that agreement can be measured; got {len(self.judges)}"
+            )
+        if len(self.judges) > MAX_JUDGES:
+            raise ValueError(f"a panel has {MAX_JUDGES} judges at most; got {len(self.judges)}")
+        names = [judge.name.casefold() for judge in self.judges]
+        if len(set(names)) != len(names):
+            raise ValueError(f"judges need different names; got {names!r}")
+        return self
+
+
+class Caps(_Noun):
+    """Length caps in tokens, per call."""
+
+    opening: int = Field(default=1500, ge=50, le=32000)
+    cross_examination: int = Field(default=1500, ge=50, le=32000)
+    closing: int = Field(default=600, ge=50, le=32000)
+    judging: int = Field(default=3000, ge=50, le=32000)
+    briefing: int = Field(default=1200, ge=50, le=32000)
+
+
+class Budget(_Noun):
+    """What a debate may use at most; None is no limit. Reserved before a call starts."""
+
+    calls: int | None = Field(default=None, ge=1)
+    tokens: int | None = Field(default=None, ge=1)
+
+
+class Server(_Noun):
+    """An OpenAI-compatible server the user named: `name:model` reaches it."""
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")
+    base_url: str
+
+
+class DebateConfig(_Noun):
+    """All that is chosen before the first word."""
+
+    topic: Topic
+    format: Format = "structured"
+    order: Order = "simultaneous"
+    arguments_per_side: int = Field(default=3, ge=1, le=8)
+    pro: Debater = Debater(side="pro")
+    con: Debater = Debater(side="con")
+    panel: Panel = Panel()
+    rubric: Rubric = STANDARD
+    briefing_model: str | None = None
+    caps: Caps = Caps()
+    budget: Budget = Budget()
+    servers: tuple[Server, ...] = ()
+    seed: int = 0
+
+    @model_validator(mode="after")
+    def _sides_and_topic(self) -> Self:
+        if self.pro.side != "pro" or self.con.side != "con":
+            raise ValueError(f"each debater stands on its own side; got {self.pro.side!r} and {self.con.side!r}")
+        if not self.topic.text.strip():
+            raise ValueError("a debate needs a topic; got an empty one")
+        return self
+
+    def debater(self, side: Side) -> Debater:
+        """The debater of one side."""
+        return self.pro if side == "pro" else self.con
+
+    @property
+    def brief_by(self) -> str:
+        """The model that writes the briefing: the one named, else the first judge's."""
+        return self.briefing_model or self.panel.judges[0].model
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Every model the debate calls, each once, in speaking order."""
+        names = [self.pro.model, self.con.model, *(j.model for j in self.panel.judges), self.brief_by]
+        return tuple(dict.fromkeys(names))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether any of it is made by the simulated provider."""
+        return any(name.startswith("simulated:") for name in self.models)

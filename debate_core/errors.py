@@ -1,0 +1,67 @@
+"""What we raise on purpose, split by who can help.
+
+::
+
+    DebateError
+    ├── SetUpError            the user can help: a setting, a file, a name is wrong
+    │   ├── PanelTooSmall     fewer than two judges
+    │   ├── ModelNotFound     no such provider or model
+    │   ├── KeyMissing        a model needs a key that nobody gave
+    │   ├── BudgetTooSmall    the first call would already pass the budget
+    │   └── RecordNotFound    the store holds no debate of that id
+    ├── Paused                a retry later may help: the debate waits, resumable
+    │   └── BudgetReached     the next call would pass the budget
+    ├── LeaseHeld             another process conducts this debate: watch it instead
+    ├── LeaseLost             this process no longer conducts this debate: stop at once
+    └── StoreFailed           the store cannot be written (disk full, locked): stop before spending more
+
+Failures of the wire to a model are in `debate_core.llm.errors`. Messages say what was expected and what came.
+"""
+
+
+class DebateError(Exception):
+    """Root of everything raised on purpose."""
+
+
+class SetUpError(DebateError):
+    """A setting, a file or a name is wrong; the person who set it can put it right."""
+
+
+class PanelTooSmall(SetUpError):
+    """A panel needs two judges or more."""
+
+
+class ModelNotFound(SetUpError):
+    """No such provider, or the provider has no such model."""
+
+
+class KeyMissing(SetUpError):
+    """The model needs a key and none was given."""
+
+
+class BudgetTooSmall(SetUpError):
+    """Not even the first call fits in the budget."""
+
+
+class RecordNotFound(SetUpError):
+    """The store holds nothing under that id."""
+
+
+class Paused(DebateError):
+    """The debate can't go on now; what it has is kept and it can be resumed."""
+
+
+class BudgetReached(Paused):
+    """The next call would pass the budget."""
+
+
+class LeaseHeld(DebateError):
+    """Another live process conducts this debate."""
+
+
+class LeaseLost(DebateError):
+    """Another process has taken this debate over."""
+
+
+class StoreFailed(DebateError):
+    """The store cannot be written; nothing that was committed is lost."""

@@ -1,0 +1,40 @@
+"""Failures of the wire to a model, in one taxonomy whatever the SDK or server called them.
+
+Knows no provider. Invariant: a message never holds a key (`redact` before it is raised).
+"""
+
+from typing import Literal
+
+from debate_core.errors import DebateError
+
+FailureKind = Literal[
+    "retryable",
+    "auth",
+    "quota",
+    "not_found",
+    "context_overflow",
+    "content_filter",
+    "bad_response",
+    "cut_stream",
+    "deadline",
+    "cancelled",
+    "internal",
+]
+# Worth another try by the engine itself; the rest needs a person, or another call.
+TRY_AGAIN: frozenset[FailureKind] = frozenset({"retryable", "cut_stream", "deadline", "bad_response"})
+
+
+class ModelError(DebateError):
+    """One call to a model failed.
+
+    kind: the taxonomy above. after: seconds the server asked to wait, or None. partial: the words that had come when
+    it failed (an attempt, never a turn).
+    """
+
+    def __init__(
+        self, message: str, *, kind: FailureKind, after: float | None = None, partial: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.kind: FailureKind = kind
+        self.after = after
+        self.partial = partial

@@ -1,0 +1,155 @@
+"""What a judge scores: dimensions on a scale, with the weights that make one number of them.
+
+Knows nothing of models or of who scores. Invariant: a rubric's weights name exactly its dimensions and sum to 1.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,30}")
+
+
+class Scale(BaseModel):
+    """The allowed values of a score: whole numbers from `low` to `high`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    low: int = 1
+    high: int = 10
+
+    @property
+    def width(self) -> int:
+        """The distance from the lowest to the highest value, in points."""
+        return self.high - self.low
+
+    def allows(self, value: int) -> bool:
+        """Whether `value` is on the scale."""
+        return self.low <= value <= self.high
+
+    def instruction(self) -> str:
+        """The scale in words, as a judge is told it."""
+        return f"a whole number from {self.low} to {self.high}"
+
+
+class Dimension(BaseModel):
+    """One quality that is scored: a key, the question it asks, and what its ends mean."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    key: str
+    question: str
+    low: str
+    high: str
+
+    @model_validator(mode="after")
+    def _key_is_a_plain_word(self) -> Self:
+        if not _KEY.fullmatch(self.key):
+            raise ValueError(f"a dimension's key is a lower-case word, as in 'logic'; got {self.key!r}")
+        return self
+
+    @property
+    def score_name(self) -> str:
+        """The name of its score in a judge's answer, as in `logic_score`."""
+        return f"{self.key}_score"
+
+    @property
+    def title(self) -> str:
+        """The key as a person reads it."""
+        return self.key.replace("_", " ").capitalize()
+
+
+class Rubric(BaseModel):
+    """The dimensions every judge of a panel scores, and the panel's common weights (SD-10)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    dimensions: tuple[Dimension, ...]
+    weights: Mapping[str, float]
+    scale: Scale = Scale()
+
+    @model_validator(mode="after")
+    def _weights_name_the_dimensions_and_sum_to_1(self) -> Self:
+        keys = [d.key for d in self.dimensions]
+        if not keys or len(set(keys)) != len(keys):
+            raise ValueError(f"a rubric needs dimensions of different keys; got {keys!r}")
+        if set(self.weights) != set(keys):
+            raise ValueError(f"weights must name exactly {keys!r}; got {sorted(self.weights)!r}")
+        if any(not 0 <= w <= 1 for w in self.weights.values()) or not math.isclose(
+            sum(self.weights.values()), 1.0, abs_tol=1e-6
+        ):
+            raise ValueError(f"weights must lie in 0 to 1 and sum to 1; they sum to {sum(self.weights.values()):.4f}")
+        return self
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The dimensions' keys, in the rubric's order."""
+        return tuple(d.key for d in self.dimensions)
+
+    @property
+    def score_names(self) -> tuple[str, ...]:
+        """The names of the scores in a judge's answer, in the rubric's order."""
+        return tuple(d.score_name for d in self.dimensions)
+
+    def fits(self, weights: Mapping[str, float] | None) -> bool:
+        """Whether `weights` names exactly this rubric's dimensions (JP-1)."""
+        return weights is not None and set(weights) == set(self.keys)
+
+
+STANDARD = Rubric(
+    name="Standard",
+    dimensions=(
+        Dimension(
+            key="logic",
+            question="Is the chain of reasoning consistent?",
+            low="full of gaps",
+            high="flawless",
+        ),
+        Dimension(
+            key="evidence",
+            question="Is it specific and verifiable?",
+            low="vague throughout",
+            high="each piece can be checked",
+        ),
+        Dimension(
+            key="responsiveness",
+            question="How well were challenges met?",
+            low="evaded",
+            high="answered point by point",
+        ),
+        Dimension(
+            key="honesty",
+            question="Was what had to be conceded conceded, without exaggeration?",
+            low="distorts",
+            high="fair",
+        ),
+    ),
+    weights={"logic": 0.30, "evidence": 0.30, "responsiveness": 0.25, "honesty": 0.15},
+)
+
+EVIDENCE_FIRST = Rubric(
+    name="Evidence first",
+    dimensions=(
+        STANDARD.dimensions[1],
+        STANDARD.dimensions[0],
+        Dimension(
+            key="rebuttal",
+            question="How well does it hold against what the other side answered?",
+            low="collapses",
+            high="stands untouched",
+        ),
+        Dimension(
+            key="clarity",
+            question="Can a careful reader restate the claim and its reason?",
+            low="muddled",
+            high="plain",
+        ),
+    ),
+    weights={"evidence": 0.40, "logic": 0.30, "rebuttal": 0.20, "clarity": 0.10},
+)
+
+RUBRICS = {rubric.name: rubric for rubric in (STANDARD, EVIDENCE_FIRST)}

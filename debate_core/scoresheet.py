@@ -1,0 +1,129 @@
+"""What one judge says of every argument, and the bridge from sheets to arrays.
+
+Knows transcript and rubric, not how scores are weighed or compared. Invariant: a value that was not given is None in
+a sheet and NaN in an array; zero in neither.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from debate_core.transcript import Side
+
+Standing = Literal["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"]
+STANDINGS: tuple[Standing, ...] = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
+STANDING_MEANINGS: dict[Standing, str] = {
+    "UPHELD": "survived cross-examination, can be relied on",
+    "PARTIALLY_UPHELD": "right in direction, limited in condition, degree or scope",
+    "REFUTED": "fundamentally flawed, not a basis for deciding",
+    "UNCERTAIN": "not settled, needs more information",
+}
+Fallacy = Literal[
+    "straw_man",
+    "appeal_to_authority",
+    "slippery_slope",
+    "false_dilemma",
+    "anecdotal_evidence",
+    "circular_reasoning",
+    "ad_hominem",
+]
+FALLACIES: tuple[Fallacy, ...] = (
+    "straw_man",
+    "appeal_to_authority",
+    "slippery_slope",
+    "false_dilemma",
+    "anecdotal_evidence",
+    "circular_reasoning",
+    "ad_hominem",
+)
+Ballot = Literal["PRO", "CON", "TIE"]
+BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
+Ratings = NDArray[np.float64]
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ArgumentScores(_Noun):
+    """One judge's view of one argument. `scores` maps a dimension's key to points on the rubric's scale; `fallacies`
+    and `notes` are None where they were not given."""
+
+    argument_id: str
+    scores: Mapping[str, int]
+    standing: Standing
+    fallacies: tuple[str, ...] | None = None
+    notes: str | None = None
+
+
+class Overall(_Noun):
+    """What a judge said of the whole debate; each part None where it was not given. `confidence` is as the judge
+    gave it, 0 to 1 when it was a number in that range. Totals from a model are never kept."""
+
+    ballot: Ballot | None = None
+    confidence: float | None = None
+    key_finding: str | None = None
+
+
+class Scoresheet(_Noun):
+    """All of one judge's scores at one reading of a debate."""
+
+    judge: str
+    entries: tuple[ArgumentScores, ...]
+    overall: Overall = Overall()
+
+    def entry(self, argument_id: str) -> ArgumentScores | None:
+        """This judge's view of one argument, or None."""
+        return next((e for e in self.entries if e.argument_id == argument_id), None)
+
+
+def dimension_ratings(
+    sheets: Sequence[Scoresheet | None], argument_ids: Sequence[str], dimension: str
+) -> Ratings:
+    """One dimension's scores as an array (n_judges, n_items), in points, NaN where missing.
+
+    A None sheet is a judge that failed: a row of NaN.
+    """
+    ratings = np.full((len(sheets), len(argument_ids)), np.nan)
+    for j, sheet in enumerate(sheets):
+        for u, name in enumerate(argument_ids):
+            entry = sheet.entry(name) if sheet else None
+            if entry is not None and dimension in entry.scores:
+                ratings[j, u] = entry.scores[dimension]
+    return ratings
+
+
+def composites(
+    sheets: Sequence[Scoresheet | None],
+    argument_ids: Sequence[str],
+    weights: Sequence[Mapping[str, float]],
+) -> Ratings:
+    """Weighted composites as an array (n_judges, n_items), in points, NaN where any weighted dimension is missing.
+
+    `weights` holds one mapping per judge (the common ones repeated, or each judge's own): dimension key to weight.
+    """
+    ratings = np.zeros((len(sheets), len(argument_ids)))
+    for dimension in sorted({key for mapping in weights for key in mapping}):
+        share = np.array([mapping.get(dimension, 0.0) for mapping in weights])[:, None]
+        ratings += np.where(share > 0, share * dimension_ratings(sheets, argument_ids, dimension), 0.0)
+    missing = [[sheet is None or sheet.entry(a) is None for a in argument_ids] for sheet in sheets]
+    ratings[np.array(missing, dtype=bool).reshape(ratings.shape)] = np.nan
+    return ratings
+
+
+def standing_lists(
+    sheets: Sequence[Scoresheet | None], argument_ids: Sequence[str]
+) -> list[list[Standing | None]]:
+    """Standings as a list of judges' lists, None where missing."""
+    return [
+        [entry.standing if sheet and (entry := sheet.entry(a)) else None for a in argument_ids]
+        for sheet in sheets
+    ]
+
+
+def side_of(argument_id: str) -> Side:
+    """The side an engine-issued id belongs to."""
+    return "pro" if argument_id.startswith("PRO-") else "con"

@@ -1,0 +1,123 @@
+"""What is said in a debate: the topic, the two sides, and each turn with what was read from it.
+
+Knows nothing of models, judges or storage. Invariant: argument ids are the engine's (`PRO-1`), unique in a transcript.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+Side = Literal["pro", "con"]
+SIDES: tuple[Side, Side] = ("pro", "con")
+Phase = Literal["opening", "cross_examination", "closing", "exchange"]
+ResponseType = Literal["refute", "challenge", "concede", "partial"]
+RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
+Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
+SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def opponent(side: Side) -> Side:
+    """The other side."""
+    return "con" if side == "pro" else "pro"
+
+
+def argument_id(side: Side, number: int) -> str:
+    """The engine's id of a side's argument, counted from 1: `PRO-1`."""
+    return f"{side.upper()}-{number}"
+
+
+class Topic(_Noun):
+    """The proposition debated, with background that is not part of it."""
+
+    text: str
+    background: str = ""
+
+
+class Argument(_Noun):
+    """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form (SD-5)."""
+
+    id: str
+    side: Side
+    claim: str
+    reasoning: str = ""
+    evidence: str = ""
+    structured: bool = True
+    warnings: tuple[str, ...] = ()
+
+
+class Response(_Noun):
+    """A cross-examining answer to one argument. `response_type` is None for *no response*; then `unreadable` keeps
+    any words that came."""
+
+    argument_id: str
+    side: Side
+    response_type: ResponseType | None
+    reasoning: str = ""
+    question: str = ""
+    unreadable: str = ""
+
+
+class Closing(_Noun):
+    """A side's last word (SD-4). `shift` is None where it was not given."""
+
+    side: Side
+    concessions: tuple[str, ...] = ()
+    unrebutted: tuple[str, ...] = ()
+    position: str = ""
+    shift: Shift | None = None
+    structured: bool = True
+    warnings: tuple[str, ...] = ()
+
+
+class Turn(_Noun):
+    """One speech by one debater, and what was read from it. `number` counts from 1 over the debate."""
+
+    number: int
+    phase: Phase
+    side: Side
+    arguments: tuple[Argument, ...] = ()
+    responses: tuple[Response, ...] = ()
+    closing: Closing | None = None
+    warnings: tuple[str, ...] = ()
+
+
+class Transcript(_Noun):
+    """The turns of one debate in speaking order, as far as it has come."""
+
+    topic: Topic
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """Every argument: pro's first, each side's in its own order."""
+        spoken = [a for turn in self.turns for a in turn.arguments]
+        return tuple(a for side in SIDES for a in spoken if a.side == side)
+
+    @property
+    def responses(self) -> dict[str, Response]:
+        """The answer to each argument that got one, by argument id."""
+        return {r.argument_id: r for turn in self.turns for r in turn.responses}
+
+    @property
+    def closings(self) -> dict[Side, Closing]:
+        """Each side's closing, where there is one."""
+        return {turn.side: turn.closing for turn in self.turns if turn.closing is not None}
+
+    def arguments_of(self, side: Side) -> tuple[Argument, ...]:
+        """One side's arguments, in their order."""
+        return tuple(a for a in self.arguments if a.side == side)
+
+    def turns_of(self, phase: Phase) -> Iterator[Turn]:
+        """The turns of one phase, in speaking order."""
+        return (turn for turn in self.turns if turn.phase == phase)
+
+    def before(self, phase: Phase) -> "Transcript":
+        """The transcript as it stood when `phase` began: what a simultaneous speaker may see."""
+        order: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
+        earlier = order[: order.index(phase)] if phase in order else ()
+        return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.phase in earlier))
