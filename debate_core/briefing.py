@@ -1,0 +1,31 @@
+"""What the decision-maker is told at the end, and what each statement rests on (SD-8).
+
+Knows nothing of who wrote it. Invariant: `rests_on` names only arguments that exist; a statement that names none is
+unsupported and shown so.
+"""
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Statement(BaseModel):
+    """One statement and the ids of the arguments it rests on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+    @property
+    def supported(self) -> bool:
+        """Whether it names an argument at all."""
+        return bool(self.rests_on)
+
+
+class Briefing(BaseModel):
+    """Key insight, what to verify oneself, and a recommendation. Names no winner: the outcome is the panel's."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    key_insight: Statement
+    unresolved: tuple[Statement, ...] = ()
+    recommendation: Statement
