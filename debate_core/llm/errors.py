@@ -22,6 +22,8 @@ FailureKind = Literal[
 ]
 # Worth another try by the engine itself; the rest needs a person, or another call.
 TRY_AGAIN: frozenset[FailureKind] = frozenset({"retryable", "cut_stream", "deadline", "bad_response"})
+# Refused before a token was made: costs nothing. The others may have cost something that nobody can tell.
+UNBILLED: frozenset[FailureKind] = frozenset({"retryable", "auth", "quota", "not_found", "context_overflow"})
 
 
 class ModelError(DebateError):

@@ -1,0 +1,27 @@
+"""The same work from a shell: results on standard output, progress on standard error; exit 0 done, 1 failed, 2 usage.
+
+Knows the runner and the reports; computes nothing itself. Invariant: with `--json`, standard output holds JSON and
+nothing else.
+"""
+
+import sys
+from collections.abc import Sequence
+
+from debate_core.cli.arguments import parser
+from debate_core.errors import DebateError, SetUpError
+
+
+def main(words: Sequence[str]) -> int:
+    """Run one command; returns the exit status."""
+    options = parser().parse_args(words)
+    try:
+        return int(options.act(options))
+    except SetUpError as error:
+        print(f"split-decision: {error}", file=sys.stderr)
+        return 2
+    except DebateError as error:
+        print(f"split-decision: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1

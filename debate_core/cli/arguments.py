@@ -1,0 +1,101 @@
+"""What each command takes, and the help it gives.
+
+Knows argparse and the commands' names. Invariant: every option a command reads is declared here.
+"""
+
+import argparse
+from typing import get_args
+
+from debate_core.cli.looking import act_list, act_replay, act_report
+from debate_core.cli.running import act_resume, act_run
+from debate_core.config import SIMULATED
+from debate_core.measuring.calibration import Method
+from debate_core.measuring.weights import Scheme
+from debate_core.verdict import RulesName
+
+Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="python -m debate_core",
+        description="Two models debate a question, a panel of judge models scores every argument, and the report says "
+        "how far the judges agree and whether an outcome may be named.",
+    )
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    _run(commands)
+    _report(commands)
+    _command(commands, "list", act_list, "the stored debates, newest first")
+    replaying = _command(commands, "replay", act_replay, "a debate's events as JSON lines, each with its sequence")
+    replaying.add_argument("id", help="the debate's id")
+    replaying.add_argument("--upto", type=int, metavar="N", help="stop after the event with this sequence number")
+    resuming = _command(commands, "resume", act_resume, "go on with a debate that was stopped, paused or broken off")
+    resuming.add_argument("id", help="the debate's id")
+    resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
+    _reach(resuming)
+    return top
+
+
+def _command(commands: Commands, name: str, act: object, text: str) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+    command.add_argument("--store", metavar="FILE", help="the store's file (default: DEBATE_STORE, else your data folder)")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(act=act)
+    return command
+
+
+def _reach(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--key-variable",
+        metavar="PROVIDER=VARIABLE",
+        action="append",
+        default=[],
+        help="send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets no "
+        "key unless one is named so)",
+    )
+
+
+def _run(commands: Commands) -> None:
+    run = _command(commands, "run", act_run, "conduct a debate and print its report")
+    run.add_argument("--topic", help="the question or proposition")
+    run.add_argument("--background", default=None, help="what the debaters should know beside it")
+    run.add_argument("--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})")
+    run.add_argument("--con", metavar="MODEL", help="the model that argues against")
+    run.add_argument(
+        "--judge",
+        metavar="NAME=MODEL",
+        action="append",
+        default=[],
+        help="a judge (repeatable); Technical, Business, Risk and General come with their weights",
+    )
+    run.add_argument("--judge-model", metavar="MODEL", help="the model of every judge that names none")
+    run.add_argument(
+        "--base-url",
+        metavar="[NAME=]URL",
+        action="append",
+        default=[],
+        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
+    )
+    run.add_argument("--format", choices=["structured"], help="the debate's form")
+    run.add_argument("--order", choices=["simultaneous", "alternating"], help="whether a side sees the other's speech of a phase")
+    run.add_argument("--arguments", type=int, metavar="N", help="arguments a side, 1 to 8")
+    run.add_argument("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+    run.add_argument("--budget-calls", type=int, metavar="N", help="stop before more calls than this")
+    run.add_argument("--budget-tokens", type=int, metavar="N", help="stop before more tokens than this")
+    run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
+    _reach(run)
+    _settings(run)
+
+
+def _report(commands: Commands) -> None:
+    report = _command(commands, "report", act_report, "a debate's report, computed anew from the stored facts")
+    report.add_argument("id", help="the debate's id")
+    report.add_argument("--as", dest="form", choices=["json", "md", "csv"], help="its form (default: plain text)")
+    _settings(report)
+
+
+def _settings(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--calibration", choices=get_args(Method), default="additive")
+    command.add_argument("--weights", choices=get_args(Scheme), default=None)
+    command.add_argument("--rules", choices=get_args(RulesName), default="default")

@@ -1,0 +1,161 @@
+"""`run` and `resume`: conduct a debate to its end, with a progress bar on a terminal.
+
+Knows the runner and how options become a config. Invariant: a debate that did not finish gives exit status 1 and says
+how to go on.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import secrets
+import sys
+import urllib.parse
+from typing import Any
+
+import tqdm
+from pydantic import ValidationError
+
+from debate_core.cli.looking import print_report
+from debate_core.config import BUILT_IN_JUDGES, DebateConfig
+from debate_core.errors import SetUpError
+from debate_core.llm.catalogue import Access
+from debate_core.llm.keys import Key
+from debate_core.moderator.estimate import estimate
+from debate_core.replay import load
+from debate_core.runner import Runner, runner_of
+from debate_core.settings import store_path
+
+LOOK_EVERY = 0.1
+
+
+def act_run(options: argparse.Namespace) -> int:
+    """Conduct a new debate and print its report."""
+    config = config_of(options)
+    runner = runner_of(store_path(options.store))
+    return _follow(runner, runner.start(config, access_of(options)), options)
+
+
+def act_resume(options: argparse.Namespace) -> int:
+    """Go on with a stored debate and print its report."""
+    runner = runner_of(store_path(options.store))
+    runner.resume(options.id, access_of(options), retry_failed=options.retry_failed)
+    return _follow(runner, options.id, options)
+
+
+def config_of(options: argparse.Namespace) -> DebateConfig:
+    """The config that the options, and the file they name, add up to. Raises SetUpError."""
+    chosen = _file(options.config) if options.config else {}
+    if options.topic is not None:
+        chosen["topic"] = {**_dict(chosen.get("topic")), "text": options.topic}
+    if options.background is not None:
+        chosen["topic"] = {**_dict(chosen.get("topic")), "background": options.background}
+    for side in ("pro", "con"):
+        if getattr(options, side):
+            chosen[side] = {**_dict(chosen.get(side)), "side": side, "model": getattr(options, side)}
+    chosen |= {
+        key: value
+        for key, value in {
+            "format": options.format,
+            "order": options.order,
+            "arguments_per_side": options.arguments,
+            "seed": options.seed if options.seed is not None else chosen.get("seed", secrets.randbelow(2**31)),
+        }.items()
+        if value is not None
+    }
+    budget = {"calls": options.budget_calls, "tokens": options.budget_tokens}
+    if any(value is not None for value in budget.values()):
+        chosen["budget"] = budget
+    if options.judge or options.judge_model:
+        chosen["panel"] = {"judges": _judges(options, chosen)}
+    if options.base_url:
+        chosen["servers"] = [_server(text) for text in options.base_url]
+    try:
+        return DebateConfig.model_validate(chosen)
+    except ValidationError as error:
+        raise SetUpError("; ".join(_said(one) for one in error.errors())) from error
+
+
+def access_of(options: argparse.Namespace) -> Access:
+    """Keys by provider, from the environment variables that were named for them."""
+    keys: dict[str, Key] = {}
+    for pair in options.key_variable:
+        provider, equals, variable = pair.partition("=")
+        if not equals or not os.environ.get(variable):
+            raise SetUpError(f"expected PROVIDER=VARIABLE with a variable that is set; got {pair!r}")
+        keys[provider] = Key(os.environ[variable])
+    return Access(keys=keys)
+
+
+def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
+    print(f"debate {record}", file=sys.stderr)
+    _bar(runner, record)
+    held = load(runner.store, record)
+    if fault := runner.fault(record):
+        print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
+        return 1
+    if held.progress != "finished":
+        print(f"{held.progress}: {held.cause or 'not finished'}\nGo on with: resume {record}", file=sys.stderr)
+        return 1
+    print_report(held, options)
+    return 0
+
+
+def _bar(runner: Runner, record: str) -> None:
+    """Show completed calls against the estimate until the debate no longer runs here."""
+    held = load(runner.store, record)
+    total = estimate(held.config).calls
+    try:
+        with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+            while not runner.wait(record, LOOK_EVERY):
+                held = load(runner.store, record)
+                bar.set_description(held.where)
+                bar.update(min(total, sum(c.state == "completed" for c in held.calls)) - bar.n)
+            bar.update(total - bar.n if load(runner.store, record).progress == "finished" else 0)
+    except KeyboardInterrupt:
+        runner.stop(record)
+
+
+def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[str, Any]]:
+    known = {judge.name.casefold(): judge.model_dump() for judge in BUILT_IN_JUDGES}
+    held = _dict(chosen.get("panel")).get("judges") or [judge.model_dump() for judge in BUILT_IN_JUDGES]
+    judges = [dict(judge) for judge in held]
+    if options.judge:
+        judges = []
+        for pair in options.judge:
+            name, equals, model = pair.partition("=")
+            plain: dict[str, Any] = {"domain": name.casefold()}
+            judge = {**known.get(name.casefold(), plain), "name": name}
+            judges.append({**judge, "model": model} if equals else judge)
+    if options.judge_model:
+        named = {pair.partition("=")[0] for pair in options.judge if "=" in pair}
+        judges = [j if j["name"] in named else {**j, "model": options.judge_model} for j in judges]
+    return judges
+
+
+def _server(text: str) -> dict[str, str]:
+    name, equals, url = text.partition("=")
+    if not equals or "/" in name:
+        name, url = "openai", text
+    if not urllib.parse.urlsplit(url).scheme:
+        raise SetUpError(f"expected a base URL with http or https; got {url!r}")
+    return {"name": name, "base_url": url}
+
+
+def _file(name: str) -> dict[str, Any]:
+    try:
+        found = json.loads(pathlib.Path(name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise SetUpError(f"the configuration {name!r} could not be read: {error}") from error
+    if not isinstance(found, dict):
+        raise SetUpError(f"expected a JSON object in {name!r}; got {type(found).__name__}")
+    return found
+
+
+def _dict(value: object) -> dict[str, Any]:
+    return dict(value) if isinstance(value, dict) else {}
+
+
+def _said(error: Any) -> str:
+    where = ".".join(str(part) for part in error["loc"])
+    return f"{where or 'configuration'}: {error['msg']}"

@@ -1,0 +1,70 @@
+"""Who conducts a debate: a lease with a fencing token, and whether its owner still lives.
+
+Knows processes and clocks, not events or the database. Invariant: a lease is alive only while its owner's process is
+and its time has not run out; on the same machine a dead owner's lease is dead at once.
+"""
+
+import functools
+import os
+import pathlib
+import secrets
+import socket
+from dataclasses import dataclass, field
+
+LEASE_SECONDS = 6.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lease:
+    """The right to append engine events to one record. `fence` grows with each new holder."""
+
+    record: str
+    token: str
+    fence: int
+    expires: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owner:
+    """A process that may hold leases: the machine since its last start, the process since its own."""
+
+    host: str = field(default_factory=lambda: this_host())
+    pid: int = field(default_factory=os.getpid)
+    born: str = field(default_factory=lambda: born(os.getpid()))
+
+    def lives(self) -> bool:
+        """Whether the process still runs; taken as so for another machine, where only time can tell."""
+        if self.host != this_host():
+            return True
+        return born(self.pid) == self.born and self.born != ""
+
+
+def new_token() -> str:
+    """A name no other runner has."""
+    return secrets.token_hex(8)
+
+
+@functools.cache
+def this_host() -> str:
+    """This machine since it was started."""
+    boot = pathlib.Path("/proc/sys/kernel/random/boot_id")
+    name = socket.gethostname()
+    return f"{name} {boot.read_text().strip()}" if boot.exists() else name
+
+
+def born(pid: int) -> str:
+    """When the process began, as the system counts; empty when it doesn't run (a zombie doesn't)."""
+    stat = pathlib.Path(f"/proc/{pid}/stat")
+    if pathlib.Path("/proc/self/stat").exists():
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            return ""
+        return "" if fields[0] in "ZX" else fields[19]
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return ""
+    except PermissionError:
+        return "running"
+    return "running"

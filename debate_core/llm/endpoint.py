@@ -1,0 +1,28 @@
+"""Where a wire's requests go and with what key. Knows no SDK; printing one shows no key."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from debate_core.llm.keys import Key, redact
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """One provider's address. `typed`: a person typed it, so nothing of the environment may travel there. `silence`:
+    seconds without a byte after which a call is given up; `patience`: seconds to reach the address at all."""
+
+    provider: str
+    base_url: str
+    key: Key | None = None
+    typed: bool = False
+    silence: float = 180.0
+    patience: float = 10.0
+
+    @property
+    def host(self) -> str:
+        """Host and port, as a message names it."""
+        return urlsplit(self.base_url).netloc.rsplit("@", 1)[-1]
+
+    def clean(self, text: str) -> str:
+        """`text` without this endpoint's key or anything that looks like one."""
+        return redact(text, self.key)

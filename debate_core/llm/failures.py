@@ -1,0 +1,222 @@
+"""Any failure of a call, whatever the SDK, the HTTP library or the server called it, as one `ModelError`.
+
+The only place that reads errors. Knows SDKs by the names of their error classes only, so it imports none. Invariant: a
+message is short, holds no key, and says which host, what happened and what can be done.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.errors import FailureKind, ModelError
+
+LONGEST_WAIT = 3600.0
+_QUOTED = 200
+_FEW: Final = 20_000
+
+# Read in this order; the first that is found in the server's own words names the kind. 400 and 422 say little alone.
+_SIGNS: tuple[tuple[FailureKind, str], ...] = (
+    (
+        "context_overflow",
+        r"context_length_exceeded|exceed_context_size|maximum context length|context window|context size|"
+        r"prompt is too long|input is too long|too many (?:input )?tokens|input token count|max_model_len",
+    ),
+    ("content_filter", r"content_policy|content_filter|content management policy|safety system|responsible_?ai"),
+    ("quota", r"insufficient_quota|credit balance|billing_error|billing_hard_limit|payment required"),
+    ("auth", r"api.key not valid|invalid.api.key|incorrect api key|invalid_api_key|api_key_invalid|authentication_error"),
+    (
+        "not_found",
+        r"model_not_found|model[^.]{0,80}(?:not found|does not exist|not exist|is not supported for)|"
+        r"no such model|unknown model|invalid model",
+    ),
+)
+_DO: Mapping[FailureKind, str] = {
+    "retryable": "It may work in a while.",
+    "auth": "Check the key given for {provider}.",
+    "quota": "The account has nothing left to spend: see to its billing, or use another key.",
+    "not_found": "Check the model's name and the address.",
+    "context_overflow": "Use a model with a larger context, or a shorter debate.",
+    "content_filter": "Ask again, or use another model.",
+    "bad_response": "Ask again; if it stays so, check that the address is a model's server.",
+    "cut_stream": "The words so far are kept as an attempt.",
+    "deadline": "It may work in a while.",
+    "internal": "The request was not understood there; another model or server may take it.",
+}
+
+
+def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> ModelError:
+    """`error` as a ModelError. `partial` is the text that had come by then."""
+    for cause in _chain(error):
+        if isinstance(cause, ModelError):
+            return ModelError(endpoint.clean(str(cause)), kind=cause.kind, after=cause.after, partial=partial)
+    status = _status(error)
+    if status is not None:
+        return _answered(error, status, endpoint, partial)
+    names = {cls.__name__ for cause in _chain(error) for cls in type(cause).__mro__}
+    if names & {"TimeoutException", "APITimeoutError", "TimeoutError"}:
+        where = "did not accept a connection" if "ConnectTimeout" in names else "fell silent"
+        return _told(endpoint, "deadline", f"{where} for too long", partial=partial)
+    if names & {"TransportError", "APIConnectionError", "NetworkError", "OSError", "SSLError", "EndOfStream"}:
+        return _unreachable(names, error, endpoint, partial)
+    if names & {"JSONDecodeError", "UnicodeDecodeError", "APIResponseValidationError", "DecodingError"}:
+        return _told(endpoint, "bad_response", "answered with something that is not JSON", partial=partial)
+    if names & {"APIError"}:
+        return _said_midway(error, endpoint, partial)
+    return _told(endpoint, "internal", f"failed in an unforeseen way ({type(error).__name__})", partial=partial)
+
+
+def bad_response(endpoint: Endpoint, what: str, *, partial: str = "") -> ModelError:
+    """The server answered, but not with an answer."""
+    return _told(endpoint, "bad_response", what, partial=partial)
+
+
+def cut_stream(endpoint: Endpoint, *, partial: str) -> ModelError:
+    """The stream ended, politely or not, before the end of the answer was seen."""
+    return _told(endpoint, "cut_stream", "ended its answer half-way", partial=partial)
+
+
+def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
+    """The model, or a filter before it, declined to answer."""
+    return _told(endpoint, "content_filter", "declined to answer", said=why, partial=partial)
+
+
+def overflowed(endpoint: Endpoint, *, partial: str) -> ModelError:
+    """The answer ran into the end of the model's context."""
+    return _told(endpoint, "context_overflow", "ran out of context while answering", partial=partial)
+
+
+def words_of(error: BaseException) -> str:
+    """All that the server said, for looking things up in; not for showing."""
+    body = getattr(error, "body", None)
+    return f"{getattr(error, 'message', '') or error} {body if body is not None else ''}"[:_FEW]
+
+
+def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: str) -> ModelError:
+    words = words_of(error)
+    after = _after(error, words)
+    kind = _kind(status, words, after)
+    if 300 <= status < 400:
+        what = f"answered by pointing to another address ({status}), where the prompt was not sent"
+        return _told(endpoint, kind, what, partial=partial)
+    sizes = _sizes(words) if kind == "context_overflow" else ""
+    what = {
+        "retryable": f"is busy or failing ({status})",
+        "auth": f"refused the key ({status})",
+        "quota": f"says the quota is used up ({status})",
+        "not_found": f"knows no such model or address ({status})",
+        "context_overflow": f"refused the prompt as too long ({status}){sizes}",
+        "content_filter": f"declined the request ({status})",
+    }.get(kind, f"refused the request ({status})")
+    return _told(endpoint, kind, what, said="" if sizes else _said(error), after=after, partial=partial)
+
+
+def _kind(status: int, words: str, after: float | None) -> FailureKind:
+    sign = _sign(words)
+    if 300 <= status < 400:
+        return "not_found"
+    if status == 429:
+        spent = "insufficient_quota" in words or (after is None and re.search(r"(?i)current quota|billing|credit", words))
+        return "quota" if spent else "retryable"
+    if status in (401, 403):
+        return sign if sign in ("not_found", "content_filter", "quota") else "auth"
+    if status in (408, 409, 425) or status >= 500:
+        return "context_overflow" if status < 502 and sign == "context_overflow" else "retryable"
+    by_status: Mapping[int, FailureKind] = {402: "quota", 404: "not_found", 405: "not_found", 413: "context_overflow"}
+    return by_status.get(status) or sign or "internal"
+
+
+def _sign(words: str) -> FailureKind | None:
+    return next((kind for kind, pattern in _SIGNS if re.search(pattern, words, re.IGNORECASE)), None)
+
+
+def _said_midway(error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
+    """An error that the server sent inside a stream, with no status of its own."""
+    words = words_of(error)
+    body = getattr(error, "body", None)
+    code = body.get("code") if isinstance(body, Mapping) else None
+    if isinstance(code, int) and 400 <= code < 600:
+        return _answered(error, code, endpoint, partial)
+    kind = _sign(words) or ("cut_stream" if partial else "retryable")
+    return _told(endpoint, kind, "broke off with an error", said=_said(error), partial=partial)
+
+
+def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
+    if partial:
+        return cut_stream(endpoint, partial=partial)
+    if "ConnectError" in names:
+        words = " ".join(str(cause) for cause in _chain(error))
+        why = "shows a certificate that can't be trusted" if "CERTIFICATE" in words else "cannot be reached"
+        return _told(endpoint, "retryable", f"{why}: is it running, and is the address right?")
+    return _told(endpoint, "retryable", "dropped the connection")
+
+
+def _told(
+    endpoint: Endpoint, kind: FailureKind, what: str, *, said: str = "", after: float | None = None, partial: str = ""
+) -> ModelError:
+    quote = endpoint.clean(" ".join(said.split()))[:_QUOTED]
+    parts = [f"{endpoint.provider} at {endpoint.host} {what}{'' if what.endswith('?') else '.'}"]
+    parts.append(_DO.get(kind, "").format(provider=endpoint.provider))
+    if quote:
+        parts.append(f"It said: “{quote}”")
+    return ModelError(endpoint.clean(" ".join(parts)), kind=kind, after=after, partial=partial)
+
+
+def _said(error: BaseException) -> str:
+    """The server's own sentence, without the wrapping; nothing when it sent a page."""
+    body = getattr(error, "body", None)
+    inner = body.get("error", body) if isinstance(body, Mapping) else body
+    said = inner.get("message", "") if isinstance(inner, Mapping) else inner
+    text = said if isinstance(said, str) else ""
+    return "" if "<" in text[:20] else text
+
+
+def _sizes(words: str) -> str:
+    """How large the prompt was and how large it may be, in words, where the server said both."""
+    ours = re.search(r"n_prompt_tokens'?\"?: ?(\d+)|resulted in (\d+) tokens|prompt is too long: (\d+) tokens", words)
+    theirs = re.search(r"n_ctx'?\"?: ?(\d+)|context length (?:is|of) (\d+) tokens|> (\d+) maximum", words)
+    if ours is None or theirs is None:
+        return ""
+    sent, room = (int(next(group for group in match.groups() if group)) for match in (ours, theirs))
+    return f": it has {sent:,} tokens, and the model takes {room:,} with its answer"
+
+
+def _status(error: BaseException) -> int | None:
+    for cause in _chain(error):
+        status = getattr(cause, "status_code", None)
+        if isinstance(status, int) and not 200 <= status < 300:
+            return status
+    return None
+
+
+def _after(error: BaseException, words: str) -> float | None:
+    """The seconds that the server asked to wait, or None: in a header, as a date, or in its words."""
+    headers: Any = getattr(getattr(error, "response", None), "headers", None) or {}
+    stated = str(headers.get("retry-after", "")).strip()
+    if headers.get("retry-after-ms", "").strip().isdigit():
+        return min(int(headers["retry-after-ms"]) / 1000, LONGEST_WAIT)
+    if re.fullmatch(r"\d{1,9}(\.\d+)?", stated):
+        return min(float(stated), LONGEST_WAIT)
+    if stated:
+        return _until(stated, str(headers.get("date", "")))
+    told = re.search(r"(?i)(?:retry|try again) (?:in|after) (\d{1,5}(?:\.\d+)?) ?s", words)
+    return min(float(told[1]), LONGEST_WAIT) if told else None
+
+
+def _until(moment: str, now: str) -> float | None:
+    try:
+        seconds = (parsedate_to_datetime(moment) - parsedate_to_datetime(now)).total_seconds()
+    except (TypeError, ValueError):
+        return None
+    return min(max(seconds, 0.0), LONGEST_WAIT)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The error and what caused it."""
+    seen: BaseException | None = error
+    for _ in range(8):
+        if seen is None:
+            return
+        yield seen
+        seen = seen.__cause__ or seen.__context__

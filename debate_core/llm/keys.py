@@ -1,0 +1,113 @@
+"""Keys of providers: held so that nothing shows them by accident, and struck out of any text that came from outside.
+
+Knows no provider and stores nothing. Invariant: the words of a key leave a `Key` only through `reveal()`, which only the
+wire calls.
+"""
+
+import hmac
+import re
+from typing import NoReturn, Self
+
+from debate_core.errors import SetUpError
+
+HIDDEN = "[key]"
+LONGEST = 4096
+_WINDOW = 8  # a run of this many characters of a key, wherever it stands, is struck out
+_KEY_SHAPED = re.compile(
+    r"""(?ix)
+    \b(?:sk|pk|rk|gsk|xai|hf|nvapi|r8|pplx)[-_][a-z0-9*_.\-]{8,}   # vendors' prefixes, also half-masked
+    | \bAIza[0-9a-z_\-*]{8,}
+    | \bey[Jj][a-z0-9_\-]{8,}\.[a-z0-9_\-.]{8,}                             # a JSON web token
+    | (?<=bearer\s)[^\s"',;)\]}]{6,}
+    | (?<=x-api-key:\s)[^\s"',;)\]}]{6,}
+    | (?<=api_key=)[^\s"'&,;)\]}]{6,}
+    """
+)
+
+
+class Key:
+    """One key. Printing, formatting, copying and pickling it give nothing away or fail.
+
+    >>> f"{Key('sk-secret')} {Key('sk-secret')!r}"
+    'Key(hidden) Key(hidden)'
+    """
+
+    __slots__ = ("__words",)
+
+    def __init__(self, words: str) -> None:
+        words = words.strip()
+        if (
+            not words
+            or len(words) > LONGEST
+            or not words.isascii()
+            or not words.isprintable()
+            or " " in words
+        ):
+            raise SetUpError(
+                f"a key is one line of plain characters without blanks; got {len(words)} characters that are not"
+            )
+        self.__words = words
+
+    def reveal(self) -> str:
+        """The key itself, for the wire."""
+        return self.__words
+
+    def __repr__(self) -> str:
+        return "Key(hidden)"
+
+    __str__ = __repr__
+
+    def __format__(self, spec: str) -> str:
+        return format(repr(self), spec)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and hmac.compare_digest(self.__words, other.reveal())
+
+    def __hash__(self) -> int:
+        return hash((Key, self.__words))
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> NoReturn:
+        raise TypeError("a key is never pickled: it lives in memory only")
+
+    def __getstate__(self) -> NoReturn:
+        raise TypeError("a key is never serialised: it lives in memory only")
+
+
+def redact(text: str, *keys: Key | None) -> str:
+    """`text` without the given keys, without any part of them of 8 characters or more, and without what looks like a
+    key.
+
+    >>> redact("bad key abcdefgh-12345678 given", Key("abcdefgh-12345678"))
+    'bad key [key] given'
+    >>> redact("Incorrect API key provided: sk-proj-ab***********wxyz.")
+    'Incorrect API key provided: [key]'
+    """
+    for key in keys:
+        if key is not None:
+            text = _without(text, key.reveal())
+    return _KEY_SHAPED.sub(HIDDEN, text)
+
+
+def _without(text: str, words: str) -> str:
+    if len(words) < _WINDOW:
+        return text.replace(words, HIDDEN) if len(words) > 3 else text
+    windows = {words[at : at + _WINDOW] for at in range(len(words) - _WINDOW + 1)}
+    kept: list[str] = []
+    at = 0
+    while at < len(text):
+        run = 0
+        while text[at + run : at + run + _WINDOW] in windows:
+            run += 1
+        if run:
+            kept.append(HIDDEN)
+            at += run + _WINDOW - 1
+        else:
+            kept.append(text[at])
+            at += 1
+    return "".join(kept)

@@ -1,0 +1,211 @@
+"""Making one call: look in the log first, reserve, start, stream, end; retries in one place with every attempt logged.
+
+Knows the log, the budget and the seam to models; not what a call is for. Invariant: a call that the log holds complete
+is never made again, and no answer is used before it is committed.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+
+import tenacity
+
+from debate_core.errors import DebateError, Paused, StoreFailed
+from debate_core.events import CallCompleted, CallFailed, CallStarted, Event, StoredEvent
+from debate_core.lease import Lease
+from debate_core.llm.base import Completion, Model, OnText, Request
+from debate_core.llm.errors import TRY_AGAIN, UNBILLED, ModelError
+from debate_core.moderator.budget import Ledger
+from debate_core.settings import Patience
+from debate_core.store import Store, storable
+
+WORDS_EVERY = 0.08
+
+
+class Halted(Paused):
+    """No new call may start: another step has paused the debate."""
+
+
+@dataclass
+class Log:
+    """The engine's end of the log: what it holds, and appending each fact once."""
+
+    store: Store
+    lease: Lease
+    identities: set[str] = field(default_factory=set)
+    answers: dict[str, CallCompleted] = field(default_factory=dict)
+    attempts: dict[str, int] = field(default_factory=dict)
+
+    def take(self, events: list[StoredEvent]) -> None:
+        """Learn what the log holds already."""
+        for stored in events:
+            self._know(stored.event)
+
+    def note(self, event: Event) -> None:
+        """Append a fact, unless the log holds it."""
+        if event.identity is None or event.identity not in self.identities:
+            for stored in self.store.append(self.lease.record, [event], lease=self.lease):
+                self._know(stored.event)
+
+    def _know(self, event: Event) -> None:
+        if event.identity is not None:
+            self.identities.add(event.identity)
+        if isinstance(event, CallCompleted):
+            self.answers[event.call] = event
+        if isinstance(event, CallStarted):
+            self.attempts[event.call] = event.attempt
+
+
+class Caller:
+    """Makes calls for one debate. `connect` gives the model of a name; `sleep` waits between attempts."""
+
+    def __init__(
+        self,
+        log: Log,
+        ledger: Ledger,
+        connect: Callable[[str], Model],
+        *,
+        patience: Patience | None = None,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._log, self._ledger, self._connect = log, ledger, connect
+        self._patience = patience or Patience()
+        self._sleep = sleep
+        self.halted = False
+
+    async def ask(self, request: Request, *, watched: bool = False) -> Completion:
+        """The answer to `request`: from the log, or bought now and committed. Raises ModelError, Paused."""
+        if held := self._log.answers.get(request.call):
+            return Completion(text=held.text, finish=held.finish, usage=held.usage)
+        patience = self._patience
+        retrying = tenacity.AsyncRetrying(
+            retry=tenacity.retry_if_exception(_worth_a_try),
+            stop=tenacity.stop_after_attempt(patience.tries),
+            wait=lambda state: _wait(state.attempt_number, state.outcome, patience),
+            sleep=self._sleep,
+            reraise=True,
+        )
+        async for attempt in retrying:
+            with attempt:
+                number = attempt.retry_state.attempt_number
+                return await self._attempt(request, watched, last=number >= patience.tries, number=number)
+        raise AssertionError("tenacity ends by returning or raising")
+
+    async def _attempt(self, request: Request, watched: bool, *, last: bool, number: int) -> Completion:
+        if self.halted:
+            raise Halted("the debate is paused")
+        model = self._connect(request.model)
+        reserved = request.max_tokens + sum(len(m.content) for m in request.messages) // 3
+        self._ledger.reserve(reserved)
+        attempt = self._log.attempts.get(request.call, 0) + 1
+        self._log.note(
+            CallStarted(call=request.call, attempt=attempt, model=request.model, reserved=reserved)
+        )
+        words = _Words(self._log, request.call, self._patience.silence)
+        began = time.monotonic()
+        try:
+            async with self._in_time(words, watched):
+                completion = await _answer(model, request, words.hear if watched else None)
+        except (ModelError, asyncio.CancelledError) as error:
+            failure = error if isinstance(error, ModelError) else _cancelled(words.text)
+            retry_in = None if last else _retry_in(number, failure, self._patience)
+            self._log.note(
+                CallFailed(
+                    call=request.call,
+                    attempt=attempt,
+                    failure=failure.kind,
+                    message=str(failure),
+                    partial=failure.partial or words.text,
+                    retry_in=retry_in,
+                    seconds=time.monotonic() - began,
+                )
+            )
+            self._ledger.settle(reserved, 0 if failure.kind in UNBILLED else None)
+            raise
+        self._ledger.settle(reserved, completion.usage.total)
+        self._log.note(
+            CallCompleted(
+                call=request.call,
+                attempt=attempt,
+                text=storable(completion.text),
+                finish=completion.finish,
+                usage=completion.usage,
+                seconds=time.monotonic() - began,
+            )
+        )
+        return completion
+
+    @contextlib.asynccontextmanager
+    async def _in_time(self, words: "_Words", watched: bool) -> AsyncIterator[None]:
+        """The engine's own deadlines: all in all, and for silence while streaming."""
+        patience = self._patience
+        try:
+            async with asyncio.timeout(patience.deadline):
+                async with asyncio.timeout(patience.silence if watched else None) as silence:
+                    words.silence = silence
+                    yield
+        except TimeoutError as error:
+            what = f"no word for {patience.silence:.0f} s" if silence.expired() else f"longer than {patience.deadline:.0f} s"
+            raise ModelError(f"the model took too long: {what}", kind="deadline", partial=words.text) from error
+
+
+class _Words:
+    """The words of a call under way, shown in the store a dozen times a second."""
+
+    def __init__(self, log: Log, call: str, patience: float) -> None:
+        self._log, self._call, self._patience = log, call, patience
+        self._pieces: list[str] = []
+        self._shown = 0.0
+        self.silence: asyncio.Timeout | None = None
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    @property
+    def hear(self) -> OnText:
+        def on_text(piece: str) -> None:
+            self._pieces.append(piece)
+            if self.silence is not None and not self.silence.expired():
+                self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
+            now = time.monotonic()
+            if now - self._shown >= WORDS_EVERY:
+                self._shown = now
+                # Words under way are not facts: a store that can't take them will be met at the next fact.
+                with contextlib.suppress(StoreFailed):
+                    self._log.store.write_words(self._log.lease.record, self._call, self.text)
+
+        return on_text
+
+
+async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:
+    """The completion, or a failure of the taxonomy: nothing else comes out of a provider."""
+    try:
+        return await model.complete(request, on_text)
+    except (DebateError, TimeoutError):
+        raise
+    except Exception as error:
+        # Only the type: the text of an error nobody foresaw may hold anything.
+        raise ModelError(f"the provider failed in a way nobody foresaw ({type(error).__name__})", kind="internal") from error
+
+
+def _worth_a_try(error: BaseException) -> bool:
+    return isinstance(error, ModelError) and error.kind in TRY_AGAIN
+
+
+def _retry_in(number: int, failure: ModelError, patience: Patience) -> float | None:
+    if failure.kind not in TRY_AGAIN:
+        return None
+    asked = failure.after if failure.after is not None else patience.first_wait * 2 ** (number - 1)
+    return min(max(0.0, asked), patience.longest_wait)
+
+
+def _wait(number: int, outcome: object, patience: Patience) -> float:
+    error = outcome.exception() if isinstance(outcome, tenacity.Future) else None
+    return (_retry_in(number, error, patience) or 0.0) if isinstance(error, ModelError) else 0.0
+
+
+def _cancelled(partial: str) -> ModelError:
+    return ModelError("stopped before the answer was whole", kind="cancelled", partial=partial)

@@ -1,0 +1,120 @@
+"""What the facts of one debate add up to: the one thing every reader of a debate is given.
+
+Knows nouns; not events, storage or statistics. Invariant: it holds nothing that was not said, chosen or paid for; what
+that means is computed from it in `report`.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from debate_core.briefing import Briefing
+from debate_core.config import DebateConfig
+from debate_core.llm.base import Finish, Usage
+from debate_core.scoresheet import Scoresheet
+from debate_core.transcript import Transcript
+
+# open: events may still come (running, or interrupted when nobody conducts it).
+Progress = Literal["open", "paused", "stopped", "finished"]
+Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
+JudgeState = Literal["waiting", "reading", "asked_again", "done", "failed"]
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Call(_Noun):
+    """One call to a model as the log knows it; `partial` are the words of its last failed attempt."""
+
+    call: str
+    model: str
+    attempts: int
+    state: Literal["under_way", "completed", "failed"]
+    usage: Usage = Usage()
+    reserved: int = 0
+    seconds: float = 0.0
+    finish: Finish | None = None
+    failures: tuple[str, ...] = ()
+    partial: str = ""
+    retry_in: float | None = None
+
+
+class JudgeSeat(_Noun):
+    """One judge's place in the panel: how far it is, its sheet once read, and why it failed if it did."""
+
+    name: str
+    model: str
+    state: JudgeState
+    sheet: Scoresheet | None = None
+    cause: str | None = None
+    askings: int = 0
+    rung: str | None = None
+
+
+class Spent(_Noun):
+    """What a debate has used. `unknown` counts calls whose tokens the server did not say, which are in `tokens` at
+    what was reserved for them."""
+
+    calls: int = 0
+    tokens: int = 0
+    unknown: int = 0
+    seconds: float = 0.0
+
+
+class Record(_Noun):
+    """One debate, folded up to `sequence`. Times are seconds since 1970, for people only."""
+
+    kind: Literal["debate"] = "debate"
+    id: str
+    config: DebateConfig
+    transcript: Transcript
+    seats: tuple[JudgeSeat, ...]
+    calls: tuple[Call, ...] = ()
+    briefing: Briefing | None = None
+    briefing_cause: str | None = None
+    progress: Progress = "open"
+    cause: str | None = None
+    opened_at: float
+    last_at: float
+    sequence: int
+    spent: Spent = Spent()
+
+    @property
+    def sheets(self) -> tuple[Scoresheet | None, ...]:
+        """Each judge's sheet in panel order, None where missing."""
+        return tuple(seat.sheet for seat in self.seats)
+
+    @property
+    def usable(self) -> int:
+        """How many judges have scored."""
+        return sum(seat.sheet is not None for seat in self.seats)
+
+    @property
+    def judges_said(self) -> str:
+        """The panel in words: `4 judges`, or `3 of 4 judges`."""
+        return f"{self.usable} of {len(self.seats)} judges" if self.usable < len(self.seats) else f"{self.usable} judges"
+
+    @property
+    def failed(self) -> tuple[JudgeSeat, ...]:
+        """The judges that failed."""
+        return tuple(seat for seat in self.seats if seat.state == "failed")
+
+    @property
+    def simulated(self) -> bool:
+        """Whether any of it was made by the simulated provider."""
+        return self.config.simulated
+
+    def status(self, conducted: bool) -> Status:
+        """Where it stands; `conducted` says whether a living process holds its lease."""
+        if self.progress != "open":
+            return self.progress
+        return "running" if conducted else "interrupted"
+
+    @property
+    def where(self) -> str:
+        """How far it has come, in words."""
+        turns = len(self.transcript.turns)
+        if any(seat.state != "waiting" for seat in self.seats):
+            return f"{self.usable} of {len(self.seats)} judges have scored"
+        return f"turn {turns} of 6" if turns < 6 else "all turns spoken"

@@ -1,0 +1,205 @@
+"""The shape of a report: what is computed from one debate's facts, ready to show, print or export.
+
+Holds values, computes none. Invariant: an undefined value is None and says why in `reason`; the JSON keys are those of
+SPEC CL-2, more may stand beside them.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from debate_core.briefing import Briefing
+from debate_core.measuring.calibration import Method
+from debate_core.measuring.weights import Scheme, TypeName
+from debate_core.record import JudgeState, Progress
+from debate_core.scoresheet import Ballot, Standing
+from debate_core.transcript import Response, Side
+from debate_core.verdict import Call, RulesName
+
+Majority = Standing | Literal["tied"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ReportSettings(_Part):
+    """What a reader may change on any stored debate; changing it changes no fact. `topic_type` None lets the keywords
+    decide."""
+
+    calibration: Method = "additive"
+    weights: Scheme = "classic"
+    rules: RulesName = "default"
+    topic_type: TypeName | None = None
+
+
+class TopicTypeFound(_Part):
+    """The topic's type, and the keywords that gave it."""
+
+    type: TypeName
+    matched: tuple[str, ...]
+    overridden: bool
+
+
+class Statistic(_Part):
+    """One statistic with its 95% interval; `reason` says why the value, or else the interval, is None."""
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    reason: str | None = None
+
+
+class AlphaFound(Statistic):
+    """Alpha, with the chance that it reaches .667 and .80, and the reliability of the panel's mean."""
+
+    p_667: float | None = None
+    p_80: float | None = None
+    panel_mean: float | None = None
+
+
+class Agreement(_Part):
+    """How alike the judges scored, beyond chance. `consistency` is alpha on calibrated scores, never to be called
+    alpha: calibration removes the disagreement alpha looks for. `note` warns where percent and kappa part."""
+
+    alpha: AlphaFound
+    kappa: Statistic
+    alpha_standings: Statistic
+    consistency: Statistic
+    ac1: float | None
+    percent: float | None
+    by_dimension: Mapping[str, Statistic]
+    note: str | None = None
+
+
+class OutcomeFound(_Part):
+    """Whether a side may be named. `gap`: pro minus con in points, with its standard error, 90% interval, and the
+    probability that pro is the better. `sides`: each side's result in points. `reading`: SD-9's reading aid."""
+
+    call: Call
+    reasons: tuple[str, ...]
+    cautions: tuple[str, ...]
+    gap: float | None
+    se: float | None
+    interval: tuple[float, float] | None
+    p_pro: float | None
+    sides: Mapping[Side, float | None]
+    reading: str | None
+
+
+class DimensionFound(_Part):
+    """One dimension of one argument: mean and variance over judges, in points and points squared."""
+
+    mean: float | None
+    variance: float | None
+
+
+class ArgumentRow(_Part):
+    """One argument: what was said and how the panel sees it. `mean`, `variance`: of the raw common composite over
+    judges; `adjusted_variance`, `adjusted_spread`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the
+    two judges furthest apart; `why`: in words, why it is called divergent."""
+
+    id: str
+    side: Side
+    claim: str
+    response: Response | None
+    mean: float | None
+    variance: float | None
+    adjusted_variance: float | None
+    adjusted_spread: float | None
+    by_dimension: Mapping[str, DimensionFound]
+    divergent: bool
+    why: str | None
+    apart: tuple[str, str] | None
+    standings: Mapping[str, Standing | None]
+    reasons: Mapping[str, str | None]
+    majority: Majority | None
+    split: Mapping[Standing, int]
+    fallacies: Mapping[str, int] | None
+    raw: Mapping[str, float | None]
+    calibrated: Mapping[str, float | None]
+
+
+class JudgeRow(_Part):
+    """One judge: whether it scored, what it counts for, how severe it is, which side its own scores prefer.
+
+    weight: its part in the panel, 0 when it has no scores on a side. share: its part in the side result. severity: how
+    far it scores below the panel, in points, with its standard error. ballot: computed from its own scores;
+    `ballot_given` what it said; `contradicts`: they differ. position: its own side gap, in points.
+    """
+
+    name: str
+    domain: str
+    model: str
+    status: JudgeState
+    cause: str | None
+    weight: float | None
+    share: float | None
+    severity: float | None
+    severity_se: float | None
+    ballot: Ballot | None
+    ballot_given: Ballot | None
+    contradicts: bool
+    position: float | None
+    confidence: float | None
+    key_finding: str | None
+    scores: Mapping[str, Mapping[str, int]]
+
+
+class Change(_Part):
+    """One line of the robustness table: what was changed, the outcome then, and whether it flips."""
+
+    change: str
+    call: Call
+    flips: bool
+
+
+class BriefingFound(_Part):
+    """The briefing, or why there is none."""
+
+    value: Briefing | None
+    reason: str | None = None
+
+
+class CalibrationFound(_Part):
+    """How scores were calibrated: the unit they are in, and anything that had to be said."""
+
+    method: Method
+    unit: str
+    note: str | None = None
+
+
+class UsageFound(_Part):
+    """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
+    `cost` in US dollars, None with a `reason` where no price is known."""
+
+    calls: int
+    tokens: int
+    unknown: int
+    seconds: float
+    cost: float | None = None
+    reason: str | None = None
+
+
+class Report(_Part):
+    """Everything one debate's facts mean under `settings`."""
+
+    debate: str
+    topic: str
+    topic_type: TopicTypeFound
+    simulated: bool
+    progress: Progress
+    judges_said: str
+    settings: ReportSettings
+    outcome: OutcomeFound
+    agreement: Agreement
+    calibration: CalibrationFound
+    arguments: tuple[ArgumentRow, ...]
+    judges: tuple[JudgeRow, ...]
+    effective_judges: float | None
+    robustness: tuple[Change, ...] | None = None
+    robustness_reason: str | None = None
+    briefing: BriefingFound
+    review: tuple[str, ...] = Field(default=())
+    helps: tuple[str, ...] = Field(default=())
+    usage: UsageFound

@@ -1,0 +1,152 @@
+"""Keeps moderators going on one background event loop: start, stop, resume. The composition root of the product.
+
+Knows store, moderator and the catalogue of models; nothing of the screen. Invariant: one runner per store in a process,
+kept in a module-level registry, so that nothing a page forgets can orphan a debate. Keys live here only while a run
+lasts.
+"""
+
+import asyncio
+import concurrent.futures
+import functools
+import pathlib
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from debate_core.config import DebateConfig
+from debate_core.errors import DebateError, SetUpError
+from debate_core.events import DebateOpened, DebateResumed, Event
+from debate_core.lease import Lease
+from debate_core.llm.base import Model
+from debate_core.llm.catalogue import Access, connect, parse, readiness
+from debate_core.moderator.conducting import Moderator
+from debate_core.replay import load
+from debate_core.settings import Patience
+from debate_core.store import Store
+
+STOP_SECONDS = 2.0
+Connect = Callable[[str, Access], Model]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Run:
+    task: "concurrent.futures.Future[None]"
+    done: threading.Event
+
+
+class Runner:
+    """Conducts debates of one store. `connect` turns a model's name and the access given into a Model."""
+
+    def __init__(
+        self, store: Store, *, connect: Connect = connect, patience: Patience | None = None
+    ) -> None:
+        self.store = store
+        self._connect = connect
+        self._patience = patience
+        self._runs: dict[str, _Run] = {}
+        self._faults: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
+        self._thread.start()
+
+    def start(self, config: DebateConfig, access: Access) -> str:
+        """Open a debate and begin to conduct it; returns its id. Raises SetUpError before anything is stored."""
+        self._check(config, access)
+        record = self.store.open_record(DebateOpened(config=config))
+        self._conduct(record, config, self.store.acquire(record), access)
+        return record
+
+    def resume(self, record: str, access: Access, *, retry_failed: bool = False) -> None:
+        """Go on with what the log holds. Raises LeaseHeld where it runs already, SetUpError for a missing key.
+
+        retry_failed: ask judges and a briefing that failed anew, even in a finished debate.
+        """
+        held = load(self.store, record)
+        if held.progress == "finished" and not (retry_failed and (held.failed or held.briefing_cause)):
+            raise SetUpError(f"debate {record!r} is finished and nothing in it failed: there is nothing to resume")
+        self._check(held.config, access)
+        lease = self.store.acquire(record)
+        resumed: Event = DebateResumed(retry_failed=retry_failed)
+        self.store.append(record, [resumed], lease=lease)
+        self._conduct(record, held.config, lease, access)
+
+    def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
+        """Stop a debate that runs here; true when it has ended within `wait` seconds."""
+        with self._lock:
+            run = self._runs.get(record)
+        if run is None:
+            return False
+        run.task.cancel()
+        return run.done.wait(wait)
+
+    def wait(self, record: str, timeout: float | None = None) -> bool:
+        """Wait until the debate no longer runs here; false when `timeout` seconds were not enough."""
+        with self._lock:
+            run = self._runs.get(record)
+        return run is None or run.done.wait(timeout)
+
+    def conducts(self, record: str) -> bool:
+        """Whether this runner conducts the debate now."""
+        with self._lock:
+            return record in self._runs
+
+    def fault(self, record: str) -> str | None:
+        """Why the last run of this debate here ended without a word in the log (a full disk), if it did."""
+        return self._faults.get(record)
+
+    def close(self) -> None:
+        """Stop everything, and the loop."""
+        for record in list(self._runs):
+            self.stop(record)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(STOP_SECONDS)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+    def _check(self, config: DebateConfig, access: Access) -> None:
+        wanted = dict.fromkeys(parse(name, config.servers).provider for name in config.models)
+        found = [readiness(provider, access.keys, config.servers) for provider in wanted]
+        if lacking := [one.missing for one in found if not one.ready]:
+            raise SetUpError(" ".join(lacking))
+
+    def _conduct(self, record: str, config: DebateConfig, lease: Lease, access: Access) -> None:
+        self._faults.pop(record, None)
+        reach = replace(access, servers=config.servers)
+        models = functools.cache(lambda name: self._connect(name, reach))
+        began, done = threading.Event(), threading.Event()
+        moderator = Moderator(self.store, lease, models, patience=self._patience)
+        with self._lock:
+            watch = self._watch(record, moderator, began, done)
+            self._runs[record] = _Run(task=asyncio.run_coroutine_threadsafe(watch, self._loop), done=done)
+        # A task cancelled before its first step would never note that it was stopped.
+        began.wait(STOP_SECONDS)
+
+    async def _watch(
+        self, record: str, moderator: Moderator, began: threading.Event, done: threading.Event
+    ) -> None:
+        began.set()
+        try:
+            await moderator.conduct()
+        except DebateError as error:
+            self._faults[record] = str(error)
+        except Exception as error:
+            # A fault of ours: said on screen by its type; its text may hold anything.
+            self._faults[record] = f"the debate broke off by a fault of the program ({type(error).__name__})"
+        finally:
+            with self._lock:
+                self._runs.pop(record, None)
+            done.set()
+
+
+_RUNNERS: dict[pathlib.Path, Runner] = {}
+_REGISTRY = threading.Lock()
+
+
+def runner_of(path: pathlib.Path) -> Runner:
+    """The one runner of a store's file in this process, made on first use."""
+    with _REGISTRY:
+        key = path.resolve()
+        if key not in _RUNNERS:
+            _RUNNERS[key] = Runner(Store(path))
+        return _RUNNERS[key]

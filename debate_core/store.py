@@ -1,0 +1,289 @@
+"""The log: append, read from a sequence number, leases, and the words of calls under way. SQLite, WAL.
+
+Knows events as bodies with an identity; nothing of what they mean. Invariant: an event is committed, in sequence and
+once, before `append` returns; a writer that lost its lease appends nothing.
+
+Words of calls under way are not facts: they live in a table of their own, are cleared when the call ends, and are
+never exported.
+"""
+
+import contextlib
+import json
+import pathlib
+import sqlite3
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from debate_core.errors import LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
+from debate_core.events import EVENT, CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
+from debate_core.lease import LEASE_SECONDS, Lease, Owner, new_token
+
+BUSY_SECONDS = 5.0
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE records (id TEXT PRIMARY KEY, opened_at REAL NOT NULL);
+    CREATE TABLE events (
+        record TEXT NOT NULL REFERENCES records(id),
+        sequence INTEGER NOT NULL,
+        at REAL NOT NULL,
+        kind TEXT NOT NULL,
+        identity TEXT,
+        body TEXT NOT NULL,
+        PRIMARY KEY (record, sequence)
+    ) WITHOUT ROWID;
+    CREATE UNIQUE INDEX once ON events (record, identity) WHERE identity IS NOT NULL;
+    CREATE TABLE leases (
+        record TEXT PRIMARY KEY REFERENCES records(id),
+        token TEXT NOT NULL,
+        fence INTEGER NOT NULL,
+        host TEXT NOT NULL,
+        pid INTEGER NOT NULL,
+        born TEXT NOT NULL,
+        expires REAL NOT NULL
+    );
+    CREATE TABLE words (
+        record TEXT NOT NULL,
+        call TEXT NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (record, call)
+    ) WITHOUT ROWID;
+    """,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listing:
+    """One record of the store, before it is folded. `opened_at`: seconds since 1970."""
+
+    id: str
+    opened_at: float
+
+
+def storable(value: Any) -> Any:
+    """`value` with lone surrogates and NUL replaced in every string, so that it can be encoded."""
+    if isinstance(value, str):
+        joined = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return joined.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    if isinstance(value, dict):
+        return {storable(k): storable(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [storable(v) for v in value]
+    return value
+
+
+class Store:
+    """The log in one SQLite file. Safe to share between threads; other processes may have the file open too.
+
+    path: the file, made with its folder when missing. clock: seconds since 1970. busy: seconds to wait for a lock.
+    """
+
+    def __init__(
+        self,
+        path: str | pathlib.Path,
+        *,
+        clock: Callable[[], float] = time.time,
+        busy: float = BUSY_SECONDS,
+    ) -> None:
+        self.path = pathlib.Path(path)
+        self._clock = clock
+        self._busy = busy
+        with _failures(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._facts = self._connect("FULL")
+            self._live = self._connect("NORMAL")
+            self._reader = self._connect("NORMAL")
+            self._migrate()
+        self._facts_lock, self._live_lock, self._reader_lock = (threading.RLock() for _ in range(3))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        for connection in (self._facts, self._live, self._reader):
+            connection.close()
+
+    # ── writing ──
+
+    def open_record(self, event: DebateOpened, record: str | None = None) -> str:
+        """Begin a record with its first event; returns its id."""
+        name = record or uuid.uuid4().hex[:12]
+        with self._writing(self._facts, self._facts_lock) as db:
+            db.execute("INSERT INTO records VALUES (?, ?)", (name, self._clock()))
+            self._insert(db, name, event)
+        return name
+
+    def append(self, record: str, events: Sequence[Event], *, lease: Lease | None = None) -> list[StoredEvent]:
+        """Commit events in order, all or none. `lease` is needed for the engine's events; a person's need none.
+
+        Raises LeaseLost when another holder has the record, StoreFailed when nothing could be written.
+        """
+        with self._writing(self._facts, self._facts_lock) as db:
+            if lease is not None:
+                self._check(db, lease)
+            stored = [self._insert(db, record, event) for event in events]
+            for event in events:
+                if isinstance(event, CallCompleted | CallFailed):
+                    db.execute("DELETE FROM words WHERE record = ? AND call = ?", (record, event.call))
+        return stored
+
+    def write_words(self, record: str, call: str, text: str) -> None:
+        """Show what a call under way has said so far; lost on a crash, by design."""
+        with self._writing(self._live, self._live_lock) as db:
+            db.execute("INSERT OR REPLACE INTO words VALUES (?, ?, ?)", (record, call, storable(text)))
+
+    def clear_words(self, record: str) -> None:
+        """Forget the words of calls that will not end."""
+        with self._writing(self._live, self._live_lock) as db:
+            db.execute("DELETE FROM words WHERE record = ?", (record,))
+
+    # ── reading ──
+
+    def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
+        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record."""
+        rows = self._select(
+            "SELECT sequence, at, body FROM events WHERE record = ? AND sequence > ? AND sequence <= ?"
+            " ORDER BY sequence",
+            (record, after, upto if upto is not None else 2**62),
+        )
+        return [
+            StoredEvent(record=record, sequence=n, at=at, event=EVENT.validate_json(body)) for n, at, body in rows
+        ]
+
+    def last_sequence(self, record: str) -> int:
+        """The sequence number of the newest event; 0 for an unknown record."""
+        rows = self._select("SELECT max(sequence) FROM events WHERE record = ?", (record,))
+        return int(rows[0][0] or 0)
+
+    def words(self, record: str) -> dict[str, str]:
+        """What each call under way has said so far, by call."""
+        return dict(self._select("SELECT call, text FROM words WHERE record = ?", (record,)))
+
+    def records(self) -> list[Listing]:
+        """Every record, newest first."""
+        rows = self._select("SELECT id, opened_at FROM records ORDER BY opened_at DESC, id", ())
+        return [Listing(id=name, opened_at=at) for name, at in rows]
+
+    def find(self, record: str) -> Listing:
+        """The record of that id. Raises RecordNotFound."""
+        rows = self._select("SELECT id, opened_at FROM records WHERE id = ?", (record,))
+        if not rows:
+            raise RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
+        return Listing(id=rows[0][0], opened_at=rows[0][1])
+
+    # ── leases ──
+
+    def acquire(self, record: str) -> Lease:
+        """Become the one writer of a record. Raises LeaseHeld while another living owner has it."""
+        self.find(record)
+        me = Owner()
+        with self._writing(self._facts, self._facts_lock) as db:
+            row = db.execute(
+                "SELECT fence, host, pid, born, expires FROM leases WHERE record = ?", (record,)
+            ).fetchone()
+            if row is not None and self._alive(row):
+                raise LeaseHeld(f"debate {record!r} is already conducted by process {row[2]}: watch it there")
+            lease = Lease(
+                record=record,
+                token=new_token(),
+                fence=(row[0] if row else 0) + 1,
+                expires=self._clock() + LEASE_SECONDS,
+            )
+            db.execute(
+                "INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (record, lease.token, lease.fence, me.host, me.pid, me.born, lease.expires),
+            )
+        return lease
+
+    def renew(self, lease: Lease) -> None:
+        """Hold on for another while. Raises LeaseLost."""
+        with self._writing(self._live, self._live_lock) as db:
+            self._check(db, lease)
+            db.execute(
+                "UPDATE leases SET expires = ? WHERE record = ?", (self._clock() + LEASE_SECONDS, lease.record)
+            )
+
+    def release(self, lease: Lease) -> None:
+        """Let the record go; the fence stays, so that a late writer is still told."""
+        with self._writing(self._live, self._live_lock) as db:
+            db.execute(
+                "UPDATE leases SET expires = 0 WHERE record = ? AND token = ?", (lease.record, lease.token)
+            )
+
+    def conducted(self, record: str) -> bool:
+        """Whether a living owner holds the record's lease now."""
+        rows = self._select("SELECT fence, host, pid, born, expires FROM leases WHERE record = ?", (record,))
+        return bool(rows) and self._alive(rows[0])
+
+    # ── inside ──
+
+    def _alive(self, row: tuple[int, str, int, str, float]) -> bool:
+        _, host, pid, born, expires = row
+        return expires > self._clock() and Owner(host=host, pid=pid, born=born).lives()
+
+    @staticmethod
+    def _check(db: sqlite3.Connection, lease: Lease) -> None:
+        row = db.execute("SELECT token, fence FROM leases WHERE record = ?", (lease.record,)).fetchone()
+        if row != (lease.token, lease.fence):
+            raise LeaseLost(f"debate {lease.record!r} is now conducted elsewhere")
+
+    def _insert(self, db: sqlite3.Connection, record: str, event: Event) -> StoredEvent:
+        body = storable(event.model_dump(mode="python"))
+        number = db.execute("SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE record = ?", (record,))
+        stored = StoredEvent(
+            record=record,
+            sequence=number.fetchone()[0],
+            at=self._clock(),
+            event=EVENT.validate_python(body),
+        )
+        db.execute(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
+            (record, stored.sequence, stored.at, event.kind, event.identity, json.dumps(body, ensure_ascii=False)),
+        )
+        return stored
+
+    def _connect(self, synchronous: str) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=self._busy, isolation_level=None, check_same_thread=False)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute(f"PRAGMA synchronous = {synchronous}")
+        db.execute("PRAGMA foreign_keys = ON")
+        return db
+
+    def _migrate(self) -> None:
+        db = self._facts
+        db.execute("BEGIN IMMEDIATE")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        for statement in (s for script in MIGRATIONS[version:] for s in script.split(";") if s.strip()):
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        db.execute("COMMIT")
+
+    @contextlib.contextmanager
+    def _writing(self, db: sqlite3.Connection, lock: threading.RLock) -> Iterator[sqlite3.Connection]:
+        with lock, _failures(self.path):
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+
+    def _select(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
+        with self._reader_lock, _failures(self.path):
+            return self._reader.execute(sql, values).fetchall()
+
+
+@contextlib.contextmanager
+def _failures(path: pathlib.Path) -> Iterator[None]:
+    try:
+        yield
+    except (sqlite3.OperationalError, sqlite3.DatabaseError, OSError) as error:
+        if isinstance(error, sqlite3.IntegrityError):
+            raise
+        raise StoreFailed(
+            f"the store {path} could not be used: {error}. Nothing that was stored is lost; free some space or "
+            "close the program that locks it, then resume"
+        ) from error
