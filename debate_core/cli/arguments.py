@@ -34,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
     resuming.add_argument("id", help="the debate's id")
     resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
     _reach(resuming)
+    _settings(resuming)
     return top
 
 

@@ -1,0 +1,1 @@
+"""One file a page: read, ask, show. No arithmetic, no model calls."""

@@ -1,0 +1,1 @@
+"""With `app.py` and the pages, the only code that may import streamlit."""

@@ -1,0 +1,1 @@
+"""Figures as values: core data in, plotly Figure out. Imports no streamlit."""

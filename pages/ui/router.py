@@ -1,0 +1,53 @@
+"""The list of pages, how a page is entered by a deep link, and links between pages.
+
+Knows streamlit's navigation and nothing of debates. Invariant: each page's url_path is its file's stem, and the first
+page lives at `/`.
+"""
+
+import pathlib
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+from streamlit.runtime.pages_manager import PagesManager
+
+_FOLDER = pathlib.Path(__file__).parent.parent
+ICON = str(_FOLDER / "ui" / "icon.png")
+_PAGES = (
+    ("set_up", "Set up", ":material/tune:"),
+    ("watch", "Watch", ":material/forum:"),
+    ("panel", "Panel", ":material/balance:"),
+    ("verdict", "Verdict", ":material/gavel:"),
+)
+
+
+def pages() -> list[StreamlitPage]:
+    """Every page, in the order of the work; the first is the default."""
+    return [
+        st.Page(
+            _FOLDER / f"{stem}.py",
+            title=title,
+            icon=icon,
+            url_path="" if stem == "set_up" else stem,
+            default=stem == "set_up",
+        )
+        for stem, title, icon in _PAGES
+    ]
+
+
+def run() -> None:
+    """Show the page that was asked for."""
+    st.navigation(pages(), position="top").run()
+
+
+def enter() -> None:
+    """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
+    file alone; this hands over to the router, query kept."""
+    if PagesManager.uses_pages_directory:
+        st.navigation(pages(), position="top")
+        st.rerun()
+
+
+def go(stem: str, debate: str | None = None, arg: str | None = None) -> None:
+    """Switch to a page, naming a debate and an argument in its address."""
+    query = {key: value for key, value in {"debate": debate, "arg": arg}.items() if value}
+    st.switch_page(_FOLDER / f"{stem}.py", query_params=query)
