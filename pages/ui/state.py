@@ -19,6 +19,7 @@ from debate_core.store import Store
 
 _KEYS = "typed_keys"
 _SETTINGS = "report_settings"
+_DEBATE = "debate_looked_at"
 SCREEN_PACE = 400.0
 
 
@@ -95,13 +96,17 @@ def choose_settings(chosen: ReportSettings) -> None:
 
 
 def debate() -> str | None:
-    """The debate the address names, else the newest one; None in an empty store or where the address names none that
-    exists."""
+    """The debate the address names, else the one looked at last in this session, else the newest; None in an empty store
+    or where the address names none that exists."""
     named = st.query_params.get("debate")
     if named:
-        return named if store().last_sequence(named) else None
-    listings = store().records()
-    return listings[0].id if listings else None
+        if not store().last_sequence(named):
+            return None
+        st.session_state[_DEBATE] = named
+    elif _DEBATE not in st.session_state:
+        listings = store().records()
+        return listings[0].id if listings else None
+    return str(st.session_state[_DEBATE])
 
 
 def argument(held: Record) -> str | None:

@@ -1,0 +1,36 @@
+"""The one way model text reaches the screen: every mark of markdown, maths and HTML neutralised.
+
+Knows text only. Invariant: what a model wrote is shown as the characters it wrote; it loads, links and colours nothing.
+"""
+
+import re
+
+import streamlit as st
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
+MOST_SHOWN = 6000
+
+
+def plain(text: str) -> str:
+    """`text` as markdown that renders to the same characters: all punctuation escaped, line breaks kept.
+
+    Controls, bidi marks and zero-width characters are shown as a box; a word joiner keeps `:name:` from becoming an
+    icon.
+    """
+    seen = _HIDDEN.sub("\u25a1", text.replace("\r\n", "\n").replace("\t", " "))
+    lines = (_SHORTCODE.sub(":\u2060", line.strip()) for line in seen.split("\n"))
+    return "  \n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
+
+
+def show_words(text: str, *, quiet: bool = False, most: int = MOST_SHOWN) -> None:
+    """Show a model's or a person's words, cut for display only (and said so) when very long."""
+    cut = text if len(text) <= most else text[:most]
+    body = plain(cut)
+    if len(text) > most:
+        body += f"  \n\\[shown: the first {most:,} of {len(text):,} characters\\]"
+    if quiet:
+        st.caption(body)
+    else:
+        st.markdown(body)
