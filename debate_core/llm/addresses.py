@@ -1,7 +1,9 @@
-"""Which addresses a request may go to: the check of a base URL that somebody typed, and of what a name resolves to.
+"""Which addresses a request may go to: the check of a base URL that somebody typed, and of what a name
+resolves to.
 
-Knows no provider and no SDK. Invariant: an address of a cloud's metadata service, a link-local one, or one that is not a
-single machine's is refused in every spelling: dotted, decimal, hexadecimal, octal, IPv4 inside IPv6.
+Knows no provider and no SDK. Invariant: an address of a cloud's metadata service, a link-local one, or one
+that is not a single machine's is refused in every spelling: dotted, decimal, hexadecimal, octal, IPv4 inside
+IPv6.
 """
 
 import socket
@@ -27,7 +29,8 @@ class AddressRefused(SetUpError):
 
 
 def checked(base_url: str) -> str:
-    """`base_url` as it will be used: http or https, a host, no user info, no refused address; no trailing slash.
+    """`base_url` as it will be used: http or https, a host, no user info, no refused address; no trailing
+    slash.
 
     >>> checked("http://localhost:11434/v1/")
     'http://localhost:11434/v1'
@@ -53,7 +56,8 @@ def checked(base_url: str) -> str:
 
 
 def check_host(host: str) -> None:
-    """Refuse a host whose spelling alone shows that it is a refused address; names are looked up when connecting."""
+    """Refuse a host whose spelling alone shows that it is a refused address; names are looked up when
+    connecting."""
     name = unicodedata.normalize("NFKC", host).replace("。", ".").rstrip(".").lower()
     if name in _METADATA_NAMES:
         raise AddressRefused(f"{host} is a machine's own metadata service: no request goes there")
@@ -79,7 +83,8 @@ def check_address(address: Address, host: str) -> None:
 
 
 def _inner(address: Address) -> Address:
-    """The IPv4 address inside an IPv6 one (mapped, compatible, 6to4, NAT64, Teredo has none of use), or itself."""
+    """The IPv4 address inside an IPv6 one (mapped, compatible, 6to4, NAT64, Teredo has none of use), or
+    itself."""
     if isinstance(address, IPv4Address):
         return address
     inside = address.ipv4_mapped or address.sixtofour
@@ -92,7 +97,8 @@ def _inner(address: Address) -> Address:
 
 
 def _spelled(name: str) -> Address | None:
-    """The address a host spells out in any form a resolver takes (0x7f.1, 2852039166, 0251.0376.…), or None."""
+    """The address a host spells out in any form a resolver takes (0x7f.1, 2852039166, 0251.0376.…), or
+    None."""
     try:
         return ip_address(name.strip("[]").split("%")[0])
     except ValueError:

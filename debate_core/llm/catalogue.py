@@ -1,7 +1,8 @@
-"""The providers, one row each, and how to reach a model by its name: `connect("openai:gpt-4.1-mini", access)`.
+"""The providers, one row each, and how to reach a model by its name: `connect("openai:gpt-4.1", access)`.
 
-The one place that knows every provider. It imports no SDK: a model's wire is loaded on its first call, in a worker
-thread. Invariant: a key from the environment goes to its provider's own address only, never to one that somebody typed.
+The one place that knows every provider. It imports no SDK: a model's wire is loaded on its first call, in a
+worker thread. Invariant: a key from the environment goes to its provider's own address only, never to one
+that somebody typed.
 """
 
 import asyncio
@@ -28,9 +29,10 @@ INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
 class Provider:
     """One row: a service that models are reached by.
 
-    models: its only models, or empty when any name may be tried. no_temperature: a pattern of model names that refuse a
-    temperature. enforces_schema: whether an answer is held to the schema (else the reading of answers alone carries it).
-    typed: whether the address was typed by a person, and so gets no key from the environment.
+    models: its only models, or empty when any name may be tried. no_temperature: a pattern of model names
+    that refuse a temperature. enforces_schema: whether an answer is held to the schema (else the reading of
+    answers alone carries it). typed: whether the address was typed by a person, and so gets no key from the
+    environment.
     """
 
     name: str
@@ -113,9 +115,9 @@ class ModelId(NamedTuple):
 class Access:
     """What a run may use to reach models, held in memory for that run only.
 
-    keys: typed by a person, by provider. servers: OpenAI-compatible servers a person named; one named like a provider
-    gives that provider another address. pace: seconds between the simulated provider's words. environment: whether
-    providers' own addresses may be given keys found in the environment.
+    keys: typed by a person, by provider. servers: OpenAI-compatible servers a person named; one named like a
+    provider gives that provider another address. pace: seconds between the simulated provider's words.
+    environment: whether providers' own addresses may be given keys found in the environment.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)
@@ -133,7 +135,8 @@ class Readiness:
 
 
 def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
-    """Every provider there is: the built-in ones, at another address where a server takes their name, then the servers."""
+    """Every provider there is: the built-in ones, at another address where a server takes their name, then
+    the servers."""
     typed = {server.name: server for server in servers}
     built_in = [_at(row, typed[row.name]) if row.name in typed else row for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
@@ -176,8 +179,8 @@ def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
 def readiness(
     provider: str, keys: Mapping[str, Key] | None = None, servers: tuple[Server, ...] = ()
 ) -> Readiness:
-    """Whether `provider` can be called with these keys, those of the environment, and what is installed. Raises
-    ModelNotFound for a provider nobody knows."""
+    """Whether `provider` can be called with these keys, those of the environment, and what is installed.
+    Raises ModelNotFound for a provider nobody knows."""
     row = _row(provider, servers)
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
         return Readiness(ready=False, missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
@@ -192,8 +195,8 @@ def readiness(
 
 
 def connect(model_id: str, access: Access) -> Model:
-    """The model named `model_id`. Touches neither network nor SDK before its first call. Raises ModelNotFound,
-    KeyMissing, or AddressRefused for an address no request may go to."""
+    """The model named `model_id`. Touches neither network nor SDK before its first call. Raises
+    ModelNotFound, KeyMissing, or AddressRefused for an address no request may go to."""
     name, model = parse(model_id, access.servers)
     row = _row(name, access.servers)
     if row.wire == "simulated":
@@ -216,7 +219,8 @@ def connect(model_id: str, access: Access) -> Model:
 
 
 class _Late:
-    """A model whose wire is loaded on its first call, off the event loop: SDKs take 1 to 2.5 s of CPU to import."""
+    """A model whose wire is loaded on its first call, off the event loop: SDKs take 1 to 2.5 s of CPU to
+    import."""
 
     def __init__(self, load: Callable[[], Model]) -> None:
         self._load = load
@@ -247,7 +251,7 @@ def _anthropic(endpoint: Endpoint, model: str) -> Model:
 
 
 def _local() -> Model:
-    from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK that speaks to the local runtime
+    from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK
 
     return LocalModel()
 

@@ -8,8 +8,9 @@ from debate_core.llm.keys import Key, redact
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """One provider's address. `typed`: a person typed it, so nothing of the environment may travel there. `silence`:
-    seconds without a byte after which a call is given up; `patience`: seconds to reach the address at all."""
+    """One provider's address. `typed`: a person typed it, so nothing of the environment may travel there.
+    `silence`: seconds without a byte after which a call is given up; `patience`: seconds to reach the address
+    at all."""
 
     provider: str
     base_url: str

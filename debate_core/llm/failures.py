@@ -1,7 +1,7 @@
 """Any failure of a call, whatever the SDK, the HTTP library or the server called it, as one `ModelError`.
 
-The only place that reads errors. Knows SDKs by the names of their error classes only, so it imports none. Invariant: a
-message is short, holds no key, and says which host, what happened and what can be done.
+The only place that reads errors. Knows SDKs by the names of their error classes only, so it imports none.
+Invariant: a message is short, holds no key, and says which host, what happened and what can be done.
 """
 
 import re
@@ -16,16 +16,23 @@ LONGEST_WAIT = 3600.0
 _QUOTED = 200
 _FEW: Final = 20_000
 
-# Read in this order; the first that is found in the server's own words names the kind. 400 and 422 say little alone.
+# Read in this order; the first that is found in the server's own words names the kind. 400 and 422 say little
+# alone.
 _SIGNS: tuple[tuple[FailureKind, str], ...] = (
     (
         "context_overflow",
         r"context_length_exceeded|exceed_context_size|maximum context length|context window|context size|"
         r"prompt is too long|input is too long|too many (?:input )?tokens|input token count|max_model_len",
     ),
-    ("content_filter", r"content_policy|content_filter|content management policy|safety system|responsible_?ai"),
+    (
+        "content_filter",
+        r"content_policy|content_filter|content management policy|safety system|responsible_?ai",
+    ),
     ("quota", r"insufficient_quota|credit balance|billing_error|billing_hard_limit|payment required"),
-    ("auth", r"api.key not valid|invalid.api.key|incorrect api key|invalid_api_key|api_key_invalid|authentication_error"),
+    (
+        "auth",
+        r"api.key not valid|invalid.api.key|incorrect api key|api_key_invalid|authentication_error",
+    ),
     (
         "not_found",
         r"model_not_found|model[^.]{0,80}(?:not found|does not exist|not exist|is not supported for)|"
@@ -42,6 +49,7 @@ _DO: Mapping[FailureKind, str] = {
     "bad_response": "Ask again; if it stays so, check that the address is a model's server.",
     "cut_stream": "The words so far are kept as an attempt.",
     "deadline": "It may work in a while.",
+    "cancelled": "It was stopped.",
     "internal": "The request was not understood there; another model or server may take it.",
 }
 
@@ -64,7 +72,9 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
         return _told(endpoint, "bad_response", "answered with something that is not JSON", partial=partial)
     if names & {"APIError"}:
         return _said_midway(error, endpoint, partial)
-    return _told(endpoint, "internal", f"failed in an unforeseen way ({type(error).__name__})", partial=partial)
+    return _told(
+        endpoint, "internal", f"failed in an unforeseen way ({type(error).__name__})", partial=partial
+    )
 
 
 def bad_response(endpoint: Endpoint, what: str, *, partial: str = "") -> ModelError:
@@ -79,7 +89,7 @@ def cut_stream(endpoint: Endpoint, *, partial: str) -> ModelError:
 
 def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
     """The model, or a filter before it, declined to answer."""
-    return _told(endpoint, "content_filter", "declined to answer", said=why, partial=partial)
+    return _told(endpoint, "content_filter", f"declined to answer{_saying(endpoint, why)}", partial=partial)
 
 
 def overflowed(endpoint: Endpoint, *, partial: str) -> ModelError:
@@ -109,7 +119,8 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
         "context_overflow": f"refused the prompt as too long ({status}){sizes}",
         "content_filter": f"declined the request ({status})",
     }.get(kind, f"refused the request ({status})")
-    return _told(endpoint, kind, what, said="" if sizes else _said(error), after=after, partial=partial)
+    saying = "" if sizes else _saying(endpoint, _said(error))
+    return _told(endpoint, kind, what + saying, after=after, partial=partial)
 
 
 def _kind(status: int, words: str, after: float | None) -> FailureKind:
@@ -117,13 +128,19 @@ def _kind(status: int, words: str, after: float | None) -> FailureKind:
     if 300 <= status < 400:
         return "not_found"
     if status == 429:
-        spent = "insufficient_quota" in words or (after is None and re.search(r"(?i)current quota|billing|credit", words))
+        hint = re.search(r"(?i)current quota|billing|credit", words)
+        spent = "insufficient_quota" in words or (hint is not None and after is None)
         return "quota" if spent else "retryable"
     if status in (401, 403):
         return sign if sign in ("not_found", "content_filter", "quota") else "auth"
     if status in (408, 409, 425) or status >= 500:
         return "context_overflow" if status < 502 and sign == "context_overflow" else "retryable"
-    by_status: Mapping[int, FailureKind] = {402: "quota", 404: "not_found", 405: "not_found", 413: "context_overflow"}
+    by_status: Mapping[int, FailureKind] = {
+        402: "quota",
+        404: "not_found",
+        405: "not_found",
+        413: "context_overflow",
+    }
     return by_status.get(status) or sign or "internal"
 
 
@@ -139,7 +156,8 @@ def _said_midway(error: BaseException, endpoint: Endpoint, partial: str) -> Mode
     if isinstance(code, int) and 400 <= code < 600:
         return _answered(error, code, endpoint, partial)
     kind = _sign(words) or ("cut_stream" if partial else "retryable")
-    return _told(endpoint, kind, "broke off with an error", said=_said(error), partial=partial)
+    saying = _saying(endpoint, _said(error))
+    return _told(endpoint, kind, f"broke off with an error{saying}", partial=partial)
 
 
 def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
@@ -153,14 +171,20 @@ def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, part
 
 
 def _told(
-    endpoint: Endpoint, kind: FailureKind, what: str, *, said: str = "", after: float | None = None, partial: str = ""
+    endpoint: Endpoint, kind: FailureKind, what: str, *, after: float | None = None, partial: str = ""
 ) -> ModelError:
-    quote = endpoint.clean(" ".join(said.split()))[:_QUOTED]
-    parts = [f"{endpoint.provider} at {endpoint.host} {what}{'' if what.endswith('?') else '.'}"]
-    parts.append(_DO.get(kind, "").format(provider=endpoint.provider))
-    if quote:
-        parts.append(f"It said: “{quote}”")
-    return ModelError(endpoint.clean(" ".join(parts)), kind=kind, after=after, partial=partial)
+    end = "" if what.endswith("?") else "."
+    words = (
+        f"{endpoint.provider} at {endpoint.host} {what}{end} {_DO[kind].format(provider=endpoint.provider)}"
+    )
+    return ModelError(endpoint.clean(words), kind=kind, after=after, partial=partial)
+
+
+def _saying(endpoint: Endpoint, said: str) -> str:
+    """What the other side said, short and without keys, to follow upon what it did; empty when it said
+    nothing."""
+    quote = endpoint.clean(" ".join(said.split()))
+    return f", saying “{quote[:_QUOTED].rstrip('.')}”" if quote else ""
 
 
 def _said(error: BaseException) -> str:
@@ -174,7 +198,9 @@ def _said(error: BaseException) -> str:
 
 def _sizes(words: str) -> str:
     """How large the prompt was and how large it may be, in words, where the server said both."""
-    ours = re.search(r"n_prompt_tokens'?\"?: ?(\d+)|resulted in (\d+) tokens|prompt is too long: (\d+) tokens", words)
+    ours = re.search(
+        r"n_prompt_tokens'?\"?: ?(\d+)|resulted in (\d+) tokens|prompt is too long: (\d+) tokens", words
+    )
     theirs = re.search(r"n_ctx'?\"?: ?(\d+)|context length (?:is|of) (\d+) tokens|> (\d+) maximum", words)
     if ours is None or theirs is None:
         return ""

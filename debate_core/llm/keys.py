@@ -1,7 +1,8 @@
-"""Keys of providers: held so that nothing shows them by accident, and struck out of any text that came from outside.
+"""Keys of providers: held so that nothing shows them by accident, and struck out of any text that came from
+outside.
 
-Knows no provider and stores nothing. Invariant: the words of a key leave a `Key` only through `reveal()`, which only the
-wire calls.
+Knows no provider and stores nothing. Invariant: the words of a key leave a `Key` only through `reveal()`,
+which only the wire calls.
 """
 
 import hmac
@@ -44,7 +45,7 @@ class Key:
             or " " in words
         ):
             raise SetUpError(
-                f"a key is one line of plain characters without blanks; got {len(words)} characters that are not"
+                f"a key is one line of plain characters, without blanks; got {len(words)} characters"
             )
         self.__words = words
 
@@ -80,8 +81,8 @@ class Key:
 
 
 def redact(text: str, *keys: Key | None) -> str:
-    """`text` without the given keys, without any part of them of 8 characters or more, and without what looks like a
-    key.
+    """`text` without the given keys, without any part of them of 8 characters or more, and without what looks
+    like a key.
 
     >>> redact("bad key abcdefgh-12345678 given", Key("abcdefgh-12345678"))
     'bad key [key] given'

@@ -4,14 +4,31 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
-_DROPPED = frozenset(
-    "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems "
-    "uniqueItems minProperties maxProperties default examples title $schema $id contains minContains maxContains".split()
-)
+_BOUNDS = {
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+}
+_COUNTS = {
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "minContains",
+    "maxContains",
+}
+_NOTES = {"default", "examples", "title", "$schema", "$id"}
+_DROPPED = _BOUNDS | _COUNTS | _NOTES | {"pattern", "format", "contains", "prefixItems", "items"}
 
 
 def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """`schema` in the strict common subset: every property required, no others, no bounds, one `items` for all places.
+    """`schema` in the strict common subset: every property required, no others, no bounds, one `items` for
+    all places.
 
     >>> strict_subset({"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}})["required"]
     ['n']
@@ -27,7 +44,7 @@ def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:
             kept["enum"] = [value]
         elif word in ("anyOf", "oneOf", "allOf"):
             kept["anyOf" if word == "oneOf" else word] = [strict_subset(inner) for inner in value]
-        elif word not in _DROPPED and word not in ("prefixItems", "items"):
+        elif word not in _DROPPED:
             kept[word] = value
     places = [strict_subset(place) for place in schema.get("prefixItems", ())]
     if isinstance(schema.get("items"), Mapping):
@@ -52,5 +69,7 @@ def _merged(places: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     names = [list(place.get("properties", ())) for place in distinct]
     if not names[0] or any(other != names[0] for other in names):
         return {"anyOf": [dict(place) for place in distinct]}
-    first["properties"] = {name: _merged([place["properties"][name] for place in distinct]) for name in names[0]}
+    first["properties"] = {
+        name: _merged([place["properties"][name] for place in distinct]) for name in names[0]
+    }
     return first

@@ -1,8 +1,9 @@
-"""How bytes travel to a model's server: no redirects, only to addresses that were checked, and the tail of a stream kept.
+"""How bytes travel to a model's server: no redirects, only to addresses that were checked, and the tail of a
+stream kept.
 
-Imports the HTTP library of the SDKs, so it is itself imported only when a model is first called. Invariants: the address
-that was checked is the address connected to (a name that changes its mind in between gains nothing); to an address a
-person typed go only the headers listed here.
+Imports the HTTP library of the SDKs, so it is itself imported only when a model is first called. Invariants:
+the address that was checked is the address connected to (a name that changes its mind in between gains
+nothing); to an address a person typed go only the headers listed here.
 """
 
 import asyncio
@@ -22,15 +23,13 @@ from debate_core.llm.errors import ModelError
 TAIL: Final = "tail"
 _KEPT = 64
 # All that a typed address may see: SDKs add telemetry, and headers they read from the environment.
-_HEADERS = frozenset(
-    "host connection accept accept-encoding content-type content-length transfer-encoding user-agent authorization "
-    "x-api-key anthropic-version".split()
-)
+_FRAMING = {"host", "connection", "accept", "accept-encoding", "content-type", "content-length", "user-agent"}
+_HEADERS = _FRAMING | {"transfer-encoding", "authorization", "x-api-key", "anthropic-version"}
 
 
 def http_client(endpoint: Endpoint) -> httpx2.AsyncClient:
-    """A client for calls to one endpoint. A typed address is looked up and checked here, so no proxy or .netrc of the
-    environment has a part in reaching it."""
+    """A client for calls to one endpoint. A typed address is looked up and checked here, so no proxy or
+    .netrc of the environment has a part in reaching it."""
     timeout = httpx2.Timeout(endpoint.silence, connect=endpoint.patience, pool=endpoint.patience)
     transport = _Guarded(endpoint) if endpoint.typed else None
     return httpx2.AsyncClient(
@@ -70,7 +69,9 @@ class _Guarded(httpx2.AsyncHTTPTransport):
         extensions = {**request.extensions, "sni_hostname": host}
         for at, address in enumerate(addresses):
             url = request.url.copy_with(host=address)
-            aimed = httpx2.Request(request.method, url, headers=headers, stream=request.stream, extensions=extensions)
+            aimed = httpx2.Request(
+                request.method, url, headers=headers, stream=request.stream, extensions=extensions
+            )
             try:
                 return await super().handle_async_request(aimed)
             except (httpx2.ConnectError, httpx2.ConnectTimeout):
@@ -95,7 +96,9 @@ class _Guarded(httpx2.AsyncHTTPTransport):
 async def _watch(response: httpx2.Response) -> None:
     """Keep the last bytes of a stream of events."""
     stream = response.stream
-    if isinstance(stream, httpx2.AsyncByteStream) and "event-stream" in response.headers.get("content-type", ""):
+    if isinstance(stream, httpx2.AsyncByteStream) and "event-stream" in response.headers.get(
+        "content-type", ""
+    ):
         tail = bytearray()
         response.extensions[TAIL] = tail
         response.stream = _Watched(stream, tail)
