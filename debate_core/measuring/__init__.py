@@ -1,0 +1,21 @@
+"""Pure numbers: what a panel's scores add up to, and how far they can be trusted.
+
+Knows numpy and ``scipy.special``; refuses to know models, prompts, events and the store.
+Invariant: a score that was not given is NaN inside an array and ``None`` outside one; no
+function here turns either into a number, and no scalar result is ever NaN.
+
+    arrays        what a table of ratings is, and what is refused
+    sums          four sums per argument, from which every alpha follows
+    agreement     alpha, kappa, bands: the front door
+    fleiss        kappa, AC1 and percent agreement of standings
+    intervals     Hughes' jackknife, the bootstrap over arguments, the plain jackknife
+    influence     what alpha becomes without one judge or one argument
+    additive      severity + argument by least squares: the one solver
+    calibration   five ways to make judges' scores comparable
+    weights       topic type, domain weights, history weights, shares
+    gap           pro minus con, in points, with its interval
+    divergence    where the panel parts: argument, pair, dimension
+    robustness    what flips the outcome
+    accord        deliberation's ratio (not agreement)
+    simulation    panels whose truth is known
+"""

@@ -1,0 +1,117 @@
+"""Score = judge effect + argument effect + error, by weighted least squares on the cells present.
+
+The one solver behind severity, the gap, the per-argument F test and the simulator, so it works on
+stacks of tables (…, n_judges, n_items). It solves the judges' small system (a graph Laplacian)
+after eliminating the arguments. Invariant: judge effects sum to 0 over the judges present; where
+the judge-argument graph falls apart they are only comparable within a part, and ``parts`` says so.
+Source: H. Scheffé, The Analysis of Variance (1959), ch. 4; reference/statistics.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debate_core.measuring.arrays import Bools, Floats, Ints
+
+NEGLIGIBLE = 1e-12
+"""A residual sum of squares below this share of the scores' squares is rounding."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fit:
+    """One fit, or a stack of them (leading axes ``…`` as the table had).
+
+    ``judges`` (…, J) effects summing to 0 and ``items`` (…, U) in the scores' unit, NaN where
+    nothing was scored; ``residuals`` (…, J, U), NaN where missing; ``sse`` residual sum of squares
+    and ``df`` its degrees of freedom; ``inverse`` (…, J, J) pseudo-inverse of the judges' system.
+    """
+
+    judges: Floats
+    items: Floats
+    residuals: Floats
+    sse: Floats
+    df: Ints
+    inverse: Floats
+
+    @property
+    def variance(self) -> Floats:
+        """Residual variance, in squared units; NaN without degrees of freedom."""
+        return np.asarray(np.where(self.df > 0, self.sse / np.maximum(self.df, 1), np.nan))
+
+
+def fit(table: Floats, weights: Floats | None = None) -> Fit:
+    """Fit one table (n_judges, n_items) or a stack of them; weights (n_judges,), 0 leaves out.
+
+    >>> both = fit(np.array([[5.0, 7.0], [6.0, 8.0]]))
+    >>> both.judges.round(9).tolist(), both.items.tolist(), float(both.sse), int(both.df)
+    ([-0.5, 0.5], [5.5, 7.5], 0.0, 1)
+    """
+    share = np.ones(table.shape[-2]) if weights is None else weights
+    present = ~np.isnan(table) & (share > 0)[:, None]
+    cell = present * share[:, None]
+    x = np.where(present, table, 0.0)
+    per_item = cell.sum(axis=-2)
+    safe = np.where(per_item > 0, per_item, 1.0)
+    mean = (cell * x).sum(axis=-2) / safe
+    inverse = _inverse(cell, safe)
+    right = (cell * (x - mean[..., None, :])).sum(axis=-1)
+    effect = np.einsum("...ij,...j->...i", inverse, right)
+    item = mean - np.einsum("...ju,...j->...u", cell, effect) / safe
+    residual = np.where(present, x - effect[..., :, None] - item[..., None, :], 0.0)
+    sse = (residual**2).sum(axis=(-2, -1))
+    about = (np.where(present, x - mean[..., None, :], 0.0) ** 2).sum(axis=(-2, -1))
+    scale = about + (np.where(present, x, 0.0) ** 2).sum(axis=(-2, -1)) * NEGLIGIBLE
+    scored = present.any(axis=-2)
+    return Fit(
+        judges=np.where(present.any(axis=-1), effect, np.nan),
+        items=np.where(scored, item, np.nan),
+        residuals=np.where(present, residual, np.nan),
+        sse=np.where(sse > NEGLIGIBLE * scale, sse, 0.0),
+        df=present.sum(axis=(-2, -1)) - scored.sum(axis=-1) - _rank(inverse),
+        inverse=inverse,
+    )
+
+
+def _inverse(cell: Floats, per_item: Floats) -> Floats:
+    """Pseudo-inverse of diag(Σ_u w) − Σ_u w w'/W_u, whose null space is one vector a part."""
+    rows = cell.sum(axis=-1)
+    laplacian = -np.einsum("...ju,...ku->...jk", cell / per_item[..., None, :], cell)
+    judge = np.arange(cell.shape[-2])
+    laplacian[..., judge, judge] += rows
+    return np.asarray(np.linalg.pinv(laplacian, rcond=1e-10, hermitian=True))
+
+
+def _rank(inverse: Floats) -> Ints:
+    """Rank of a stack of small symmetric pseudo-inverses."""
+    return np.asarray(np.linalg.matrix_rank(inverse, hermitian=True, tol=None), dtype=np.int64)
+
+
+def parts(table: Floats) -> tuple[tuple[int, ...], ...]:
+    """The groups of judges linked by shared arguments; one group when all are comparable.
+
+    Judges without any score are in none.
+
+    >>> parts(np.array([[1, np.nan], [np.nan, 2], [3, np.nan], [np.nan, np.nan]]))
+    ((0, 2), (1,))
+    """
+    present = ~np.isnan(table)
+    left = [judge for judge in range(table.shape[0]) if present[judge].any()]
+    groups: list[tuple[int, ...]] = []
+    while left:
+        reached = _reach(present, left[0])
+        groups.append(tuple(judge for judge in left if reached[judge]))
+        left = [judge for judge in left if not reached[judge]]
+    return tuple(groups)
+
+
+def _reach(present: Bools, start: int) -> Bools:
+    """The judges reached from one by shared arguments."""
+    reached: Bools = np.zeros(present.shape[0], dtype=np.bool_)
+    reached[start] = True
+    while True:
+        grown = np.asarray(present[:, present[reached].any(axis=0)].any(axis=1))
+        if (grown == reached).all():
+            return reached
+        reached = grown

@@ -1,0 +1,290 @@
+"""How alike the judges score, beyond chance: alpha, kappa and what their bands advise.
+
+Works on a table of numbers or labels; knows no debate. Canonical on uncalibrated composites: on
+calibrated ones the same number is *consistency* (calibration removes the very disagreement alpha
+looks for). Invariant: ``value`` is ``None`` exactly when ``reason`` is given, and every value
+comes with an interval or the reason there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.arrays import Floats, as_ratings
+from debate_core.measuring.fleiss import (
+    STANDINGS,
+    encode_standings,
+    kappa_interval,
+    label_sums,
+)
+from debate_core.measuring.intervals import SMALL, Interval, bootstrap, hughes
+from debate_core.measuring.sums import (
+    LEVELS,
+    Level,
+    UnitSums,
+    count_table,
+    encode,
+    table_sums,
+    unit_sums,
+)
+
+SEED = 20_110_125
+"""Seeds the bootstrap when no generator is given, so that one table has one interval."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alpha:
+    """Krippendorff's alpha: 1 agreement, 0 chance, below 0 systematic disagreement.
+
+    ``interval`` is 95%, over arguments, for these judges. ``p_667`` and ``p_80`` are the chances
+    (0 to 1) that alpha reaches .667 and .80; ``panel_mean`` the reliability of the panel's mean.
+    """
+
+    value: float | None
+    reason: str | None = None
+    interval: tuple[float, float] | None = None
+    interval_reason: str | None = None
+    p_667: float | None = None
+    p_80: float | None = None
+    panel_mean: float | None = None
+    level: Level = "interval"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kappa:
+    """Fleiss' kappa of standings (−1 to 1) with its companions; ``note`` is for the reader."""
+
+    value: float | None
+    reason: str | None = None
+    interval: tuple[float, float] | None = None
+    interval_reason: str | None = None
+    ac1: float | None = None
+    alpha_standings: Alpha
+    percent: float | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Band:
+    """What an alpha of this size advises (SPEC AG-5)."""
+
+    name: Literal["high", "moderate", "low", "unacceptable"]
+    range: str
+    advice: str
+
+
+BANDS: tuple[tuple[float, Band], ...] = (
+    (
+        0.80,
+        Band(
+            name="high",
+            range=".80 and above",
+            advice="Aggregate the scores and decide.",
+        ),
+    ),
+    (
+        0.67,
+        Band(
+            name="moderate",
+            range=".67 to .80",
+            advice="Aggregate the scores, and flag the result as resting on moderate agreement.",
+        ),
+    ),
+    (
+        0.50,
+        Band(
+            name="low",
+            range=".50 to .67",
+            advice="Look into where the judges part before deciding; don't average blindly.",
+        ),
+    ),
+    (
+        -np.inf,
+        Band(
+            name="unacceptable",
+            range="below .50",
+            advice="Treat the judges as irreconcilable, unless the gap is clear by the rules.",
+        ),
+    ),
+)
+
+
+def band(value: float | None) -> Band | None:
+    """The band of an alpha, ``None`` for an undefined one. Source: SPEC AG-5.
+
+    >>> band(0.8).name, band(0.67).name, band(0.6699).name, band(-0.2).name
+    ('high', 'moderate', 'low', 'unacceptable')
+    """
+    if value is None:
+        return None
+    return next(entry for least, entry in BANDS if value >= least)
+
+
+def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
+    """Krippendorff's alpha alone, for speed.
+
+    ratings (n_judges, n_items), NaN missing. No unit; at most 1, may be negative. ``None`` with
+    fewer than 2 pairable items or no variation among their scores.
+    Source: Krippendorff, Content Analysis (3rd ed., 2013), pp. 277-301.
+
+    Two judges, two items, (1, 1) and (2, 4): within variances 0 and 2, mean 1 over n = 4;
+    variance of 1, 1, 2, 4 is 2; alpha = 1 − 1/2.
+
+    >>> alpha_value([[1, 2], [1, 4]])
+    0.5
+    >>> alpha_value([[3, 3], [3, 3]]) is None
+    True
+    """
+    return unit_sums(as_ratings(ratings), level).value
+
+
+def alpha_levels(ratings: ArrayLike) -> Mapping[Level, float | None]:
+    """Alpha at all four levels from one table of counts; for scores with few distinct values.
+
+    >>> [round(a, 3) for a in alpha_levels([[1, 2, 2], [1, 2, 3]]).values()]
+    [0.545, 0.778, 0.706, 0.845]
+    """
+    table = as_ratings(ratings)
+    values, places = encode(table)
+    counts = count_table(places, values.size)
+    counts = counts[counts.sum(axis=1) >= 2]
+    return {
+        level: None if _refusal(table, level) else table_sums(counts, values, level).value for level in LEVELS
+    }
+
+
+def alpha(
+    ratings: ArrayLike,
+    level: Level = "interval",
+    rng: np.random.Generator | None = None,
+) -> Alpha:
+    """Krippendorff's alpha with its interval or the reason it is undefined.
+
+    Shapes and range as ``alpha_value``. The interval is Hughes' jackknife below 50 pairable
+    arguments and a bootstrap from 50 (drawn from ``rng``; a fixed seed when not given).
+    Source: Krippendorff (2013), pp. 277-301; Hughes, arXiv:2210.13265, section 3.
+
+    >>> panel = [[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5],
+    ...          [6, 7, 5.5, 5, 4.5, 6], [None, 8, 6, 4, None, 5]]
+    >>> round(alpha(panel).value, 4)
+    0.8133
+    >>> alpha([[5, 6, 7]]).reason
+    'fewer than 2 judges'
+    """
+    table = as_ratings(ratings)
+    sums = unit_sums(table, level)
+    reason = _refusal(table, level) or _undefined(table, sums)
+    value = None if reason else sums.value
+    if value is None:
+        why = "the figure itself is undefined"
+        return Alpha(value=None, reason=reason, interval_reason=why, level=level)
+    interval = _interval(table, sums, level, rng)
+    return Alpha(
+        value=value,
+        interval=interval.bounds,
+        interval_reason=interval.reason,
+        p_667=interval.p_667,
+        p_80=interval.p_80,
+        panel_mean=panel_mean(value, float(sums.count.mean())),
+        level=level,
+    )
+
+
+def _interval(table: Floats, sums: UnitSums, level: Level, rng: np.random.Generator | None) -> Interval:
+    """AG-4: Hughes' jackknife below 50 pairable arguments, the bootstrap from 50."""
+    if sums.columns is None:
+        return Interval(bounds=None, reason="too many different scores to resample at this level")
+    if sums.count.size < SMALL:
+        return hughes(unit_sums(table, level, least=1))
+    return bootstrap(sums, rng or np.random.default_rng(SEED))
+
+
+def _refusal(table: Floats, level: Level) -> str | None:
+    """Why this level does not fit these scores."""
+    if level == "ratio" and table.size and bool((table < 0).any()):
+        return "negative scores have no ratio"
+    return None
+
+
+def _undefined(table: Floats, sums: UnitSums) -> str | None:
+    """AG-3's reason, in the order a reader would ask."""
+    if int((~np.isnan(table)).any(axis=1).sum()) < 2:
+        return "fewer than 2 judges"
+    if sums.count.size < 2:
+        return "fewer than 2 arguments scored by two judges or more"
+    if sums.variance <= 0.0:
+        return "no variation: every score is the same"
+    return None
+
+
+def panel_mean(value: float, judges: float) -> float | None:
+    """Reliability of the mean of ``judges`` scores, 0 to 1, by Spearman-Brown.
+
+    ``None`` for a negative alpha, where there is no common signal to average.
+    Source: C. Spearman, Br. J. Psychol. 3 (1910), 271-295; W. Brown, ibid., 296-322.
+
+    >>> panel_mean(0.5, 4)
+    0.8
+    """
+    if value < 0.0:
+        return None
+    return judges * value / (1.0 + (judges - 1.0) * value)
+
+
+def kappa(
+    standings: Sequence[Sequence[Hashable | None]],
+    categories: Sequence[Hashable] = STANDINGS,
+) -> Kappa:
+    """Fleiss' kappa of standings, with AC1, ordinal alpha and percent agreement.
+
+    standings: a list of judges' lists of labels, ``None`` missing; categories in ascending order
+    (all that could be given: AC1 needs their number). −1 to 1, no unit. ``value`` is ``None`` with
+    fewer than 2 judges, fewer than 2 pairable arguments or no variation.
+    Source: J. Fleiss, Psychol. Bull. 76 (1971), 378-382; K. Gwet, Handbook of Inter-Rater
+    Reliability (4th ed., 2014), pp. 145-150 for missing cells, pp. 103-107 for AC1.
+
+    Agreeing pairs 2 of 4 items, shares ½ each: (½ − ½)/(1 − ½).
+
+    >>> kappa([["U", "U", "R", "R"], ["U", "R", "U", "R"]], ("R", "U")).value
+    0.0
+    """
+    table = encode_standings(standings, categories)
+    ordinal = alpha(table, "ordinal")
+    sums = label_sums(table, len(categories))
+    reason = _undefined(table, unit_sums(table, "nominal"))
+    if reason:
+        return Kappa(
+            value=None,
+            reason=reason.replace("score", "standing"),
+            interval_reason="the figure itself is undefined",
+            alpha_standings=ordinal,
+            percent=sums.percent,
+        )
+    value = sums.kappa
+    assert value is not None
+    interval = kappa_interval(sums, value)
+    return Kappa(
+        value=value,
+        interval=interval.bounds,
+        interval_reason=interval.reason,
+        ac1=sums.ac1,
+        alpha_standings=ordinal,
+        percent=sums.percent,
+        note=_paradox(value, sums.percent),
+    )
+
+
+def _paradox(value: float, percent: float | None) -> str | None:
+    """The prevalence paradox, said where it bears. Source: Feinstein & Cicchetti (1990), 543."""
+    if percent is None or percent < 0.75 or value >= 0.40:
+        return None
+    return (
+        f"The judges gave the same standing in {percent:.0%} of pairs, yet kappa is low "
+        f"({value:.2f}): nearly all standings are of one kind, so much of that agreement would "
+        "happen by chance. AC1 suffers less from this."
+    )

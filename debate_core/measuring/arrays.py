@@ -1,0 +1,72 @@
+"""What a table of ratings is.
+
+A table is a float array (n_judges, n_items) with NaN for a score that was not given. This module
+checks that and nothing else. Invariant: what leaves ``as_ratings`` is two-dimensional, float64,
+and holds no infinity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+SIDES = ("pro", "con")
+
+
+def as_ratings(ratings: ArrayLike) -> Floats:
+    """The table as float64 (n_judges, n_items); ``None`` becomes NaN.
+
+    >>> as_ratings([[1, None], [2, 3]]).tolist()
+    [[1.0, nan], [2.0, 3.0]]
+    """
+    table = np.asarray(ratings, dtype=np.float64)
+    if table.ndim != 2:
+        raise ValueError(f"ratings: expected an array (n_judges, n_items), got {table.ndim} dimension(s)")
+    if np.isinf(table.sum()) and np.isinf(table).any():
+        raise ValueError("ratings: expected finite scores or NaN, got an infinite one")
+    return table
+
+
+def as_sides(sides: Sequence[str], n_items: int) -> Bools:
+    """True where the argument is pro's; every argument must be ``"pro"`` or ``"con"``.
+
+    >>> as_sides(["pro", "con"], 2).tolist()
+    [True, False]
+    """
+    unknown = sorted({str(side) for side in sides} - set(SIDES))
+    if unknown:
+        raise ValueError(f"sides: expected 'pro' or 'con', got {unknown[0]!r}")
+    if len(sides) != n_items:
+        raise ValueError(f"sides: expected {n_items} (one an argument), got {len(sides)}")
+    return np.array([side == "pro" for side in sides], dtype=np.bool_)
+
+
+def as_weights(weights: ArrayLike | None, n_judges: int) -> Floats:
+    """One weight a judge, not below 0, summing to 1; ``None`` means equal weights.
+
+    >>> as_weights([3, 1], 2).tolist()
+    [0.75, 0.25]
+    """
+    if weights is None:
+        return np.full(n_judges, 1.0 / max(n_judges, 1))
+    given = np.asarray(weights, dtype=np.float64)
+    if given.shape != (n_judges,):
+        raise ValueError(f"weights: expected {n_judges} (one a judge), got shape {given.shape}")
+    if not np.isfinite(given).all() or (given < 0).any() or given.sum() <= 0:
+        raise ValueError(f"weights: expected numbers of 0 or more, not all 0, got {given.tolist()}")
+    return np.asarray(given / given.sum())
+
+
+def scalar(value: float) -> float | None:
+    """The number, or ``None`` when it is NaN or infinite: no scalar result is NaN.
+
+    >>> scalar(float("nan")) is None
+    True
+    """
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,179 @@
+"""Making judges' scores comparable: five named ways, each with its unit.
+
+Works on one table; stores nothing, and is applied anew each time a screen is looked at. Invariant:
+the calibrated table has the shape of the raw one and the same missing cells.
+
+Severity is how far a judge scores **below** the panel, in points: positive is strict, negative is
+lenient, and ``calibrated = raw + severity``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.additive import Fit, fit, parts
+from debate_core.measuring.arrays import Floats, as_ratings, as_sides
+
+Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
+METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additive")
+Unit = Literal["points", "z", "0 to 1"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibration:
+    """Calibrated ratings (n_judges, n_items) in ``unit``, NaN kept.
+
+    Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel with
+    ``severity_se``, ``argument_effects`` (n_items,) in points, ``residual_variance`` in squared
+    points (``None`` without degrees of freedom), and ``judge_variance`` (n_judges,), each judge's
+    own share of it. When judges share no argument, ``connected`` is false, ``note`` names them,
+    severity and argument effects are ``None`` and the ratings stay raw.
+    """
+
+    ratings: Floats
+    method: Method
+    unit: Unit
+    severity: Floats | None = None
+    severity_se: Floats | None = None
+    argument_effects: Floats | None = None
+    residual_variance: float | None = None
+    judge_variance: Floats | None = None
+    connected: bool = True
+    note: str | None = None
+
+
+def calibrate(
+    ratings: ArrayLike, method: Method = "additive", sides: Sequence[str] | None = None
+) -> Calibration:
+    """Calibrate a table (n_judges, n_items) by one of CV-2's methods.
+
+    ``sides`` serves ``by_length`` only: 3 arguments a side or fewer is min-max, more is z-score
+    (without sides: 6 arguments or fewer); comparing debates is always z-score, so ask for that.
+    Source: SPEC CV-2; additive: Scheffé, The Analysis of Variance (1959), ch. 4.
+
+    Judge 0 scores 1.5 below judge 1 throughout, so is .75 below the panel:
+
+    >>> two = calibrate([[5, 6, 7, 4, 3, 5], [6.5, 7.5, 8.5, 5.5, 4.5, 6.5]])
+    >>> two.severity.round(6).tolist(), two.ratings[:, 0].round(6).tolist()
+    ([0.75, -0.75], [5.75, 5.75])
+    """
+    table = as_ratings(ratings)
+    if method not in METHODS:
+        raise ValueError(f"method: expected one of {', '.join(METHODS)}, got {method!r}")
+    if method == "additive":
+        return _additive(table)
+    if method == "none":
+        return Calibration(ratings=table.copy(), method=method, unit="points")
+    short = method == "minmax" or (method == "by_length" and _is_short(table, sides))
+    if short:
+        return Calibration(ratings=_each(table, _minmax), method=method, unit="0 to 1")
+    return Calibration(ratings=_each(table, _zscore), method=method, unit="z")
+
+
+def _is_short(table: Floats, sides: Sequence[str] | None) -> bool:
+    """3 arguments or fewer on the longer side."""
+    if sides is None:
+        return bool(table.shape[1] <= 6)
+    pro = int(as_sides(sides, table.shape[1]).sum())
+    return bool(max(pro, table.shape[1] - pro) <= 3)
+
+
+def _each(table: Floats, rule: Callable[[Floats], Floats]) -> Floats:
+    """A rule applied to each judge's scores, missing ones left missing."""
+    calibrated = np.full_like(table, np.nan)
+    for judge, row in enumerate(table):
+        present = ~np.isnan(row)
+        calibrated[judge, present] = rule(row[present])
+    return calibrated
+
+
+def _zscore(scores: Floats) -> Floats:
+    """(x − mean)/sample standard deviation; 0 with fewer than 2 scores or no spread."""
+    if scores.size < 2 or np.ptp(scores) <= 1e-12 * np.abs(scores).max():
+        return np.zeros_like(scores)
+    return np.asarray((scores - scores.mean()) / scores.std(ddof=1))
+
+
+def _minmax(scores: Floats) -> Floats:
+    """(x − min)/(max − min); .5 with fewer than 2 scores or no spread."""
+    if scores.size < 2 or np.ptp(scores) <= 1e-12 * np.abs(scores).max():
+        return np.full_like(scores, 0.5)
+    return np.asarray((scores - scores.min()) / np.ptp(scores))
+
+
+def _additive(table: Floats) -> Calibration:
+    """Severity + argument effect by least squares, in points."""
+    groups = parts(table)
+    found = fit(table)
+    variance = float(found.variance) if int(found.df) > 0 else None
+    own = judge_variance(table, found) if len(groups) == 1 else None
+    if len(groups) > 1:
+        return Calibration(
+            ratings=table.copy(),
+            method="additive",
+            unit="points",
+            residual_variance=variance,
+            connected=False,
+            note=_apart(groups),
+        )
+    error = None
+    if variance is not None:
+        spread = np.sqrt(variance * np.maximum(np.diagonal(found.inverse), 0.0))
+        error = np.where(np.isnan(found.judges), np.nan, spread)
+    return Calibration(
+        ratings=table - found.judges[:, None],
+        method="additive",
+        unit="points",
+        severity=-found.judges,
+        severity_se=error,
+        argument_effects=found.items,
+        residual_variance=variance,
+        judge_variance=own,
+    )
+
+
+def _apart(groups: tuple[tuple[int, ...], ...]) -> str:
+    """Which judges share no argument, counted from 0 as in the arrays."""
+    named = " and ".join(_judges(group) for group in groups)
+    return f"{named} share no argument: their scores cannot be put on one scale, so nothing was calibrated."
+
+
+def _judges(group: tuple[int, ...]) -> str:
+    label = "judge" if len(group) == 1 else "judges"
+    return f"{label} {', '.join(map(str, group))}"
+
+
+def judge_variance(table: Floats, found: Fit) -> Floats | None:
+    """Each judge's own error variance (n_judges,) in squared points, unbiased when complete.
+
+    A judge's squared residuals also carry the others' errors; with three judges or more that is
+    taken out (F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264; L. Ehrenberg's form), and what
+    falls under a twentieth of the panel's average is lifted to it. ``None`` without degrees of
+    freedom; NaN for a judge without scores. With two judges both have the same.
+
+    >>> panel = np.array([[5.0, 6, 7], [5, 6, 7], [6, 6, 6]])
+    >>> judge_variance(panel, fit(panel)).round(3).tolist()
+    [0.017, 0.017, 1.0]
+    """
+    present = ~np.isnan(table)
+    seen = present.any(axis=1)
+    judges = int(seen.sum())
+    if judges < 2 or int(found.df) <= 0:
+        return None
+    per_item = np.maximum(present.sum(axis=0), 1)
+    free = np.where(present, 1.0 - 1.0 / per_item, 0.0).sum(axis=1)
+    free *= max(int(found.df), 1) / max(float(free.sum()), 1e-12)
+    squares = np.where(present, found.residuals, 0.0) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean_square = np.where(seen, squares.sum(axis=1) / free, np.nan)
+    average = float(found.variance)
+    if judges == 2:
+        return np.where(seen, average, np.nan)
+    total = float(np.nansum(mean_square))
+    own = (mean_square * (judges - 1) / judges - total / judges**2) / (1.0 - 2.0 / judges)
+    return np.where(seen, np.maximum(own, 0.05 * average), np.nan)

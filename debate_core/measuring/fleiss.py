@@ -1,0 +1,110 @@
+"""Kappa of standings: how far judges agree on labels, beyond chance.
+
+Fleiss' kappa in Gwet's form for missing cells, with AC1, percent agreement and ordinal alpha
+beside it. A missing standing is left out, never filled. Invariant: ``value`` is ``None`` exactly
+when ``reason`` is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.intervals import EXACT, Interval, jackknife
+from debate_core.measuring.sums import count_table
+
+STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelSums:
+    """Per argument: ``agreeing`` (share of agreeing pairs, NaN below 2 labels) and ``shares``.
+
+    ``shares`` is (n_items rated at least once, n_categories), each row summing to 1.
+    """
+
+    agreeing: Floats
+    shares: Floats
+
+    @property
+    def percent(self) -> float | None:
+        """Share of agreeing pairs of standings, 0 to 1."""
+        known = self.agreeing[~np.isnan(self.agreeing)]
+        return float(known.mean()) if known.size else None
+
+    @property
+    def kappa(self) -> float | None:
+        """(agreement − chance)/(1 − chance), chance = Σ share²."""
+        return self._beyond(float((self.shares.mean(axis=0) ** 2).sum()))
+
+    @property
+    def ac1(self) -> float | None:
+        """Gwet's AC1, chance = Σ share(1 − share)/(q − 1) over the q declared categories."""
+        share = self.shares.mean(axis=0)
+        return self._beyond(float((share * (1.0 - share)).sum()) / max(share.size - 1, 1))
+
+    def _beyond(self, chance: float) -> float | None:
+        percent = self.percent
+        if percent is None or chance >= 1.0 - 1e-12:
+            return None
+        return (percent - chance) / (1.0 - chance)
+
+
+def encode_standings(
+    standings: Sequence[Sequence[Hashable | None]], categories: Sequence[Hashable]
+) -> Floats:
+    """Places among the categories as an array (n_judges, n_items), NaN where missing.
+
+    >>> encode_standings([["b", None]], ("a", "b")).tolist()
+    [[1.0, nan]]
+    """
+    place = {category: float(k) for k, category in enumerate(categories)}
+    widths = {len(row) for row in standings}
+    if len(widths) > 1:
+        raise ValueError(f"standings: expected rows of one length, got {sorted(widths)}")
+    table = np.full((len(standings), widths.pop() if widths else 0), np.nan)
+    for judge, row in enumerate(standings):
+        for item, label in enumerate(row):
+            if label is None:
+                continue
+            if label not in place:
+                expected = ", ".join(map(str, categories))
+                raise ValueError(f"standings: expected one of {expected}, got {label!r}")
+            table[judge, item] = place[label]
+    return table
+
+
+def label_sums(table: Floats, n_categories: int) -> LabelSums:
+    """Agreeing pairs and category shares of each argument rated at least once.
+
+    >>> label_sums(np.array([[0.0, 1.0], [0.0, np.nan]]), 2).agreeing.tolist()
+    [1.0, nan]
+    """
+    places = np.where(np.isnan(table), -1.0, table).astype(np.int64)
+    counts = count_table(places, n_categories)
+    counts = counts[counts.sum(axis=1) > 0]
+    m = counts.sum(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        agreeing = ((counts**2).sum(axis=1) - m) / (m * (m - 1.0))
+    return LabelSums(agreeing=agreeing, shares=counts / m[:, None])
+
+
+def kappa_interval(sums: LabelSums, value: float) -> Interval:
+    """Jackknife over arguments, from the same sums (SPEC AG-4)."""
+    if sums.percent is not None and sums.percent >= 1.0 - 1e-12:
+        return Interval(bounds=None, reason=EXACT)
+    return jackknife(value, kappa_without(sums))
+
+
+def kappa_without(sums: LabelSums) -> Floats:
+    """Kappa without each argument in turn; NaN where it is then undefined."""
+    pairable = ~np.isnan(sums.agreeing)
+    agreeing = np.where(pairable, sums.agreeing, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        percent = (agreeing.sum() - agreeing) / (pairable.sum() - pairable)
+        share = (sums.shares.sum(axis=0) - sums.shares) / (sums.shares.shape[0] - 1.0)
+        chance = (share**2).sum(axis=1)
+        return np.asarray(np.where(chance < 1.0 - 1e-12, (percent - chance) / (1 - chance), np.nan))

@@ -1,0 +1,200 @@
+"""The gap: pro minus con, in score points, and how sure it is.
+
+Judges' effects are removed by weighted least squares, so a missing cell favours nobody. Knows
+numbers, not rules of outcome. Invariant: with complete data the gap equals the weighted mean over
+judges of (pro side mean − con side mean), and pro's result minus con's is the gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import stdtr, stdtrit
+
+from debate_core.measuring.additive import Fit, fit, parts
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, as_weights
+from debate_core.measuring.weights import normalise
+
+Reading = Literal["evenly matched", "leaning", "clear"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideResults:
+    """Each side's result in points, and each judge's ``shares`` (n_judges,) in it, summing to 1.
+
+    With complete data a share is the judge's weight; missing cells shift it. A judge without any
+    score on a side has share 0. ``side_means`` (n_judges, 2) are the raw means, pro then con, NaN
+    where the judge has no score there: its position.
+    """
+
+    pro: float | None
+    con: float | None
+    shares: Floats
+    side_means: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap:
+    """Pro minus con in points; ``interval`` two-sided at ``level``; ``p_pro`` chance pro is better.
+
+    ``value`` is ``None`` with ``reason``; ``interval`` and ``p_pro`` are ``None`` with
+    ``interval_reason``. ``judges`` are the indices that had a part.
+    """
+
+    value: float | None
+    reason: str | None = None
+    se: float | None = None
+    df: int | None = None
+    level: float = 0.90
+    interval: tuple[float, float] | None = None
+    interval_reason: str | None = None
+    p_pro: float | None = None
+    judges: tuple[int, ...] = ()
+    sides: SideResults
+
+
+def gap(
+    ratings: ArrayLike,
+    sides: Sequence[str],
+    weights: ArrayLike | None = None,
+    level: float = 0.90,
+    adjusted: bool = True,
+) -> Gap:
+    """Pro minus con of a table (n_judges, n_items), in its unit, under judges' weights.
+
+    A weighted least-squares fit of judge and argument effects; standard error from the residual
+    variance of the unweighted fit, t interval with its degrees of freedom. ``adjusted=False``
+    leaves judges' effects in (the plain weighted mean of the cells present), for comparison only.
+    ``value`` is ``None`` when no judge, or fewer than one argument a side, is left, or when the
+    judges left share no argument that would tie the sides together.
+    Source: Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error).
+
+    Two judges 2 apart in severity, both one point for pro:
+
+    >>> found = gap([[5, 6, 4, 5], [7, 8, 6, 7]], ["pro", "pro", "con", "con"])
+    >>> round(found.value, 9), found.sides.shares.round(9).tolist()
+    (1.0, [0.5, 0.5])
+    """
+    table = as_ratings(ratings)
+    pro = as_sides(sides, table.shape[1])
+    means = _side_means(table, pro)
+    given = as_weights(weights, table.shape[0])
+    share = normalise(given, np.asarray(~np.isnan(means).any(axis=1)))
+    used = np.where((share > 0)[:, None], table, np.nan)
+    reason = _refusal(used, pro)
+    if reason:
+        none = SideResults(pro=None, con=None, shares=np.zeros(share.size), side_means=means)
+        return Gap(value=None, reason=reason, interval_reason="there is no gap", sides=none)
+    cells = _adjusted_cells(used, pro, share) if adjusted else _plain_cells(used, pro, share)
+    found = Gap(
+        value=float((cells * np.where(np.isnan(used), 0.0, used)).sum()),
+        level=level,
+        judges=tuple(np.flatnonzero(share > 0).tolist()),
+        sides=_results(used, cells, (pro, share, means)),
+    )
+    return _with_interval(found, cells, fit(used))
+
+
+def read_gap(value: float) -> Reading:
+    """SD-9's reading of a gap in points: under 1, 1 to 3, over 3, whichever side it favours.
+
+    >>> read_gap(0.99), read_gap(-1.0), read_gap(3.0), read_gap(3.01)
+    ('evenly matched', 'leaning', 'leaning', 'clear')
+    """
+    size = abs(value)
+    if size < 1.0:
+        return "evenly matched"
+    return "leaning" if size <= 3.0 else "clear"
+
+
+def _side_means(table: Floats, pro: Bools) -> Floats:
+    """Raw mean of each judge on each side, NaN where it scored nothing there."""
+    means = np.full((table.shape[0], 2), np.nan)
+    for column, side in enumerate((pro, ~pro)):
+        part = table[:, side]
+        count = (~np.isnan(part)).sum(axis=1)
+        some = count > 0
+        means[some, column] = np.nansum(part[some], axis=1) / count[some]
+    return means
+
+
+def _refusal(used: Floats, pro: Bools) -> str | None:
+    """Why there is no gap, in plain words."""
+    if not pro.any() or pro.all():
+        return "one side has no argument"
+    if np.isnan(used).all():
+        return "no judge scored both sides"
+    for judges in parts(used):
+        mine = np.asarray(~np.isnan(used[list(judges)]).all(axis=0))
+        if not np.isclose(*_balance(used, pro, mine)):
+            named = ", ".join(str(judge + 1) for judge in judges)
+            return f"judge {named} shares no argument with the others, so sides cannot be compared"
+    return None
+
+
+def _balance(used: Floats, pro: Bools, mine: Bools) -> tuple[float, float]:
+    """The share of pro's and of con's scored arguments that this part of the panel holds."""
+    scored = ~np.isnan(used).all(axis=0)
+    return (mine & pro).sum() / (scored & pro).sum(), (mine & ~pro).sum() / (scored & ~pro).sum()
+
+
+def _adjusted_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
+    """What each score adds to the gap, judges' effects removed: the fit as a linear form."""
+    present = ~np.isnan(used)
+    cell = present * share[:, None]
+    total = cell.sum(axis=0)
+    scored = total > 0
+    safe = np.where(scored, total, 1.0)
+    want = np.where(pro, 1.0 / (scored & pro).sum(), -1.0 / (scored & ~pro).sum()) * scored
+    pull = fit(used, share).inverse @ (cell @ (want / safe))
+    return np.asarray(cell * (want / safe - pull[:, None] + (pull @ cell) / safe))
+
+
+def _plain_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
+    """What each score adds to the weighted mean of judges' own side differences."""
+    present = ~np.isnan(used)
+    cells = np.zeros_like(used)
+    for side, sign in ((pro, 1.0), (~pro, -1.0)):
+        count = np.maximum((present & side).sum(axis=1), 1)
+        cells += sign * (present & side) * (share / count)[:, None]
+    return cells
+
+
+def _results(used: Floats, cells: Floats, panel: tuple[Bools, Floats, Floats]) -> SideResults:
+    """Both sides on the scale of the weighted panel, so that their difference is the gap."""
+    pro, share, means = panel
+    found = fit(used, share)
+    level = float(np.nansum(share * found.judges))
+    items = found.items + level
+    middle = (float(np.nanmean(items[pro])) + float(np.nanmean(items[~pro]))) / 2.0
+    half = float((cells * np.where(np.isnan(used), 0.0, used)).sum()) / 2.0
+    shares = np.where(pro, cells, 0.0).sum(axis=1)
+    return SideResults(pro=middle + half, con=middle - half, shares=shares, side_means=means)
+
+
+def _with_interval(found: Gap, cells: Floats, spread: Fit) -> Gap:
+    """The same gap with standard error, interval and P(pro better)."""
+    assert found.value is not None
+    df = int(spread.df)
+    if df < 1:
+        return replace(found, interval_reason="too few scores to tell error from effect")
+    se = float(np.sqrt(float(spread.variance) * (cells**2).sum()))
+    reach = float(stdtrit(df, 0.5 + found.level / 2)) * se
+    return replace(
+        found,
+        se=se,
+        df=df,
+        interval=(found.value - reach, found.value + reach),
+        p_pro=_p_pro(found.value, se, df),
+    )
+
+
+def _p_pro(value: float, se: float, df: int) -> float:
+    """Chance that pro is better; certain when the judges differ by severity only."""
+    if se > 0.0:
+        return float(stdtr(df, value / se))
+    return 0.5 if abs(value) < 1e-12 else float(value > 0)

@@ -1,0 +1,94 @@
+"""One panel's table, and the changes that robustness makes to it.
+
+Holds what a judgement needs and nothing more. Invariant: all parts have one row a judge and one
+column an argument, and a change returns a new table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
+from debate_core.measuring.calibration import Method, calibrate
+
+Standings = tuple[tuple[str | None, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelTable:
+    """``ratings`` (n_judges, n_items) are common composites, ``own`` those of each judge's weights.
+
+    ``weights`` (n_judges,) sum to 1. ``adjusted`` says whether the gap removes judges' effects.
+    """
+
+    ratings: Floats
+    own: Floats
+    sides: tuple[str, ...]
+    weights: Floats
+    standings: Standings | None = None
+    adjusted: bool = True
+
+    @property
+    def usable(self) -> tuple[int, ...]:
+        """The judges with any score."""
+        return tuple(np.flatnonzero((~np.isnan(self.ratings)).any(axis=1)).tolist())
+
+    def without_judge(self, judge: int) -> PanelTable:
+        """The panel with one judge left out; the other weights keep their proportions."""
+        rest = [row for row in range(self.ratings.shape[0]) if row != judge]
+        kept = self.weights[rest]
+        standings = self.standings
+        return replace(
+            self,
+            ratings=self.ratings[rest],
+            own=self.own[rest],
+            weights=as_weights(kept if kept.sum() > 0 else None, len(rest)),
+            standings=None if standings is None else tuple(standings[row] for row in rest),
+        )
+
+    def equally_weighted(self) -> PanelTable:
+        """The panel with equal weights."""
+        return replace(self, weights=as_weights(None, self.ratings.shape[0]))
+
+    def calibrated(self, method: Method) -> PanelTable:
+        """The panel whose sides are compared on scores calibrated one way.
+
+        Only ``additive`` removes judges' effects by the fit; the others compare what they made.
+        """
+        found = calibrate(self.own, method, self.sides)
+        return replace(self, own=found.ratings, adjusted=method == "additive")
+
+
+def panel_table(
+    ratings: ArrayLike,
+    sides: Sequence[str],
+    standings: Sequence[Sequence[str | None]] | None = None,
+    weights: ArrayLike | None = None,
+    own: ArrayLike | None = None,
+) -> PanelTable:
+    """A checked table; ``own`` defaults to the common composites, weights to equal.
+
+    >>> panel_table([[5, 4], [6, None]], ["pro", "con"]).usable
+    (0, 1)
+    """
+    table = as_ratings(ratings)
+    mine = table if own is None else as_ratings(own)
+    as_sides(sides, table.shape[1])
+    if mine.shape != table.shape:
+        raise ValueError(f"own: expected the shape of ratings {table.shape}, got {mine.shape}")
+    labels = None if standings is None else tuple(tuple(row) for row in standings)
+    if labels is not None and len(labels) != table.shape[0]:
+        raise ValueError(f"standings: expected {table.shape[0]} judges, got {len(labels)}")
+    if labels is not None and any(len(row) != table.shape[1] for row in labels):
+        raise ValueError(f"standings: expected {table.shape[1]} a judge, one an argument")
+    return PanelTable(
+        ratings=table,
+        own=mine,
+        sides=tuple(sides),
+        weights=as_weights(weights, table.shape[0]),
+        standings=labels,
+    )

@@ -1,0 +1,274 @@
+"""Who counts how much: the topic's type, domain weights, and what history adds.
+
+Works on words and numbers handed in; looks nothing up. Invariant: weights are 0 or more, sum to 1
+over the judges present, and a judge who is absent has exactly 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from debate_core.measuring.arrays import Bools, Floats
+
+Scheme = Literal["equal", "classic", "evidence"]
+SCHEMES: tuple[Scheme, ...] = ("equal", "classic", "evidence")
+TypeName = Literal["architecture", "business", "security", "default"]
+
+KEYWORDS: Mapping[TypeName, tuple[str, ...]] = {
+    "architecture": (
+        "architecture",
+        "tech stack",
+        "microservice",
+        "monolith",
+        "framework",
+        "database",
+        "kubernetes",
+        "container",
+        "deployment",
+        "scalability",
+        "performance",
+    ),
+    "business": (
+        "ROI",
+        "cost",
+        "revenue",
+        "business",
+        "pricing",
+        "market",
+        "investment",
+        "profit",
+        "budget",
+        "valuation",
+    ),
+    "security": (
+        "security",
+        "compliance",
+        "risk",
+        "privacy",
+        "data protection",
+        "incident",
+        "vulnerability",
+        "encryption",
+        "audit",
+        "regulatory",
+    ),
+}
+"""CV-3, in the order in which a tie falls."""
+
+DOMAINS = ("technical", "business", "risk", "general")
+DOMAIN_WEIGHTS: Mapping[TypeName, Mapping[str, float]] = {
+    "architecture": {"technical": 0.35, "business": 0.20, "risk": 0.25, "general": 0.20},
+    "business": {"technical": 0.20, "business": 0.40, "risk": 0.20, "general": 0.20},
+    "security": {"technical": 0.20, "business": 0.15, "risk": 0.45, "general": 0.20},
+    "default": {"technical": 0.25, "business": 0.25, "risk": 0.25, "general": 0.25},
+}
+OTHER_DOMAIN = 0.20
+ENOUGH_DEBATES = 3
+"""Past debates a judge needs before its own variance counts (CV-6)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TopicType:
+    """What a topic is about: ``type``, the keywords ``matched``, and whether a person chose it."""
+
+    type: TypeName
+    matched: tuple[str, ...]
+    overridden: bool
+
+
+def topic_type(text: str, override: TypeName | None = None) -> TopicType:
+    """The topic's type by distinct keywords as whole words, plurals included, any case.
+
+    Most matches wins; a tie falls to architecture, then business, then security. ``matched`` are
+    the keywords of the type returned; no match gives ``default``. Source: SPEC CV-3.
+
+    >>> topic_type("Do microservices cut COSTS and databases?")
+    TopicType(type='architecture', matched=('microservice', 'database'), overridden=False)
+    >>> topic_type("Is marketing costly?").type
+    'default'
+    """
+    found = {name: _matched(text, words) for name, words in KEYWORDS.items()}
+    if override is not None:
+        if override not in DOMAIN_WEIGHTS:
+            raise ValueError(f"type: expected one of {', '.join(DOMAIN_WEIGHTS)}, got {override!r}")
+        return TopicType(type=override, matched=found.get(override, ()), overridden=True)
+    best = max(found, key=lambda name: len(found[name]))
+    if not found[best]:
+        return TopicType(type="default", matched=(), overridden=False)
+    return TopicType(type=best, matched=found[best], overridden=False)
+
+
+def _matched(text: str, words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word for word in words if _pattern(word).search(text))
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """The keyword or its plural, as whole words, with any white space or hyphen between."""
+    stem = r"[\s-]+".join(map(re.escape, word.split()))
+    if word.endswith("y"):
+        stem = f"{stem[:-1]}(?:y|ies)"
+    elif word.endswith(("s", "x")):
+        stem = f"{stem}(?:es)?"
+    else:
+        stem = f"{stem}s?"
+    return re.compile(rf"(?<!\w){stem}(?!\w)", re.IGNORECASE)
+
+
+def domain_weights(domains: Sequence[str], topic: TypeName = "default") -> Floats:
+    """Each judge's domain weight, not yet normalised; an unknown domain has .20.
+
+    Two judges of one domain each have its weight. Source: SPEC CV-4.
+
+    >>> domain_weights(["technical", "Risk", "cooking"], "security").tolist()
+    [0.2, 0.45, 0.2]
+    """
+    table = DOMAIN_WEIGHTS[topic]
+    return np.array([table.get(domain.strip().lower(), OTHER_DOMAIN) for domain in domains])
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeHistory:
+    """What past debates say of one judge with one model (SPEC CV-5).
+
+    ``right`` of ``known`` computed ballots matched the true outcome; ``variances`` are its
+    residual variances (squared points), one a past debate.
+    """
+
+    right: int = 0
+    known: int = 0
+    variances: tuple[float, ...] = ()
+
+    @property
+    def accuracy(self) -> float:
+        """Share right, 0 to 1; 1 while nothing is known (the classic rule)."""
+        return self.right / self.known if self.known else 1.0
+
+    @property
+    def shrunken_accuracy(self) -> float:
+        """(right + 1)/(known + 2): a Beta(1, 1) mean, never certain.
+
+        >>> JudgeHistory(right=3, known=4).shrunken_accuracy
+        0.6666666666666666
+        """
+        return (self.right + 1) / (self.known + 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgeWeights:
+    """Weights (n_judges,) summing to 1 over those present, and how many judges that amounts to.
+
+    ``variances`` (n_judges,) are the shrunken error variances used by ``evidence``
+    (squared points), ``None`` otherwise or while no judge has enough history.
+    """
+
+    weights: Floats
+    scheme: Scheme
+    effective: float
+    variances: Floats | None = None
+
+
+def judge_weights(
+    domains: Sequence[str],
+    topic: TypeName = "default",
+    scheme: Scheme = "evidence",
+    history: Sequence[JudgeHistory] | None = None,
+    present: Sequence[bool] | None = None,
+) -> JudgeWeights:
+    """Weights of the judges under one scheme of CV-6, normalised over those present.
+
+    ``equal``; ``classic``: .7 × domain + .3 × accuracy; ``evidence``: domain ÷ shrunken error
+    variance. All lists have one entry a judge.
+
+    >>> judge_weights(["technical", "business"], "business", "evidence").weights.round(3).tolist()
+    [0.333, 0.667]
+    >>> judge_weights(["a", "b", "c"], scheme="equal", present=[True, False, True]).effective
+    2.0
+    """
+    n = len(domains)
+    past = list(history) if history is not None else [JudgeHistory()] * n
+    here = np.ones(n, dtype=np.bool_) if present is None else np.array(present, dtype=np.bool_)
+    if len(past) != n or here.shape != (n,):
+        raise ValueError(f"judge_weights: expected {n} histories and presences, one a judge")
+    variances = None
+    domain = domain_weights(domains, topic)
+    if scheme == "equal":
+        raw = np.ones(n)
+    elif scheme == "classic":
+        raw = 0.7 * domain + 0.3 * np.array([one.accuracy for one in past])
+    elif scheme == "evidence":
+        variances = shrunken_variances([one.variances for one in past], here)
+        raw = domain if variances is None else domain / variances
+    else:
+        raise ValueError(f"scheme: expected one of {', '.join(SCHEMES)}, got {scheme!r}")
+    weights = normalise(raw, here)
+    return JudgeWeights(
+        weights=weights,
+        scheme=scheme,
+        effective=effective_judges(weights),
+        variances=variances,
+    )
+
+
+def normalise(raw: Floats, present: Bools) -> Floats:
+    """Weights summing to 1 over the judges present, 0 for the others (all 0 when none is).
+
+    >>> normalise(np.array([1.0, 3.0, 4.0]), np.array([True, True, False])).tolist()
+    [0.25, 0.75, 0.0]
+    """
+    kept = np.where(present, raw, 0.0)
+    total = float(kept.sum())
+    return kept / total if total > 0 else kept
+
+
+def effective_judges(weights: Floats) -> float:
+    """1/Σw² of weights summing to 1: how many equal judges they amount to; 0 without any.
+
+    Source: L. Kish, Survey Sampling (1965), ch. 11.
+
+    >>> effective_judges(np.array([0.5, 0.5, 0.0]))
+    2.0
+    """
+    total = float((weights**2).sum())
+    return 1.0 / total if total > 0 else 0.0
+
+
+def shrunken_variances(
+    variances: Sequence[Sequence[float]], present: Sequence[bool] | Bools | None = None
+) -> Floats | None:
+    """Error variance of each judge, shrunk to the panel by empirical Bayes on the log scale.
+
+    One list of past residual variances (squared points, above 0) a judge. A judge's mean log
+    variance is pulled to the panel's in proportion to how unsure it is: B = (v/n)/(v/n + τ²), with
+    v the pooled within-judge variance of the logs and τ² what the judges differ beyond it. Fewer
+    than 3 debates: the panel's average. ``None`` when no judge present has 3.
+    Source: C. Morris, J. Am. Stat. Assoc. 78 (1983), 47-55; G. Smyth, Stat. Appl. Genet. Mol.
+    Biol. 3 (2004), art. 3, for log variances.
+
+    Judges unlike in every debate keep their own; one without history takes the mean of the logs:
+
+    >>> shrunken_variances([[1.0, 1.0, 1.0], [4.0, 4.0, 4.0], []]).round(6).tolist()
+    [1.0, 4.0, 2.0]
+    """
+    here = np.ones(len(variances), dtype=np.bool_) if present is None else np.asarray(present)
+    logs = [np.log([v for v in past if v > 0]) for past in variances]
+    known = [j for j, past in enumerate(logs) if past.size >= ENOUGH_DEBATES and here[j]]
+    if not known:
+        return None
+    means = np.array([logs[j].mean() for j in known])
+    counts = np.array([logs[j].size for j in known], dtype=np.float64)
+    squares = sum(float(((logs[j] - logs[j].mean()) ** 2).sum()) for j in known)
+    within = squares / float((counts - 1.0).sum())
+    unsure = within / counts
+    apart = float(means.var(ddof=1)) if len(known) > 1 else 0.0
+    between = max(apart - float(unsure.mean()), 0.0)
+    pulled = np.ones_like(unsure)
+    np.divide(unsure, unsure + between, out=pulled, where=unsure + between > 0)
+    panel = float(means.mean())
+    result = np.full(len(variances), panel)
+    result[known] = panel + (1.0 - pulled) * (means - panel)
+    return np.asarray(np.exp(result))

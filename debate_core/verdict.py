@@ -1,0 +1,372 @@
+"""Whether an outcome may be named: pro, con or no call, and why.
+
+Reads one table of ratings under one set of rules; asks no model and stores nothing. Invariant: an
+undefined statistic fires no rule and is said as a caution; the gap reported is in score points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, band, kappa
+from debate_core.measuring.arrays import as_sides
+from debate_core.measuring.calibration import calibrate
+from debate_core.measuring.divergence import Divergence, classic_variances, diverge
+from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
+from debate_core.measuring.table import PanelTable, panel_table
+
+Call = Literal["pro", "con", "no_call"]
+Preset = Literal["default", "classic"]
+TIE = 1e-9
+"""A gap this small is rounding."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """All thresholds of AG-7. ``kind`` says which set is applied; the other's are ignored.
+
+    ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``.
+    default: ``gap_level`` of the interval, ``divergence_level`` (after Holm),
+    ``divergence_spread`` in points, ``divergent_share`` of arguments that blocks when exceeded.
+    classic: ``z_variance`` and ``z_gap``, on z-scores.
+    """
+
+    kind: Preset = "default"
+    alpha_least: float = 0.50
+    kappa_least: float = 0.40
+    alpha_alone: bool = False
+    gap_level: float = 0.90
+    divergence_level: float = 0.05
+    divergence_spread: float = 1.0
+    divergent_share: float = 1 / 3
+    z_variance: float = 3.0
+    z_gap: float = 0.05
+
+
+DEFAULT = Rules()
+CLASSIC = Rules(kind="classic")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """The judgement on one table. ``gap`` in points; ``reasons`` block, ``cautions`` don't.
+
+    ``divergent`` are argument indices. ``usable`` of ``panel`` judges scored anything.
+    """
+
+    call: Call
+    gap: float | None
+    interval: tuple[float, float] | None
+    se: float | None
+    p_pro: float | None
+    reasons: tuple[str, ...]
+    cautions: tuple[str, ...]
+    divergent: tuple[int, ...]
+    sides: SideResults
+    reading: Reading | None
+    usable: int
+    panel: int
+    rules: Rules
+    alpha: Alpha
+    kappa: Kappa | None
+    divergence: Divergence
+    gap_detail: Gap
+    z_gap: float | None = None
+
+
+def outcome(
+    ratings: ArrayLike,
+    sides: Sequence[str],
+    standings: Sequence[Sequence[str | None]] | None = None,
+    rules: Preset | Rules = "default",
+    weights: ArrayLike | None = None,
+    *,
+    own: ArrayLike | None = None,
+) -> Outcome:
+    """The whole judgement on one table (n_judges, n_items), without a debate.
+
+    ``ratings`` are common composites (agreement, divergence), ``own`` each judge's own (the gap;
+    the same when not given). A failed judge is a row of NaN: rows count as the configured panel.
+
+    >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
+    >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
+    >>> found.call, round(found.gap, 2), found.reasons
+    ('pro', 4.0, ())
+    """
+    return decide(panel_table(ratings, sides, standings, weights, own), named_rules(rules))
+
+
+def named_rules(rules: Preset | Rules) -> Rules:
+    """A preset by name, or the rules themselves.
+
+    >>> named_rules("classic").z_variance
+    3.0
+    """
+    if isinstance(rules, Rules):
+        return rules
+    presets: dict[str, Rules] = {"default": DEFAULT, "classic": CLASSIC}
+    if rules not in presets:
+        raise ValueError(f"rules: expected 'default', 'classic' or Rules, got {rules!r}")
+    return presets[rules]
+
+
+def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
+    """The same on a checked table; robustness calls this on changed ones."""
+    evidence = _weigh(table, rules)
+    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
+    call: Call = "no_call" if reasons else _favoured(evidence, rules)
+    measured = evidence.gap
+    return Outcome(
+        call=call,
+        gap=measured.value,
+        interval=measured.interval,
+        se=measured.se,
+        p_pro=measured.p_pro,
+        reasons=reasons,
+        cautions=_cautions(evidence, table, call),
+        divergent=evidence.divergent,
+        sides=measured.sides,
+        reading=None if measured.value is None else read_gap(measured.value),
+        usable=len(table.usable),
+        panel=table.ratings.shape[0],
+        rules=rules,
+        alpha=evidence.alpha,
+        kappa=evidence.kappa,
+        divergence=evidence.divergence,
+        gap_detail=measured,
+        z_gap=evidence.z_gap,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Evidence:
+    """What the rules look at; ``ruling_alpha`` is on z-scores under classic."""
+
+    alpha: Alpha
+    ruling_alpha: float | None
+    kappa: Kappa | None
+    divergence: Divergence
+    divergent: tuple[int, ...]
+    gap: Gap
+    z_gap: float | None
+
+
+def _weigh(table: PanelTable, rules: Rules) -> _Evidence:
+    classic = rules.kind == "classic"
+    agreement = alpha(table.ratings)
+    divergence = diverge(table.ratings, level=rules.divergence_level, least_spread=rules.divergence_spread)
+    divergent = divergence.divergent
+    if classic:
+        variances = classic_variances(table.ratings)
+        divergent = tuple(np.flatnonzero(variances >= rules.z_variance).tolist())
+    z_alpha = alpha(calibrate(table.ratings, "zscore").ratings).value if classic else None
+    return _Evidence(
+        alpha=agreement,
+        ruling_alpha=z_alpha if classic else agreement.value,
+        kappa=None if table.standings is None else kappa(table.standings),
+        divergence=divergence,
+        divergent=divergent,
+        gap=gap(table.own, table.sides, table.weights, level=rules.gap_level, adjusted=table.adjusted),
+        z_gap=_classic_gap(table) if classic else None,
+    )
+
+
+def _classic_gap(table: PanelTable) -> float | None:
+    """Pro's weighted sum of z-scores minus con's, over the weight of all scores of both sides."""
+    z = calibrate(table.own, "zscore").ratings
+    weight = np.where(np.isnan(z), 0.0, table.weights[:, None])
+    total = float(weight.sum())
+    if total <= 0.0:
+        return None
+    sign = np.where(as_sides(table.sides, z.shape[1]), 1.0, -1.0)
+    return float((weight * np.where(np.isnan(z), 0.0, z) * sign).sum()) / total
+
+
+def _favoured(evidence: _Evidence, rules: Rules) -> Call:
+    """The side named when nothing blocks."""
+    value = evidence.z_gap if rules.kind == "classic" else evidence.gap.value
+    assert value is not None
+    return "pro" if value > 0 else "con"
+
+
+def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
+    """JP-5: too few judges for any outcome."""
+    usable, panel = len(table.usable), table.ratings.shape[0]
+    if usable < 2:
+        found = "no judge" if usable == 0 else "only 1 judge"
+        return (f"An outcome needs at least 2 judges, and {found} of {panel} gave usable scores.",)
+    if usable * 2 < panel:
+        return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
+    return ()
+
+
+def _reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:
+    rule = _classic_reasons if rules.kind == "classic" else _default_reasons
+    found = (_agreement_reason(evidence, rules), *rule(evidence, table, rules))
+    return tuple(reason for reason in found if reason is not None)
+
+
+def _agreement_reason(evidence: _Evidence, rules: Rules) -> str | None:
+    """Scores and standings both agree too little, or scores alone with the switch."""
+    score = evidence.ruling_alpha
+    standing = None if evidence.kappa is None else evidence.kappa.value
+    if score is None or score >= rules.alpha_least:
+        return None
+    shown = (
+        f"agreement of their scores beyond chance is {number(score)} "
+        f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
+        f"agreement, 0 is chance; the rule asks for {number(rules.alpha_least)})"
+    )
+    if standing is not None and standing < rules.kappa_least:
+        return (
+            f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
+            f"their standings is {number(standing)} (Fleiss' kappa, read the same way; the rule "
+            f"asks for {number(rules.kappa_least)})."
+        )
+    return f"The judges agree too little: {shown}." if rules.alpha_alone else None
+
+
+def _default_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+    measured, total = evidence.gap, table.ratings.shape[1]
+    if measured.value is None:
+        close = f"The gap between the sides cannot be computed: {measured.reason}."
+    else:
+        close = _too_close(measured) or ""
+    parted = None
+    if len(evidence.divergent) > rules.divergent_share * total:
+        parted = (
+            f"The judges part on {len(evidence.divergent)} of {total} arguments, more than "
+            f"{rules.divergent_share:.0%}: a mean over opposite readings would mislead."
+        )
+    return close or None, parted
+
+
+def _too_close(measured: Gap) -> str | None:
+    """The interval of the gap covers 0, or the gap is 0."""
+    assert measured.value is not None
+    if measured.interval is not None and measured.interval[0] <= 0.0 <= measured.interval[1]:
+        low, high = measured.interval
+        return (
+            f"The sides are too close to call: {lead(measured.value)}, but with these judges and "
+            f"scores anything from {number(low)} to {number(high)} points fits "
+            f"({measured.level:.0%} interval), and that includes no difference."
+        )
+    if abs(measured.value) < TIE:
+        return "The sides are exactly level: the gap is 0 points."
+    return None
+
+
+def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+    parted = close = None
+    if evidence.divergent:
+        parted = (
+            f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
+            f"the variance of their standardised scores there is {number(rules.z_variance)} or "
+            "more (z-scores: each judge's distance from its own mean, in its own standard "
+            "deviations)."
+        )
+    if evidence.z_gap is None:
+        close = "The gap between the sides cannot be computed: no score can be used."
+    elif abs(evidence.z_gap) < rules.z_gap or abs(evidence.z_gap) < TIE:
+        close = (
+            f"The sides are too close to call: the gap is {number(evidence.z_gap)} on standardised "
+            f"scores, and the rule asks for at least {number(rules.z_gap)} either way."
+        )
+    return parted, close
+
+
+def _cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tuple[str, ...]:
+    found = (
+        *_panel_cautions(evidence, table),
+        *_undefined_cautions(evidence, table),
+        *_called_cautions(evidence, table, call),
+    )
+    return tuple(caution for caution in found if caution is not None)
+
+
+def _panel_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None, ...]:
+    """Judges or arguments without scores."""
+    usable, panel = len(table.usable), table.ratings.shape[0]
+    missing = None
+    if 0 < usable < panel:
+        missing = f"{usable} of {panel} judges: the others gave no usable scores."
+    half = sorted(set(table.usable) - set(evidence.gap.judges))
+    one_sided = None
+    if half and evidence.gap.value is not None:
+        named = ", ".join(str(judge + 1) for judge in half)
+        one_sided = f"Judge {named} has no part in the gap (no scores on one side, or no weight)."
+    empty = int(np.isnan(table.own).all(axis=0).sum())
+    unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
+    return missing, one_sided, unscored
+
+
+def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None, ...]:
+    """Each statistic that is undefined, with its reason; it fired no rule."""
+    scores = standings = untested = interval = None
+    if evidence.alpha.value is None:
+        scores = f"Agreement of scores (alpha) is undefined: {evidence.alpha.reason}."
+    if evidence.kappa is None:
+        standings = "Agreement of standings (kappa) is undefined: there are no standings."
+    elif evidence.kappa.value is None:
+        standings = f"Agreement of standings (kappa) is undefined: {evidence.kappa.reason}."
+    left = table.ratings.shape[1] - evidence.divergence.tested
+    if left:
+        untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for "
+        untested += "divergence."
+    if evidence.gap.value is not None and evidence.gap.interval is None:
+        interval = f"The gap has no interval: {evidence.gap.interval_reason}."
+    connected = calibrate(table.own).note
+    return scores, standings, untested, interval, _capital(connected)
+
+
+def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tuple[str | None, ...]:
+    """What a reader of a named outcome should still know."""
+    if call == "no_call":
+        return ()
+    weak = contrary = parted = None
+    level = band(evidence.alpha.value)
+    if level is not None and level.name == "unacceptable":
+        weak = (
+            f"The judges' scores agree poorly (alpha {number(evidence.alpha.value or 0.0)}, "
+            f"{level.range}: {level.name}), yet the gap is clear by the rules: read each judge's "
+            "position before relying on it."
+        )
+    if evidence.divergent:
+        parted = (
+            f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
+            "read these by hand."
+        )
+    value = evidence.gap.value
+    if value is not None and (value > 0) != (call == "pro"):
+        contrary = f"On standardised scores {call} leads, yet in points {lead(value)}."
+    return weak, parted, contrary
+
+
+def number(value: float) -> str:
+    """Two decimals with a true minus sign, never a negative zero.
+
+    >>> number(-0.617), number(-0.001)
+    ('−0.62', '0.00')
+    """
+    text = f"{value:.2f}"
+    return "0.00" if text == "-0.00" else text.replace("-", "−")
+
+
+def lead(value: float) -> str:
+    """Who leads and by how much, in words.
+
+    >>> lead(-1.5)
+    'con leads by 1.50 points'
+    """
+    if abs(value) < TIE:
+        return "the sides are level"
+    return f"{'pro' if value > 0 else 'con'} leads by {number(abs(value))} points"
+
+
+def _capital(sentence: str | None) -> str | None:
+    return None if sentence is None else sentence[0].upper() + sentence[1:]

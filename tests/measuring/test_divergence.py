@@ -1,0 +1,97 @@
+"""Where the panel parts."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from debate_core.measuring.divergence import classic_variances, diverge, holm
+
+nan = float("nan")
+
+
+def _panel(seed=1, judges=4, items=6):
+    return np.random.default_rng(seed).normal(6, 1, (judges, items))
+
+
+def test_with_complete_data_delete_and_refit_equals_the_closed_f():
+    panel = _panel()
+    judges, items = panel.shape
+    e = panel - panel.mean(axis=0) - panel.mean(axis=1)[:, None] + panel.mean()
+    part = (e**2).sum(axis=0) / (1 - 1 / items)
+    free = (judges - 1) * (items - 2)
+    f = (part / (judges - 1)) / (((e**2).sum() - part) / free)
+    found = diverge(panel)
+    for item, figures in enumerate(found.arguments):
+        assert figures.f == pytest.approx(f[item])
+        assert figures.df == (3, 12)
+        assert figures.p == pytest.approx(stats.f.sf(f[item], 3, 12))
+
+
+def test_missing_cells_take_their_degrees_of_freedom_along():
+    panel = _panel()
+    panel[0, 0] = panel[1, 2] = nan
+    # 22 cells, 3 + 6 parameters: 13; without argument 0 (3 cells): 19 − 8 = 11
+    assert diverge(panel).arguments[0].df == (2, 11)
+    assert diverge(panel).arguments[1].df == (3, 10)
+
+
+def test_severity_is_no_divergence():
+    base = np.array([5.0, 6, 7, 4, 3, 5])
+    found = diverge([base, base + 3, base - 2])
+    assert found.divergent == ()
+    assert all(figures.adjusted_spread == pytest.approx(0, abs=1e-9) for figures in found.arguments)
+    assert found.arguments[0].variance == pytest.approx(np.var([5, 8, 3], ddof=1))
+
+
+def test_a_significant_but_small_difference_is_not_divergent():
+    rng = np.random.default_rng(5)
+    panel = 6 + rng.normal(0, 0.01, (4, 6))
+    panel[:2, 3] += 0.5
+    found = diverge(panel)
+    assert found.arguments[3].p_holm < 0.05
+    assert found.divergent == ()
+    assert diverge(panel, least_spread=0.2).divergent == (3,)
+
+
+def test_the_two_judges_and_the_dimension_on_which_they_part_are_named():
+    rng = np.random.default_rng(7)
+    logic, evidence = (6 + rng.normal(0, 0.1, (3, 5)) for _ in range(2))
+    evidence[0, 2] += 5
+    evidence[2, 2] -= 3
+    found = diverge((logic + evidence) / 2, {"logic": logic, "evidence": evidence})
+    assert found.arguments[2].furthest == (0, 2)
+    assert found.arguments[2].dimension == "evidence"
+    assert found.arguments[2].variance_by_dimension["evidence"] == pytest.approx(
+        np.var(evidence[:, 2], ddof=1)
+    )
+
+
+def test_an_argument_with_one_score_is_not_tested():
+    panel = _panel()
+    panel[1:, 4] = nan
+    found = diverge(panel)
+    assert found.arguments[4].p is None
+    assert found.arguments[4].df is None
+    assert found.arguments[4].variance is None
+    assert found.arguments[4].furthest is None
+    assert found.tested == 5
+
+
+def test_a_table_too_small_to_test_tests_nothing_and_says_so():
+    found = diverge([[5, 6], [8, 2]])
+    assert found.tested == 0
+    assert found.divergent == ()
+    assert diverge(np.full((3, 2), nan)).arguments[0].mean is None
+
+
+def test_holm_multiplies_by_what_is_left_and_never_falls():
+    assert holm(np.array([0.01, 0.02, 0.04])) == pytest.approx([0.03, 0.04, 0.04])
+    assert holm(np.array([0.9, 0.8])) == pytest.approx([1.0, 1.0])
+
+
+def test_classic_variance_is_of_z_scores_over_judges():
+    # each judge's outlier is on the last argument, two up and two down: z = ±5/√6
+    up, down = [5, 5, 5, 5, 5, 9], [5, 5, 5, 5, 5, 1]
+    found = classic_variances([up, up, down, down])
+    # sample variance of (a, a, −a, −a) is 4a²/3, a² = 25/6
+    assert found[5] == pytest.approx(4 / 3 * 25 / 6)

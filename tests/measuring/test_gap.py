@@ -1,0 +1,125 @@
+"""Pro minus con in points."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from debate_core.measuring.gap import gap, read_gap
+
+nan = float("nan")
+SIDES = ["pro", "pro", "pro", "con", "con", "con"]
+PANEL = np.array([[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5], [6, 7, 5.5, 5, 4.5, 6]])
+
+
+def test_with_complete_data_the_gap_is_the_weighted_mean_of_judges_side_differences():
+    weights = np.array([0.5, 0.3, 0.2])
+    by_judge = PANEL[:, :3].mean(axis=1) - PANEL[:, 3:].mean(axis=1)
+    found = gap(PANEL, SIDES, weights)
+    assert found.value == pytest.approx(weights @ by_judge)
+    assert found.sides.pro == pytest.approx(weights @ PANEL[:, :3].mean(axis=1))
+    assert found.sides.con == pytest.approx(weights @ PANEL[:, 3:].mean(axis=1))
+    assert found.sides.shares == pytest.approx(weights)
+
+
+def test_an_unequal_number_of_arguments_favours_nobody():
+    sides = ["pro", "con", "con", "con", "con", "con"]
+    found = gap(np.full((2, 6), 6.0), sides)
+    assert found.value == pytest.approx(0)
+    assert (found.sides.pro, found.sides.con) == (pytest.approx(6), pytest.approx(6))
+
+
+def test_a_severe_judges_missing_cell_does_not_move_the_gap():
+    # effects 8 8 8 5 5 5; the second judge is 3 below. Raw means would give pro 8 of one judge.
+    panel = np.array([[8.0, 8, 8, 5, 5, 5], [5, 5, 5, 2, 2, 2]])
+    panel[1, 0] = panel[1, 1] = nan
+    found = gap(panel, SIDES)
+    assert found.value == pytest.approx(3)
+    assert gap(panel, SIDES, adjusted=False).value == pytest.approx(3)
+    assert found.sides.pro == pytest.approx(6.5)
+    assert found.sides.con == pytest.approx(3.5)
+
+
+def test_interval_and_probability_follow_from_the_residual_variance():
+    rng = np.random.default_rng(2)
+    panel = rng.normal(6, 1, (4, 6))
+    found = gap(panel, SIDES)
+    centred = panel - panel.mean(axis=0) - panel.mean(axis=1)[:, None] + panel.mean()
+    variance = (centred**2).sum() / 15
+    # each side's mean is over 12 cells: variance σ²(1/12 + 1/12)
+    se = np.sqrt(variance / 6)
+    assert found.df == 15
+    assert found.se == pytest.approx(se)
+    reach = stats.t.ppf(0.95, 15) * se
+    assert found.interval == pytest.approx((found.value - reach, found.value + reach))
+    assert found.p_pro == pytest.approx(stats.t.cdf(found.value / se, 15))
+
+
+def test_a_judge_without_any_score_on_a_side_has_no_part():
+    panel = np.vstack((PANEL, [9, 9, 9, nan, nan, nan]))
+    found = gap(panel, SIDES, [0.25] * 4)
+    assert found.judges == (0, 1, 2)
+    assert found.sides.shares[3] == 0
+    assert found.value == pytest.approx(gap(PANEL, SIDES).value)
+    assert np.isnan(found.sides.side_means[3, 1])
+
+
+def test_shares_sum_to_1_with_missing_cells():
+    panel = PANEL.copy()
+    panel[0, 0] = panel[1, 4] = nan
+    shares = gap(panel, SIDES, [0.6, 0.3, 0.1]).sides.shares
+    assert shares.sum() == pytest.approx(1)
+    assert (shares > 0).all()
+
+
+def test_judges_who_differ_by_severity_only_leave_no_doubt():
+    found = gap([[5, 4], [8, 7]], ["pro", "con"])
+    assert found.interval == pytest.approx((1, 1))
+    assert found.p_pro == 1
+    tie = gap([[5, 5], [8, 8]], ["pro", "con"])
+    assert tie.p_pro == 0.5
+
+
+def test_one_judge_gives_a_gap_without_an_interval():
+    found = gap([[7, 6, 4, 3]], ["pro", "pro", "con", "con"])
+    assert found.value == pytest.approx(3)
+    assert found.interval is None
+    assert found.p_pro is None
+    assert found.interval_reason == "too few scores to tell error from effect"
+
+
+@pytest.mark.parametrize(
+    ("ratings", "sides", "reason"),
+    [
+        ([[5, 6], [6, 7]], ["pro", "pro"], "one side has no argument"),
+        ([[5, nan], [nan, 7]], ["pro", "con"], "no judge scored both sides"),
+        (np.full((2, 2), nan), ["pro", "con"], "no judge scored both sides"),
+    ],
+)
+def test_a_gap_that_cannot_be_computed_says_why(ratings, sides, reason):
+    found = gap(ratings, sides)
+    assert found.value is None
+    assert found.reason == reason
+    assert found.interval_reason is not None
+
+
+def test_parts_of_a_panel_that_share_no_argument_are_not_compared_silently():
+    # judge 1 saw pro 1, 2 and con 1; judge 2 saw pro 3 and con 2, 3
+    panel = [[5, 6, nan, 4, nan, nan], [nan, nan, 7, nan, 3, 4]]
+    found = gap(panel, SIDES)
+    assert found.value is None
+    assert "shares no argument" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("value", "reading"),
+    [(0, "evenly matched"), (-0.99, "evenly matched"), (1, "leaning"), (-3, "leaning"), (3.01, "clear")],
+)
+def test_a_gap_is_read_in_points(value, reading):
+    assert read_gap(value) == reading
+
+
+def test_unknown_sides_are_refused():
+    with pytest.raises(ValueError, match="expected 'pro' or 'con', got 'left'"):
+        gap([[1, 2]], ["left", "con"])
+    with pytest.raises(ValueError, match="expected 2"):
+        gap([[1, 2]], ["pro"])

@@ -1,0 +1,108 @@
+"""Topic type, domain weights and what history adds."""
+
+import numpy as np
+import pytest
+
+from debate_core.measuring.weights import (
+    JudgeHistory,
+    effective_judges,
+    judge_weights,
+    shrunken_variances,
+    topic_type,
+)
+
+FOUR = ["technical", "business", "risk", "general"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "matched"),
+    [
+        ("Should we split the monolith into microservices?", "architecture", ("microservice", "monolith")),
+        ("Does the TECH STACK limit our budgets?", "architecture", ("tech stack",)),
+        ("Cost, cost and costs", "business", ("cost",)),
+        ("Is privacy a risk for the market?", "security", ("risk", "privacy")),
+        ("Databases or revenues?", "architecture", ("database",)),
+        ("Known vulnerabilities and data protection", "security", ("data protection", "vulnerability")),
+        ("Should pupils learn Latin?", "default", ()),
+        ("Is marketing costly, and the auditor risky?", "default", ()),
+        ("", "default", ()),
+    ],
+)
+def test_a_topic_is_typed_by_distinct_whole_words_and_their_plurals(text, kind, matched):
+    found = topic_type(text)
+    assert (found.type, found.matched, found.overridden) == (kind, matched, False)
+
+
+def test_a_person_may_override_the_type():
+    found = topic_type("Cost of databases", override="security")
+    assert (found.type, found.matched, found.overridden) == ("security", (), True)
+
+
+@pytest.mark.parametrize(
+    ("topic", "weights"),
+    [
+        ("architecture", [0.35, 0.20, 0.25, 0.20]),
+        ("business", [0.20, 0.40, 0.20, 0.20]),
+        ("security", [0.20, 0.15, 0.45, 0.20]),
+        ("default", [0.25, 0.25, 0.25, 0.25]),
+    ],
+)
+def test_without_history_evidence_weights_are_the_domain_weights(topic, weights):
+    found = judge_weights(FOUR, topic)
+    assert found.weights == pytest.approx(weights)
+    assert found.variances is None
+
+
+def test_two_judges_of_one_domain_each_have_its_weight_and_another_domain_a_fifth():
+    # .45, .45 and .20 over 1.10
+    found = judge_weights(["risk", "risk", "law"], "security").weights
+    assert found == pytest.approx(np.array([0.45, 0.45, 0.20]) / 1.10)
+
+
+def test_classic_weights_mix_domain_and_share_right():
+    past = [JudgeHistory(right=1, known=4), JudgeHistory(), JudgeHistory(right=2, known=2), JudgeHistory()]
+    # .7·.25 + .3·(.25, 1, 1, 1) = .25, .475, .475, .475
+    found = judge_weights(FOUR, "default", "classic", past).weights
+    assert found == pytest.approx(np.array([0.25, 0.475, 0.475, 0.475]) / 1.675)
+
+
+def test_weights_are_normalised_over_the_judges_present():
+    found = judge_weights(FOUR, "business", present=[True, True, False, False])
+    assert found.weights == pytest.approx([1 / 3, 2 / 3, 0, 0])
+    assert found.effective == pytest.approx(1 / (1 / 9 + 4 / 9))
+
+
+def test_equal_weights_make_as_many_effective_judges_as_there_are():
+    assert judge_weights(FOUR, "security", "equal").effective == pytest.approx(4)
+    assert effective_judges(np.zeros(3)) == 0
+
+
+def test_the_steadier_judge_weighs_more_once_it_has_three_debates():
+    steady, noisy = JudgeHistory(variances=(0.5, 0.6, 0.4)), JudgeHistory(variances=(4.0, 5.0, 3.0))
+    found = judge_weights(["a", "b"], scheme="evidence", history=[steady, noisy]).weights
+    assert found[0] > 0.7
+    two = [JudgeHistory(variances=past.variances[:2]) for past in (steady, noisy)]
+    assert judge_weights(["a", "b"], history=two).weights == pytest.approx([0.5, 0.5])
+
+
+def test_judges_that_differ_by_chance_only_are_pulled_to_the_panel():
+    # logs scatter by 1.39 within each judge, and the means differ not at all
+    found = shrunken_variances([[1.0, 4.0, 16.0], [16.0, 1.0, 4.0]])
+    assert found == pytest.approx([4.0, 4.0])
+
+
+def test_a_judge_without_history_has_the_panels_average():
+    found = shrunken_variances([[1.0] * 5, [4.0] * 5, [9.0, 9.0]])
+    assert found == pytest.approx([1.0, 4.0, 2.0])
+
+
+def test_accuracy_is_shrunk_to_a_half():
+    assert JudgeHistory().shrunken_accuracy == 0.5
+    assert JudgeHistory(right=9, known=10).shrunken_accuracy == pytest.approx(10 / 12)
+
+
+def test_lists_of_the_wrong_length_are_refused():
+    with pytest.raises(ValueError, match="one a judge"):
+        judge_weights(FOUR, history=[JudgeHistory()])
+    with pytest.raises(ValueError, match="got 'best'"):
+        judge_weights(FOUR, scheme="best")

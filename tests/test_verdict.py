@@ -1,0 +1,181 @@
+"""The whole judgement on one table."""
+
+import numpy as np
+import pytest
+
+from debate_core.measuring.table import panel_table
+from debate_core.verdict import DEFAULT, Rules, decide, outcome
+
+nan = float("nan")
+SIDES = ["pro"] * 3 + ["con"] * 3
+CLEAR = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4], [8, 7, 7, 4, 4, 3]]
+TIED = [[6, 7, 5, 6, 5, 7], [7, 5, 6, 6, 7, 5], [5, 6, 7, 7, 5, 6], [6, 6, 6, 5, 7, 6]]
+CROSSED = [[8, 8, 8, 4, 4, 4], [8, 8, 8, 4, 4, 4], [4, 4, 4, 8, 8, 8], [4, 4, 4, 8, 8, 8]]
+STANDINGS = [["UPHELD", "UPHELD", "PARTIALLY_UPHELD", "REFUTED", "REFUTED", "REFUTED"]] * 4
+SPLIT = [["UPHELD"] * 3 + ["REFUTED"] * 3] * 2 + [["REFUTED"] * 3 + ["UPHELD"] * 3] * 2
+
+
+def test_agreeing_judges_with_a_wide_gap_name_a_side():
+    found = outcome(CLEAR, SIDES, STANDINGS)
+    assert found.call == "pro"
+    assert found.reasons == ()
+    # side means: pro 23/3 25/3 22/3 22/3; con 11/3 13/3 10/3 11/3: 92/12 − 45/12
+    assert found.gap == pytest.approx((92 - 45) / 12)
+    assert found.interval[0] > 0
+    assert found.p_pro > 0.99
+    assert found.reading == "clear"
+
+
+def test_swapping_the_sides_swaps_the_call():
+    found = outcome(CLEAR, SIDES[::-1], STANDINGS)
+    assert found.call == "con"
+    assert found.gap == pytest.approx(-(92 - 45) / 12)
+
+
+def test_a_gap_whose_interval_holds_0_is_no_call_and_says_so_in_points():
+    found = outcome(TIED, SIDES)
+    assert found.call == "no_call"
+    assert any("too close to call" in reason and "points" in reason for reason in found.reasons)
+
+
+def test_judges_who_part_in_scores_and_standings_are_no_call():
+    found = outcome(CROSSED, SIDES, SPLIT)
+    assert found.call == "no_call"
+    assert any("scores and in standings" in reason for reason in found.reasons)
+
+
+def test_low_alpha_alone_blocks_only_with_the_switch():
+    # severity differs by far more than the arguments do: alpha low, gap clear
+    base = np.array([6.0, 6.2, 6.1, 5.0, 5.1, 5.2])
+    noise = np.random.default_rng(0).normal(0, 0.05, (4, 6))
+    panel = base + np.array([[-3], [-1], [1], [3]]) + noise
+    found = outcome(panel, SIDES, STANDINGS)
+    assert found.alpha.value < 0.5
+    assert found.call == "pro"
+    assert any("unacceptable" in caution for caution in found.cautions)
+    strict = outcome(panel, SIDES, STANDINGS, Rules(alpha_alone=True))
+    assert strict.call == "no_call"
+
+
+def test_more_divergent_arguments_than_the_rules_allow_are_no_call():
+    rng = np.random.default_rng(1)
+    panel = np.array([8.0, 8, 8, 8, 3, 3, 3, 3]) + rng.normal(0, 0.05, (4, 8))
+    panel[0, 0] -= 3
+    panel[1, 1] -= 3
+    sides = ["pro"] * 4 + ["con"] * 4
+    assert outcome(panel, sides).divergent == (0, 1)
+    assert outcome(panel, sides).call == "pro"  # 2 of 8 is not more than a third
+    found = outcome(panel, sides, rules=Rules(divergent_share=0.2))
+    assert found.call == "no_call"
+    assert any("2 of 8 arguments, more than 20%" in reason for reason in found.reasons)
+
+
+def test_one_divergent_argument_is_a_caution():
+    rng = np.random.default_rng(1)
+    panel = np.array(CLEAR, dtype=float) + rng.normal(0, 0.05, (4, 6))
+    panel[:2, 5] += 3
+    panel[2:, 5] -= 2.5
+    found = outcome(panel, SIDES, STANDINGS)
+    assert found.divergent == (5,)
+    assert found.call == "pro"
+    assert any("1 of 6 arguments" in caution for caution in found.cautions)
+
+
+@pytest.mark.parametrize(
+    ("present", "reason"),
+    [
+        (0, "no judge of 5"),
+        (1, "only 1 judge of 5"),
+        (2, "Only 2 of 5 judges gave usable scores, fewer than half"),
+    ],
+)
+def test_too_few_usable_judges_are_no_outcome(present, reason):
+    panel = np.full((5, 6), nan)
+    panel[:present] = np.array(CLEAR)[:present]
+    found = outcome(panel, SIDES)
+    assert found.call == "no_call"
+    assert len(found.reasons) == 1
+    assert reason in found.reasons[0]
+
+
+def test_half_of_the_panel_is_enough_and_the_rest_is_said():
+    panel = np.full((4, 6), nan)
+    panel[:2] = CLEAR[:2]
+    found = outcome(panel, SIDES)
+    assert found.call == "pro"
+    assert any(caution.startswith("2 of 4 judges") for caution in found.cautions)
+
+
+def test_undefined_statistics_fire_no_rule_and_are_cautions():
+    found = outcome([[9, 9, 4, 4], [9, 9, 4, 4]], ["pro", "pro", "con", "con"], [["UPHELD"] * 4] * 2)
+    assert found.call == "pro"
+    assert any("kappa) is undefined: no variation" in caution for caution in found.cautions)
+    without = outcome(CLEAR, SIDES)
+    assert any("there are no standings" in caution for caution in without.cautions)
+
+
+def test_the_gap_uses_own_weights_and_agreement_the_common_ones():
+    own = np.array(CLEAR, dtype=float) + np.array([1, 1, 1, 0, 0, 0])
+    found = outcome(CLEAR, SIDES, own=own)
+    assert found.gap == pytest.approx((92 - 45) / 12 + 1)
+    assert found.alpha.value == outcome(CLEAR, SIDES).alpha.value
+
+
+def test_judges_that_share_no_argument_across_sides_are_no_call():
+    panel = [[5, 6, nan, 4, nan, nan], [nan, nan, 7, nan, 3, 4]]
+    found = outcome(panel, SIDES)
+    assert found.call == "no_call"
+    assert found.gap is None
+    assert found.p_pro is None
+    assert "shares no argument" in found.reasons[0]
+
+
+def test_classic_names_a_side_on_a_small_gap_that_default_refuses():
+    assert outcome(TIED, SIDES).call == "no_call"
+    lean = np.array(TIED, dtype=float) + np.array([0.3, 0.3, 0.3, 0, 0, 0])
+    assert outcome(lean, SIDES).call == "no_call"
+    found = outcome(lean, SIDES, rules="classic")
+    assert found.call == "pro"
+    assert found.z_gap > 0.05
+
+
+def test_classic_gap_divides_by_the_weight_of_both_sides():
+    # z-scores of 7 and 5 are ±1/√2; (.7071 − −.7071)/2 with every weight alike
+    found = outcome([[7, 5], [8, 6]], ["pro", "con"], rules="classic")
+    assert found.z_gap == pytest.approx(2**-0.5)
+
+
+def test_classic_calls_nothing_on_one_wild_argument():
+    up, down = [5, 6, 5, 4, 5, 9.0], [6, 5, 4, 5, 5, 1.0]
+    found = outcome([up, up, down, down], SIDES, rules="classic")
+    assert found.divergent == (5,)
+    assert any("variance of their standardised scores" in reason for reason in found.reasons)
+
+
+def test_classic_exact_tie_is_no_call():
+    found = outcome([[5, 6, 5, 6], [6, 5, 6, 5]], ["pro", "pro", "con", "con"], rules="classic")
+    assert found.z_gap == pytest.approx(0)
+    assert found.call == "no_call"
+
+
+def test_no_result_is_ever_nan():
+    rng = np.random.default_rng(9)
+    for _ in range(60):
+        panel = rng.integers(1, 11, (4, 6)).astype(float)
+        panel[rng.random((4, 6)) < rng.random()] = nan
+        for rules in ("default", "classic"):
+            found = outcome(panel, SIDES, rules=rules)
+            numbers = (found.gap, found.se, found.p_pro, found.alpha.value, *(found.interval or ()))
+            assert not any(value is not None and np.isnan(value) for value in numbers)
+            assert (found.call == "no_call") == bool(found.reasons)
+
+
+def test_a_settings_name_that_is_no_preset_is_refused():
+    with pytest.raises(ValueError, match="expected 'default', 'classic' or Rules"):
+        outcome(CLEAR, SIDES, rules="modern")
+    with pytest.raises(ValueError, match="standings: expected 4 judges, got 1"):
+        outcome(CLEAR, SIDES, STANDINGS[:1])
+
+
+def test_deciding_a_checked_table_is_the_same():
+    assert decide(panel_table(CLEAR, SIDES), DEFAULT).call == outcome(CLEAR, SIDES).call
