@@ -11,7 +11,7 @@ from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import Scheme
-from debate_core.verdict import RulesName
+from debate_core.verdict import Preset
 
 Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -98,5 +98,5 @@ def _report(commands: Commands) -> None:
 
 def _settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--calibration", choices=get_args(Method), default="additive")
-    command.add_argument("--weights", choices=get_args(Scheme), default=None)
-    command.add_argument("--rules", choices=get_args(RulesName), default="default")
+    command.add_argument("--weights", choices=get_args(Scheme), default="evidence")
+    command.add_argument("--rules", choices=get_args(Preset), default="default")

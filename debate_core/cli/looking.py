@@ -11,6 +11,7 @@ import sys
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain
 from debate_core.exports.table import as_csv
+from debate_core.history import history_before
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
@@ -20,7 +21,8 @@ from debate_core.store import Store
 
 def act_report(options: argparse.Namespace) -> int:
     """Print one debate's report."""
-    print_report(load(Store(store_path(options.store)), options.id), options)
+    store = Store(store_path(options.store))
+    print_report(store, load(store, options.id), options)
     return 0
 
 
@@ -49,12 +51,10 @@ def act_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def print_report(held: Record, options: argparse.Namespace) -> None:
+def print_report(store: Store, held: Record, options: argparse.Namespace) -> None:
     """Print the report of a record in the form the options ask for."""
-    settings = ReportSettings(
-        calibration=options.calibration, rules=options.rules, **({"weights": options.weights} if options.weights else {})
-    )
-    found = report(held, settings)
+    settings = ReportSettings(calibration=options.calibration, weights=options.weights, rules=options.rules)
+    found = report(held, history_before(store, held), settings)
     form = getattr(options, "form", None) or ("json" if options.json else "plain")
     text = {
         "json": lambda: found.model_dump_json(indent=2),

@@ -97,7 +97,7 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
     if held.progress != "finished":
         print(f"{held.progress}: {held.cause or 'not finished'}\nGo on with: resume {record}", file=sys.stderr)
         return 1
-    print_report(held, options)
+    print_report(runner.store, held, options)
     return 0
 
 

@@ -15,7 +15,7 @@ from debate_core.measuring.weights import Scheme, TypeName
 from debate_core.record import JudgeState, Progress
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Response, Side
-from debate_core.verdict import Call, RulesName
+from debate_core.verdict import Call, Preset
 
 Majority = Standing | Literal["tied"]
 
@@ -29,8 +29,8 @@ class ReportSettings(_Part):
     decide."""
 
     calibration: Method = "additive"
-    weights: Scheme = "classic"
-    rules: RulesName = "default"
+    weights: Scheme = "evidence"
+    rules: Preset = "default"
     topic_type: TypeName | None = None
 
 

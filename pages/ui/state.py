@@ -8,6 +8,7 @@ import streamlit as st
 
 from debate_core.config import Server
 from debate_core.errors import RecordNotFound
+from debate_core.history import history_before
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
 from debate_core.record import Record, Status
@@ -72,7 +73,8 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 @st.cache_data(show_spinner=False, max_entries=200)
 def _report(path: str, debate: str, sequence: int, settings: ReportSettings) -> Report:
-    return report(_record(path, debate, sequence), settings)
+    held = _record(path, debate, sequence)
+    return report(held, history_before(store(), held), settings)
 
 
 def report_of(held: Record) -> Report:

@@ -1,0 +1,106 @@
+"""A report as Markdown, for a wiki or a mail.
+
+Knows the report only. Invariant: what a model wrote loads, links and formats nothing in it.
+"""
+
+import re
+
+from debate_core.exports.numbers import coefficient, headline, points, with_interval
+from debate_core.exports.plain import clean
+from debate_core.report.shape import ArgumentRow, Report
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def escape(text: str) -> str:
+    """Model text as Markdown that renders to the same characters, on one line.
+
+    >>> escape("![x](http://a.b) | 1 < 2")
+    '\\\\!\\\\[x\\\\]\\\\(http\\\\:\\\\/\\\\/a\\\\.b\\\\) \\\\| 1 \\\\< 2'
+    """
+    return _PUNCTUATION.sub(r"\\\1", clean(text))
+
+
+def as_markdown(found: Report) -> str:
+    """The report: outcome, agreement, arguments, judges, briefing."""
+    return "\n".join([*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_briefing(found)]) + "\n"
+
+
+def _head(found: Report) -> list[str]:
+    lines = [f"# {escape(found.topic)}", ""]
+    if found.simulated:
+        lines += ["*Simulated: made by this program for demonstration; its evidence is invented.*", ""]
+    lines += [f"**{headline(found.outcome)}** · {found.judges_said}", ""]
+    lines += [f"- {reason}" for reason in found.outcome.reasons]
+    lines += [f"- Caution: {caution}" for caution in found.outcome.cautions]
+    if found.review:
+        lines.append(f"- Look at these yourself: {', '.join(found.review)}")
+    return [*lines, ""]
+
+
+def _agreement(found: Report) -> list[str]:
+    agreement = found.agreement
+    return [
+        "## How far the judges agree",
+        "",
+        "| statistic | value |",
+        "|---|---|",
+        f"| alpha, interval, on composites | {with_interval(agreement.alpha)} |",
+        f"| kappa on standings | {with_interval(agreement.kappa)} |",
+        f"| ordinal alpha on standings | {with_interval(agreement.alpha_standings)} |",
+        f"| AC1 on standings | {coefficient(agreement.ac1)} |",
+        "",
+    ]
+
+
+def _arguments(found: Report) -> list[str]:
+    lines = [
+        "## Arguments",
+        "",
+        "| argument | claim | answer | mean (points) | spread (points) | majority | split | fallacies seen |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    return [*lines, *(_argument(row) for row in found.arguments), ""]
+
+
+def _argument(row: ArgumentRow) -> str:
+    answer = (row.response.response_type or "no response") if row.response else "no response"
+    split = ", ".join(f"{count} {standing.lower()}" for standing, count in row.split.items()) or "none"
+    fallacies = ", ".join(f"{name} ({count})" for name, count in (row.fallacies or {}).items())
+    seen = fallacies or ("not given" if row.fallacies is None else "none")
+    cells = [
+        row.id + (" (divergent)" if row.divergent else ""),
+        escape(row.claim),
+        answer,
+        points(row.mean),
+        points(row.adjusted_spread),
+        row.majority or "none",
+        split,
+        seen,
+    ]
+    return "| " + " | ".join(cell.replace("_", " ") for cell in cells) + " |"
+
+
+def _judges(found: Report) -> list[str]:
+    lines = ["## Judges", "", "| judge | model | weight | severity (points) | ballot | given |", "|---|---|---|---|---|---|"]
+    for row in found.judges:
+        if row.status == "failed":
+            lines.append(f"| {escape(row.name)} | {escape(row.model)} | failed: {escape(row.cause or '')} | | | |")
+        else:
+            lines.append(
+                f"| {escape(row.name)} | {escape(row.model)} | {coefficient(row.weight)} | "
+                f"{points(row.severity, sign=True)} | {row.ballot or 'none'} | {row.ballot_given or 'not given'} |"
+            )
+    return [*lines, ""]
+
+
+def _briefing(found: Report) -> list[str]:
+    briefing = found.briefing.value
+    if briefing is None:
+        return ["## Briefing", "", f"None: {escape(found.briefing.reason or '')}"]
+    named = [("Key insight", briefing.key_insight), *(("To verify", one) for one in briefing.unresolved)]
+    lines = ["## Briefing", ""]
+    for name, statement in [*named, ("Recommendation", briefing.recommendation)]:
+        rests = ", ".join(statement.rests_on) if statement.supported else "unsupported"
+        lines.append(f"- {name}: {escape(statement.text)} ({rests})")
+    return lines

@@ -1,0 +1,90 @@
+"""A report as plain text for a terminal.
+
+Knows the report only. Invariant: control characters in model text never reach the terminal.
+"""
+
+import re
+import textwrap
+
+from debate_core.exports.numbers import coefficient, headline, points, with_interval
+from debate_core.report.shape import Report
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+WIDTH = 100
+
+
+def as_plain(found: Report) -> str:
+    """The report, top to bottom as one would tell it."""
+    return "\n\n".join([_head(found), _agreement(found), _arguments(found), _judges(found), _briefing(found)]) + "\n"
+
+
+def clean(text: str) -> str:
+    """Model text on one line, without control characters.
+
+    >>> clean("a\\x1b[31m b\\n c")
+    'a[31m b c'
+    """
+    return " ".join(_CONTROLS.sub("", text.replace("\n", " ").replace("\t", " ")).split())
+
+
+def _head(found: Report) -> str:
+    mark = "  [simulated]" if found.simulated else ""
+    lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
+    lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
+    lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
+    if found.review:
+        lines.append(f"  look at these yourself: {', '.join(found.review)}")
+    return "\n".join(lines)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
+
+
+def _agreement(found: Report) -> str:
+    agreement = found.agreement
+    rows = [
+        ("alpha (composites)", with_interval(agreement.alpha)),
+        ("kappa (standings)", with_interval(agreement.kappa)),
+        ("ordinal alpha (standings)", with_interval(agreement.alpha_standings)),
+        ("AC1 (standings)", coefficient(agreement.ac1)),
+        ("same standing", "undefined" if agreement.percent is None else f"{100 * agreement.percent:.0f}% of pairs"),
+    ]
+    return "How far the judges agree\n" + "\n".join(f"  {name:<26}{value}" for name, value in rows)
+
+
+def _arguments(found: Report) -> str:
+    lines = ["Arguments (mean in points, spread once severity is removed)"]
+    for row in found.arguments:
+        mark = "  divergent" if row.divergent else ""
+        standing = (row.majority or "no standing").replace("_", " ").lower()
+        lines.append(f"  {row.id:<6} {points(row.mean):>9} {points(row.adjusted_spread):>9}  {standing}{mark}")
+        lines += textwrap.wrap(clean(row.claim), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
+    return "\n".join(lines)
+
+
+def _judges(found: Report) -> str:
+    lines = ["Judges (weight, severity in points, own ballot)"]
+    for row in found.judges:
+        if row.status == "failed":
+            lines.append(f"  {clean(row.name):<14} failed: {clean(row.cause or '')}")
+            continue
+        said = f"  said {row.ballot_given}" if row.contradicts else ""
+        severity = points(row.severity, sign=True)
+        lines.append(f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}")
+    return "\n".join(lines)
+
+
+def _briefing(found: Report) -> str:
+    briefing = found.briefing.value
+    if briefing is None:
+        return f"Briefing: none ({found.briefing.reason})"
+    statements = [("Key insight", briefing.key_insight), *(("To verify", s) for s in briefing.unresolved)]
+    statements.append(("Recommendation", briefing.recommendation))
+    lines = ["Briefing (one model's words)"]
+    for name, statement in statements:
+        rests = ", ".join(statement.rests_on) if statement.supported else "unsupported: names no argument"
+        lines += textwrap.wrap(
+            f"{name}: {clean(statement.text)} [{rests}]", WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
+    return "\n".join(lines)

@@ -1,0 +1,157 @@
+"""The map of the main path: config → debating → judging → calibration → weights → agreement → divergence → outcome.
+
+Reads one record, the history and the settings; asks no model, stores nothing. Invariant: the same facts and settings
+give the same report.
+"""
+
+from debate_core.history import History
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
+from debate_core.measuring.calibration import Calibration, calibrate
+from debate_core.measuring.divergence import Divergence, diverge
+from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
+from debate_core.record import Record
+from debate_core.report.rows import argument_rows, judge_rows
+from debate_core.report.scored import Scored, scored_of
+from debate_core.report.shape import (
+    Agreement,
+    AlphaFound,
+    BriefingFound,
+    CalibrationFound,
+    OutcomeFound,
+    Report,
+    ReportSettings,
+    Statistic,
+    TopicTypeFound,
+    UsageFound,
+)
+from debate_core.verdict import Outcome, outcome
+
+
+def report(record: Record, history: History, settings: ReportSettings) -> Report:
+    """What the facts of one debate mean under these settings."""
+    scored = scored_of(record)
+    calibration = calibrate(scored.common, settings.calibration, scored.sides)
+    additive = calibrate(scored.common, "additive")
+    topic = topic_type(record.config.topic.text, settings.topic_type)
+    weights = weights_of(record, history, topic, settings)
+    agreement = agreement_of(scored, calibration, record)
+    divergence = diverge(scored.common, scored.dimensions)
+    concluded = outcome(
+        scored.common, scored.sides, scored.standings, settings.rules, weights.weights, own=scored.own
+    )
+    arguments = argument_rows(record, scored, calibration, divergence, concluded)
+    return Report(
+        debate=record.id,
+        topic=record.config.topic.text,
+        topic_type=TopicTypeFound(type=topic.type, matched=topic.matched, overridden=topic.overridden),
+        simulated=record.simulated,
+        progress=record.progress,
+        judges_said=record.judges_said,
+        settings=settings,
+        outcome=outcome_of(concluded),
+        agreement=agreement,
+        calibration=CalibrationFound(
+            method=calibration.method, unit=calibration.unit, note=calibration.note or additive.note
+        ),
+        arguments=arguments,
+        judges=judge_rows(record, history, weights, additive, concluded),
+        effective_judges=weights.effective if record.usable else None,
+        robustness_reason="not computed yet",
+        briefing=BriefingFound(value=record.briefing, reason=None if record.briefing else _no_briefing(record)),
+        review=_to_review(concluded, divergence, scored),
+        helps=_what_would_help(record, concluded, scored),
+        usage=_usage(record),
+    )
+
+
+def weights_of(record: Record, history: History, topic: TopicType, settings: ReportSettings) -> JudgeWeights:
+    """The judges' weights, over those that scored."""
+    judges = record.config.panel.judges
+    return judge_weights(
+        [judge.domain for judge in judges],
+        topic.type,
+        settings.weights,
+        [history.of(judge.name, judge.model) for judge in judges],
+        [sheet is not None for sheet in record.sheets],
+    )
+
+
+def agreement_of(scored: Scored, calibration: Calibration, record: Record) -> Agreement:
+    """Alpha on the uncalibrated common composites, kappa on standings, and what stands beside them."""
+    standings: Kappa = kappa(scored.standings)
+    return Agreement(
+        alpha=_alpha(alpha(scored.common)),
+        kappa=_statistic(standings),
+        alpha_standings=_statistic(standings.alpha_standings),
+        consistency=_statistic(alpha(calibration.ratings)),
+        ac1=standings.ac1,
+        percent=standings.percent,
+        by_dimension={key: _statistic(alpha(ratings)) for key, ratings in scored.dimensions.items()},
+        note=standings.note,
+    )
+
+
+def outcome_of(concluded: Outcome) -> OutcomeFound:
+    """The outcome as a report holds it."""
+    return OutcomeFound(
+        call=concluded.call,
+        reasons=concluded.reasons,
+        cautions=concluded.cautions,
+        gap=concluded.gap,
+        se=concluded.se,
+        interval=concluded.interval,
+        p_pro=concluded.p_pro,
+        sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
+        reading=concluded.reading,
+    )
+
+
+def _statistic(found: Alpha | Kappa) -> Statistic:
+    return Statistic(
+        value=found.value, interval=found.interval, reason=found.reason or found.interval_reason
+    )
+
+
+def _alpha(found: Alpha) -> AlphaFound:
+    return AlphaFound(
+        **_statistic(found).model_dump(), p_667=found.p_667, p_80=found.p_80, panel_mean=found.panel_mean
+    )
+
+
+def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tuple[str, ...]:
+    """The arguments to look at by hand: divergent ones, worst first; without any, on no call, the widest spread."""
+    spread = {figures.index: figures.adjusted_spread or 0.0 for figures in divergence.arguments}
+    wanted = list(concluded.divergent)
+    if not wanted and concluded.call == "no_call":
+        wanted = [index for index, value in spread.items() if value > 0]
+        wanted = sorted(wanted, key=lambda index: -spread[index])[:3]
+    return tuple(scored.ids[index] for index in sorted(wanted, key=lambda index: -spread[index]))
+
+
+def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[str, ...]:
+    """What information would help: unsettled arguments, and the briefing's unresolved questions."""
+    unsettled = [
+        scored.ids[item]
+        for item in range(len(scored.ids))
+        if 2 * sum(row[item] == "UNCERTAIN" for row in scored.standings) >= max(1, record.usable)
+    ]
+    asked = record.briefing.unresolved if record.briefing else ()
+    said = [f"Evidence that would settle {name}: judges called it uncertain" for name in unsettled]
+    return (*said, *(statement.text for statement in asked))
+
+
+def _no_briefing(record: Record) -> str:
+    return record.briefing_cause or "not written yet"
+
+
+def _usage(record: Record) -> UsageFound:
+    spent = record.spent
+    free = all(name.partition(":")[0] in {"simulated", "local"} for name in record.config.models)
+    return UsageFound(
+        calls=spent.calls,
+        tokens=spent.tokens,
+        unknown=spent.unknown,
+        seconds=spent.seconds,
+        cost=0.0 if free else None,
+        reason="made on this machine: nothing is charged" if free else "no price is known for these models",
+    )

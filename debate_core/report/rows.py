@@ -1,0 +1,162 @@
+"""The rows of a report: one per argument, one per judge.
+
+Knows arrays and their labels; computes no statistic of its own. Invariant: NaN in an array is None in a row.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from debate_core.history import History
+from debate_core.measuring.arrays import Floats, scalar
+from debate_core.measuring.calibration import Calibration
+from debate_core.measuring.divergence import ArgumentFigures, Divergence
+from debate_core.measuring.weights import JudgeWeights
+from debate_core.record import JudgeSeat, Record
+from debate_core.report.scored import Scored
+from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority
+from debate_core.scoresheet import Ballot, Standing
+from debate_core.transcript import Argument
+from debate_core.verdict import Outcome
+
+TIE_WITHIN = 0.25
+
+
+def argument_rows(
+    record: Record, scored: Scored, calibration: Calibration, divergence: Divergence, concluded: Outcome
+) -> tuple[ArgumentRow, ...]:
+    """One row per argument, pro's first."""
+    return tuple(
+        _argument_row(record, scored, calibration, divergence.arguments[item], item in concluded.divergent)
+        for item in range(len(scored.ids))
+    )
+
+
+def _argument_row(
+    record: Record, scored: Scored, calibration: Calibration, figures: ArgumentFigures, divergent: bool
+) -> ArgumentRow:
+    item = figures.index
+    argument: Argument = record.transcript.arguments[item]
+    names = [seat.name for seat in record.seats]
+    standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
+    pair = figures.furthest
+    return ArgumentRow(
+        id=argument.id,
+        side=argument.side,
+        claim=argument.claim,
+        response=record.transcript.responses.get(argument.id),
+        mean=figures.mean,
+        variance=figures.variance,
+        adjusted_variance=figures.adjusted_variance,
+        adjusted_spread=figures.adjusted_spread,
+        by_dimension={
+            key: DimensionFound(
+                mean=_mean(ratings[:, item]), variance=(figures.variance_by_dimension or {}).get(key)
+            )
+            for key, ratings in scored.dimensions.items()
+        },
+        divergent=divergent,
+        why=_why(figures, names) if divergent else None,
+        apart=(names[pair[0]], names[pair[1]]) if pair else None,
+        standings=standings,
+        reasons=_notes(record.seats, argument.id),
+        majority=majority(list(standings.values())),
+        split=dict(Counter(s for s in standings.values() if s)),
+        fallacies=_fallacies(record.seats, argument.id),
+        raw=_by_judge(names, scored.common[:, item]),
+        calibrated=_by_judge(names, calibration.ratings[:, item]),
+    )
+
+
+def majority(standings: Sequence[Standing | None]) -> Majority | None:
+    """The commonest standing; *tied* when two are equally common; None when there is none.
+
+    >>> majority(["UPHELD", "UPHELD", "REFUTED", None])
+    'UPHELD'
+    >>> majority(["UPHELD", "REFUTED"])
+    'tied'
+    """
+    counts = Counter(s for s in standings if s).most_common(2)
+    if not counts:
+        return None
+    return "tied" if len(counts) == 2 and counts[0][1] == counts[1][1] else counts[0][0]
+
+
+def judge_rows(
+    record: Record, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
+) -> tuple[JudgeRow, ...]:
+    """One row per judge, in panel order."""
+    rows = []
+    for j, (seat, judge) in enumerate(zip(record.seats, record.config.panel.judges, strict=True)):
+        overall = seat.sheet.overall if seat.sheet else None
+        means = concluded.sides.side_means[j]
+        position = scalar(float(means[0] - means[1]))
+        ballot = _ballot(position)
+        given = overall.ballot if overall else None
+        rows.append(
+            JudgeRow(
+                name=seat.name,
+                domain=judge.domain,
+                model=seat.model,
+                status=seat.state,
+                cause=seat.cause,
+                weight=scalar(float(weights.weights[j])) if seat.sheet else None,
+                share=scalar(float(concluded.sides.shares[j])) if seat.sheet else None,
+                severity=_at(additive.severity, j),
+                severity_se=_at(additive.severity_se, j),
+                ballot=ballot,
+                ballot_given=given,
+                contradicts=ballot is not None and given is not None and ballot != given,
+                position=position,
+                confidence=overall.confidence if overall else None,
+                key_finding=overall.key_finding if overall else None,
+                scores={e.argument_id: dict(e.scores) for e in seat.sheet.entries} if seat.sheet else {},
+            )
+        )
+    return tuple(rows)
+
+
+def _ballot(position: float | None) -> Ballot | None:
+    """The sign of a judge's own side gap, TIE within .25 points (JP-4)."""
+    if position is None:
+        return None
+    if abs(position) <= TIE_WITHIN:
+        return "TIE"
+    return "PRO" if position > 0 else "CON"
+
+
+def _why(figures: ArgumentFigures, names: Sequence[str]) -> str:
+    parts = []
+    if figures.furthest and figures.apart is not None:
+        first, second = (names[j] for j in figures.furthest)
+        on = f", most on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
+        parts.append(f"{first} and {second} are {figures.apart:.1f} points apart once severity is removed{on}")
+    if figures.p_holm is not None:
+        parts.append(f"more than their other disagreements explain (corrected p {figures.p_holm:.3f})")
+    return "; ".join(parts) or "the judges' scores spread widely"
+
+
+def _notes(seats: Sequence[JudgeSeat], argument_id: str) -> dict[str, str | None]:
+    entries = {seat.name: seat.sheet.entry(argument_id) if seat.sheet else None for seat in seats}
+    return {name: entry.notes if entry else None for name, entry in entries.items()}
+
+
+def _fallacies(seats: Sequence[JudgeSeat], argument_id: str) -> Mapping[str, int] | None:
+    """How many judges saw each; None when no judge said anything of fallacies."""
+    entries = [seat.sheet.entry(argument_id) for seat in seats if seat.sheet]
+    given = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
+    return dict(Counter(name for names in given for name in dict.fromkeys(names))) if given else None
+
+
+def _by_judge(names: Sequence[str], column: Floats) -> dict[str, float | None]:
+    return {name: scalar(float(value)) for name, value in zip(names, column, strict=True)}
+
+
+def _mean(column: Floats) -> float | None:
+    present = column[~np.isnan(column)]
+    return float(present.mean()) if present.size else None
+
+
+def _at(values: Floats | None, j: int) -> float | None:
+    return None if values is None else scalar(float(values[j]))
