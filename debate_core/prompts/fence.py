@@ -1,0 +1,107 @@
+"""The fence: other people's words inside a prompt are data (JP-6).
+
+Knows text only; nothing of debates. Invariant: whatever the text, exactly the first and the last line of a
+fence carry its mark, and every line of the text between them starts with `| `; so no text ends its fence,
+poses as a header or a role, or reorders what a reader sees. What a model sees of a text is `defused`: same
+words, nothing that acts."""
+
+import re
+import secrets
+import unicodedata
+from collections.abc import Iterable
+
+PREFIX = "| "
+_MARK = re.compile(r"[A-Za-z0-9_-]+")
+_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+# Characters that show nothing and only join or vary what stands beside them: left out. Every other control,
+# format character or surrogate could reorder, hide or end something: shown as U+FFFD.
+_SILENT = frozenset(
+    [
+        *(0x00AD, 0x034F, 0x115F, 0x1160, 0x2060, 0x3164, 0xFEFF, 0xFFA0),
+        *(*range(0x180B, 0x1810), *range(0x200B, 0x200E)),
+        *(*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
+    ]
+)
+_SHOWN = "\N{REPLACEMENT CHARACTER}"
+# Where chat templates put their control tokens: <|im_start|>, <s>, </s>, <start_of_turn>, <<SYS>>, [INST],
+# [/INST] and their like, whatever the family. A space after the bracket leaves the words and breaks the
+# token.
+_ROLE_TOKEN = re.compile(
+    r"<(?=[|｜<]|/?[A-Za-z_][\w:.\-]{0,40}>)"
+    r"|(?<=[|｜])(?=>)"
+    r"|\[(?=/?(?:[A-Z][A-Z_]{2,30}|(?i:inst|sys))\])"
+)
+
+
+class _Visible(dict[int, int | str | None]):
+    """What each character becomes, worked out when it is first met."""
+
+    def __missing__(self, code: int) -> int | str | None:
+        category = unicodedata.category(chr(code))
+        kept: int | str | None = code
+        if code in _SILENT:
+            kept = None
+        elif category in ("Cc", "Cf", "Cs") and chr(code) not in "\n\t":
+            kept = _SHOWN
+        self[code] = kept
+        return kept
+
+
+_VISIBLE = _Visible()
+
+
+def new_mark() -> str:
+    """A mark nobody can guess: 128 random bits. The one place with chance in the prompts."""
+    return secrets.token_hex(16)
+
+
+def sound(text: str) -> str:
+    """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as
+    U+FFFD."""
+    if not text.isprintable():
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", _SHOWN)
+    return text
+
+
+def defused(text: str) -> str:
+    """`text` with the same words and nothing that acts: lines end in newline, no control or format
+    characters, no role tokens."""
+    plain = _BREAK.sub("\n", sound(text))
+    return _ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
+
+
+def one_line(text: str, limit: int = 2000) -> str:
+    """`text` defused, on one line of at most `limit` characters."""
+    line = " ".join(defused(text).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def fence(text: str, *, mark: str, label: str) -> str:
+    """`text` between two lines that carry `mark`, each of its lines after `| `."""
+    return fence_parts([("", text)], mark=mark, label=label)
+
+
+def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> str:
+    """Several texts in one fence, each under its own name (a name of ours; empty for none).
+
+    A name stands on a line without prefix, which no line of a text can have.
+    """
+    if not _MARK.fullmatch(mark):
+        raise ValueError(f"a mark is letters, digits, '-' and '_'; got {mark!r}")
+    lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]
+    for name, text in parts:
+        lines += [f"{one_line(name, 80)}:"] if name else []
+        lines += [PREFIX + line for line in _without(mark, defused(text)).split("\n")]
+    return "\n".join([*lines, f"[END {mark}]"])
+
+
+def unfence(fenced: str) -> str:
+    """The words inside a fence, as they were shown: the texts alone, without fence lines, names and
+    prefixes."""
+    inside = (line for line in fenced.split("\n") if line.startswith(PREFIX))
+    return "\n".join(line.removeprefix(PREFIX) for line in inside)
+
+
+def _without(mark: str, text: str) -> str:
+    # By entropy this never happens; a reader that ignores case must not be fooled either.
+    return re.sub(re.escape(mark), _SHOWN, text, flags=re.IGNORECASE)

@@ -1,0 +1,115 @@
+"""The debate as a model is shown it: each speech in its fence under a line of ours that says whose it is.
+
+Knows transcript and fence; not what is asked. Invariant: ids, sides and types are written by us outside the
+fence; what a debater wrote stands inside one.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from debate_core.prompts.fence import defused, fence_parts
+from debate_core.prompts.prompt import bullets
+from debate_core.transcript import (
+    Argument,
+    Closing,
+    Response,
+    ResponseType,
+    Topic,
+    Transcript,
+)
+
+RESPONSE_MEANINGS: dict[ResponseType, str] = {
+    "refute": "it has a factual or logical error",
+    "challenge": "its evidence is insufficient or its conditions are not met",
+    "concede": "it is right and accepted",
+    "partial": "its core is accepted, its degree or scope disputed",
+}
+SIDES_TOLD = (
+    "PRO argues for the proposition (a yes-or-no question: yes; which of two: the first)",
+    "CON argues against the proposition (a yes-or-no question: no; which of two: the second)",
+)
+
+
+@dataclass(kw_only=True)
+class Passages:
+    """Collects what a model is shown: `blocks` as they stand in the prompt, `words` as they were said."""
+
+    mark: str
+    blocks: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+    def say(self, line: str) -> None:
+        """Add a line of our own."""
+        self.blocks.append(line)
+
+    def quote(self, head: str, label: str, parts: Iterable[tuple[str, str]]) -> None:
+        """Add a line of our own and somebody's words in a fence under it. Parts without words are left
+        out."""
+        said = [(name, text) for name, text in parts if text.strip()]
+        if not said:
+            self.say(f"{head}: (no words)")
+            return
+        self.blocks.append(f"{head}:\n{fence_parts(said, mark=self.mark, label=label)}")
+        self.words += [defused(text) for _, text in said]
+
+    @property
+    def text(self) -> str:
+        """The blocks, as they stand in the prompt."""
+        return "\n\n".join(self.blocks)
+
+    @property
+    def shown(self) -> str:
+        """The words, without fences."""
+        return "\n".join(self.words)
+
+
+def start(topic: Topic, mark: str) -> Passages:
+    """The mark, the proposition, and which side holds what."""
+    passages = Passages(mark=mark)
+    passages.say(f"The mark of this call is {mark}.")
+    passages.quote("The proposition", "proposition", [("", topic.text)])
+    if topic.background.strip():
+        passages.quote("Background (not part of the proposition)", "background", [("", topic.background)])
+    passages.say(bullets(SIDES_TOLD))
+    return passages
+
+
+def add_argument(passages: Passages, argument: Argument, head: str = "") -> None:
+    """One argument under its id."""
+    parts = [("Claim", argument.claim), ("Reasoning", argument.reasoning), ("Evidence", argument.evidence)]
+    if not argument.structured:
+        parts = [("Words of the speech, which came in no form", argument.claim), *parts[1:]]
+    head = head or f"{argument.id}, an argument of {argument.side.upper()}"
+    passages.quote(head, argument.id, parts)
+
+
+def add_response(passages: Passages, response: Response) -> None:
+    """The answer one argument got, under the argument's id."""
+    target, side = response.argument_id, response.side.upper()
+    if response.response_type is None:
+        passages.say(f"{side} gave no answer to {target} that could be read.")
+        return
+    meaning = RESPONSE_MEANINGS[response.response_type]
+    head = f"{side}'s answer to {target} is of type {response.response_type} ({meaning})"
+    parts = [("Reasoning", response.reasoning), ("Question", response.question)]
+    passages.quote(head, f"answer to {target}", parts)
+
+
+def add_closing(passages: Passages, closing: Closing) -> None:
+    """One side's closing."""
+    side = closing.side.upper()
+    shift = f"; it calls its position {closing.shift}" if closing.shift else ""
+    parts = [("Concessions", text) for text in closing.concessions]
+    parts += [("Own arguments it holds unrebutted", text) for text in closing.unrebutted]
+    passages.quote(f"{side}'s closing{shift}", f"closing of {side}", [*parts, ("Position", closing.position)])
+
+
+def add_debate(passages: Passages, transcript: Transcript) -> None:
+    """Every argument, each with the answer it got where there is one, then the closings."""
+    responses = transcript.responses
+    for argument in transcript.arguments:
+        add_argument(passages, argument)
+        if argument.id in responses:
+            add_response(passages, responses[argument.id])
+    for closing in transcript.closings.values():
+        add_closing(passages, closing)
