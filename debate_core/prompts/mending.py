@@ -1,0 +1,217 @@
+"""Reads a span of an answer as JSON: strictly, after undoing an escape, or repaired behind a guard.
+
+Refuses to know what the JSON should hold, and to choose between two readings. Invariant: a mended value has
+the same words, numbers and brackets in the same order as the text; only quotes, commas, colons and
+backslashes may differ, and brackets that a cut-off text lacks at its very end.
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+import json_repair
+
+from debate_core.prompts.spans import TooMuch, measure
+
+MAX_REPAIR = 24_000
+MAX_STRAY_QUOTES = 32
+CONTRADICTION = "Expected each name once; the answer gives one twice with different values."
+
+Json = dict[str, object] | list[object]
+_STRING_OR_STRAY = re.compile(
+    r'"(?:\\.|[^"\\])*+"?|//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|,(?=\s*+[}\]])', re.DOTALL
+)
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_WORD = re.compile(r"[{}\[\]]|[^\s{}\[\]\"'“”„‟‘’`,:]+")
+_NUMBER = re.compile(r"[+-]?(?:0?[0-9]|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]{1,6})?")
+_QUOTE_IN_PLACE = re.compile(r'[{\[,:]\s*+"|"(?=\s*+[}\],:])')
+_TYPOGRAPHIC = str.maketrans("“”„‟", '""""')
+_CONTROL = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " "}
+
+
+class Doubt(Exception):
+    """The text has more than one reading, or none."""
+
+
+class _Repeated(Exception):
+    """A name stands twice in one object."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mended:
+    """A value read from a span; `cut` is the path to the last value where the text broke off."""
+
+    value: Json
+    repaired: bool
+    cut: tuple[str | int, ...] = ()
+
+
+def read_json(text: str) -> object:
+    """The value of strict JSON (names once, no NaN), or None. Fractions become `Decimal`."""
+    try:
+        value: object = json.loads(
+            text, object_pairs_hook=_once, parse_constant=_refuse_constant, parse_float=_decimal
+        )
+    except (ValueError, _Repeated, RecursionError):
+        return None
+    return value
+
+
+def mend(text: str, *, closed: bool) -> Mended | None:
+    """The value of a span, or None where it can't be had without guessing."""
+    plain = _undo_escaping(text)
+    measure(plain)
+    value = read_json(plain)
+    if isinstance(value, (dict, list)):
+        return Mended(value=value, repaired=False)
+    value = _read_tolerantly(plain)
+    if isinstance(value, (dict, list)):
+        return Mended(value=value, repaired=True)
+    return _repair(plain, closed=closed)
+
+
+def _undo_escaping(text: str) -> str:
+    """The text before it was escaped as a whole for HTML or for a string, or was given typographic quotes."""
+    if '"' not in text and ("&quot;" in text or "&#34;" in text):
+        return html.unescape(text)
+    if '\\"' in text and '"' not in text.replace('\\"', ""):
+        try:
+            inner = json.loads(f'"{text}"', strict=False)
+        except ValueError:
+            return text
+        return str(inner)
+    if '"' not in text and re.search("[“”„‟]", text):
+        return text.translate(_TYPOGRAPHIC)
+    return text
+
+
+def _read_tolerantly(text: str) -> object:
+    """JSON with raw line ends in strings, NaN (read as a word), a name repeated with the same value, comments
+    without numbers, or a comma before a closing bracket."""
+    if text.count("/*") > 64:
+        return None
+    tidy = _STRING_OR_STRAY.sub(_without_stray, text)
+    try:
+        value: object = json.loads(
+            tidy, strict=False, object_pairs_hook=_same, parse_constant=str, parse_float=_decimal
+        )
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _without_stray(match: re.Match[str]) -> str:
+    found = match.group()
+    if found.startswith('"'):
+        return found
+    return found if any(c.isdigit() for c in found) else " "
+
+
+def _repair(text: str, *, closed: bool) -> Mended | None:
+    if len(text) > MAX_REPAIR or _stray_quotes(text) > MAX_STRAY_QUOTES:
+        raise TooMuch
+    try:
+        value = json_repair.loads(text, skip_json_loads=True)
+    except (ValueError, RecursionError, IndexError, TypeError, KeyError):
+        return None
+    if not isinstance(value, (dict, list)):
+        return None
+    missing = _missing_brackets(text, value)
+    if missing is None or (missing and closed):
+        return None
+    if not missing or text.rstrip()[-1] in "}]":
+        return Mended(value=value, repaired=True)
+    path = _last_path(value)
+    if not text.rstrip().endswith('"'):
+        _drop(value, path)
+    return Mended(value=value, repaired=True, cut=path)
+
+
+def _stray_quotes(text: str) -> int:
+    return text.count('"') + text.count("\\") - len(_QUOTE_IN_PLACE.findall(text))
+
+
+def _missing_brackets(text: str, value: Json) -> int | None:
+    """How many closing brackets the text lacks at its end; None where it differs from the value elsewhere."""
+    written = _WORD.findall(_ESCAPE.sub(_unescape, text))
+    read = list(_words(value))
+    lacking = len(read) - len(written)
+    if lacking < 0 or any(not _same_word(w, r) for w, r in zip(written, read, strict=False)):
+        return None
+    return lacking if all(word in ("}", "]") for word in read[len(written) :]) else None
+
+
+def _unescape(match: re.Match[str]) -> str:
+    escape = match.group(1)
+    return chr(int(escape[1:], 16)) if len(escape) == 5 else _CONTROL.get(escape, escape.strip("\\"))
+
+
+def _words(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        yield "{"
+        for name, part in value.items():
+            yield from _WORD.findall(str(name).replace("\\", ""))
+            yield from _words(part)
+        yield "}"
+    elif isinstance(value, list):
+        yield "["
+        for part in value:
+            yield from _words(part)
+        yield "]"
+    elif isinstance(value, str):
+        yield from _WORD.findall(value.replace("\\", ""))
+    else:
+        yield value
+
+
+def _same_word(written: str, read: object) -> bool:
+    if isinstance(read, str):
+        return written == read
+    if read is None or isinstance(read, bool):
+        return written.casefold() in ({"null", "none"} if read is None else {str(read).casefold()})
+    return bool(_NUMBER.fullmatch(written)) and Decimal(written) == Decimal(str(read))
+
+
+def _last_path(value: object) -> tuple[str | int, ...]:
+    path: list[str | int] = []
+    while isinstance(value, (dict, list)) and value:
+        key: str | int = list(value)[-1] if isinstance(value, dict) else len(value) - 1
+        path.append(key)
+        value = value[key]  # type: ignore[index]
+    return tuple(path)
+
+
+def _drop(value: object, path: tuple[str | int, ...]) -> None:
+    for key in path[:-1]:
+        value = value[key]  # type: ignore[index]
+    if path:
+        del value[path[-1]]  # type: ignore[attr-defined]
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise _Repeated
+    return dict(pairs)
+
+
+def _same(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result: dict[str, object] = {}
+    for name, value in pairs:
+        if name in result and repr(result[name]) != repr(value):
+            raise Doubt(CONTRADICTION)
+        result[name] = value
+    return result
+
+
+def _decimal(literal: str) -> Decimal:
+    try:
+        return Decimal(literal)
+    except InvalidOperation:
+        return Decimal("Infinity")
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(name)

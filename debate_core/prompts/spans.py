@@ -1,0 +1,106 @@
+"""Divides an answer into bracketed spans and the prose around them, and leaves a model's thinking out.
+
+Refuses to parse: brackets, double quotes and tags are all it sees. Invariant: one pass, linear in the length.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+MAX_DEPTH = 32
+MAX_DIGITS = 64
+_MARK = re.compile(rf'\\.|[{{}}\[\]"]|[0-9]{{{MAX_DIGITS + 1},}}+', re.DOTALL)
+_THOUGHT = r"(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection|draft)"
+_TAG = re.compile(
+    rf"(?P<opens>[<\[◁]{_THOUGHT}[>\]▷]|<\|begin_of_{_THOUGHT}\|>|<\|channel\|>(?!final)\w+<\|message\|>)"
+    rf"|[<\[◁]/{_THOUGHT}[>\]▷]|<\|end_of_{_THOUGHT}\|>|<\|channel\|>final<\|message\|>",
+    re.IGNORECASE,
+)
+_OPENING_TAG = re.compile(rf"\s*[<\[◁]({_THOUGHT})[>\]▷]", re.IGNORECASE)
+
+
+class TooMuch(Exception):
+    """The text is over a limit: it isn't parsed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Span:
+    """A stretch of text from an opening bracket to where it closes, or to the text's end."""
+
+    start: int
+    end: int
+    text: str
+    closed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Body:
+    """An answer without its thinking: the spans and the prose around them. `thinking`: it never stopped."""
+
+    text: str
+    spans: tuple[Span, ...]
+    around: str
+    thinking: bool
+
+    def between(self, spans: list[Span]) -> str:
+        """The text between the first and the last of `spans` that belongs to none of them."""
+        return "".join(self.text[left.end : right.start] for left, right in pairwise(spans))
+
+
+def measure(text: str) -> None:
+    """Raises `TooMuch` where brackets nest deeper or a number is longer than any answer needs."""
+    _divide(text)
+
+
+def leave_thinking(text: str) -> str:
+    """The text after a think block that opens it; what is thought may hold brackets that close nothing."""
+    opening = _OPENING_TAG.match(text)
+    if not opening:
+        return text
+    closing = re.search(rf"[<\[◁]/{opening.group(1)}[>\]▷]", text[opening.end() :], re.I)
+    return text[opening.end() + closing.end() :] if closing else text
+
+
+def find_spans(text: str) -> Body:
+    """The spans of `text` that aren't part of its thinking."""
+    kept: list[Span] = []
+    prose: list[str] = []
+    thinking = False
+    position = 0
+    for span in (*_divide(text), None):
+        gap = text[position : span.start if span else len(text)]
+        position = span.end if span else len(text)
+        tags = list(_TAG.finditer(gap))
+        for tag in tags:
+            opens = tag.group("opens") is not None
+            if not opens and not thinking:
+                kept.clear()
+                prose.clear()
+            thinking = opens
+        if not thinking:
+            prose.append(gap[tags[-1].end() :] if tags else gap)
+            kept.extend([span] if span else [])
+    return Body(text=text, spans=tuple(kept), around="\n".join(prose), thinking=thinking)
+
+
+def _divide(text: str) -> list[Span]:
+    spans: list[Span] = []
+    depth, start, quoted = 0, 0, False
+    for match in _MARK.finditer(text):
+        mark = match.group()
+        if mark in "{[" and not quoted:
+            start = start if depth else match.start()
+            depth += 1
+        elif mark == '"' and depth:
+            quoted = not quoted
+        elif mark in "}]" and depth and not quoted:
+            depth -= 1
+            if not depth and not _TAG.fullmatch(text, start, match.end()):
+                spans.append(Span(start=start, end=match.end(), text=text[start : match.end()], closed=True))
+        elif mark[0].isdigit() and depth and not quoted:
+            raise TooMuch
+        if depth > MAX_DEPTH:
+            raise TooMuch
+    if depth:
+        spans.append(Span(start=start, end=len(text), text=text[start:].rstrip(), closed=False))
+    return spans
