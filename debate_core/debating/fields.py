@@ -11,9 +11,8 @@ from typing import TypeGuard
 
 from debate_core.debating.preview import readable
 from debate_core.prompts.fence import sound
+from debate_core.prompts.prompt import is_placeholder
 
-# What the form shows in place of a value; an answer that still holds it says nothing.
-_PLACEHOLDER = re.compile(r"<[^<>]{1,80}>")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-][^\W_]+)*")
 
 
@@ -76,7 +75,7 @@ def plain(value: object) -> str | None:
         return ""
     if isinstance(value, str):
         text = sound(value).strip()
-        return None if _PLACEHOLDER.fullmatch(text) else text
+        return None if is_placeholder(text) else text
     if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
@@ -113,7 +112,7 @@ def texts_of(entry: Mapping[str, object], name: str, notes: Notes) -> tuple[str,
 
 def words_of(value: object) -> str:
     """Every word of a value, placeholders apart."""
-    return "\n".join(text for text in _texts(value) if text and not _PLACEHOLDER.fullmatch(text))
+    return "\n".join(text for text in _texts(value) if text and not is_placeholder(text))
 
 
 def words_came(text: str) -> str:

@@ -5,6 +5,7 @@ Knows messages; not who speaks. Invariant: a schema keeps to what every provider
 required, none besides, no bounds on numbers.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +25,7 @@ DATA_RULE = (
 )
 JSON_RULE = "Answer with one JSON object in the form you are given: no words before it, none after it."
 MOST_FAULTS = 20
+_PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +70,15 @@ def form(text: str) -> str:
         "Form of your answer (what stands in <angle brackets> is a placeholder: write your own in its "
         "place):\n" + text
     )
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a value is what the form shows in its place: an answer that still holds it says nothing.
+
+    >>> is_placeholder("<claim>"), is_placeholder("x < y > z")
+    (True, False)
+    """
+    return _PLACEHOLDER.fullmatch(text) is not None
 
 
 def again(faults: Sequence[str]) -> str:
