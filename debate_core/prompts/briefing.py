@@ -11,6 +11,7 @@ from debate_core.prompts.passages import Passages, add_debate, start
 from debate_core.prompts.prompt import (
     DATA_RULE,
     JSON_RULE,
+    LANGUAGE_RULE,
     TEXT,
     Prompt,
     again,
@@ -28,9 +29,8 @@ SYSTEM = paragraphs(
     "they found in each argument. You say what can be learned from it; you do not judge anew and you do not "
     "add facts.",
     DATA_RULE,
-    JSON_RULE
-    + " Write the values in the language of the proposition, as plain sentences without markdown; keep the "
-    "names of the fields as they are.",
+    JSON_RULE,
+    LANGUAGE_RULE,
 )
 
 
@@ -70,7 +70,7 @@ def briefing(purpose: Briefing, mark: str, faults: Sequence[str]) -> Prompt:
         ),
         again(faults),
     )
-    statement = record(text=TEXT, rests_on={"type": "array", "items": one_of(ids) if ids else TEXT})
+    statement = record(text=TEXT, rests_on={"type": "array", "items": one_of(ids)})
     schema = record(
         key_insight=statement, unresolved={"type": "array", "items": statement}, recommendation=statement
     )

@@ -18,6 +18,7 @@ from debate_core.prompts.passages import (
 from debate_core.prompts.prompt import (
     DATA_RULE,
     JSON_RULE,
+    LANGUAGE_RULE,
     TEXT,
     TEXTS,
     Prompt,
@@ -39,9 +40,8 @@ SYSTEM = paragraphs(
     "what has to be "
     "conceded does not.",
     DATA_RULE,
-    JSON_RULE
-    + " Write the values in the language of the proposition, as plain sentences without markdown; keep the "
-    "names of the fields as they are.",
+    JSON_RULE,
+    LANGUAGE_RULE,
 )
 HONEST_EVIDENCE = (
     "Name a source, a figure or a quotation only if you are sure that it exists. Otherwise say plainly that "
@@ -94,10 +94,15 @@ def cross_examination(purpose: CrossExamination, mark: str, faults: Sequence[str
             passages, argument, f"{argument.id}, an argument of {argument.side.upper()}: answer this one"
         )
     ids = [argument.id for argument in purpose.targets]
+    other = opponent(purpose.side).upper()
+    each = (
+        f"each of these {len(ids)} arguments of {other}, once"
+        if len(ids) > 1
+        else f"this argument of {other}"
+    )
     task = paragraphs(
-        f"You speak for {_side(purpose.side)}. This is the cross-examination. Answer each of these "
-        f"{len(ids)} arguments of "
-        f"{opponent(purpose.side).upper()}, once: {', '.join(ids)}.",
+        f"You speak for {_side(purpose.side)}. This is the cross-examination. Answer {each}: "
+        f"{', '.join(ids)}.",
         "Each answer has\n"
         + bullets(
             [

@@ -13,6 +13,7 @@ from debate_core.prompts.passages import add_debate, start
 from debate_core.prompts.prompt import (
     DATA_RULE,
     JSON_RULE,
+    LANGUAGE_RULE,
     TEXT,
     Prompt,
     Schema,
@@ -36,6 +37,7 @@ SYSTEM = paragraphs(
     "speech, "
     "nothing more.",
     JSON_RULE,
+    LANGUAGE_RULE,
 )
 RULES = (
     "Your scores are independent: of the other judges, whom you do not hear, of your own view of the "
