@@ -25,9 +25,8 @@ from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, Scoresheet
 
 SYSTEM = paragraphs(
     "You brief a person who has to decide. Two sides, PRO and CON, have debated a proposition, and judges "
-    "have noted what "
-    "they found in each argument. You say what can be learned from it; you do not judge anew and you do not "
-    "add facts.",
+    "have noted what they found in each argument. You say what can be learned from it; you do not judge anew "
+    "and you do not add facts.",
     DATA_RULE,
     JSON_RULE,
     LANGUAGE_RULE,
@@ -50,8 +49,7 @@ def briefing(purpose: Briefing, mark: str, faults: Sequence[str]) -> Prompt:
                 "key_insight: the one thing that this debate shows about the decision, in one or two "
                 "sentences",
                 "unresolved: one to four questions that the debate left open and that the person should "
-                "verify, each "
-                "saying what to look up or whom to ask",
+                "verify, each saying what to look up or whom to ask",
                 "recommendation: what to do next, with the conditions under which it holds, in one or two "
                 "sentences",
             ]
@@ -60,9 +58,8 @@ def briefing(purpose: Briefing, mark: str, faults: Sequence[str]) -> Prompt:
         + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
         "Every statement has a text and rests_on, a list of the ids of the arguments it rests on, out of "
         f"{', '.join(ids)}. Leave rests_on empty where no argument supports the statement.",
-        "Do not say that a side won, lost or leads, and name no winner: that is settled elsewhere. Where "
-        "the judges part, "
-        "say so. Rely on nothing they hold REFUTED.",
+        "Do not say that a side won, lost or leads, and name no winner: that is settled elsewhere. Where the "
+        "judges part, say so. Rely on nothing they hold REFUTED.",
         form(
             '{"key_insight": {"text": "<sentence>", "rests_on": ["<id>"]}, '
             '"unresolved": [{"text": "<question>", "rests_on": ["<id>"]}], '

@@ -35,18 +35,15 @@ from debate_core.transcript import RESPONSE_TYPES, SHIFTS, Side, opponent
 
 SYSTEM = paragraphs(
     "You are a debater. Two sides, PRO and CON, debate a proposition; judges will score every argument "
-    "apart, for its "
-    "reasoning, its evidence, how it meets challenges, and its honesty. Overstating costs you; conceding "
-    "what has to be "
-    "conceded does not.",
+    "apart, for its reasoning, its evidence, how it meets challenges, and its honesty. Overstating costs "
+    "you; conceding what has to be conceded does not.",
     DATA_RULE,
     JSON_RULE,
     LANGUAGE_RULE,
 )
 HONEST_EVIDENCE = (
     "Name a source, a figure or a quotation only if you are sure that it exists. Otherwise say plainly that "
-    "you have "
-    "no source, and name what a reader could check. An invented source costs more than none."
+    "you have no source, and name what a reader could check. An invented source costs more than none."
 )
 ARGUMENT = record(claim=TEXT, reasoning=TEXT, evidence=TEXT)
 
@@ -65,13 +62,12 @@ def opening(purpose: Opening, mark: str, faults: Sequence[str]) -> Prompt:
             [
                 "claim: one sentence that says what is so (10 characters or more)",
                 "reasoning: why it is so, step by step from cause to consequence (20 characters or more)",
-                f"evidence: something specific that a reader could check (5 characters or more). "
+                "evidence: something specific that a reader could check (5 characters or more). "
                 f"{HONEST_EVIDENCE}",
             ]
         ),
         f"At most {min(120, 800 // purpose.count)} words per argument. Give the arguments no ids and no "
-        "numbers: ids are "
-        "issued afterwards.",
+        "numbers: ids are issued afterwards.",
         form(
             '{"arguments": [{"claim": "<claim>", "reasoning": "<reasoning>", "evidence": "<evidence>"}]}\n'
             f"The list holds {purpose.count} such object{'s' if many else ''}."
@@ -115,8 +111,7 @@ def cross_examination(purpose: CrossExamination, mark: str, faults: Sequence[str
         ),
         "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
         "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
-        "answers. "
-        f"At most {min(100, 700 // max(1, len(ids)))} words per answer. {HONEST_EVIDENCE}",
+        f"answers. At most {min(100, 700 // max(1, len(ids)))} words per answer. {HONEST_EVIDENCE}",
         form(
             '{"responses": [{"argument_id": "<id>", "response_type": "<type>", "reasoning": "<reasoning>", '
             '"question": "<question>"}]}\n'
@@ -138,13 +133,11 @@ def closing(purpose: Closing, mark: str, faults: Sequence[str]) -> Prompt:
         + bullets(
             [
                 "concessions: a list of what your side grants the other after this exchange, one sentence "
-                "each; "
-                "an empty list if nothing",
+                "each; an empty list if nothing",
                 "unrebutted: a list of your own arguments that were not effectively answered, each with its "
-                "id and why; "
-                "an empty list if none",
-                "position: your final position in one to three sentences, with the conditions it now "
-                "depends on",
+                "id and why; an empty list if none",
+                "position: your final position in one to three sentences, with the conditions it now depends "
+                "on",
                 "shift: what the exchange did to your position, one of: " + ", ".join(SHIFTS),
             ]
         ),
