@@ -5,8 +5,6 @@ Knows config and transcript; asks no model. Invariant: a turn's number depends o
 opening pro 1, con 2, cross-examination pro 3, con 4, closing pro 5, con 6.
 """
 
-from dataclasses import replace
-
 from debate_core.config import DebateConfig
 from debate_core.debating.speech import Speech
 from debate_core.llm.base import Closing, CrossExamination, Opening
@@ -49,15 +47,6 @@ def purpose_of(
         targets = heard.arguments_of(opponent(side))
         return CrossExamination(topic=config.topic, side=side, targets=targets, heard=heard)
     return Closing(topic=config.topic, side=side, heard=heard)
-
-
-def narrowed(
-    purpose: Opening | CrossExamination | Closing, speech: Speech
-) -> Opening | CrossExamination | Closing:
-    """What to ask for at the second asking: only the answers still missing, where some were good."""
-    if not isinstance(purpose, CrossExamination) or not speech.missing:
-        return purpose
-    return replace(purpose, targets=tuple(t for t in purpose.targets if t.id in speech.missing))
 
 
 def turn_of(phase: Phase, side: Side, speech: Speech) -> Turn:

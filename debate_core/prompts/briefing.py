@@ -31,6 +31,12 @@ SYSTEM = paragraphs(
     JSON_RULE,
     LANGUAGE_RULE,
 )
+STATEMENTS = (
+    "key_insight: the one thing that this debate shows about the decision, in one or two sentences",
+    "unresolved: one to four questions that the debate left open and that the person should verify, each "
+    "saying what to look up or whom to ask",
+    "recommendation: what to do next, with the conditions under which it holds, in one or two sentences",
+)
 
 
 def briefing(purpose: Briefing, mark: str, faults: Sequence[str]) -> Prompt:
@@ -43,17 +49,7 @@ def briefing(purpose: Briefing, mark: str, faults: Sequence[str]) -> Prompt:
         _add_notes(passages, name, purpose.sheets)
     _add_findings(passages, purpose.sheets)
     task = paragraphs(
-        "Brief the decision-maker. Give\n"
-        + bullets(
-            [
-                "key_insight: the one thing that this debate shows about the decision, in one or two "
-                "sentences",
-                "unresolved: one to four questions that the debate left open and that the person should "
-                "verify, each saying what to look up or whom to ask",
-                "recommendation: what to do next, with the conditions under which it holds, in one or two "
-                "sentences",
-            ]
-        ),
+        "Brief the decision-maker. Give\n" + bullets(STATEMENTS),
         "Standings of the judges:\n"
         + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
         "Every statement has a text and rests_on, a list of the ids of the arguments it rests on, out of "

@@ -45,6 +45,12 @@ HONEST_EVIDENCE = (
     "Name a source, a figure or a quotation only if you are sure that it exists. Otherwise say plainly that "
     "you have no source, and name what a reader could check. An invented source costs more than none."
 )
+ANSWER_FIELDS = (
+    "argument_id: the id of the argument it answers, exactly as given",
+    "response_type: one of the four types below",
+    "reasoning: take up what this argument itself says, and show the point where it fails, or holds",
+    "question: one follow-up question that the other side would have to answer",
+)
 ARGUMENT = record(claim=TEXT, reasoning=TEXT, evidence=TEXT)
 
 
@@ -99,16 +105,7 @@ def cross_examination(purpose: CrossExamination, mark: str, faults: Sequence[str
     task = paragraphs(
         f"You speak for {_side(purpose.side)}. This is the cross-examination. Answer {each}: "
         f"{', '.join(ids)}.",
-        "Each answer has\n"
-        + bullets(
-            [
-                "argument_id: the id of the argument it answers, exactly as given",
-                "response_type: one of the four types below",
-                "reasoning: take up what this argument itself says, and show the point where it fails, or "
-                "holds",
-                "question: one follow-up question that the other side would have to answer",
-            ]
-        ),
+        "Each answer has\n" + bullets(ANSWER_FIELDS),
         "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
         "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
         f"answers. At most {min(100, 700 // max(1, len(ids)))} words per answer. {HONEST_EVIDENCE}",
