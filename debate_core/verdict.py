@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, band, kappa
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, kappa
 from debate_core.measuring.arrays import as_sides
 from debate_core.measuring.calibration import calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
@@ -164,7 +164,7 @@ def _weigh(table: PanelTable, rules: Rules) -> _Evidence:
     if classic:
         variances = classic_variances(table.ratings)
         divergent = tuple(np.flatnonzero(variances >= rules.z_variance).tolist())
-    z_alpha = alpha(calibrate(table.ratings, "zscore").ratings).value if classic else None
+    z_alpha = alpha_value(calibrate(table.ratings, "zscore").ratings) if classic else None
     return _Evidence(
         alpha=agreement,
         ruling_alpha=z_alpha if classic else agreement.value,

@@ -27,10 +27,9 @@ from debate_core.measuring.sums import (
     LEVELS,
     Level,
     UnitSums,
-    count_table,
-    encode,
     table_sums,
     unit_sums,
+    value_counts,
 )
 
 SEED = 20_110_125
@@ -57,7 +56,7 @@ class Alpha:
 
 @dataclass(frozen=True, kw_only=True)
 class Kappa:
-    """Fleiss' kappa of standings (−1 to 1) with its companions; ``note`` is for the reader."""
+    """Fleiss' kappa of standings (at most 1) with its companions; ``note`` is for the reader."""
 
     value: float | None
     reason: str | None = None
@@ -150,9 +149,9 @@ def alpha_levels(ratings: ArrayLike) -> Mapping[Level, float | None]:
     [0.545, 0.778, 0.706, 0.845]
     """
     table = as_ratings(ratings)
-    values, places = encode(table)
-    counts = count_table(places, values.size)
-    counts = counts[counts.sum(axis=1) >= 2]
+    values, counts = value_counts(table)
+    if counts is None:
+        return {level: alpha_value(table, level) for level in LEVELS}
     return {
         level: None if _refusal(table, level) else table_sums(counts, values, level).value for level in LEVELS
     }
@@ -243,7 +242,8 @@ def kappa(
     """Fleiss' kappa of standings, with AC1, ordinal alpha and percent agreement.
 
     standings: a list of judges' lists of labels, ``None`` missing; categories in ascending order
-    (all that could be given: AC1 needs their number). −1 to 1, no unit. ``value`` is ``None`` with
+    (all that could be given: AC1 needs their number). At most 1, no unit; with missing cells it can
+    fall below −1. ``value`` is ``None`` with
     fewer than 2 judges, fewer than 2 pairable arguments or no variation.
     Source: J. Fleiss, Psychol. Bull. 76 (1971), 378-382; K. Gwet, Handbook of Inter-Rater
     Reliability (4th ed., 2014), pp. 145-150 for missing cells, pp. 103-107 for AC1.

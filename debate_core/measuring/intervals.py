@@ -16,7 +16,7 @@ from debate_core.measuring.arrays import Floats
 from debate_core.measuring.sums import UnitSums
 
 DRAWS = 2000
-DRAW_CELLS = 1 << 21
+DRAW_CELLS = 1 << 16
 """Resampled arguments held at once, so that memory stays bounded."""
 SMALL = 50
 """Below this many arguments Hughes' jackknife, from it the bootstrap (SPEC AG-4)."""
@@ -41,7 +41,7 @@ def hughes(sums: UnitSums, level: float = 0.95) -> Interval:
     """Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees.
 
     ``sums`` are of arguments with one score or more. η = log(MSA/MSE); its standard error from the
-    pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1). Bounds lie within −1 to 1.
+    pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1).
     No bounds with fewer than 3 arguments, when the judges agree exactly, or when some argument
     left out leaves nothing to estimate from.
     Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example, nominal:
@@ -144,7 +144,8 @@ def resample(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS) -> Fl
 
 
 def jackknife(value: float, without: Floats, level: float = 0.95) -> Interval:
-    """Plain jackknife over arguments: mean of pseudo-values' t interval, kept within −1 to 1.
+    """Plain jackknife over arguments: mean of pseudo-values' t interval, kept within −1 to 1
+    (a kappa with missing cells may itself be lower). t with (arguments − 1) degrees of freedom.
 
     Standard error √(2/3 · .02) = .1155; t with 2 degrees of freedom 4.303; .5 ± .497.
 
@@ -160,4 +161,4 @@ def jackknife(value: float, without: Floats, level: float = 0.95) -> Interval:
     if error <= 1e-12:
         return Interval(bounds=None, reason=ALIKE)
     reach = float(stdtrit(units - 1, 0.5 + level / 2)) * error
-    return Interval(bounds=(max(value - reach, -1.0), min(value + reach, 1.0)))
+    return Interval(bounds=(max(value - reach, min(value, -1.0)), min(value + reach, 1.0)))

@@ -80,20 +80,21 @@ def unit_sums(table: Floats, level: Level = "interval", least: int = 2) -> UnitS
 def moment_sums(table: Floats, least: int = 2) -> UnitSums:
     """Interval level, from count, Σx and Σx² per argument about a global centre."""
     centre = _centre(table)
-    count, first, second = _moments(table, centre)
-    keep = count >= least
-    if not keep.all():
-        count, first, second = count[keep], first[keep], second[keep]
-    if count.size == 0 or float(count.sum()) < 2.0:
+    count, columns = _moments(table, centre)
+    if count.min(initial=np.inf) < least:
+        keep = count >= least
+        count, columns = count[keep], columns[keep]
+    n = float(count.sum())
+    if n < 2.0:
         return _nothing()
-    within = _within(count, first, second)
-    n, total = float(count.sum()), float(first.sum())
+    first, second = columns.T
+    total = float(first.sum())
     variance = max((float(second.sum()) - total * total / n) / (n - 1.0), 0.0)
     floor = (ROUNDING * abs(centre)) ** 2
     return UnitSums(
         count=count,
-        within=within,
-        columns=np.stack((first, second), axis=1),
+        within=_within(count, first, second),
+        columns=columns,
         distance=None,
         variance=variance if variance > floor else 0.0,
     )
@@ -101,8 +102,8 @@ def moment_sums(table: Floats, least: int = 2) -> UnitSums:
 
 def _within(count: Floats, first: Floats, second: Floats) -> Floats:
     """m·s² of each argument, 0 for a single score."""
-    squares = np.maximum(second - first * first / count, 0.0)
-    return np.asarray(squares * (count / np.maximum(count - 1.0, 1.0)))
+    squares = np.maximum(count * second - first * first, 0.0)
+    return np.asarray(squares / np.maximum(count - 1.0, 1.0))
 
 
 def _nothing() -> UnitSums:
@@ -112,35 +113,35 @@ def _nothing() -> UnitSums:
 
 def _centre(table: Floats) -> float:
     """A value amid the scores; subtracting it keeps an offset of 1e9 from costing digits."""
-    block = table[:, : max(1, BLOCK // max(1, table.shape[0]))]
-    total = float(block.sum())
-    if np.isfinite(total):
-        return total / block.size if block.size else 0.0
-    present = block[~np.isnan(block)]
-    if present.size == 0:
-        present = table[~np.isnan(table)]
-    return float(present.mean()) if present.size else 0.0
+    for part in (table[:, :64], table):
+        present = part[~np.isnan(part)]
+        if present.size:
+            return float(present.sum()) / present.size
+    return 0.0
 
 
-def _moments(table: Floats, centre: float) -> tuple[Floats, Floats, Floats]:
-    """Count, Σ(x − centre) and Σ(x − centre)² per item, in one pass, block by block."""
+def _moments(table: Floats, centre: float) -> tuple[Floats, Floats]:
+    """Count, and (Σ(x − centre), Σ(x − centre)²), per item, in one pass, block by block."""
     judges, items = table.shape
-    count, first, second = np.empty(items), np.empty(items), np.empty(items)
+    count, columns = np.full(items, float(judges)), np.empty((items, 2))
+    ones = np.ones(judges)
     step = max(1, BLOCK // max(1, judges))
     for start in range(0, items, step):
         cells = slice(start, start + step)
         block = table[:, cells] - centre
-        column = block.sum(axis=0)
-        if np.isnan(column.sum()):
-            present = ~np.isnan(block)
-            block = np.where(present, block, 0.0)
-            column = block.sum(axis=0)
-            count[cells] = present.sum(axis=0)
-        else:
-            count[cells] = judges
-        first[cells] = column
-        second[cells] = np.einsum("ij,ij->j", block, block)
-    return count, first, second
+        missing = np.isnan(block)
+        if missing.any():
+            np.copyto(block, 0.0, where=missing)
+            count[cells] -= _column_counts(missing)
+        columns[cells, 0] = ones @ block
+        columns[cells, 1] = np.einsum("ij,ij->j", block, block)
+    return count, columns
+
+
+def _column_counts(marks: Bools) -> Floats:
+    """How many rows are marked in each column; bytes add faster than booleans."""
+    small = np.uint8 if marks.shape[0] < 256 else np.int64
+    return np.asarray(np.add.reduce(marks.view(np.uint8), axis=0, dtype=small), dtype=np.float64)
 
 
 def _with_scores(table: Floats, least: int) -> Floats:
@@ -149,47 +150,105 @@ def _with_scores(table: Floats, least: int) -> Floats:
     return table if keep.all() else table[:, keep]
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Grid:
+    """Evenly spaced values ``low + k / per_point`` with k below ``size``."""
+
+    low: float
+    per_point: float
+    size: int
+
+
+def value_counts(table: Floats, least: int = 2) -> tuple[Floats, Floats | None]:
+    """Distinct values in order, and how often each item got each: (n_items kept, n_values).
+
+    Items with fewer than ``least`` scores are dropped. The table is ``None`` when it would be too
+    large. Scores on a grid of whole, half, twentieth or hundredth points take one pass.
+
+    >>> values, counts = value_counts(np.array([[3.0, np.nan], [5.0, 3.0]]), least=1)
+    >>> values.tolist(), counts.tolist()
+    ([3.0, 5.0], [[1.0, 1.0], [1.0, 0.0]])
+    """
+    grid = _grid(table)
+    counts = None if grid is None else _counts_on(table, grid)
+    if grid is not None and counts is not None:
+        keep = _margins(counts)[0] >= least
+        values = grid.low + np.arange(grid.size) / grid.per_point
+        return _trimmed(values, counts if keep.all() else counts[keep])
+    kept = _with_scores(table, least)
+    values, places = encode(kept)
+    if kept.shape[1] * values.size > TABLE_CELLS or values.size > 4096:
+        return values, None
+    return values, count_table(places, values.size)
+
+
+def _trimmed(values: Floats, counts: Floats) -> tuple[Floats, Floats]:
+    """Without the values that no item kept has."""
+    used = _margins(counts)[1] > 0
+    return (values, counts) if used.all() else (values[used], counts[:, used])
+
+
+def _grid(table: Floats) -> _Grid | None:
+    """The grid a sample of the scores lies on, wide enough for all; ``None`` when on none."""
+    sample = table[:, : max(1, 4096 // max(1, table.shape[0]))]
+    sample = sample[~np.isnan(sample)]
+    if sample.size == 0:
+        return None
+    low = float(np.fmin.reduce(table, axis=None))
+    high = float(np.fmax.reduce(table, axis=None))
+    for per_point in (1.0, 2.0, 20.0, 100.0):
+        size = (high - low) * per_point + 1.0
+        if size <= 1024 and size * table.shape[1] <= TABLE_CELLS:
+            scaled = (sample - low) * per_point
+            if float(np.abs(scaled - np.rint(scaled)).max()) < 1e-9:
+                return _Grid(low=low, per_point=per_point, size=int(np.rint(size)))
+    return None
+
+
+def _counts_on(table: Floats, grid: _Grid) -> Floats | None:
+    """Counts (n_items, size) in one pass, ``None`` when some score is off the grid."""
+    judges, items = table.shape
+    counts = np.empty((items, grid.size))
+    step = max(1, BLOCK // max(1, judges))
+    for start in range(0, items, step):
+        block = (table[:, start : start + step] - grid.low) * grid.per_point
+        np.fmax(block, -1.0, out=block)  # a missing score becomes place −1
+        places = np.rint(block)
+        np.subtract(block, places, out=block)
+        if float(np.vdot(block, block)) > 1e-18:
+            return None
+        counts[start : start + step] = count_table(places.astype(np.int64), grid.size)
+    return counts
+
+
 def encode(table: Floats) -> tuple[Floats, Ints]:
     """Distinct values in order, and each cell's place among them (−1 where missing).
+
+    Values that differ by rounding only are one.
 
     >>> values, places = encode(np.array([[3.0, np.nan], [5.0, 3.0]]))
     >>> values.tolist(), places.tolist()
     ([3.0, 5.0], [[0, -1], [1, 0]])
     """
     present = ~np.isnan(table)
-    low, high = _integer_range(table, present)
-    if high - low <= 1024:
-        shifted = np.where(present, table - low, -1.0).astype(np.int64)
-        seen = np.bincount(shifted.ravel() + 1, minlength=int(high - low) + 2)[1:] > 0
-        place = np.concatenate((np.cumsum(seen) - 1, [-1]))
-        return (np.flatnonzero(seen) + low).astype(np.float64), place[shifted]
-    values, inverse = np.unique(table[present], return_inverse=True)
-    apart = np.diff(values) > ROUNDING * np.abs(values).max(initial=0.0)
-    group = np.concatenate(([0], np.cumsum(apart)))
     places = np.full(table.shape, -1, dtype=np.int64)
-    places[present] = group[inverse]
+    values, inverse = np.unique(table[present], return_inverse=True)
+    if values.size == 0:
+        return values, places
+    apart = np.diff(values) > ROUNDING * np.abs(values).max()
+    places[present] = np.concatenate(([0], np.cumsum(apart)))[inverse]
     return values[np.concatenate(([True], apart))], places
 
 
-def _integer_range(table: Floats, present: Bools) -> tuple[float, float]:
-    """Lowest and highest score when all are whole numbers, else an endless range."""
-    if not present.any():
-        return 0.0, 0.0
-    low, high = float(np.nanmin(table)), float(np.nanmax(table))
-    whole = high - low <= 1024 and low == int(low)
-    whole = whole and bool(((table == np.rint(table)) | ~present).all())
-    return (low, high) if whole else (0.0, np.inf)
-
-
 def count_table(places: Ints, n_values: int) -> Floats:
-    """How often each argument got each value: (n_items, n_values).
+    """How often each item got each place: (n_items, n_values); −1 is missing.
 
     >>> count_table(np.array([[0, 1], [1, -1]]), 2).tolist()
     [[1.0, 1.0], [0.0, 1.0]]
     """
     items = places.shape[1]
     width = n_values + 1
-    cell = places + 1 + np.arange(items) * width
+    cell = places + (1 + np.arange(items) * width)
     counts = np.bincount(cell.ravel(), minlength=items * width).reshape(items, width)
     return counts[:, 1:].astype(np.float64)
 
@@ -199,12 +258,13 @@ def table_sums(counts: Floats, values: Floats, level: Level) -> UnitSums:
     if counts.sum() < 2:
         return _nothing()
     if level in ("interval", "ordinal"):
-        at = mid_ranks(counts.sum(axis=0)) if level == "ordinal" else values
-        return _moment_sums_of(counts, at)
+        return _moment_sums_of(counts, None if level == "ordinal" else values)
     distance = _distances(values, level)
-    count = counts.sum(axis=1)
-    pairs = np.einsum("ij,ij->i", counts @ distance, counts)
-    total = counts.sum(axis=0)
+    count, total = _margins(counts)
+    if level == "nominal":
+        pairs = count * count - np.einsum("ij,ij->i", counts, counts)
+    else:
+        pairs = np.einsum("ij,ij->i", counts @ distance, counts)
     n = float(count.sum())
     return UnitSums(
         count=count,
@@ -215,16 +275,28 @@ def table_sums(counts: Floats, values: Floats, level: Level) -> UnitSums:
     )
 
 
-def _moment_sums_of(counts: Floats, at: Floats) -> UnitSums:
-    """Sums by moments when value k of the table stands at ``at[k]``."""
-    count, n = counts.sum(axis=1), float(counts.sum())
-    centred = at - float(counts.sum(axis=0) @ at) / n
+def _margins(counts: Floats) -> tuple[Floats, Floats]:
+    """Row and column sums, by products (several times faster than reductions)."""
+    items, values = counts.shape
+    return counts @ np.ones(values), np.ones(items) @ counts
+
+
+def _moment_sums_of(counts: Floats, values: Floats | None) -> UnitSums:
+    """Sums by moments when value k stands at ``values[k]``, or at its mid-rank."""
+    count, total = _margins(counts)
+    n = float(count.sum())
+    at = mid_ranks(total) if values is None else values
+    centred = at - float(total @ at) / n
     columns = counts @ np.stack((centred, centred * centred), axis=1)
-    first, second = columns[:, 0], columns[:, 1]
-    within = _within(count, first, second)
-    only = int(np.count_nonzero(counts.sum(axis=0))) < 2
-    variance = 0.0 if only else (float(second.sum()) - float(first.sum()) ** 2 / n) / (n - 1.0)
-    return UnitSums(count=count, within=within, columns=columns, distance=None, variance=variance)
+    first, second = columns.T
+    only = int(np.count_nonzero(total)) < 2
+    return UnitSums(
+        count=count,
+        within=_within(count, first, second),
+        columns=columns,
+        distance=None,
+        variance=0.0 if only else (float(total @ centred**2) - float(total @ centred) ** 2 / n) / (n - 1.0),
+    )
 
 
 def mid_ranks(totals: Floats) -> Floats:
@@ -250,9 +322,10 @@ def _ratio_distance(one: Floats, other: Floats) -> Floats:
 
 def _ordinal_sums(table: Floats, least: int) -> UnitSums:
     """Ordinal level: moments of the pooled mid-ranks of the scores kept."""
-    values, places = encode(_with_scores(table, least))
-    if places.shape[1] * values.size <= TABLE_CELLS:
-        return table_sums(count_table(places, values.size), values, "ordinal")
+    values, counts = value_counts(table, least)
+    if counts is not None:
+        return table_sums(counts, values, "ordinal")
+    _, places = encode(_with_scores(table, least))
     totals = np.bincount(places[places >= 0], minlength=values.size).astype(np.float64)
     ranks = np.concatenate((mid_ranks(totals), [np.nan]))
     return moment_sums(ranks[places], least)
@@ -260,11 +333,11 @@ def _ordinal_sums(table: Floats, least: int) -> UnitSums:
 
 def _distance_sums(table: Floats, level: Level, least: int) -> UnitSums:
     """Nominal and ratio level, by a table of counts; judge pair by judge pair when too large."""
+    values, counts = value_counts(table, least)
+    if counts is not None:
+        return table_sums(counts, values, level)
     kept = _with_scores(table, least)
-    values, places = encode(kept)
-    if places.shape[1] * values.size <= TABLE_CELLS and values.size <= 4096:
-        return table_sums(count_table(places, values.size), values, level)
-    return _pairwise_sums(kept, values, places, level)
+    return _pairwise_sums(kept, values, encode(kept)[1], level)
 
 
 def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) -> UnitSums:

@@ -1,0 +1,58 @@
+"""Against the packages everybody uses (tests only)."""
+
+import krippendorff
+import numpy as np
+import pytest
+from statsmodels.stats.inter_rater import fleiss_kappa
+
+from debate_core.measuring.agreement import alpha_levels, alpha_value, kappa
+from debate_core.measuring.sums import LEVELS
+
+nan = float("nan")
+
+
+def _tables():
+    rng = np.random.default_rng(12)
+    for judges, items, step, missing in (
+        (2, 5, 1, 0),
+        (4, 6, 0.5, 0.1),
+        (4, 20, 1, 0.3),
+        (8, 30, 0.05, 0.2),
+        (10, 200, 0.5, 0.1),
+        (3, 40, 0.37, 0.1),
+    ):
+        truth = rng.uniform(2, 9, items)
+        table = np.rint((truth + rng.normal(0, 1, (judges, items))) / step) * step
+        table = np.clip(table, step, 10)
+        table[rng.random(table.shape) < missing] = nan
+        yield table
+
+
+@pytest.mark.parametrize("table", list(_tables()), ids=lambda table: f"{table.shape}")
+@pytest.mark.parametrize("level", LEVELS)
+def test_alpha_equals_the_krippendorff_package_to_1e_12(table, level):
+    expected = krippendorff.alpha(np.round(table, 10), level_of_measurement=level)
+    assert alpha_value(np.round(table, 10), level) == pytest.approx(expected, abs=1e-12)
+    assert alpha_levels(np.round(table, 10))[level] == pytest.approx(expected, abs=1e-12)
+
+
+def test_many_continuous_scores_take_the_road_without_a_table():
+    rng = np.random.default_rng(2)
+    table = rng.uniform(1, 10, 1500) + rng.normal(0, 0.5, (3, 1500))
+    table = np.abs(table)
+    table[0, :100] = nan
+    small = table[:, :60]
+    for level in LEVELS:
+        # the same rule on a small part, where the package can still be asked
+        expected = krippendorff.alpha(small, level_of_measurement=level)
+        assert alpha_value(small, level) == pytest.approx(expected, abs=1e-12)
+        assert np.isfinite(alpha_value(table, level))
+    assert alpha_value(table, "interval") == pytest.approx(alpha_value(table, "ordinal"), abs=0.05)
+
+
+def test_kappa_equals_statsmodels_on_complete_standings():
+    rng = np.random.default_rng(4)
+    labels = np.array(["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"])
+    places = rng.integers(0, 4, (4, 12))
+    counts = np.stack([(places == k).sum(axis=0) for k in range(4)], axis=1)
+    assert kappa(labels[places].tolist()).value == pytest.approx(fleiss_kappa(counts))

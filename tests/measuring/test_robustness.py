@@ -1,0 +1,69 @@
+"""What flips the outcome, and what agreement hangs on."""
+
+import numpy as np
+import pytest
+
+from debate_core.measuring.accord import accord, disagreements
+from debate_core.measuring.agreement import alpha_value
+from debate_core.measuring.influence import influence
+from debate_core.measuring.robustness import robustness
+from debate_core.measuring.table import panel_table
+from debate_core.verdict import decide
+
+nan = float("nan")
+SIDES = ["pro"] * 3 + ["con"] * 3
+CLEAR = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4], [8, 7, 7, 4, 4, 3]]
+
+
+def test_a_clear_outcome_stands_under_every_change():
+    found = robustness(panel_table(CLEAR, SIDES), decide)
+    # five calibrations, equal weights, four judges
+    assert len(found.changes) == 10
+    assert found.flips == ()
+    assert found.sentence == "The outcome, a call for pro, stands under all 10 changes tried."
+
+
+def test_a_judge_who_carries_the_outcome_is_named():
+    base = np.array([[6, 6, 6, 6, 6, 6], [6, 7, 6, 6, 7, 6], [6, 6, 7, 7, 6, 6]], dtype=float)
+    panel = np.vstack((base, [10, 10, 10, 1, 1, 1]))
+    weights = [0.02, 0.02, 0.02, 0.94]
+    found = robustness(panel_table(panel, SIDES, weights=weights), decide, ["A", "B", "C", "D"])
+    flipped = {change.change for change in found.flips}
+    assert "without D" in flipped
+    assert "without D makes it no call" in found.sentence
+
+
+def test_leaving_a_judge_out_leaves_the_others_proportions():
+    table = panel_table(CLEAR, SIDES, weights=[0.4, 0.3, 0.2, 0.1]).without_judge(0)
+    assert table.weights == pytest.approx(np.array([0.3, 0.2, 0.1]) / 0.6)
+
+
+def test_leave_one_out_alphas_equal_recomputing():
+    rng = np.random.default_rng(4)
+    panel = rng.integers(1, 11, (4, 7)).astype(float)
+    panel[0, 0] = panel[1:, 3] = nan
+    found = influence(panel)
+    for item in range(7):
+        again = alpha_value(np.delete(panel, item, axis=1))
+        assert found.without_argument[item] == pytest.approx(again)
+    for judge in range(4):
+        assert found.without_judge[judge] == pytest.approx(alpha_value(np.delete(panel, judge, axis=0)))
+
+
+def test_leave_one_out_is_undefined_where_nothing_is_left():
+    assert influence([[1, 2], [2, 1]]).without_argument == (None, None)
+    assert influence([[1, 2], [2, 1]]).without_judge == (None, None)
+
+
+def test_accord_weighs_verdicts_and_closeness():
+    # 3 of 4 PRO: .75; ranges 3 of 9 and 0: closeness 2/3 and 1
+    found = accord(["PRO", "PRO", "PRO", "CON"], {"logic": [4, 7, 5], "honesty": [6, 6]}, 9)
+    assert found == pytest.approx(0.6 * 0.75 + 0.4 * (2 / 3 + 1) / 2)
+    assert accord(["PRO", "PRO"], {"logic": [4, None]}, 9) == pytest.approx(1.0)
+    assert accord(["PRO", None], {}, 9) is None
+
+
+def test_three_points_of_ten_are_a_disagreement_and_two_are_not():
+    assert disagreements(["PRO", "PRO"], {"logic": [4, 7]}, 9, 1 / 3)[0].range == 3
+    assert disagreements(["PRO", "PRO"], {"logic": [4, 6]}, 9, 0.33) == ()
+    assert disagreements(["PASS", "PASS"], {"logic": [1, 2.5]}, 2, 0.75)[0].severity == 0.75
