@@ -1,7 +1,7 @@
 """What is known of each judge and model over the store's debates, before a given one (CV-5, CV-6).
 
-Knows the store, the fold and the additive fit; not what a weight is. Invariant: a debate never counts as its own history,
-nor does a later one; a judge is its name *and* its model.
+Knows the store, the fold and the additive fit; not what a weight is. Invariant: a debate never counts as its own
+history, nor does a later one; a judge is its name *and* its model.
 """
 
 from collections.abc import Mapping, Sequence

@@ -14,31 +14,6 @@ from dataclasses import dataclass, field
 LEASE_SECONDS = 6.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lease:
-    """The right to append engine events to one record. `fence` grows with each new holder."""
-
-    record: str
-    token: str
-    fence: int
-    expires: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class Owner:
-    """A process that may hold leases: the machine since its last start, the process since its own."""
-
-    host: str = field(default_factory=lambda: this_host())
-    pid: int = field(default_factory=os.getpid)
-    born: str = field(default_factory=lambda: born(os.getpid()))
-
-    def lives(self) -> bool:
-        """Whether the process still runs; taken as so for another machine, where only time can tell."""
-        if self.host != this_host():
-            return True
-        return born(self.pid) == self.born and self.born != ""
-
-
 def new_token() -> str:
     """A name no other runner has."""
     return secrets.token_hex(8)
@@ -68,3 +43,28 @@ def born(pid: int) -> str:
     except PermissionError:
         return "running"
     return "running"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lease:
+    """The right to append engine events to one record. `fence` grows with each new holder."""
+
+    record: str
+    token: str
+    fence: int
+    expires: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Owner:
+    """A process that may hold leases: the machine since its last start, the process since its own."""
+
+    host: str = field(default_factory=this_host)
+    pid: int = field(default_factory=os.getpid)
+    born: str = field(default_factory=lambda: born(os.getpid()))
+
+    def lives(self) -> bool:
+        """Whether the process still runs; taken as so for another machine, where only time can tell."""
+        if self.host != this_host():
+            return True
+        return born(self.pid) == self.born and self.born != ""

@@ -14,7 +14,9 @@ from debate_core.prompts.fence import sound
 from debate_core.prompts.prompt import is_placeholder
 
 FORM = "Expected an object with key_insight, unresolved and recommendation."
-NAMES_A_SIDE = r"(?:PRO|CON|(?i:pro|con)(?: side|'s side))"
+NAMES_A_WINNER = "names a winner; say what to do or verify instead: the outcome is the panel's."
+_ID = re.compile(r"\b(?:PRO|CON)-\d{1,3}\b", re.IGNORECASE)
+_SIDE = r"(?:PRO|CON|(?i:pro|con)(?: side|'s side))"
 _HOW = r"(?: has| had| clearly| narrowly| thus| therefore| decisively)*"
 _WON = r"(?:wins|won(?!['’\w-])|prevails|prevailed|is the winner|lost the debate|loses the debate)"
 _AWARDED = r"(?i:winner(?: is| of the debate is|:)|won by|victory (?:for|of|goes to)|debate goes to)"

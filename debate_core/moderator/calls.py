@@ -147,8 +147,14 @@ class Caller:
                     words.silence = silence
                     yield
         except TimeoutError as error:
-            what = f"no word for {patience.silence:.0f} s" if silence.expired() else f"longer than {patience.deadline:.0f} s"
-            raise ModelError(f"the model took too long: {what}", kind="deadline", partial=words.text) from error
+            what = (
+                f"no word for {patience.silence:.0f} s"
+                if silence.expired()
+                else f"longer than {patience.deadline:.0f} s"
+            )
+            raise ModelError(
+                f"the model took too long: {what}", kind="deadline", partial=words.text
+            ) from error
 
 
 class _Words:
@@ -188,7 +194,9 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
         raise
     except Exception as error:
         # Only the type: the text of an error nobody foresaw may hold anything.
-        raise ModelError(f"the provider failed in a way nobody foresaw ({type(error).__name__})", kind="internal") from error
+        raise ModelError(
+            f"the provider failed in a way nobody foresaw ({type(error).__name__})", kind="internal"
+        ) from error
 
 
 def _worth_a_try(error: BaseException) -> bool:

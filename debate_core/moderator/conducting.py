@@ -7,9 +7,11 @@ the events that are missing and no others.
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
-from debate_core.debating.reading import Speech, read_closing, read_opening, read_responses
-from debate_core.debating.structured import purpose_of, turn_number
+from debate_core.debating.reading import read_closing, read_opening, read_responses
+from debate_core.debating.speech import Speech, settled
+from debate_core.debating.structured import purpose_of, turn_number, turn_of
 from debate_core.errors import LeaseLost, Paused, StoreFailed
 from debate_core.events import (
     AnswerFaulted,
@@ -31,14 +33,17 @@ from debate_core.llm.errors import ModelError
 from debate_core.moderator.budget import Ledger
 from debate_core.moderator.calls import Caller, Halted, Log
 from debate_core.moderator.graph import Step, graph
-from debate_core.prompts import Prompt, new_mark, render
+from debate_core.prompts.fence import new_mark
+from debate_core.prompts.prompt import Prompt
+from debate_core.prompts.rendering import render
 from debate_core.replay import replay
 from debate_core.settings import Patience
 from debate_core.store import Store
-from debate_core.transcript import Side, Transcript, Turn
+from debate_core.transcript import Transcript
 
 JUDGE_ASKINGS = 3
 BRIEFING_ASKINGS = 2
+NOT_CONFIRMED = "Completion not confirmed: the server did not say that the answer was whole."
 
 
 class Moderator:
@@ -152,31 +157,26 @@ class Moderator:
         try:
             speech, calls = await self._speech(step, purpose)
         except ModelError as error:
-            raise Paused(f"{step.side.upper()}'s {step.phase.replace('_', '-')} could not be had: {error}") from error
-        turn = Turn(
-            number=number,
-            phase=step.phase,
-            side=step.side,
-            arguments=speech.arguments,
-            responses=speech.responses,
-            closing=speech.closing,
-            warnings=speech.warnings,
-        )
+            raise Paused(
+                f"{step.side.upper()}'s {step.phase.replace('_', '-')} could not be had: {error}"
+            ) from error
+        turn = turn_of(step.phase, step.side, speech)
         self._log.note(TurnSpoken(turn=turn, calls=calls))
         self._turns[number] = turn
 
     async def _speech(self, step: Step, purpose: base.Purpose) -> tuple[Speech, tuple[str, ...]]:
         """The speech as read, and the calls it was read from: once more with the faults when it did not read."""
+        if isinstance(purpose, base.CrossExamination) and not purpose.targets:
+            return Speech(warnings=("There was no argument to answer.",)), ()
         completion, prompt = await self._ask(step, step.name, purpose, ())
-        speech = _read_speech(purpose, completion, prompt, final=False)
-        if not speech.faults:
-            return speech, (step.name,)
-        self._log.note(AnswerFaulted(call=step.name, faults=speech.faults))
+        first = _read_speech(purpose, completion, prompt, final=False)
+        if not first.faults:
+            return first, (step.name,)
+        self._log.note(AnswerFaulted(call=step.name, faults=first.faults))
         again = f"{step.name}#2"
-        narrowed = _still_missing(purpose, speech)
-        completion, prompt = await self._ask(step, again, narrowed, speech.faults)
-        second = _read_speech(narrowed, completion, prompt, final=True)
-        return (speech.joined(second) if narrowed is not purpose else second), (step.name, again)
+        narrowed = _still_missing(purpose, first)
+        completion, prompt = await self._ask(step, again, narrowed, first.faults)
+        return settled(first, _read_speech(narrowed, completion, prompt, final=True)), (step.name, again)
 
     # ── one judge ──
 
@@ -187,6 +187,8 @@ class Moderator:
         judge = next(j for j in self._config.panel.judges if j.name == step.judge)
         purpose = base.Judging(judge=judge, rubric=self._config.rubric, transcript=self._transcript)
         ids = tuple(a.id for a in self._transcript.arguments)
+        if not ids:
+            return self._fail(step.judge, "neither side gave an argument that could be scored")
         faults: tuple[str, ...] = ()
         first = self._first_asking.get(step.name, 1)
         for asking in range(first, first + JUDGE_ASKINGS):
@@ -200,7 +202,7 @@ class Moderator:
             )
             if answer.scores:
                 sheet = to_sheet(answer, step.judge)
-                self._log.note(SheetRead(sheet=sheet, call=call, rung=answer.rung or answer.status))
+                self._log.note(SheetRead(sheet=sheet, call=call, rung=answer.rung))
                 self._sheets[step.judge] = sheet
                 return None
             faults = answer.faults
@@ -260,26 +262,28 @@ class Moderator:
 def _read_speech(
     purpose: base.Purpose, completion: base.Completion, prompt: Prompt, *, final: bool
 ) -> Speech:
-    text, cut = completion.text, completion.finish == "length"
-    side: Side
+    text, shown = completion.text, prompt.shown
     match purpose:
         case base.Opening(side=side, count=count):
-            speech = read_opening(text, side=side, count=count, shown=prompt.shown, final=final)
+            speech = read_opening(text, side=side, count=count, shown=shown, final=final)
         case base.CrossExamination(side=side, targets=targets):
-            speech = read_responses(text, side=side, targets=targets, shown=prompt.shown, final=final)
+            speech = read_responses(text, side=side, targets=targets, shown=shown, final=final)
         case base.Closing(side=side):
-            speech = read_closing(text, side=side, shown=prompt.shown, final=final)
+            speech = read_closing(text, side=side, shown=shown, final=final)
         case _:
             raise TypeError(f"expected a speech; got {purpose!r}")
-    return speech.with_warnings(completion.finish) if cut or completion.finish == "unconfirmed" else speech
+    if completion.finish == "length":
+        return speech.cut_short()
+    if completion.finish == "unconfirmed":
+        return replace(speech, warnings=(*speech.warnings, NOT_CONFIRMED))
+    return speech
 
 
 def _still_missing(purpose: base.Purpose, speech: Speech) -> base.Purpose:
-    """The same purpose, narrowed to what is still unanswered, where something of it was answered."""
-    if not isinstance(purpose, base.CrossExamination) or not speech.responses or not speech.missing:
+    """The same purpose, narrowed to the arguments that are still unanswered."""
+    if not isinstance(purpose, base.CrossExamination) or not speech.missing:
         return purpose
-    targets = tuple(a for a in purpose.targets if a.id in speech.missing)
-    return base.CrossExamination(topic=purpose.topic, side=purpose.side, targets=targets, heard=purpose.heard)
+    return replace(purpose, targets=tuple(a for a in purpose.targets if a.id in speech.missing))
 
 
 def _askings_before_retry(events: list[object]) -> dict[str, int]:

@@ -16,8 +16,10 @@ import json_repair
 
 from debate_core.prompts.spans import TooMuch, measure
 
-MAX_REPAIR = 24_000
-MAX_STRAY_QUOTES = 32
+MAX_REPAIR = 16_000  # json-repair is quadratic where it backtracks; these bounds keep it within tens of ms
+MAX_STRAY_QUOTES = 24
+MAX_BRACKETS = 400
+MAX_ODD_MARKS = 40
 CONTRADICTION = "Expected each name once; the answer gives one twice with different values."
 
 Json = dict[str, object] | list[object]
@@ -112,6 +114,8 @@ def _without_stray(match: re.Match[str]) -> str:
 
 def _repair(text: str, *, closed: bool) -> Mended | None:
     if len(text) > MAX_REPAIR or _stray_quotes(text) > MAX_STRAY_QUOTES:
+        raise TooMuch
+    if len(re.findall(r"[{}\[\]]", text)) > MAX_BRACKETS or len(re.findall(r"[()`#…]|//|/\*", text)) > MAX_ODD_MARKS:
         raise TooMuch
     try:
         value = json_repair.loads(text, skip_json_loads=True)

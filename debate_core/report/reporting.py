@@ -36,8 +36,9 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     weights = weights_of(record, history, topic, settings)
     agreement = agreement_of(scored, calibration, record)
     divergence = diverge(scored.common, scored.dimensions)
+    shares = weights.weights if record.usable else None
     concluded = outcome(
-        scored.common, scored.sides, scored.standings, settings.rules, weights.weights, own=scored.own
+        scored.common, scored.sides, scored.standings, settings.rules, shares, own=scored.own
     )
     arguments = argument_rows(record, scored, calibration, divergence, concluded)
     return Report(
@@ -57,7 +58,9 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         judges=judge_rows(record, history, weights, additive, concluded),
         effective_judges=weights.effective if record.usable else None,
         robustness_reason="not computed yet",
-        briefing=BriefingFound(value=record.briefing, reason=None if record.briefing else _no_briefing(record)),
+        briefing=BriefingFound(
+            value=record.briefing, reason=None if record.briefing else _no_briefing(record)
+        ),
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, scored),
         usage=_usage(record),
@@ -107,9 +110,7 @@ def outcome_of(concluded: Outcome) -> OutcomeFound:
 
 
 def _statistic(found: Alpha | Kappa) -> Statistic:
-    return Statistic(
-        value=found.value, interval=found.interval, reason=found.reason or found.interval_reason
-    )
+    return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)
 
 
 def _alpha(found: Alpha) -> AlphaFound:

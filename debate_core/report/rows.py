@@ -131,7 +131,9 @@ def _why(figures: ArgumentFigures, names: Sequence[str]) -> str:
     if figures.furthest and figures.apart is not None:
         first, second = (names[j] for j in figures.furthest)
         on = f", most on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
-        parts.append(f"{first} and {second} are {figures.apart:.1f} points apart once severity is removed{on}")
+        parts.append(
+            f"{first} and {second} are {figures.apart:.1f} points apart once severity is removed{on}"
+        )
     if figures.p_holm is not None:
         parts.append(f"more than their other disagreements explain (corrected p {figures.p_holm:.3f})")
     return "; ".join(parts) or "the judges' scores spread widely"

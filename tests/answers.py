@@ -1,0 +1,94 @@
+"""Answers a well-behaved model would give, by purpose: for tests that need a debate, not its words."""
+
+import json
+
+from debate_core.llm import base
+
+SPREAD = {"PRO-1": 8, "PRO-2": 7, "PRO-3": 8, "CON-1": 4, "CON-2": 5, "CON-3": 3}
+
+
+def answer(request: base.Request) -> str:
+    """A complete answer to any request; scores follow SPREAD, shifted a little by judge."""
+    match request.purpose:
+        case base.Opening(side=side, count=count):
+            return opening(side, count)
+        case base.CrossExamination(targets=targets):
+            return responses([a.id for a in targets])
+        case base.Closing(side=side):
+            return closing(side)
+        case base.Judging(judge=judge, rubric=rubric, transcript=transcript):
+            return scores([a.id for a in transcript.arguments], rubric, len(judge.name) % 2)
+        case base.Briefing(transcript=transcript):
+            return briefing(transcript.arguments[0].id)
+    raise AssertionError(request.purpose)
+
+
+def opening(side, count=3):
+    return json.dumps(
+        {
+            "arguments": [
+                {
+                    "claim": f"The {side} claim number {n} is plain enough.",
+                    "reasoning": f"Because of cause {n}, process {n} follows and result {n} can be measured.",
+                    "evidence": f"An invented table with row {n}.",
+                }
+                for n in range(1, count + 1)
+            ]
+        }
+    )
+
+
+def responses(ids, response_type="challenge"):
+    return json.dumps(
+        {
+            "responses": [
+                {
+                    "argument_id": name,
+                    "response_type": response_type,
+                    "reasoning": f"The cause given in {name} has not been shown.",
+                    "question": "What would change your mind?",
+                }
+                for name in ids
+            ]
+        }
+    )
+
+
+def closing(side):
+    return json.dumps(
+        {
+            "concessions": ["The cost is real."],
+            "unrebutted": [f"{side.upper()}-1"],
+            "position": "The case stands as it was put.",
+            "shift": "unchanged",
+        }
+    )
+
+
+def scores(ids, rubric, shift=0, spread=SPREAD):
+    standing = {True: "UPHELD", False: "REFUTED"}
+    return json.dumps(
+        {
+            "scores": [
+                {
+                    "argument_id": name,
+                    **{key: max(1, min(10, spread.get(name, 5) + shift)) for key in rubric.score_names},
+                    "standing": standing[spread.get(name, 5) > 5],
+                    "fallacies": [],
+                    "notes": f"Read {name} with care.",
+                }
+                for name in ids
+            ],
+            "overall": {"ballot": "PRO", "confidence": 0.7, "key_finding": "One side gave causes."},
+        }
+    )
+
+
+def briefing(argument_id):
+    return json.dumps(
+        {
+            "key_insight": {"text": "The first claim carries the rest.", "rests_on": [argument_id]},
+            "unresolved": [{"text": "Whether the cause holds elsewhere.", "rests_on": [argument_id]}],
+            "recommendation": {"text": "Check the table before deciding.", "rests_on": [argument_id]},
+        }
+    )

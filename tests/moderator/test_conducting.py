@@ -1,0 +1,369 @@
+"""A debate is conducted to its end, and every failure leaves it whole, said and resumable."""
+
+import json
+import threading
+
+import pytest
+
+from debate_core.config import Budget
+from debate_core.errors import LeaseHeld, SetUpError
+from debate_core.events import DebateOpened
+from debate_core.history import History
+from debate_core.llm.base import Completion
+from debate_core.llm.catalogue import Access
+from debate_core.llm.errors import ModelError
+from debate_core.llm.scripted import Scripted
+from debate_core.replay import load
+from debate_core.report import ReportSettings, report
+from tests.answers import answer, opening, responses
+from tests.moderator.conftest import config
+
+SPEECHES = [
+    f"{phase}:{side}" for phase in ("opening", "cross_examination", "closing") for side in ("pro", "con")
+]
+JUDGES = [f"judging:{name}" for name in ("Technical", "Business", "Risk", "General")]
+ALL_CALLS = {*SPEECHES, *JUDGES, "briefing"}
+
+
+def meaning(bench, record):
+    """The report without what may differ between two runs: its id and what was spent."""
+    found = report(load(bench.store, record), History(), ReportSettings()).model_dump()
+    return {key: value for key, value in found.items() if key not in {"debate", "usage"}}
+
+
+def test_a_debate_runs_to_its_end_with_each_call_made_once(bench):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model)
+    held = load(bench.store, record)
+    assert held.progress == "finished"
+    assert model.asked == dict.fromkeys(ALL_CALLS, 1)
+    assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
+    assert [a.id for a in held.transcript.arguments] == ["PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3"]
+    assert held.judges_said == "4 judges"
+    assert held.briefing is not None
+    assert meaning(bench, record)["outcome"]["call"] == "pro"
+
+
+def test_an_answer_is_committed_before_what_is_read_from_it(bench):
+    kinds = bench.kinds(bench.run())
+    assert kinds[0] == "debate_opened"
+    assert kinds[-1] == "debate_finished"
+    first_turn = kinds.index("turn_spoken")
+    assert "call_completed" in kinds[:first_turn]
+
+
+def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
+    # Each phase's two calls meet at a barrier: were they made one after the other, it would break.
+    barriers = {name: threading.Barrier(2) for name in ("opening", "cross_examination", "closing")}
+    judges = threading.Barrier(4)
+
+    class Meeting(Scripted):
+        async def complete(self, request, on_text=None):
+            import asyncio
+
+            kind = request.call.partition(":")[0]
+            barrier = judges if kind == "judging" else barriers.get(kind)
+            if barrier:
+                await asyncio.to_thread(barrier.wait, 5)
+            return await super().complete(request, on_text)
+
+    assert load(bench.store, bench.run(Meeting(otherwise=answer))).progress == "finished"
+
+
+def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_do(bench):
+    heard = {}
+    for order in ("simultaneous", "alternating"):
+        model = Scripted(otherwise=answer)
+        bench.run(model, order=order)
+        request = next(r for r in model.requests if r.call == "opening:con")
+        heard[order] = [a.id for a in request.purpose.heard.arguments]
+    assert heard == {"simultaneous": [], "alternating": ["PRO-1", "PRO-2", "PRO-3"]}
+
+
+@pytest.mark.parametrize("cut", range(2, 34))
+def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, cut):
+    whole = bench.run()
+    events = bench.events(whole)
+    if cut >= len(events):
+        pytest.skip("the log is shorter than that")
+    record = bench.store.open_record(events[0])
+    bench.store.append(record, events[1:cut])
+    model = Scripted(otherwise=answer)
+    bench.resume(record, model)
+    bought = {e.call for e in events[:cut] if e.kind == "call_completed"}
+    assert bought.isdisjoint(model.asked)
+    assert bought | set(model.asked) == ALL_CALLS
+    assert meaning(bench, record) == meaning(bench, whole)
+
+
+def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed(bench):
+    nonsense = {f"judging:Risk{n}": "I would rather not." for n in ("", "#2", "#3")}
+    model = Scripted(nonsense, otherwise=answer)
+    held = load(bench.store, bench.run(model))
+    assert [model.asked[f"judging:Risk{n}"] for n in ("", "#2", "#3", "#4")] == [1, 1, 1, 0]
+    assert held.judges_said == "3 of 4 judges"
+    assert [seat.name for seat in held.failed] == ["Risk"]
+    # the faults went back, the answer did not
+    again = next(r for r in model.requests if r.call == "judging:Risk#2")
+    assert again.faults
+    assert all("rather not" not in message.content for message in again.messages)
+    found = report(held, History(), ReportSettings())
+    assert found.judges_said == "3 of 4 judges"
+    assert found.judges[2].scores == {}
+    assert all(row.raw["Risk"] is None for row in found.arguments)
+
+
+def test_with_one_judge_left_there_is_no_outcome(bench):
+    failing = {call: ModelError("no such model", kind="not_found") for call in JUDGES[1:]}
+    held = load(bench.store, bench.run(Scripted(failing, otherwise=answer)))
+    found = report(held, History(), ReportSettings())
+    assert held.judges_said == "1 of 4 judges"
+    assert found.outcome.call == "no_call"
+    assert found.agreement.alpha.value is None
+    assert found.agreement.alpha.reason
+
+
+def test_failed_judges_can_be_asked_anew_and_only_they_are(bench):
+    failing = {"judging:Risk": ModelError("the key was refused", kind="auth")}
+    record = bench.run(Scripted(failing, otherwise=answer))
+    assert load(bench.store, record).failed[0].cause == "auth: the key was refused"
+    model = Scripted(otherwise=answer)
+    bench.resume(record, model, retry_failed=True)
+    assert model.asked == {"judging:Risk": 1}
+    held = load(bench.store, record)
+    assert held.judges_said == "4 judges"
+    assert held.progress == "finished"
+
+
+def test_a_judge_whose_answers_could_not_be_read_gets_new_askings_on_retry(bench):
+    nonsense = {f"judging:Risk{n}": "no" for n in ("", "#2", "#3")}
+    record = bench.run(Scripted(nonsense, otherwise=answer))
+    model = Scripted(nonsense, otherwise=answer)
+    bench.resume(record, model, retry_failed=True)
+    assert model.asked == {"judging:Risk#4": 1}
+    assert load(bench.store, record).judges_said == "4 judges"
+
+
+def test_only_the_missing_answer_is_asked_for_again_and_then_recorded_as_no_response(bench):
+    calls = {
+        "cross_examination:con": responses(["PRO-1", "PRO-3"]),
+        "cross_examination:con#2": json.dumps({"responses": []}),
+    }
+    model = Scripted(calls, otherwise=answer)
+    held = load(bench.store, bench.run(model))
+    again = next(r for r in model.requests if r.call == "cross_examination:con#2")
+    assert [a.id for a in again.purpose.targets] == ["PRO-2"]
+    answers = held.transcript.responses
+    assert answers["PRO-1"].response_type == "challenge"
+    assert answers["PRO-2"].response_type is None
+    assert answers["PRO-3"].response_type == "challenge"
+
+
+def test_an_opening_in_no_form_is_asked_for_once_more_and_then_kept_as_it_is(bench):
+    calls = {"opening:pro": "Later is better.", "opening:pro#2": "Later is better, I said."}
+    held = load(bench.store, bench.run(Scripted(calls, otherwise=answer)))
+    (kept,) = held.transcript.arguments_of("pro")
+    assert (kept.id, kept.structured) == ("PRO-1", False)
+    assert "Later is better, I said." in kept.claim + kept.reasoning
+
+
+def test_a_busy_provider_is_tried_again_with_each_attempt_in_the_log(bench):
+    busy = ModelError("busy", kind="retryable", after=0.0)
+    model = Scripted({"opening:pro": [busy, busy, opening("pro")]}, otherwise=answer)
+    record = bench.run(model)
+    ends = [e for e in bench.events(record) if getattr(e, "call", "") == "opening:pro"]
+    assert [e.kind for e in ends] == [
+        "call_started",
+        "call_failed",
+        "call_started",
+        "call_failed",
+        "call_started",
+        "call_completed",
+    ]
+    assert load(bench.store, record).progress == "finished"
+
+
+@pytest.mark.parametrize(
+    "kind", ["quota", "auth", "not_found", "context_overflow", "content_filter", "internal"]
+)
+def test_a_failure_no_retry_can_mend_pauses_the_debate_at_once_and_it_resumes(bench, kind):
+    failing = Scripted({"cross_examination:pro": ModelError("refused", kind=kind)}, otherwise=answer)
+    record = bench.run(failing)
+    held = load(bench.store, record)
+    assert failing.asked["cross_examination:pro"] == 1
+    assert held.progress == "paused"
+    assert "PRO's cross-examination" in held.cause
+    # the other side's answer, under way when it failed, was kept
+    assert {turn.number for turn in held.transcript.turns} == {1, 2, 4}
+    bench.resume(record)
+    assert load(bench.store, record).progress == "finished"
+
+
+def test_a_failure_that_repeats_stops_after_a_few_tries(bench):
+    failing = Scripted({"opening:con": ModelError("500", kind="retryable")}, otherwise=answer)
+    record = bench.run(failing)
+    assert failing.asked["opening:con"] == 3
+    assert load(bench.store, record).progress == "paused"
+
+
+def test_words_of_a_cut_stream_are_kept_as_an_attempt_and_never_as_a_turn(bench):
+    cut = ModelError("the stream broke off", kind="cut_stream", partial="half a wo")
+    record = bench.run(Scripted({"opening:con": cut}, otherwise=answer))
+    failures = [e for e in bench.events(record) if e.kind == "call_failed"]
+    assert {e.partial for e in failures} == {"half a wo"}
+    assert [turn.side for turn in load(bench.store, record).transcript.turns] == ["pro"]
+
+
+@pytest.mark.parametrize("n", range(1, 12))
+def test_a_fault_at_any_call_is_survived(bench, n):
+    class FailsAt(Scripted):
+        async def complete(self, request, on_text=None):
+            if self.asked.total() == n - 1:
+                self.asked[request.call] += 1
+                raise ModelError("injected", kind="quota")
+            return await super().complete(request, on_text)
+
+    record = bench.run(FailsAt(otherwise=answer))
+    held = load(bench.store, record)
+    assert held.progress in {"paused", "finished"}
+    bench.resume(record, retry_failed=held.progress == "finished")
+    again = load(bench.store, record)
+    assert again.progress == "finished"
+    assert again.judges_said == "4 judges"
+    assert again.briefing is not None
+
+
+def test_a_stop_ends_within_two_seconds_keeps_the_words_and_resumes(bench):
+    speaking = threading.Event()
+
+    class Slow(Scripted):
+        async def complete(self, request, on_text=None):
+            import asyncio
+
+            if request.call == "opening:con":
+                on_text("the first words")
+                speaking.set()
+                await asyncio.sleep(60)
+            return await super().complete(request, on_text)
+
+    runner = bench.runner(Slow(otherwise=answer))
+    record = runner.start(config(), Access())
+    assert speaking.wait(5)
+    assert runner.stop(record, wait=2.0)
+    held = load(bench.store, record)
+    assert held.progress == "stopped"
+    assert not bench.store.conducted(record)
+    failure = next(e for e in bench.events(record) if e.kind == "call_failed")
+    assert (failure.failure, failure.partial) == ("cancelled", "the first words")
+    assert bench.store.words(record) == {}
+    bench.resume(record)
+    assert load(bench.store, record).progress == "finished"
+
+
+def test_two_runners_on_one_debate_are_one_writer_and_one_viewer(bench):
+    waiting, go = threading.Event(), threading.Event()
+
+    class Waits(Scripted):
+        async def complete(self, request, on_text=None):
+            import asyncio
+
+            waiting.set()
+            await asyncio.to_thread(go.wait, 10)
+            return await super().complete(request, on_text)
+
+    first, second = bench.runner(Waits(otherwise=answer)), bench.runner()
+    record = first.start(config(), Access())
+    assert waiting.wait(5)
+    with pytest.raises(LeaseHeld):
+        second.resume(record, Access())
+    go.set()
+    assert first.wait(record, 10)
+    assert load(bench.store, record).progress == "finished"
+
+
+def test_two_debates_run_at_once_without_mixing(bench):
+    runner = bench.runner()
+    records = [runner.start(config(seed=n), Access()) for n in range(2)]
+    assert all(runner.wait(record, 20) for record in records)
+    assert [load(bench.store, r).progress for r in records] == ["finished"] * 2
+    assert meaning(bench, records[0]) == meaning(bench, records[1])
+
+
+def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model, budget=Budget(calls=5))
+    held = load(bench.store, record)
+    assert model.asked.total() == 5
+    assert held.progress == "paused"
+    assert "budget of 5 calls" in held.cause
+    # resuming spends nothing more: what was spent before still counts
+    again = Scripted(otherwise=answer)
+    bench.resume(record, again)
+    assert again.asked.total() == 0
+
+
+def test_a_budget_of_tokens_is_reserved_before_a_call_starts(bench):
+    model = Scripted(otherwise=answer)
+    record = bench.run(model, budget=Budget(tokens=3500))
+    assert load(bench.store, record).progress == "paused"
+    # an opening reserves over 1,750 tokens, so the second never started
+    assert model.asked.total() == 1
+
+
+def test_a_full_disk_is_said_at_once_and_nothing_that_was_committed_is_lost(bench):
+    runner = bench.runner()
+    store = runner.store
+    record = store.open_record(DebateOpened(config=config()))
+    pages = store._facts.execute("PRAGMA page_count").fetchone()[0]
+    store._facts.execute(f"PRAGMA max_page_count = {pages + 6}")
+    runner.resume(record, Access())
+    assert runner.wait(record, 20)
+    assert "full" in runner.fault(record)
+    before = bench.store.read(record)
+    store._facts.execute("PRAGMA max_page_count = 1000000")
+    runner.resume(record, Access())
+    assert runner.wait(record, 20)
+    assert bench.store.read(record)[: len(before)] == before
+    assert load(bench.store, record).progress == "finished"
+
+
+def test_a_finished_debate_in_which_nothing_failed_is_not_resumed(bench):
+    record = bench.run()
+    with pytest.raises(SetUpError, match="nothing in it failed"):
+        bench.runner().resume(record, Access())
+
+
+def test_a_briefing_that_fails_leaves_the_scores_standing(bench):
+    calls = {"briefing": "no", "briefing#2": "still no"}
+    record = bench.run(Scripted(calls, otherwise=answer))
+    held = load(bench.store, record)
+    assert held.progress == "finished"
+    assert held.briefing is None
+    assert held.briefing_cause
+    assert report(held, History(), ReportSettings()).outcome.call == "pro"
+    bench.resume(record, retry_failed=True)
+    assert load(bench.store, record).briefing is not None
+
+
+def test_a_reply_cut_by_its_cap_is_asked_for_again(bench):
+    cut = Completion(text=opening("pro")[:150], finish="length")
+    model = Scripted({"opening:pro": cut}, otherwise=answer)
+    held = load(bench.store, bench.run(model))
+    assert model.asked["opening:pro#2"] == 1
+    assert len(held.transcript.arguments_of("pro")) == 3
+
+
+def test_debates_without_any_words_end_without_scores_and_without_inventing(bench):
+    silent = {f"opening:{side}{n}": "  " for side in ("pro", "con") for n in ("", "#2")}
+    closings = {f"closing:{side}": answer_closing(side) for side in ("pro", "con")}
+    silent |= {"briefing": "no", "briefing#2": "no"}
+    held = load(bench.store, bench.run(Scripted({**silent, **closings}, otherwise=answer)))
+    assert held.transcript.arguments == ()
+    assert held.usable == 0
+    assert report(held, History(), ReportSettings()).outcome.call == "no_call"
+
+
+def answer_closing(side):
+    from tests.answers import closing
+
+    return closing(side)
