@@ -31,7 +31,13 @@ def pages() -> list[StreamlitPage]:
             default=stem == "set_up",
         )
         for stem, title, icon in _PAGES
+        if (_FOLDER / f"{stem}.py").exists()
     ]
+
+
+def page(stem: str) -> StreamlitPage:
+    """One page, for a link to it."""
+    return pages()[[name for name, _, _ in _PAGES].index(stem)]
 
 
 def run() -> None:

@@ -4,23 +4,33 @@ Knows streamlit's session and caches, and asks the core for records and reports.
 here: all of it can be lost by a refresh and read again from the store. Keys a person typed live in this session only.
 """
 
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
 import streamlit as st
 
-from debate_core.config import Server
+from debate_core.config import Budget, DebateConfig, Debater, Server, Temperatures
+from debate_core.debating.structured import PHASES
 from debate_core.errors import RecordNotFound
 from debate_core.history import history_before
-from debate_core.llm.catalogue import Access
+from debate_core.llm.catalogue import Access, parse, readiness
 from debate_core.llm.keys import Key
-from debate_core.record import Record, Status
+from debate_core.record import Progress, Record, Status
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
+from debate_core.transcript import SIDES, Side
+from pages.ui.draft import DimensionDraft, Draft
 
 _KEYS = "typed_keys"
 _SETTINGS = "report_settings"
 _DEBATE = "debate_looked_at"
+_EDITING = "judge_being_edited"
+_SEEN = "statuses_seen"
+_DRAIN = "drain_seconds"
+DRAIN_SECONDS = 2.0
 SCREEN_PACE = 400.0
 
 
@@ -77,6 +87,42 @@ def _report(path: str, debate: str, sequence: int, settings: ReportSettings) -> 
     return report(held, history_before(store(), held), settings)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Headline:
+    """A debate in a list: enough to know it by. `opened_at`: seconds since 1970."""
+
+    id: str
+    topic: str
+    opened_at: float
+    status: Status
+
+
+@st.cache_data(show_spinner=False, max_entries=500)
+def _headline(path: str, debate: str, sequence: int) -> tuple[str, float, Progress]:
+    held = replay(runner().store.read(debate, upto=sequence))
+    return held.config.topic.text, held.opened_at, held.progress
+
+
+def headline(debate: str) -> Headline:
+    """One debate as a list shows it."""
+    topic, opened_at, progress = _headline(str(store().path), debate, store().last_sequence(debate))
+    open_now: Status = "running" if store().conducted(debate) else "interrupted"
+    return Headline(
+        id=debate, topic=topic, opened_at=opened_at, status=open_now if progress == "open" else progress
+    )
+
+
+def recent(most: int) -> list[Headline]:
+    """The newest debates, newest first."""
+    return [headline(listing.id) for listing in store().records()[:most]]
+
+
+def newest() -> Record | None:
+    """The newest debate, or None in an empty store."""
+    listings = store().records()
+    return record(listings[0].id) if listings else None
+
+
 def report_of(held: Record) -> Report:
     """The debate's report under the settings chosen in this session."""
     return _report(str(store().path), held.id, held.sequence, settings())
@@ -98,8 +144,10 @@ def choose_settings(chosen: ReportSettings) -> None:
 
 
 def debate() -> str | None:
-    """The debate the address names, else the one looked at last in this session, else the newest; None in an empty store
-    or where the address names none that exists."""
+    """The debate the address names, else the one looked at last in this session, else the newest.
+
+    None in an empty store, or where the address names none that exists.
+    """
     named = st.query_params.get("debate")
     if named:
         if not store().last_sequence(named):
@@ -115,3 +163,118 @@ def argument(held: Record) -> str | None:
     """The argument the address names, if the debate has it."""
     named = st.query_params.get("arg")
     return named if named in {a.id for a in held.transcript.arguments} else None
+
+
+# ── setting up ──
+
+
+def choice(name: str) -> str:
+    """The session key of a choice on the set-up page, for the widget that shows it."""
+    return f"set_up_{name}"
+
+
+def draft() -> Draft:
+    """The debate being set up in this session."""
+    kept = st.session_state
+    if choice("topic") not in kept:
+        fill(Draft())
+    sides = {side: _debater(side) for side in SIDES}
+    return Draft(
+        topic=kept[choice("topic")] or "",
+        background=kept[choice("background")] or "",
+        arguments_per_side=kept[choice("arguments_per_side")],
+        order=kept[choice("order")] or "simultaneous",
+        pro=sides["pro"],
+        con=sides["con"],
+        judges=kept[choice("judges")],
+        rubric=kept[choice("rubric")],
+        dimensions=tuple(_dimension(row) for row in dimension_rows()),
+        budget=Budget(calls=kept[choice("calls")], tokens=kept[choice("tokens")]),
+        servers=kept[choice("servers")],
+        seed=kept[choice("seed")],
+    )
+
+
+def fill(chosen: Draft) -> None:
+    """Put a whole draft into the form: a preset, or the last debate's."""
+    kept = st.session_state
+    for name in ("topic", "background", "arguments_per_side", "order", "judges", "rubric", "servers", "seed"):
+        kept[choice(name)] = getattr(chosen, name)
+    kept[choice("calls")], kept[choice("tokens")] = chosen.budget.calls, chosen.budget.tokens
+    for debater in (chosen.pro, chosen.con):
+        kept[choice(f"{debater.side}_model")] = debater.model
+        for phase in PHASES:
+            kept[choice(f"{debater.side}_{phase}")] = debater.temperatures.at(phase)
+    kept[choice("dimensions")] = []
+    for row in chosen.dimensions:
+        add_dimension(row)
+
+
+def change(name: str, value: Any) -> None:
+    """Set one choice; for callbacks, before the widget that shows it is drawn."""
+    st.session_state[choice(name)] = value
+
+
+def dimension_rows() -> tuple[int, ...]:
+    """The numbers of a custom rubric's rows, in order; a row keeps its number while others come and go."""
+    return tuple(st.session_state[choice("dimensions")])
+
+
+def add_dimension(row: DimensionDraft | None = None) -> None:
+    """One more row for a custom rubric."""
+    rows = st.session_state[choice("dimensions")]
+    number = st.session_state.get(choice("next_row"), 0)
+    st.session_state[choice("next_row")] = number + 1
+    st.session_state[choice("dimensions")] = [*rows, number]
+    for name, value in asdict(row or DimensionDraft()).items():
+        st.session_state[choice(f"row{number}_{name}")] = value
+
+
+def drop_dimension(number: int) -> None:
+    """Take a row out of a custom rubric."""
+    change("dimensions", [row for row in dimension_rows() if row != number])
+
+
+def editing() -> int | None:
+    """The place of the judge being edited; one past the last is a new one; None while nobody is."""
+    return st.session_state.get(_EDITING)
+
+
+def edit(place: int | None) -> None:
+    """Open a judge for editing, or close it."""
+    st.session_state[_EDITING] = place
+
+
+def lacking(config: DebateConfig) -> dict[str, str]:
+    """What each provider that the debate needs is missing in this session, in words, by provider."""
+    wanted = dict.fromkeys(parse(name, config.servers).provider for name in config.models)
+    found = {provider: readiness(provider, typed_keys(), config.servers) for provider in wanted}
+    return {provider: one.missing for provider, one in found.items() if not one.ready}
+
+
+def _debater(side: Side) -> Debater:
+    kept = st.session_state
+    degrees = {phase: kept[choice(f"{side}_{phase}")] for phase in PHASES}
+    return Debater(side=side, model=kept[choice(f"{side}_model")] or "", temperatures=Temperatures(**degrees))
+
+
+def _dimension(number: int) -> DimensionDraft:
+    names = [field.name for field in fields(DimensionDraft)]
+    found = {name: st.session_state[choice(f"row{number}_{name}")] for name in names}
+    return DimensionDraft(**found)
+
+
+# ── watching ──
+
+
+def drain() -> float:
+    """Seconds a live view keeps pulling new words before it hands over; 0 where nothing ticks (tests)."""
+    return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
+
+
+def just_finished(held: Record, now: Status) -> bool:
+    """Whether this session saw the debate run and now sees it finished: true once."""
+    seen = st.session_state.setdefault(_SEEN, {})
+    before = seen.get(held.id)
+    seen[held.id] = now
+    return before == "running" and now == "finished"

@@ -34,3 +34,14 @@ def show_words(text: str, *, quiet: bool = False, most: int = MOST_SHOWN) -> Non
         st.caption(body)
     else:
         st.markdown(body)
+
+
+def clip(text: str, most: int) -> str:
+    """The first line of `text`, cut for a list."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}\u2026"
+
+
+def clip_end(text: str, most: int = MOST_SHOWN) -> str:
+    """The newest words of a text that is still growing."""
+    return text if len(text) <= most else f"\u2026{text[-most:]}"

@@ -1,0 +1,22 @@
+"""Run every benchmark, or those named."""
+
+import importlib
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).parent
+NAMES = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
+
+
+def main(wanted: list[str]) -> int:
+    unknown = set(wanted) - set(NAMES)
+    if unknown:
+        print(f"expected some of {', '.join(NAMES)}; got {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 2
+    for name in wanted or NAMES:
+        print(f"── {name}")
+        importlib.import_module(f"bench.{name}").main()
+    return 0
+
+
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,56 @@
+"""Set up: what shall they debate? One click starts; everything else is folded below."""
+
+import streamlit as st
+
+from debate_core.errors import DebateError
+from pages.ui import router, state
+from pages.ui.widgets.access_forms import show_access
+from pages.ui.widgets.judge_forms import show_judges
+from pages.ui.widgets.picker import show_picker
+from pages.ui.widgets.setting_forms import (
+    show_budget,
+    show_fault,
+    show_format,
+    show_presets,
+    show_prospect,
+    show_rubric,
+    show_topic,
+)
+from pages.ui.widgets.starting import show_missing, show_start
+
+router.enter()
+
+# read
+draft = state.draft()
+config = draft.sketch()
+lacking = state.lacking(config) if config else {}
+
+# ask
+st.title("What shall they debate?")
+show_topic(draft)
+if config:
+    show_prospect(config, lacking)
+show_missing(draft, lacking)
+if show_start():
+    try:
+        started = state.runner().start(draft.config(), state.access(draft.servers))
+    except DebateError as error:
+        show_fault(str(error))
+    else:
+        router.go("watch", started)
+show_presets(draft, state.newest())
+
+# show
+with st.expander("Format and debaters", icon=":material/forum:"):
+    show_format(draft)
+with st.expander(
+    f"Judges ({len(draft.judges)})", icon=":material/balance:", expanded="judges" in draft.faults
+):
+    show_judges(draft)
+with st.expander(f"Rubric ({draft.rubric})", icon=":material/rule:", expanded="rubric" in draft.faults):
+    show_rubric(draft)
+with st.expander("Budget and seed", icon=":material/speed:"):
+    show_budget()
+with st.expander("Models and keys", icon=":material/key:", expanded=bool(lacking)):
+    show_access(draft)
+show_picker("Open an earlier debate")

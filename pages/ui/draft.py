@@ -1,0 +1,232 @@
+"""A debate while it is being set up: everything chosen so far, which may not be conductible yet, and what it lacks.
+
+Knows config and the catalogue of models; nothing of the screen. Invariant: a draft without faults becomes a config, and
+no draft ever holds a key.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+from pydantic import ValidationError
+
+from debate_core.config import (
+    BUILT_IN_JUDGES,
+    MAX_JUDGES,
+    MIN_JUDGES,
+    Budget,
+    DebateConfig,
+    Debater,
+    Judge,
+    Order,
+    Panel,
+    Server,
+)
+from debate_core.errors import SetUpError
+from debate_core.llm.catalogue import parse
+from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
+from debate_core.transcript import Topic
+
+CUSTOM = "Custom"
+SUGGESTIONS = (
+    "Secondary schools should not start before nine in the morning",
+    "A city of half a million should close its centre to private cars",
+    "A team of eight should split its monolith into microservices",
+)
+Section = Literal["topic", "debaters", "judges", "rubric"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DimensionDraft:
+    """One dimension of a custom rubric as typed: any of it may still be missing."""
+
+    key: str = ""
+    question: str = ""
+    low: str = ""
+    high: str = ""
+    weight: float = 0.0
+
+    @classmethod
+    def of(cls, dimension: Dimension, weight: float) -> Self:
+        """A dimension as one would have typed it."""
+        return cls(
+            key=dimension.key,
+            question=dimension.question,
+            low=dimension.low,
+            high=dimension.high,
+            weight=weight,
+        )
+
+
+STANDARD_ROWS = tuple(DimensionDraft.of(d, STANDARD.weights[d.key]) for d in STANDARD.dimensions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """All that is chosen so far. `dimensions` matter to a custom rubric only."""
+
+    topic: str = SUGGESTIONS[0]
+    background: str = ""
+    arguments_per_side: int = 3
+    order: Order = "simultaneous"
+    pro: Debater = Debater(side="pro")
+    con: Debater = Debater(side="con")
+    judges: tuple[Judge, ...] = BUILT_IN_JUDGES
+    rubric: str = STANDARD.name
+    dimensions: tuple[DimensionDraft, ...] = STANDARD_ROWS
+    budget: Budget = Budget()
+    servers: tuple[Server, ...] = ()
+    seed: int = 0
+
+    @classmethod
+    def of(cls, config: DebateConfig) -> Self:
+        """The draft that a debate was started from."""
+        built_in = RUBRICS.get(config.rubric.name) == config.rubric
+        rows = tuple(DimensionDraft.of(d, config.rubric.weights[d.key]) for d in config.rubric.dimensions)
+        return cls(
+            topic=config.topic.text,
+            background=config.topic.background,
+            arguments_per_side=config.arguments_per_side,
+            order=config.order,
+            pro=config.pro,
+            con=config.con,
+            judges=config.panel.judges,
+            rubric=config.rubric.name if built_in else CUSTOM,
+            dimensions=STANDARD_ROWS if built_in else rows,
+            budget=config.budget,
+            servers=config.servers,
+            seed=config.seed,
+        )
+
+    def with_topic_of(self, other: "Draft") -> Self:
+        """This draft on the topic that the other one has."""
+        return replace(self, topic=other.topic, background=other.background, servers=other.servers)
+
+    @property
+    def in_words(self) -> str:
+        """What a preset is, in a phrase."""
+        models = {self.pro.model, self.con.model, *(judge.model for judge in self.judges)}
+        made = "all simulated" if all(m.startswith("simulated:") for m in models) else "with real models"
+        return f"{self.arguments_per_side} arguments a side, {len(self.judges)} judges, {made}."
+
+    @property
+    def rubric_sum(self) -> float:
+        """What a custom rubric's weights sum to now."""
+        return math.fsum(row.weight for row in self.dimensions)
+
+    @property
+    def rubric_keys(self) -> tuple[str, ...]:
+        """The dimensions of the rubric chosen, in its order."""
+        if self.rubric in RUBRICS:
+            return RUBRICS[self.rubric].keys
+        return tuple(row.key.strip() for row in self.dimensions)
+
+    @property
+    def faults(self) -> dict[Section, str]:
+        """What keeps it from being conducted, in plain words, by the section where it can be put right."""
+        found = {
+            "topic": "" if self.topic.strip() else "Say what they shall debate, or take a suggestion.",
+            "debaters": _model_fault((self.pro.model, self.con.model), self.servers),
+            "judges": self._judges_fault(),
+            "rubric": "" if self.rubric in RUBRICS else self._rubric_fault(),
+        }
+        return {section: words for section, words in found.items() if words}  # type: ignore[misc]
+
+    def config(self) -> DebateConfig:
+        """The debate as it will be conducted. Raises SetUpError with what is wrong."""
+        if faults := self.faults:
+            raise SetUpError(" ".join(faults.values()))
+        return self._built()
+
+    def sketch(self) -> DebateConfig | None:
+        """The config as far as it can be told, for the estimate: with any topic; None where more than that is wrong."""
+        with_topic = replace(self, topic=self.topic.strip() or "a topic")
+        return None if with_topic.faults else with_topic._built()
+
+    def _built(self) -> DebateConfig:
+        return DebateConfig(
+            topic=Topic(text=self.topic.strip(), background=self.background.strip()),
+            order=self.order,
+            arguments_per_side=self.arguments_per_side,
+            pro=self.pro,
+            con=self.con,
+            panel=Panel(judges=self.judges),
+            rubric=RUBRICS.get(self.rubric) or self.custom(),
+            budget=self.budget,
+            servers=self.servers,
+            seed=self.seed,
+        )
+
+    def custom(self) -> Rubric:
+        """The custom rubric as typed. Raises ValidationError while it is unfinished."""
+        rows = self.dimensions
+        return Rubric(
+            name=CUSTOM,
+            dimensions=tuple(
+                Dimension(
+                    key=r.key.strip(), question=r.question.strip(), low=r.low.strip(), high=r.high.strip()
+                )
+                for r in rows
+            ),
+            weights={r.key.strip(): r.weight for r in rows},
+        )
+
+    def _judges_fault(self) -> str:
+        count = len(self.judges)
+        if count < MIN_JUDGES:
+            return (
+                f"A panel needs {MIN_JUDGES} judges or more, so that agreement can be measured; there "
+                f"{'is' if count == 1 else 'are'} {count}. Add a judge below."
+            )
+        if count > MAX_JUDGES:
+            return f"A panel has {MAX_JUDGES} judges at most; there are {count}."
+        names = [judge.name.casefold() for judge in self.judges]
+        if len(set(names)) != len(names):
+            return "Two judges have the same name; give each its own."
+        return _model_fault((judge.model for judge in self.judges), self.servers)
+
+    def _rubric_fault(self) -> str:
+        if not self.dimensions:
+            return "A rubric needs at least one dimension."
+        if unfinished := [
+            r for r in self.dimensions if not (r.key.strip() and r.low.strip() and r.high.strip())
+        ]:
+            names = ", ".join(
+                repr(r.key.strip()) if r.key.strip() else "one without a name" for r in unfinished
+            )
+            return f"Each dimension needs a name and what 1 and 10 mean; unfinished: {names}."
+        if not math.isclose(self.rubric_sum, 1.0, abs_tol=1e-6):
+            return f"The rubric's weights must sum to 1; they sum to {self.rubric_sum:.2f}."
+        try:
+            self.custom()
+        except ValidationError as error:
+            return plain_fault(error)
+        return ""
+
+
+def plain_fault(error: ValidationError) -> str:
+    """What pydantic found, as sentences a person can act on."""
+    found = []
+    for fault in error.errors(include_url=False):
+        place = " ".join(str(part) for part in fault["loc"] if isinstance(part, str))
+        words = fault["msg"].removeprefix("Value error, ")
+        found.append(words if words != fault["msg"] or not place else f"{place}: {words}")
+    return ". ".join(word[:1].upper() + word[1:] for word in found) + "."
+
+
+def _model_fault(models: Iterable[str], servers: tuple[Server, ...]) -> str:
+    for model in models:
+        try:
+            parse(model, servers)
+        except SetUpError as error:
+            words = str(error)
+            return words[:1].upper() + words[1:] + "."
+    return ""
+
+
+QUICK_DEMO = Draft(
+    arguments_per_side=2,
+    judges=tuple(j for j in BUILT_IN_JUDGES if j.name in ("Technical", "Risk", "General")),
+)
+FULL_PANEL = Draft(arguments_per_side=4)

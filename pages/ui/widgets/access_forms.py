@@ -1,0 +1,116 @@
+"""Models and keys: each provider ready or what it lacks, a field for a key, and servers the user names.
+
+Knows `state`, which keeps a typed key for this session only. Invariant: a key is never shown again, and never in a URL.
+"""
+
+import streamlit as st
+from pydantic import ValidationError
+
+from debate_core.config import Server
+from debate_core.errors import SetUpError
+from debate_core.llm.catalogue import Provider, providers, readiness
+from pages.ui import state
+from pages.ui.draft import Draft, plain_fault
+from pages.ui.widgets.setting_forms import show_fault
+from pages.ui.widgets.words import plain
+
+_REFUSED = "refused_key"
+
+
+def show_access(draft: Draft) -> None:
+    """A row per provider, then the servers."""
+    st.caption(
+        "A key typed here is kept for this browser session only: it is never stored, exported or shown again."
+    )
+    for provider in providers(draft.servers):
+        with st.container(border=True, key=f"provider_{provider.name}"):
+            _show_provider(provider, draft)
+    st.markdown("**Add a server that speaks OpenAI's protocol**")
+    _show_server_form(draft)
+
+
+def show_key_field(provider: str) -> None:
+    """A password field for one provider's key, emptied as soon as it is kept."""
+    field = f"key_of_{provider}"
+    st.text_input(
+        f"Key for {plain(provider)}, for this session",
+        type="password",
+        key=field,
+        autocomplete="off",
+        on_change=_keep,
+        args=(provider, field),
+    )
+    refused = st.session_state.get(_REFUSED, {})
+    if provider in refused:
+        show_fault(refused[provider])
+
+
+def _show_provider(provider: Provider, draft: Draft) -> None:
+    found = readiness(provider.name, state.typed_keys(), draft.servers)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{plain(provider.label)}**", width="content")
+        if found.ready:
+            st.badge("Ready", color="green", icon=":material/check:")
+        else:
+            st.badge("Something is missing", color="gray", icon=":material/key:")
+        if provider.example:
+            st.caption(f"as in {plain(provider.name)}\\:{plain(provider.example)}", width="content")
+    if provider.base_url:
+        st.caption(plain(provider.base_url))
+    if not found.ready:
+        st.markdown(plain(found.missing))
+    if provider.typed:
+        kept = tuple(server for server in draft.servers if server.name != provider.name)
+        st.button(
+            "Remove this address",
+            key=f"drop_server_{provider.name}",
+            on_click=state.change,
+            args=("servers", kept),
+        )
+    if provider.name in state.typed_keys():
+        st.caption("A key is kept for this session.")
+        st.button(
+            "Forget the key", key=f"forget_{provider.name}", on_click=state.keep_key, args=(provider.name, "")
+        )
+    elif provider.needs_key or provider.typed:
+        show_key_field(provider.name)
+
+
+def _show_server_form(draft: Draft) -> None:
+    with st.form("add_server", border=False, clear_on_submit=False):
+        name, address, add = st.columns([2, 4, 1], vertical_alignment="bottom")
+        typed = name.text_input("Name", placeholder="myserver", max_chars=31)
+        base_url = address.text_input("Base URL", placeholder="http://127.0.0.1:8000/v1", max_chars=300)
+        if add.form_submit_button("Add", width="stretch"):
+            _add_server(typed.strip(), base_url.strip(), draft)
+
+
+def _add_server(name: str, base_url: str, draft: Draft) -> None:
+    try:
+        server = Server(name=name, base_url=base_url)
+        servers = (*(s for s in draft.servers if s.name != name), server)
+        found = readiness(name, state.typed_keys(), servers)
+    except ValidationError as error:
+        where = {part for fault in error.errors() for part in fault["loc"]}
+        show_fault(
+            "A server's name is a lower-case word, as in myserver." if "name" in where else plain_fault(error)
+        )
+        return
+    except SetUpError as error:
+        show_fault(str(error))
+        return
+    if not found.ready:
+        show_fault(found.missing)
+        return
+    state.change("servers", servers)
+    st.rerun()
+
+
+def _keep(provider: str, field: str) -> None:
+    refused = st.session_state.setdefault(_REFUSED, {})
+    refused.pop(provider, None)
+    try:
+        state.keep_key(provider, st.session_state[field] or "")
+    except SetUpError as error:
+        refused[provider] = str(error)
+    st.session_state[field] = ""

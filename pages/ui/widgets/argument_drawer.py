@@ -1,0 +1,123 @@
+"""One argument with everything that was said of it: its text, the answer it got, and each judge side by side.
+
+Knows record and report. Invariant: it is open exactly while the address names an argument; the raw score is as the
+judge gave it, the calibrated one is under the settings of the page.
+"""
+
+import streamlit as st
+
+from debate_core.record import JudgeSeat, Record
+from debate_core.report import Report
+from debate_core.report.shape import ArgumentRow, JudgeRow
+from debate_core.rubric import Rubric
+from debate_core.scoresheet import STANDING_MEANINGS
+from pages.ui.widgets import terms
+from pages.ui.widgets.numbers import number, points
+from pages.ui.widgets.turn_card import show_argument, show_response
+from pages.ui.widgets.words import plain, show_words
+
+_CLOSED = "drawers_closed"
+NO_REASON = "no reason given"
+WIDTH = 760
+
+
+def open_argument(name: str | None) -> None:
+    """Let the address name this argument; the page shows it on its next run."""
+    if name:
+        st.query_params["arg"] = name
+
+
+def close_argument() -> None:
+    """Forget the argument, and with it what was selected in charts and tables, so that it can be clicked again."""
+    st.query_params.pop("arg", None)
+    st.session_state[_CLOSED] = opened_before() + 1
+
+
+def opened_before() -> int:
+    """How often a drawer was closed in this session; part of the keys of whatever opens one."""
+    return int(st.session_state.get(_CLOSED, 0))
+
+
+def show_drawer(report: Report, held: Record, name: str) -> None:
+    """The drawer for the argument of that id."""
+    st.dialog(name, width=WIDTH, position="right", on_dismiss=close_argument)(_fill)(report, held, name)
+
+
+def _fill(report: Report, held: Record, name: str) -> None:
+    row = next(one for one in report.arguments if one.id == name)
+    argument = next(one for one in held.transcript.arguments if one.id == name)
+    if row.divergent:
+        st.markdown(f"◆ **The judges part on this argument.** {plain(row.why or '')}.", help=terms.DIVERGENT)
+    with st.container(border=True):
+        show_argument(argument)
+    with st.container(border=True):
+        _show_answer(row)
+    st.subheader("The judges, side by side", anchor=False)
+    st.markdown(_summary(row))
+    _show_scores(report, row, held.config.rubric)
+    with st.grid(2, min_column_width=260):
+        for judge, seat in zip(report.judges, held.seats, strict=True):
+            with st.container(border=True):
+                _show_judge(judge, seat, row)
+
+
+def _show_answer(row: ArgumentRow) -> None:
+    if row.response:
+        show_response(row.response, None)
+    else:
+        st.markdown("**The opponent has not answered this argument.**")
+
+
+def _summary(row: ArgumentRow) -> str:
+    said = [f"Mean {points(row.mean)}"]
+    if row.majority:
+        counts = ", ".join(f"{terms.STANDINGS[name].lower()} {count}" for name, count in row.split.items())
+        said.append(f"majority: {terms.STANDINGS[row.majority].lower()} ({counts})")
+    if row.apart:
+        said.append(f"furthest apart: **{plain(row.apart[0])}** and **{plain(row.apart[1])}**")
+    return " · ".join(said)
+
+
+def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
+    """Dimensions down, judges across: raw, and calibrated at the end."""
+    lines: dict[str, list[str]] = {
+        dimension.title: [_score(judge, row.id, dimension.key) for judge in report.judges]
+        for dimension in rubric.dimensions
+    }
+    lines["Composite, raw"] = [_composite(row.raw[judge.name]) for judge in report.judges]
+    unit = report.calibration.unit
+    lines[f"Composite, calibrated ({unit})"] = [_composite(row.calibrated[j.name]) for j in report.judges]
+    table = [
+        {"Points": title, **dict(zip([j.name for j in report.judges], values, strict=True))}
+        for title, values in lines.items()
+    ]
+    st.dataframe(table, hide_index=True, alt=f"Each judge's scores of {row.id}, raw and calibrated")
+
+
+def _score(judge: JudgeRow, name: str, key: str) -> str:
+    value = judge.scores.get(name, {}).get(key)
+    return "missing" if value is None else str(value)
+
+
+def _composite(value: float | None) -> str:
+    return "missing" if value is None else number(value, 2)
+
+
+def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
+    st.markdown(f"**{plain(judge.name)}** · {plain(judge.domain)}")
+    entry = seat.sheet.entry(row.id) if seat.sheet else None
+    if entry is None:
+        st.markdown(f"No scores: {plain(judge.cause or 'not scored yet')}")
+        return
+    st.badge(terms.STANDINGS[entry.standing], color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
+    if entry.notes:
+        show_words(entry.notes)
+    else:
+        st.markdown(f"*{NO_REASON.capitalize()}*")
+    st.caption(_fallacies(entry.fallacies))
+
+
+def _fallacies(seen: tuple[str, ...] | None) -> str:
+    if seen is None:
+        return "Fallacies: not given"
+    return "Fallacies: " + (", ".join(plain(name.replace("_", " ")) for name in seen) if seen else "none seen")

@@ -1,0 +1,145 @@
+"""Where the judges part: two clickable heatmaps, the table beside them, and the keyboard's way to each argument.
+
+Knows the report and the charts. Invariant: whatever opens an argument writes its id into the address, and only a
+person's click does; the page opens what the address names.
+"""
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from debate_core.report import Report
+from debate_core.report.shape import ArgumentRow
+from debate_core.rubric import Rubric
+from pages.ui.charts.canvas import CONFIG
+from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
+from pages.ui.widgets import terms
+from pages.ui.widgets.argument_drawer import opened_before, open_argument
+from pages.ui.widgets.numbers import UNDEFINED, number
+from pages.ui.widgets.words import clip, plain
+
+
+def show_by_judge(report: Report) -> None:
+    """Arguments × judges beside the table of arguments."""
+    st.subheader("Where they part", help=terms.DIVERGENT, anchor=False)
+    chart, table = st.columns([3, 2])
+    with chart:
+        st.caption(
+            f"Calibrated scores ({report.calibration.unit}) and their distance from the argument's mean; the deeper the "
+            "purple, the further away. ◆ marks arguments they part on. Click a cell to read the argument.",
+            help=terms.CALIBRATED,
+        )
+        _chart("deviation", deviation_heatmap(report), _deviation_alt(report))
+    with table:
+        st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
+        _show_rows(report)
+        _show_list(report)
+
+
+def show_by_dimension(report: Report, rubric: Rubric) -> None:
+    """Arguments × dimensions: on which quality they part."""
+    st.subheader("On which quality they part", help=terms.VARIANCE, anchor=False)
+    st.caption("Variance over judges of the scores as given, in points squared; composite under the common weights.")
+    _chart(
+        "variance",
+        variance_heatmap(report, rubric),
+        "Variance over judges for each argument and dimension; the numbers stand below",
+    )
+    with st.expander("Show the numbers: variance by dimension", icon=":material/table_rows:"):
+        st.dataframe(
+            [
+                {
+                    "Argument": row.id,
+                    **{d.title: _two(row.by_dimension[d.key].variance) for d in rubric.dimensions},
+                    "Composite": _two(row.variance),
+                    "Composite, severity removed": _two(row.adjusted_variance),
+                }
+                for row in report.arguments
+            ],
+            hide_index=True,
+            alt="Variance over judges by argument and dimension",
+        )
+
+
+def show_divergences(report: Report) -> None:
+    """Each argument the judges part on, with the reason and a way to read it."""
+    for row in (row for row in report.arguments if row.divergent):
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
+            words = f"◆ **{row.id}** {plain(clip(row.claim, 120))}  \n{plain(row.why or 'their scores spread widely')}."
+            st.markdown(words, width="stretch")
+            st.button("Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}")
+
+
+def _chart(name: str, figure: Any, alt: str) -> None:
+    key = f"{name}_{opened_before()}"
+    st.plotly_chart(
+        figure,
+        config=CONFIG,
+        key=key,
+        on_select=lambda: _open_clicked(key),
+        selection_mode="points",
+        alt=alt,
+    )
+
+
+def _open_clicked(key: str) -> None:
+    clicked = st.session_state[key]["selection"]["points"]
+    if clicked and clicked[0].get("customdata"):
+        open_argument(str(clicked[0]["customdata"][0]))
+
+
+def _show_rows(report: Report) -> None:
+    key = f"arguments_{opened_before()}"
+    rows = report.arguments
+    frame = pd.DataFrame([_row(row, report.calibration.unit) for row in rows])
+
+    def choose() -> None:
+        chosen = st.session_state[key]["selection"]["rows"]
+        if chosen:
+            open_argument(rows[chosen[0]].id)
+
+    st.dataframe(
+        frame,
+        hide_index=True,
+        key=key,
+        on_select=choose,
+        selection_mode="single-row",
+        alt="Arguments with their mean score, variance, majority standing and whether the judges part on them",
+    )
+
+
+def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
+    return {
+        "Argument": f"◆ {row.id}" if row.divergent else row.id,
+        "Mean, points": number(row.mean, 2),
+        f"Variance, {unit}²": _two(spread_of(row)),
+        "Majority": terms.STANDINGS[row.majority] if row.majority else UNDEFINED,
+        "Claim": clip(row.claim, 80),
+    }
+
+
+def _show_list(report: Report) -> None:
+    key = f"open_{opened_before()}"
+    claims = {row.id: row.claim for row in report.arguments}
+    st.selectbox(
+        "Read an argument",
+        list(claims),
+        index=None,
+        format_func=lambda name: f"{name}: {clip(claims.get(name, ''), 60)}",
+        placeholder="Choose one",
+        key=key,
+        on_change=lambda: open_argument(st.session_state[key]),
+    )
+
+
+def _deviation_alt(report: Report) -> str:
+    parted = ", ".join(row.id for row in report.arguments if row.divergent) or "none"
+    return (
+        f"Calibrated scores of {len(report.arguments)} arguments by {len(report.judges)} judges. Divergent: {parted}. "
+        "The table beside it opens the same arguments"
+    )
+
+
+def _two(value: float | None) -> str:
+    return number(value, 2)

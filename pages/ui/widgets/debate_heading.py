@@ -1,0 +1,72 @@
+"""What a result page is about: the topic, whose scores these are, and whether the debate still goes on.
+
+Knows record and status. Invariant: simulated data and missing judges are said before any number.
+"""
+
+import streamlit as st
+
+from debate_core.record import Record, Status
+from debate_core.report import Report
+from pages.ui import router, state
+from pages.ui.widgets.sentences import failure_sentences
+from pages.ui.widgets.words import plain
+
+_STATUS_COLOURS = {"running": "blue", "finished": "green", "interrupted": "red", "paused": "yellow", "stopped": "gray"}
+FOLLOW_SECONDS = 2.0
+
+
+def show_heading(held: Record) -> None:
+    """Topic and badges."""
+    status = state.status(held)
+    st.markdown(f"**{plain(held.config.topic.text)}**")
+    with st.container(horizontal=True, gap="small"):
+        st.badge(status.capitalize(), color=_STATUS_COLOURS[status])
+        if held.usable:
+            st.badge(held.judges_said, color="gray", icon=":material/groups:")
+        if held.simulated:
+            st.badge("Simulated", color="gray", help="Made by the built-in simulation: no real model wrote or judged it.")
+    follow(held, status)
+
+
+@st.fragment(run_every=FOLLOW_SECONDS, key="follow")
+def _watch(debate: str, seen: int) -> None:
+    if state.store().last_sequence(debate) > seen:
+        st.rerun()
+
+
+def follow(held: Record, status: Status) -> None:
+    """While the debate runs, show the page anew when something was said or scored."""
+    if status == "running":
+        _watch(held.id, held.sequence)
+
+
+def show_missing_judges(report: Report) -> None:
+    """Each judge without scores, with the cause."""
+    for sentence in failure_sentences(report):
+        st.warning(sentence, icon=":material/person_off:")
+
+
+def show_unfinished(held: Record, report: Report) -> None:
+    """That numbers may still change, or stayed as they were when it was stopped."""
+    status = state.status(held)
+    if status == "finished" or held.usable == len(held.seats):
+        return
+    waiting = sum(seat.state not in {"done", "failed"} for seat in held.seats)
+    if not waiting:
+        return
+    word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
+    st.info(
+        f"The debate {word}: {report.judges_said} have scored so far. All numbers below are of these judges and change "
+        "when another one has scored.",
+        icon=":material/hourglass_top:",
+    )
+
+
+def show_no_debate(what: str) -> None:
+    """For an empty store, or an address that names no debate."""
+    if st.query_params.get("debate"):
+        st.markdown("There is no debate of that name in this store. Choose one above, or set up a new one.")
+    else:
+        st.markdown(f"No debate has been held yet. {what}")
+    if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
+        router.go("set_up")

@@ -1,0 +1,98 @@
+"""Agreement as figures: two gauges with bands and intervals, and the measures beside them.
+
+Knows the report and the gauge chart. Invariant: an undefined figure is said with its reason where its gauge would
+stand; alpha is never computed on calibrated scores, and what is, is called consistency.
+"""
+
+import streamlit as st
+
+from debate_core.measuring.agreement import band
+from debate_core.report import Report
+from debate_core.report.shape import AlphaFound, Statistic
+from debate_core.rubric import Rubric
+from pages.ui.charts.canvas import CONFIG
+from pages.ui.charts.gauge import gauge
+from pages.ui.widgets import terms
+from pages.ui.widgets.numbers import UNDEFINED, coefficient, percent
+from pages.ui.widgets.sentences import interval_words
+
+
+def show_gauges(report: Report) -> None:
+    """Agreement on scores and on standings, side by side."""
+    found = report.agreement
+    scores, standings = st.columns(2)
+    with scores.container(border=True, key="gauge_alpha", height="stretch"):
+        _show_gauge("Agreement on scores", "alpha", found.alpha, terms.ALPHA)
+        _show_odds(found.alpha)
+    with standings.container(border=True, key="gauge_kappa", height="stretch"):
+        _show_gauge("Agreement on standings", "kappa", found.kappa, terms.KAPPA)
+        if found.note:
+            st.caption(f":material/info: {found.note}")
+    st.caption(
+        f"For these judges only; {report.judges_said}. Judges on one model share errors, which makes intervals too narrow.",
+        help=terms.INTERVAL,
+    )
+
+
+def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> None:
+    st.subheader(f"{words} ({term})", help=help_text, anchor=False)
+    if found.value is None:
+        st.markdown(f"**{UNDEFINED.capitalize()}**: {found.reason or 'not computed'}.")
+        st.caption("Nothing is drawn, and no rule rests on it.")
+        return
+    level = band(found.value)
+    assert level is not None
+    st.markdown(f"**{coefficient(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
+    st.plotly_chart(
+        gauge(found, term),
+        config=CONFIG,
+        key=f"chart_{term}",
+        alt=f"{words}: {term} {coefficient(found.value)}, {interval_words(found)}, band {level.name}",
+    )
+    st.markdown(level.advice)
+
+
+def _show_odds(found: AlphaFound) -> None:
+    """The chance that the true figure is good enough, and how far the panel's mean can be relied on."""
+    said = []
+    if found.p_667 is not None and found.p_80 is not None:
+        said.append(f"Probability that it reaches .667: {percent(found.p_667)}; .80: {percent(found.p_80)}.")
+    if found.panel_mean is not None:
+        said.append(f"Reliability of the panel's mean: {coefficient(found.panel_mean)}.")
+    if said:
+        st.caption(" ".join(said), help=terms.PANEL_MEAN)
+
+
+def show_measures(report: Report, rubric: Rubric) -> None:
+    """What stands beside alpha and kappa, and alpha on each dimension."""
+    found = report.agreement
+    with st.grid(4, min_column_width=150, key="measures"):
+        _measure("Pairs with the same standing", percent(found.percent), "percent agreement", terms.PERCENT)
+        _measure("Standings, another chance", coefficient(found.ac1), "AC1", terms.AC1)
+        _measure("Standings as a ladder", coefficient(found.alpha_standings.value), "ordinal alpha", terms.ORDINAL)
+        _measure("After calibration", coefficient(found.consistency.value), "consistency", terms.CONSISTENCY)
+    undefined = {
+        "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,
+        "consistency": found.consistency.reason if found.consistency.value is None else None,
+    }
+    for term, reason in undefined.items():
+        if reason:
+            st.caption(f"{term.capitalize()} is undefined: {reason}.")
+    with st.expander("Show the numbers: agreement by dimension", icon=":material/table_rows:"):
+        rows = {"All dimensions (composite)": found.alpha, **_by_dimension(report, rubric)}
+        st.dataframe(
+            [
+                {"Scores on": name, "Alpha": coefficient(one.value), "95% interval, or why not": interval_words(one)}
+                for name, one in rows.items()
+            ],
+            hide_index=True,
+            alt="Agreement on scores by dimension",
+        )
+
+
+def _measure(label: str, value: str, term: str, help_text: str) -> None:
+    st.metric(label, value, delta=term, delta_color="off", delta_arrow="off", border=True, help=help_text)
+
+
+def _by_dimension(report: Report, rubric: Rubric) -> dict[str, Statistic]:
+    return {dimension.title: report.agreement.by_dimension[dimension.key] for dimension in rubric.dimensions}

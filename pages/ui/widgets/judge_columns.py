@@ -1,0 +1,116 @@
+"""Where the debate is, phase by phase, and how far each judge has come.
+
+Knows record. Invariant: a judge that failed shows its cause, and a failed attempt's words stay visible as an attempt.
+"""
+
+from typing import Literal
+
+import streamlit as st
+
+from debate_core.debating.structured import PHASES
+from debate_core.record import Call, JudgeSeat, JudgeState, Record, Status
+from debate_core.settings import Patience
+from debate_core.transcript import SIDES, Phase
+from pages.ui.widgets.setting_forms import PHASE_NAMES
+from pages.ui.widgets.words import clip, plain, show_words
+
+Progress = Literal["waiting", "under_way", "done", "failed"]
+STEP_ICONS: dict[Progress, str] = {
+    "waiting": ":material/radio_button_unchecked:",
+    "under_way": ":material/pending:",
+    "done": ":material/check_circle:",
+    "failed": ":material/error:",
+}
+SEAT_WORDS: dict[JudgeState, tuple[str, Literal["gray", "primary", "yellow", "green", "red"]]] = {
+    "waiting": ("Waiting", "gray"),
+    "reading": ("Reading", "primary"),
+    "asked_again": ("Asked again", "yellow"),
+    "done": ("Done", "green"),
+    "failed": ("Failed", "red"),
+}
+
+
+def show_steps(held: Record, now: Status) -> None:
+    """The phases as a line of steps, each with what it has come to."""
+    for label, progress, words in _steps(held):
+        with st.expander(f"{label}", type="step", icon=STEP_ICONS[progress], expanded=True):
+            st.caption(words if progress != "under_way" or now == "running" else f"{words}; {now}")
+
+
+def show_seats(held: Record, now: Status) -> None:
+    """A row per judge: its state, its model, its retries, the cause when it failed."""
+    st.markdown(f"**Judges** · {held.usable} of {len(held.seats)} have scored")
+    for place, seat in enumerate(held.seats):
+        with st.container(border=True, gap="xsmall", key=f"seat_{place}"):
+            _show_seat(seat, held, now)
+
+
+def show_attempts(held: Record, now: Status, prefix: str) -> None:
+    """Failed attempts of the calls whose name begins with `prefix`: what happened, and the words that had come."""
+    for call in held.calls:
+        if not call.call.startswith(prefix) or not call.failures:
+            continue
+        if call.state == "failed" and call.retry_in is not None and now == "running":
+            st.caption(retry_in_words(call))
+        if call.state != "completed":
+            _show_attempt(call)
+
+
+def retry_in_words(call: Call) -> str:
+    """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
+    cause = "provider busy" if call.failures[-1].startswith("retryable") else "it broke off"
+    return f"{cause}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
+
+
+def _show_attempt(call: Call) -> None:
+    kind, _, message = call.failures[-1].partition(": ")
+    with st.expander(
+        f"Attempt {call.attempts} failed: {plain(kind.replace('_', ' '))}", icon=":material/warning:"
+    ):
+        show_words(clip(message, 600), quiet=True)
+        if call.partial:
+            st.caption("The words that had come; they are no part of the debate.")
+            show_words(call.partial)
+
+
+def _show_seat(seat: JudgeSeat, held: Record, now: Status) -> None:
+    label, colour = SEAT_WORDS[seat.state]
+    if seat.state in ("reading", "asked_again") and now != "running":
+        label, colour = "Not finished", "gray"
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f"**{plain(seat.name)}**", width="content")
+        st.badge(label, color=colour)
+    st.caption(plain(seat.model))
+    if seat.cause:
+        show_words(clip(seat.cause, 400))
+    if seat.state not in ("done", "failed"):
+        show_attempts(held, now, f"judging:{seat.name}")
+
+
+def _steps(held: Record) -> list[tuple[str, Progress, str]]:
+    spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
+    steps = [_speaking_step(phase, spoken, held) for phase in PHASES]
+    ended = all(seat.state in ("done", "failed") for seat in held.seats)
+    begun = any(seat.state != "waiting" for seat in held.seats)
+    scored = f"{held.usable} of {len(held.seats)} judges have scored"
+    steps.append(
+        ("Judging", "done" if ended else "under_way" if begun else "waiting", scored if begun else "to come")
+    )
+    if held.briefing is not None:
+        steps.append(("Briefing", "done", "written"))
+    elif held.briefing_cause is not None:
+        steps.append(("Briefing", "failed", "could not be had"))
+    else:
+        steps.append(
+            ("Briefing", "under_way" if ended else "waiting", "being written" if ended else "to come")
+        )
+    return steps
+
+
+def _speaking_step(phase: Phase, spoken: set[tuple[Phase, str]], held: Record) -> tuple[str, Progress, str]:
+    sides = [side.upper() for side in SIDES if (phase, side) in spoken]
+    if len(sides) == len(SIDES):
+        return PHASE_NAMES[phase], "done", "both sides have spoken"
+    begun = bool(sides) or any(call.call.startswith(f"{phase}:") for call in held.calls)
+    words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
+    return PHASE_NAMES[phase], "under_way" if begun else "waiting", words

@@ -1,0 +1,85 @@
+"""The judges: how severe each is, what it counts for, and which side its own scores prefer.
+
+Knows the report and the judges' charts. Invariant: a judge that failed keeps its line, with the cause.
+"""
+
+import streamlit as st
+
+from debate_core.report import Report
+from debate_core.report.shape import JudgeRow
+from pages.ui.charts.canvas import CONFIG
+from pages.ui.charts.judges import positions_plot, severity_plot
+from pages.ui.widgets import terms
+from pages.ui.widgets.numbers import UNDEFINED, number, percent, points
+
+
+def show_judges(report: Report) -> None:
+    """Severity drawn, and a line of numbers for each judge."""
+    st.subheader("How strict each judge is, and what it counts for", help=terms.SEVERITY, anchor=False)
+    chart, table = st.columns([2, 3])
+    with chart:
+        st.plotly_chart(
+            severity_plot(report),
+            config=CONFIG,
+            key="severity",
+            alt="Severity of each judge in points with one standard error; the table beside it has the numbers",
+        )
+    with table:
+        st.dataframe(
+            [_line(judge) for judge in report.judges],
+            hide_index=True,
+            alt="Each judge's model, weight, severity with standard error and status",
+        )
+        effective = number(report.effective_judges)
+        st.caption(f"Effective number of judges: {effective} of {len(report.judges)}.", help=terms.EFFECTIVE)
+
+
+def show_positions(report: Report) -> None:
+    """Each judge's own side gap and ballot; a ballot given against its own scores is said."""
+    st.subheader("Each judge's position", help=terms.BALLOT, anchor=False)
+    chart, table = st.columns([3, 2])
+    chart.plotly_chart(
+        positions_plot(report),
+        config=CONFIG,
+        key="positions",
+        alt="Each judge's own gap between the sides in points; the table beside it has the numbers",
+    )
+    with table:
+        st.dataframe(
+            [_position(judge) for judge in report.judges],
+            hide_index=True,
+            alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
+        )
+    for judge in (one for one in report.judges if one.contradicts):
+        st.markdown(
+            f":material/warning: **{judge.name}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}. "
+            "The scores count."
+        )
+
+
+def _line(judge: JudgeRow) -> dict[str, str]:
+    return {
+        "Judge": judge.name,
+        "Domain": judge.domain,
+        "Weight": "–" if judge.weight is None else percent(judge.weight),
+        "Severity, points": _severity(judge),
+        "Status": f"failed: {judge.cause}" if judge.status == "failed" else judge.status.replace("_", " "),
+        "Model": judge.model,
+    }
+
+
+def _severity(judge: JudgeRow) -> str:
+    if judge.severity is None:
+        return UNDEFINED
+    error = "" if judge.severity_se is None else f" ± {number(judge.severity_se, 2)}"
+    return f"{number(judge.severity, 2)}{error}"
+
+
+def _position(judge: JudgeRow) -> dict[str, str]:
+    return {
+        "Judge": judge.name,
+        "PRO minus CON": points(judge.position),
+        "Its scores prefer": judge.ballot or UNDEFINED,
+        "It said": judge.ballot_given or "not given",
+        "Share": "–" if judge.share is None else percent(judge.share),
+    }

@@ -1,0 +1,68 @@
+"""What may be concluded: a side with the gap and its interval, or *no call* with everything that helps to go on.
+
+Knows the report. Invariant: on *no call* no side is named; reasons that block and cautions that don't stand apart.
+"""
+
+import streamlit as st
+
+from debate_core.report import Report
+from pages.ui.charts.canvas import CONFIG, SIDE_COLOURS
+from pages.ui.charts.gap import gap_plot
+from pages.ui.widgets import terms
+from pages.ui.widgets.argument_links import show_links
+from pages.ui.widgets.numbers import percent, points
+from pages.ui.widgets.sentences import odds_sentence, outcome_headline, reading_sentence
+from pages.ui.widgets.words import clip, plain
+
+
+def show_banner(report: Report) -> None:
+    """The answer, then why."""
+    found = report.outcome
+    with st.container(border=True, key="outcome_banner"):
+        if found.call == "no_call":
+            st.header("No call", help=terms.NO_CALL, anchor=False, icon=":material/balance:")
+            st.markdown("These judges' scores don't allow a side to be named. Why:")
+            st.markdown("\n".join(f"- {plain(reason)}" for reason in found.reasons))
+        else:
+            side, _, rest = outcome_headline(report).partition(",")
+            colour = SIDE_COLOURS[found.call]
+            st.header(f':color[{side}]{{foreground="{colour}"}},{rest}', help=terms.GAP, anchor=False)
+            if odds := odds_sentence(report):
+                st.markdown(odds)
+        st.caption(f"By {report.judges_said}, under the {report.settings.rules} rules.")
+    for caution in found.cautions:
+        st.warning(f"**Caution.** {plain(caution)}", icon=":material/warning:")
+
+
+def show_next_steps(report: Report) -> None:
+    """On no call, or where judges part: what to read by hand, and what would help."""
+    if report.review:
+        st.subheader("Read these by hand", anchor=False)
+        st.markdown("The judges are furthest apart on them, the widest first.")
+        show_links(report, report.review, "review")
+        claims = {row.id: row for row in report.arguments}
+        lines = [f"- **{name}** {plain(clip(claims[name].claim, 140))}{_why(claims[name].why)}" for name in report.review]
+        st.markdown("\n".join(lines))
+    if report.helps and report.outcome.call == "no_call":
+        st.subheader("What would help to decide", anchor=False)
+        st.markdown("\n".join(f"- {plain(clip(words, 400))}" for words in report.helps))
+
+
+def _why(why: str | None) -> str:
+    return f"  \n{plain(why)}." if why else ""
+
+
+def show_gap(report: Report) -> None:
+    """The gap with its interval, the reading aid beside it, and each side's result with the judges' shares."""
+    st.subheader("How large the gap is", help=terms.READING, anchor=False)
+    if report.outcome.gap is None:
+        st.markdown("**The gap is undefined**: the cautions and reasons above say why.")
+        return
+    st.markdown(reading_sentence(report) or "")
+    st.plotly_chart(
+        gap_plot(report.outcome), config=CONFIG, key="gap", alt=reading_sentence(report) or "The gap in points"
+    )
+    sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
+    shares = ", ".join(f"{plain(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
+    st.markdown(f"Side results: {sides}")
+    st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)

@@ -1,0 +1,32 @@
+"""Whether the outcome hangs on how the scores are read (AG-9).
+
+Knows the report. Invariant: nothing is shown where it was not computed.
+"""
+
+import streamlit as st
+
+from debate_core.report import Report
+from pages.ui.widgets import terms
+from pages.ui.widgets.numbers import listed
+
+_CALLS = {"pro": "PRO", "con": "CON", "no_call": "No call"}
+
+
+def show_robustness(report: Report) -> None:
+    """One sentence and a small table; nothing when the report has none."""
+    if not report.robustness:
+        return
+    st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
+    flips = [change.change for change in report.robustness if change.flips]
+    if flips:
+        st.markdown(f"**It does.** It ends differently {'in one case' if len(flips) == 1 else 'in these cases'}: {listed(flips)}.")
+    else:
+        st.markdown("**It does not**: every line below ends the same.")
+    st.dataframe(
+        [
+            {"Read with": c.change, "Outcome": _CALLS[c.call], "": "differs" if c.flips else "same"}
+            for c in report.robustness
+        ],
+        hide_index=True,
+        alt="The outcome under other readings of the same scores",
+    )

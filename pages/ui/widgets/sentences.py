@@ -1,0 +1,95 @@
+"""What the result pages say first: the agreement and the outcome as sentences.
+
+Reads a Report; knows nothing of streamlit. Invariant: no sentence names a side on *no call*; judges that failed are
+counted out loud.
+"""
+
+from debate_core.measuring.agreement import band
+from debate_core.report import Report
+from debate_core.report.shape import JudgeRow, Statistic
+from pages.ui.widgets.numbers import coefficient, listed, percent, points, span, spelled
+from pages.ui.widgets.words import plain
+
+_VERBS = {
+    "high": "agree closely",
+    "moderate": "agree moderately",
+    "low": "agree only loosely",
+    "unacceptable": "agree too little for their scores to be averaged blindly",
+}
+
+
+def agreement_sentence(report: Report) -> str:
+    """How far the judges agree and where they part, as markdown."""
+    alpha = report.agreement.alpha
+    if alpha.value is None:
+        return f"**Agreement can't be computed: {alpha.reason}.** {_panel(report, told=True)}"
+    found = band(alpha.value)
+    assert found is not None
+    verb = "contradict each other more than chance would" if alpha.value < 0 else _VERBS[found.name]
+    figures = f"alpha {coefficient(alpha.value)}, {interval_words(alpha)}"
+    return f"**{_panel(report)} {verb}** ({figures}). {parting_sentence(report)}"
+
+
+def parting_sentence(report: Report) -> str:
+    """Which arguments they part on."""
+    names = [row.id for row in report.arguments if row.divergent]
+    if names:
+        return f"They part on {listed(names)}."
+    return "No single argument stands out as one they part on."
+
+
+def interval_words(found: Statistic) -> str:
+    """The 95% interval, or why there is none."""
+    if found.interval:
+        return f"95% interval {span(found.interval)}"
+    return f"no interval: {found.reason or 'not computed'}"
+
+
+def failure_sentences(report: Report) -> list[str]:
+    """One sentence a judge that gave no scores: that it is missing, and why."""
+    return [_failure(judge) for judge in report.judges if judge.status == "failed"]
+
+
+def _failure(judge: JudgeRow) -> str:
+    cause = plain(judge.cause or "no cause was recorded").rstrip(".")
+    return f"**{plain(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
+
+
+def _panel(report: Report, told: bool = False) -> str:
+    scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
+    if scored == total:
+        return f"{spelled(total).capitalize()} judges scored." if told else f"The {spelled(total)} judges"
+    return f"{scored} of {total} judges scored." if told else f"{scored} of {total} judges"
+
+
+def outcome_headline(report: Report) -> str:
+    """The banner: a side with the gap and its interval, or no call."""
+    found = report.outcome
+    if found.call == "no_call":
+        return "No call"
+    words = f"{found.call.upper()}, by {points(abs(found.gap) if found.gap is not None else None)}"
+    if found.interval is None:
+        return words
+    ends = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
+    return f"{words} (90% interval {span(ends, 1)})"
+
+
+def odds_sentence(report: Report) -> str | None:
+    """How probable it is that the side named is the better one; None on no call."""
+    found = report.outcome
+    if found.call == "no_call" or found.p_pro is None:
+        return None
+    odds = found.p_pro if found.call == "pro" else 1 - found.p_pro
+    return (
+        f"With these judges and scores, the probability that {found.call.upper()} argued better is {percent(odds)}. "
+        "That is about the arguments made here, not about what is true."
+    )
+
+
+def reading_sentence(report: Report) -> str | None:
+    """SD-9's aid beside the interval; None where there is no gap."""
+    found = report.outcome
+    if found.reading is None or found.gap is None:
+        return None
+    interval = f"; the 90% interval reaches from {span(found.interval, 1)}" if found.interval else ""
+    return f"Gap, PRO minus CON: {points(found.gap)}{interval}. By size alone: *{found.reading}*."

@@ -1,0 +1,79 @@
+"""How the scores are read: calibration, weights of judges, rules, topic type; a change counts on every page at once.
+
+Knows `state` and the report's settings. Invariant: it changes no fact, only how the stored ones are read.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+from debate_core.measuring.calibration import METHODS
+from debate_core.measuring.weights import DOMAIN_WEIGHTS
+from debate_core.report import Report
+from pages.ui import state
+
+_CALIBRATIONS = {
+    "additive": "Severity taken out (additive)",
+    "zscore": "Each judge's own scale (z-scores)",
+    "minmax": "Each judge's own range (0 to 1)",
+    "by_length": "By number of arguments",
+    "none": "None, as given",
+}
+_WEIGHTS = {"classic": "By domain and record (classic)", "equal": "Equal"}
+_RULES = {"default": "Default", "classic": "Classic, as first written"}
+_FROM_TOPIC = "From the topic"
+_HELP = {
+    "calibration": "How scores of strict and lenient judges are made comparable. It never changes alpha, which is "
+    "computed on scores as given.",
+    "weights": "How much each judge counts in the side results: by how its domain fits the topic, or all the same.",
+    "rules": "When no side may be named. Default: too little agreement, an interval of the gap that includes 0, or "
+    "too many arguments the judges part on. Classic: the same idea on standardised scores.",
+    "topic_type": "Which domain weighs most. Keywords of the topic decide; you can overrule them.",
+}
+
+
+def show_settings(report: Report) -> None:
+    """The control row, and below it what the topic's words were taken for."""
+    with st.grid(4, min_column_width=150, key="settings_row"):
+        _choice("Calibration", "calibration", {name: _CALIBRATIONS[name] for name in _ordered()})
+        _choice("Judge weights", "weights", _WEIGHTS)
+        _choice("Rules of outcome", "rules", _RULES)
+        types = {None: _FROM_TOPIC, **{name: name.capitalize() for name in DOMAIN_WEIGHTS}}
+        _choice("Topic type", "topic_type", types)
+    st.caption(_topic_words(report))
+    if report.calibration.note:
+        st.caption(f":material/info: {report.calibration.note}")
+
+
+def _ordered() -> list[str]:
+    return ["additive", *(name for name in METHODS if name != "additive")]
+
+
+def _choice(label: str, field: str, options: dict[Any, str]) -> None:
+    chosen = getattr(state.settings(), field)
+    names = list(options)
+    st.selectbox(
+        label,
+        names,
+        index=names.index(chosen) if chosen in names else 0,
+        format_func=lambda name: options.get(name, str(name)),
+        key=f"setting_{field}",
+        on_change=_choose,
+        args=(field,),
+        help=_HELP[field],
+    )
+
+
+def _choose(field: str) -> None:
+    chosen = st.session_state[f"setting_{field}"]
+    state.choose_settings(state.settings().model_copy(update={field: chosen}))
+
+
+def _topic_words(report: Report) -> str:
+    found = report.topic_type
+    matched = ", ".join(f"*{word}*" for word in found.matched)
+    if found.overridden:
+        return f"Read as a topic of type {found.type}, as you chose{f'; its words: {matched}' if matched else ''}."
+    if not matched:
+        return "No keyword of the topic speaks for a domain: all domains weigh the same (type default)."
+    return f"Read as a topic of type {found.type}, by its words {matched}."

@@ -1,0 +1,162 @@
+"""Where a debate stands: its badge, its clock and what it has used, why it does not go on, and what one may do.
+
+Knows record, estimate and `state`. Invariant: the status shown is the log's and the lease's, never the session's.
+"""
+
+from typing import Literal
+
+import streamlit as st
+
+from debate_core.errors import DebateError
+from debate_core.moderator.estimate import estimate
+from debate_core.record import Record, Status
+from pages.ui import router, state
+from pages.ui.widgets.access_forms import show_key_field
+from pages.ui.widgets.words import clip, plain, show_words
+
+BADGES: dict[Status, tuple[str, Literal["primary", "gray", "yellow", "green"], str]] = {
+    "running": ("Running", "primary", ":material/play_circle:"),
+    "interrupted": ("Interrupted", "yellow", ":material/link_off:"),
+    "paused": ("Paused", "yellow", ":material/pause_circle:"),
+    "stopped": ("Stopped", "gray", ":material/stop_circle:"),
+    "finished": ("Finished", "green", ":material/check_circle:"),
+}
+_TITLE_MOST = 160
+
+
+def show_title(held: Record) -> None:
+    """The topic, and its background folded away."""
+    topic = held.config.topic
+    st.title(plain(clip(topic.text, _TITLE_MOST)), anchor=False)
+    if len(topic.text) > _TITLE_MOST:
+        show_words(topic.text)
+    if topic.background:
+        with st.expander("Background given to both sides"):
+            show_words(topic.background)
+
+
+def show_badges(held: Record, now: Status) -> None:
+    """The status, whether it is simulated, and how many judges when not all."""
+    label, colour, icon = BADGES[now]
+    st.badge(label, color=colour, icon=icon)
+    if held.simulated:
+        st.badge(
+            "Simulated",
+            color="gray",
+            help="Some or all of it was made by the simulated provider, not by a model.",
+        )
+    if held.failed:
+        st.badge(f"{held.usable} of {len(held.seats)} judges", color="red", icon=":material/person_off:")
+
+
+def in_numbers(held: Record, now: Status, clock: float) -> str:
+    """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970."""
+    waiting = max(0.0, clock - held.last_at) if now == "running" else 0.0
+    minutes, seconds = divmod(int(held.spent.seconds + waiting), 60)
+    budget, spent = held.config.budget, held.spent
+    of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(held.config).calls}"
+    of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
+    unknown = f" ({spent.unknown} calls counted at their cap)" if spent.unknown else ""
+    return f"{minutes}:{seconds:02d} elapsed · {spent.calls} calls {of_calls} · {spent.tokens:,} tokens{of_tokens}{unknown}"
+
+
+def show_actions(held: Record, now: Status) -> None:
+    """Stop while it runs; else resume, or retry what failed; a finished one leads on to the results."""
+    if now == "running":
+        _show_stop(held)
+    elif now == "finished":
+        _show_results(held)
+    else:
+        _show_resume(held, now)
+    if now == "finished" and (held.failed or held.briefing_cause):
+        _show_keys(held)
+        if st.button("Retry failed judges" if held.failed else "Retry the briefing", key="retry_failed"):
+            _resume(held, retry_failed=True)
+
+
+def show_cause(held: Record, now: Status) -> None:
+    """Why it does not go on, what is kept, and what to do."""
+    if fault := state.runner().fault(held.id):
+        st.error(plain(fault), icon=":material/error:")
+    kept = f"What was said so far ({held.where}) is kept; resuming goes on from there and buys no finished call again."
+    if now == "paused":
+        st.warning(
+            f"It paused: {plain(held.cause or 'no cause was given')}  \n{kept}",
+            icon=":material/pause_circle:",
+        )
+    elif now == "interrupted":
+        st.warning(f"The program that conducted it has gone.  \n{kept}", icon=":material/link_off:")
+    elif now == "stopped":
+        st.info(f"A person stopped it.  \n{kept}", icon=":material/stop_circle:")
+    if held.failed and now != "running":
+        _show_failed(held)
+    if held.briefing_cause and now != "running":
+        st.warning(
+            f"No briefing: {plain(clip(held.briefing_cause, 400))}. The scores stand.",
+            icon=":material/warning:",
+        )
+
+
+def _show_failed(held: Record) -> None:
+    lines = [
+        f"**{plain(seat.name)}** failed: {plain(clip(seat.cause or 'no cause given', 400))}"
+        for seat in held.failed
+    ]
+    rest = (
+        "Their cells are missing; nothing is filled in."
+        if len(lines) > 1
+        else "Its cells are missing; nothing is filled in."
+    )
+    said = f"**{held.usable} of {len(held.seats)} judges** have scored. {rest}"
+    st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
+
+
+def _show_stop(held: Record) -> None:
+    here = state.runner().conducts(held.id)
+    clicked = st.button(
+        "Stop debate",
+        key="stop_debate",
+        icon=":material/stop:",
+        disabled=not here,
+        help=None if here else "Another program conducts this debate: stop it there. You are watching.",
+    )
+    if clicked:
+        state.runner().stop(held.id)
+        st.rerun()
+
+
+def _show_results(held: Record) -> None:
+    query = {"debate": held.id}
+    with st.container(horizontal=True, key="next_steps"):
+        st.page_link(
+            router.page("verdict"), label="Read the verdict", icon=":material/gavel:", query_params=query
+        )
+        st.page_link(
+            router.page("panel"),
+            label="See how far the judges agree",
+            icon=":material/balance:",
+            query_params=query,
+        )
+
+
+def _show_resume(held: Record, now: Status) -> None:
+    _show_keys(held)
+    if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
+        _resume(held, retry_failed=bool(held.failed or held.briefing_cause))
+
+
+def _show_keys(held: Record) -> None:
+    """A resumed debate needs its keys anew: they are never stored."""
+    for provider, words in state.lacking(held.config).items():
+        st.caption(plain(words))
+        if "key" in words:
+            show_key_field(provider)
+
+
+def _resume(held: Record, *, retry_failed: bool) -> None:
+    try:
+        state.runner().resume(held.id, state.access(held.config.servers), retry_failed=retry_failed)
+    except DebateError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+    else:
+        st.rerun()

@@ -1,0 +1,82 @@
+"""*What is this?*: each term of the result pages in plain words, the term second.
+
+Constants only. Invariant: no text promises more than its number can carry.
+"""
+
+ALPHA = (
+    "How alike the judges scored, beyond what chance would give: 1 is full agreement, 0 is chance, below 0 they "
+    "contradict each other. The term is Krippendorff's alpha, computed on scores as given, before any calibration, "
+    "with every dimension under the same common weights."
+)
+KAPPA = (
+    "How often the judges gave an argument the same standing (upheld, partially upheld, refuted, uncertain), beyond "
+    "chance: 1 is always, 0 is what chance gives. The term is Fleiss' kappa. Missing standings are left out."
+)
+INTERVAL = (
+    "What other values fit these scores: a 95% interval covers the true figure in about 19 of 20 such debates. It "
+    "speaks of these judges and of arguments like these, not of other judges; judges on the same model share errors, "
+    "and then it is too narrow."
+)
+PERCENT = (
+    "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for chance."
+)
+AC1 = (
+    "Agreement on standings beyond chance by another reckoning of chance, which suffers less where nearly all "
+    "standings are of one kind. The term is Gwet's AC1."
+)
+ORDINAL = (
+    "Agreement on standings as steps of one ladder (refuted, uncertain, partially upheld, upheld): a near miss counts "
+    "less than a far one. The term is ordinal alpha."
+)
+CONSISTENCY = (
+    "How alike the judges rank the arguments once calibration has made their scores comparable. It is not agreement: "
+    "calibration removes the very disagreement that alpha looks for."
+)
+PANEL_MEAN = (
+    "How reliable the mean of all these judges is, which is more than one judge alone. The term is the Spearman–Brown "
+    "reliability of the panel's mean."
+)
+SEVERITY = (
+    "How far a judge scores below the panel on the same arguments, in points, with one standard error. A strict judge "
+    "isn't a wrong one: calibration takes severity out before sides are compared."
+)
+WEIGHT = "A judge's part in the panel; the weights of all judges with scores sum to 100%."
+EFFECTIVE = (
+    "How many equally weighted judges this panel amounts to. Four judges of equal weight count as 4.0, fewer when one "
+    "outweighs the others. The term is 1 ÷ the sum of squared weights."
+)
+VARIANCE = (
+    "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the same."
+)
+DIVERGENT = (
+    "The judges part on this argument: they are further apart here than their scores elsewhere explain. Marked ◆."
+)
+CALIBRATED = (
+    "Scores made comparable between judges, by the calibration chosen above. *Raw* is what the judge gave, under the "
+    "rubric's common weights."
+)
+GAP = (
+    "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. The 90% "
+    "interval says what other gaps fit these scores."
+)
+READING = (
+    "A reading aid for the size of the gap only: under 1 point evenly matched, 1 to 3 leaning, over 3 clear. Whether a "
+    "side may be named is decided by the rules, from the interval and the judges' agreement."
+)
+NO_CALL = (
+    "The panel's scores don't allow a side to be named. That is a result, not a failure: a name given anyway would "
+    "claim more than the judges said."
+)
+BALLOT = (
+    "The side a judge's own scores prefer: its mean on one side minus its mean on the other. Within a quarter point it "
+    "is a tie. What the judge *said* is shown beside it where the two differ."
+)
+SHARE = "How much of the side results comes from this judge, after missing scores are accounted for."
+STANDINGS = {
+    "UPHELD": "Upheld",
+    "PARTIALLY_UPHELD": "Partially upheld",
+    "REFUTED": "Refuted",
+    "UNCERTAIN": "Uncertain",
+    "tied": "Tied",
+}
+ROBUSTNESS = "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that choice."

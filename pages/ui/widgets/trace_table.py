@@ -1,0 +1,93 @@
+"""The trace table (SD-7): from each claim through the opponent's answer to what every judge made of it.
+
+Knows report and record. Invariant: a standing without notes says *no reason given*; a tie is called a tie.
+"""
+
+import streamlit as st
+
+from debate_core.report import Report
+from debate_core.report.shape import ArgumentRow
+from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
+from pages.ui.widgets import terms
+from pages.ui.widgets.argument_drawer import NO_REASON
+from pages.ui.widgets.argument_links import show_links
+from pages.ui.widgets.turn_card import NO_RESPONSE, RESPONSE_WORDS, show_response, side_badge
+from pages.ui.widgets.words import clip, plain, show_words
+
+_STANDINGS_HELP = "  \n".join(f"{terms.STANDINGS[name]}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS))
+
+
+def show_trace(report: Report) -> None:
+    """One line an argument; unfolded, the whole way from claim to standings."""
+    st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
+    st.dataframe(
+        [_line(row) for row in report.arguments],
+        hide_index=True,
+        key="trace",
+        alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
+    )
+    for row in report.arguments:
+        with st.expander(f"{row.id} · {standing_words(row)} · {plain(clip(row.claim, 90))}", key=f"trace_{row.id}"):
+            _show_row(report, row)
+
+
+def standing_words(row: ArgumentRow) -> str:
+    """The majority with its count, `tied`, or that nobody judged it."""
+    if row.majority is None:
+        return "no standing"
+    given = sum(row.split.values())
+    if row.majority == "tied":
+        return f"tied among {given} judges"
+    return f"{terms.STANDINGS[row.majority].lower()}, {row.split[row.majority]} of {given} judges"
+
+
+def _line(row: ArgumentRow) -> dict[str, str]:
+    return {
+        "Argument": row.id,
+        "Claim": clip(row.claim, 120),
+        "Answer": _answer(row),
+        "Majority": terms.STANDINGS[row.majority] if row.majority else "no standing",
+        "Split": split_words(row),
+        "Fallacies": fallacy_words(row),
+    }
+
+
+def _answer(row: ArgumentRow) -> str:
+    if row.response is None:
+        return "Not answered yet"
+    kind = row.response.response_type
+    return RESPONSE_WORDS[kind][0] if kind else NO_RESPONSE
+
+
+def split_words(row: ArgumentRow) -> str:
+    """How many judges gave each standing, the best standing first."""
+    said = [f"{row.split[name]} {terms.STANDINGS[name].lower()}" for name in reversed(STANDINGS) if name in row.split]
+    return ", ".join(said) or "none given"
+
+
+def fallacy_words(row: ArgumentRow) -> str:
+    """Each fallacy with how many judges saw it."""
+    if row.fallacies is None:
+        return "not given"
+    judges = sum(standing is not None for standing in row.standings.values())
+    seen = [f"{name.replace('_', ' ')} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
+    return ", ".join(seen) or "none seen"
+
+
+def _show_row(report: Report, row: ArgumentRow) -> None:
+    said, judged = st.columns(2)
+    with said:
+        side_badge(row.side, row.id)
+        show_words(row.claim)
+        if row.response:
+            show_response(row.response, None)
+        else:
+            st.markdown("Not answered yet.")
+        show_links(report, [row.id], "trace")
+    with judged:
+        for name, standing in row.standings.items():
+            words = terms.STANDINGS[standing] if standing else "No standing: this judge gave no scores"
+            st.markdown(f"**{plain(name)}**: {words}")
+            if standing:
+                st.caption(plain(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")
+        st.markdown(f"Split: {split_words(row)}. Fallacies: {plain(fallacy_words(row))}.")

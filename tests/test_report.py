@@ -1,0 +1,187 @@
+"""A report says what the facts mean, and nothing that is not in them."""
+
+import json
+
+import pytest
+
+from debate_core.config import DebateConfig
+from debate_core.events import DebateOpened, JudgeFailed, SheetRead, StoredEvent, TurnSpoken
+from debate_core.history import History, fold_history
+from debate_core.measuring.weights import JudgeHistory
+from debate_core.replay import replay
+from debate_core.report import ReportSettings, report
+from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
+from debate_core.transcript import Argument, Response, Topic, Turn
+
+IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
+JUDGES = ("Technical", "Business", "Risk", "General")
+# Scores of the four judges, the same on every dimension: a composite equals the score under any weights.
+CLEAR = ((8, 9, 7, 3, 2, 4), (9, 9, 8, 4, 3, 5), (7, 8, 6, 2, 2, 3), (8, 9, 7, 3, 3, 4))
+
+
+def sheet(judge, scores, *, standing="UPHELD", ballot=None, ids=IDS):
+    entries = tuple(
+        ArgumentScores(
+            argument_id=name,
+            scores=dict.fromkeys(("logic", "evidence", "responsiveness", "honesty"), score),
+            standing=standing if score > 5 else "REFUTED",
+            fallacies=("straw_man",) if score < 3 else (),
+            notes=f"{judge} on {name}",
+        )
+        for name, score in zip(ids, scores, strict=True)
+        if score is not None
+    )
+    return Scoresheet(judge=judge, entries=entries, overall=Overall(ballot=ballot))
+
+
+def record(tables=CLEAR, topic="Should we pay the cost?", failed=(), ballots=None, name="one"):
+    arguments = {
+        side: tuple(
+            Argument(id=i, side=side, claim=f"The claim of {i}", reasoning="because of it", evidence="seen")
+            for i in IDS
+            if i.lower().startswith(side)
+        )
+        for side in ("pro", "con")
+    }
+    answer = Response(argument_id="PRO-1", side="con", response_type="partial", reasoning="only in part")
+    facts = [
+        DebateOpened(config=DebateConfig(topic=Topic(text=topic))),
+        TurnSpoken(turn=Turn(number=1, phase="opening", side="pro", arguments=arguments["pro"]), calls=()),
+        TurnSpoken(turn=Turn(number=2, phase="opening", side="con", arguments=arguments["con"]), calls=()),
+        TurnSpoken(turn=Turn(number=4, phase="cross_examination", side="con", responses=(answer,)), calls=()),
+    ]
+    for judge, scores in zip(JUDGES, tables, strict=True):
+        if judge in failed:
+            facts.append(JudgeFailed(judge=judge, cause="quota: used up"))
+        else:
+            ballot = (ballots or {}).get(judge)
+            facts.append(SheetRead(sheet=sheet(judge, scores, ballot=ballot), call=f"judging:{judge}", rung="strict"))
+    return replay(
+        [StoredEvent(record=name, sequence=n, at=100.0 + n, event=fact) for n, fact in enumerate(facts, start=1)]
+    )
+
+
+def read(held, history=None, **settings):
+    return report(held, history or History(), ReportSettings(**settings))
+
+
+def test_the_json_has_the_keys_other_programs_rely_on():
+    found = json.loads(read(record()).model_dump_json())
+    assert {
+        "debate", "topic", "topic_type", "simulated", "settings", "outcome", "agreement", "arguments", "judges",
+        "robustness", "briefing", "usage",
+    } <= set(found)  # fmt: skip
+    assert {"type", "matched"} <= set(found["topic_type"])
+    assert {"call", "reasons", "cautions", "gap", "interval", "p_pro", "sides"} <= set(found["outcome"])
+    agreement = found["agreement"]
+    assert {"alpha", "kappa", "alpha_standings", "consistency", "ac1", "percent", "by_dimension"} <= set(agreement)
+    for key in ("alpha", "kappa", "alpha_standings", "consistency"):
+        assert {"value", "interval", "reason"} <= set(agreement[key])
+    assert {"p_667", "p_80", "panel_mean"} <= set(agreement["alpha"])
+    assert {
+        "id", "side", "claim", "response", "mean", "variance", "by_dimension", "adjusted_spread", "divergent",
+        "standings", "majority", "fallacies",
+    } <= set(found["arguments"][0])  # fmt: skip
+    assert {
+        "name", "model", "status", "cause", "weight", "share", "severity", "ballot", "scores",
+    } <= set(found["judges"][0])  # fmt: skip
+
+
+def test_the_gap_is_the_weighted_difference_of_side_means():
+    # One topic word of business: domain weights technical .20, business .40, risk .20, general .20 (CV-4).
+    # Each judge's pro mean minus con mean: 8-3, 26/3-4, 7-7/3, 8-10/3 points.
+    gaps = (5.0, 26 / 3 - 4, 7 - 7 / 3, 8 - 10 / 3)
+    expected = 0.2 * gaps[0] + 0.4 * gaps[1] + 0.2 * gaps[2] + 0.2 * gaps[3]
+    found = read(record())
+    assert found.topic_type.type == "business"
+    assert found.outcome.gap == pytest.approx(expected)
+    assert found.outcome.call == "pro"
+    assert [row.weight for row in found.judges] == pytest.approx([0.2, 0.4, 0.2, 0.2])
+
+
+def test_the_mean_and_variance_of_an_argument_are_over_judges():
+    # PRO-1: 8, 9, 7, 8: mean 8, sample variance (0 + 1 + 1 + 0)/3
+    row = read(record()).arguments[0]
+    assert (row.id, row.mean, row.variance) == ("PRO-1", pytest.approx(8), pytest.approx(2 / 3))
+    assert row.by_dimension["logic"].variance == pytest.approx(2 / 3)
+    assert row.response.response_type == "partial"
+    assert row.majority == "UPHELD"
+
+
+def test_a_failed_judge_is_missing_everywhere_and_said():
+    found = read(record(failed=("Risk",)))
+    assert found.judges_said == "3 of 4 judges"
+    risk = found.judges[2]
+    assert (risk.status, risk.cause, risk.weight, risk.scores) == ("failed", "quota: used up", None, {})
+    assert all(row.standings["Risk"] is None and row.raw["Risk"] is None for row in found.arguments)
+    # the others' weights still sum to 1
+    assert sum(row.weight for row in found.judges if row.weight) == pytest.approx(1)
+
+
+def test_fewer_than_half_of_the_panel_gives_no_outcome():
+    found = read(record(failed=("Risk", "General", "Business")))
+    assert found.outcome.call == "no_call"
+    assert found.outcome.reasons
+    assert found.agreement.alpha.value is None
+    assert "2" in found.agreement.alpha.reason
+
+
+def test_judges_who_cannot_be_reconciled_give_no_call_and_something_to_look_at():
+    split = ((9, 8, 9, 2, 1, 2), (2, 1, 2, 9, 8, 9), (9, 9, 8, 1, 2, 2), (1, 2, 2, 9, 9, 8))
+    found = read(record(split))
+    assert found.outcome.call == "no_call"
+    assert found.outcome.reasons
+    assert found.review
+    assert [row.ballot for row in found.judges] == ["PRO", "CON", "PRO", "CON"]
+
+
+def test_a_given_ballot_that_contradicts_the_judges_own_scores_is_shown():
+    found = read(record(ballots={"Technical": "CON", "Risk": "PRO"}))
+    assert [row.contradicts for row in found.judges] == [True, False, False, False]
+
+
+def test_alpha_does_not_depend_on_calibration_and_consistency_does():
+    found = {name: read(record(), calibration=name) for name in ("none", "zscore", "minmax", "additive")}
+    assert len({one.agreement.alpha.value for one in found.values()}) == 1
+    assert found["none"].agreement.consistency.value == pytest.approx(found["none"].agreement.alpha.value)
+    assert found["additive"].agreement.consistency.value > found["none"].agreement.consistency.value
+
+
+def test_identical_judges_with_different_own_weights_agree_perfectly():
+    same = ((8, 7, 6, 4, 3, 5),) * 4
+    assert read(record(same)).agreement.alpha.value == pytest.approx(1.0)
+
+
+def test_a_missing_fallacy_check_is_not_a_clean_one():
+    row = read(record()).arguments[4]
+    # CON-2: scores 2, 3, 2, 3, and a judge sees a straw man below 3
+    assert row.fallacies == {"straw_man": 2}
+
+
+def test_the_topic_type_can_be_overridden():
+    found = read(record(), topic_type="security")
+    assert (found.topic_type.type, found.topic_type.overridden) == ("security", True)
+    assert found.judges[2].weight == pytest.approx(0.45)
+
+
+def test_a_debate_without_scores_has_no_numbers_and_no_outcome():
+    held = record(failed=JUDGES)
+    found = read(held)
+    assert found.outcome.call == "no_call"
+    assert found.outcome.gap is None
+    assert found.effective_judges is None
+
+
+def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
+    history = fold_history([record(name=n) for n in ("a", "b", "c")])
+    found = history.of("Technical", "simulated:standard")
+    assert len(found.variances) == 3
+    assert history.of("Technical", "another:model") == JudgeHistory()
+
+
+def test_replaying_a_prefix_gives_the_record_as_it_stood():
+    held = record()
+    assert held.sequence == 8
+    assert held.progress == "open"
+    assert held.status(True) == "running"
+    assert held.status(False) == "interrupted"
