@@ -1,0 +1,156 @@
+"""What the simulated speakers can say: cases, each one argument's mechanism, found for a topic by its words.
+
+Knows the files beside it, no side's strength and no judge. Invariant: for every topic there are at least eight cases on
+each side, none on both.
+
+A case: `claim` (variants), `why` (the cause), `so` (process and consequence), `measure` (what would show it), `seen` (an
+invented result), `limit` (where it stops), `gap` (the step an opponent doubts), `answer` (what an opponent says). Cases
+of a *theme* speak of a thing, such as homework; where the topic would ban that thing they change sides.
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from debate_core.llm.simulated.proposition import propose
+from debate_core.transcript import Side, Topic, opponent
+
+_HERE = Path(__file__).parent / "material"
+_ALL_FIELDS = (
+    "education",
+    "law",
+    "city",
+    "health",
+    "family",
+    "technology",
+    "work",
+    "environment",
+    "security",
+    "culture",
+)
+_FIELDS = tuple(name for name in _ALL_FIELDS if (_HERE / f"{name}.toml").exists())
+_WEIGHT = {"theme": 7.0, "action": 1.6, "field": 2.2, "general": 0.5}
+_AGAINST_THE_THING = re.compile(
+    r"\b(ban\w*|abolish\w*|end|ending|stop\w*|scrap\w*|remov\w*|drop\w*|prohibit\w*|limit\w*|reduc\w*|cut|cutting|"
+    r"restrict\w*|phas\w+ out|against|forbid\w*|outlaw\w*|eliminat\w*|quit|without|less|fewer|delet\w*|close|closing|"
+    r"discontinu\w*|instead of|get rid of|privatis\w*|repeal\w*)\b"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class People:
+    """Who and where a field's invented evidence comes from."""
+
+    who: str
+    sites: tuple[str, ...]
+    studies: tuple[str, ...]
+    voices: tuple[str, ...]
+    authorities: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One argument's mechanism. `weight` is how readily it is chosen."""
+
+    side: Side
+    claim: tuple[str, ...]
+    why: str
+    so: str
+    measure: str
+    seen: str
+    limit: str
+    gap: str
+    answer: str
+    weight: float
+
+    @property
+    def words(self) -> str:
+        """All its words on its own behalf, to recognise it by."""
+        return " ".join((*self.claim, self.why, self.so, self.measure, self.seen, self.limit))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool:
+    """All cases of a topic, and its field's people."""
+
+    cases: tuple[Case, ...]
+    people: People
+
+    def of(self, side: Side) -> tuple[Case, ...]:
+        """One side's cases."""
+        return tuple(case for case in self.cases if case.side == side)
+
+
+@cache
+def phrases() -> dict[str, list[str]]:
+    """The turns of phrase, by name."""
+    return dict(_read("phrases"))
+
+
+def choose(cases: tuple[Case, ...], count: int, rng: Random) -> list[Case]:
+    """`count` different cases, or all there are, the fitting ones more often."""
+    keyed = sorted(cases, key=lambda case: rng.random() ** (1.0 / case.weight), reverse=True)
+    return keyed[:count]
+
+
+@lru_cache(maxsize=64)
+def pool_for(topic: Topic) -> Pool:
+    """The cases that fit a topic, on the side of the proposition they support."""
+    proposition = propose(topic.text)
+    said = " ".join(topic.text[:300].lower().split())
+    theme = next((t for t in _read("themes").get("theme", ()) if re.search(t["match"], said)), None)
+    field = theme["field"] if theme else _field_of(said) or _field_of(topic.background[:2000].lower())
+    found = _cases(_read("general")["case"], "general", False)
+    for action in _read("actions")["action"]:
+        named = "choose" if proposition.kind == "contest" else action["name"]
+        fits = re.search(action["match"], said) or (named == "choose" and action["name"] == "choose")
+        if fits and (action["name"] != "choose" or proposition.kind == "contest"):
+            found += _cases(action["case"], "action", False)
+    if field:
+        found += _cases(_read(field)["case"], "field", False)
+    if theme:
+        found += _cases(theme["case"], "theme", _flips(theme, said))
+    if proposition.negated:
+        found = [_turned(case) for case in found]
+    people = _read(field or "general")["people"]
+    return Pool(cases=tuple(found), people=_people(people))
+
+
+def _flips(theme: dict[str, Any], said: str) -> bool:
+    against = bool(_AGAINST_THE_THING.search(said)) and not theme.get("fixed", False)
+    return against != bool("reverse" in theme and re.search(theme["reverse"], said))
+
+
+def _field_of(said: str) -> str | None:
+    matches = {name: len(set(re.findall(_read(name)["match"], said))) for name in _FIELDS}
+    best = max(_FIELDS, key=lambda name: matches[name])
+    return best if matches[best] else None
+
+
+def _cases(rows: list[dict[str, Any]], origin: str, flipped: bool) -> list[Case]:
+    found = []
+    for row in rows:
+        side: Side = row["side"]
+        values = {key: value for key, value in row.items() if key not in ("side", "claim")}
+        turned = opponent(side) if flipped else side
+        found.append(Case(side=turned, claim=tuple(row["claim"]), weight=_WEIGHT[origin], **values))
+    return found
+
+
+def _turned(case: Case) -> Case:
+    values = {name: getattr(case, name) for name in case.__dataclass_fields__ if name != "side"}
+    return Case(side=opponent(case.side), **values)
+
+
+def _people(row: dict[str, Any]) -> People:
+    lists = ("sites", "studies", "voices", "authorities")
+    return People(who=row["who"], **{key: tuple(row[key]) for key in lists})
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((_HERE / f"{name}.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,81 @@
+"""The opening of a simulated debater: arguments of deliberately different quality.
+
+Knows the material and the topic; judges nothing. Invariant: no two arguments of a speech share a case, and every
+piece of evidence says that it is invented.
+"""
+
+from typing import Literal
+
+from debate_core.llm.base import Opening
+from debate_core.llm.simulated.grammar import lower_first, sentence
+from debate_core.llm.simulated.material import Case, choose
+from debate_core.llm.simulated.phrasing import excerpt
+from debate_core.llm.simulated.speech import Speaker, case_slots, recognise
+from debate_core.transcript import Argument, opponent
+
+Grade = Literal["strong", "middling", "thin", "weak"]
+
+
+def opening(purpose: Opening, seed: int, call: str) -> dict[str, object]:
+    """The answer to an `Opening`: `{"arguments": [{"claim", "reasoning", "evidence"} …]}`."""
+    speaker = Speaker(purpose.topic, purpose.side, seed, call)
+    heard = purpose.heard.arguments_of(opponent(purpose.side))
+    cases = choose(speaker.pool.of(purpose.side), purpose.count, speaker.rng)
+    level = speaker.rng.uniform(0.1, 0.9)
+    arguments = [_argument(speaker, case, i, _grade(speaker, level)) for i, case in enumerate(cases)]
+    if heard and arguments:
+        answered = speaker.rng.choice(heard)
+        arguments[0]["reasoning"] += " " + _reaction(speaker, answered)
+    return {"arguments": arguments}
+
+
+def _grade(speaker: Speaker, level: float) -> Grade:
+    """How good the next argument is. `level` is the speaker's day: 0 poor, 1 good."""
+    drawn = speaker.rng.random()
+    if drawn < 0.12 + 0.58 * level:
+        return "strong"
+    if drawn > 1.0 - 0.5 * (1.0 - level):
+        return "weak"
+    return "middling" if speaker.rng.random() < 0.5 else "thin"
+
+
+def _argument(speaker: Speaker, case: Case, place: int, grade: Grade) -> dict[str, str]:
+    slots = case_slots(speaker, case) | {
+        "voice": speaker.deal_people("voices"),
+        "authority": speaker.deal_people("authorities"),
+        "study": speaker.deal_people("studies"),
+        "sites": speaker.rng.choice(speaker.pool.people.sites),
+    }
+    return {
+        "claim": _claim(speaker, case, place, grade),
+        "reasoning": sentence(speaker.say(grade, slots)),
+        "evidence": _evidence(speaker, slots, grade),
+    }
+
+
+def _claim(speaker: Speaker, case: Case, place: int, grade: Grade) -> str:
+    forms = speaker.proposition
+    names = [forms.doing, *forms.short] if place else [forms.doing]
+    named = names[(place + speaker.rng.randrange(2)) % len(names)]
+    claim = speaker.fill(speaker.rng.choice(case.claim), {"X": named})
+    if grade == "weak" and speaker.rng.random() < 0.5:
+        claim = speaker.say("overclaims", {"claim": lower_first(claim)})
+    return sentence(claim)
+
+
+def _evidence(speaker: Speaker, slots: dict[str, str], grade: Grade) -> str:
+    kinds = {"strong": "firm", "middling": "loose", "thin": "firm", "weak": "bare"}
+    kind = kinds[grade]
+    if grade == "middling" and speaker.rng.random() < 0.3:
+        kind = "firm"
+    caveat = speaker.say("caveats", {"sites": slots["sites"]}) if kind == "firm" else ""
+    body = speaker.say(kind, slots | {"caveat": caveat})
+    return sentence(speaker.say("marks", {"body": body}))
+
+
+def _reaction(speaker: Speaker, answered: Argument) -> str:
+    case = recognise(speaker.pool, answered)
+    slots = {"id": answered.id, "quote": lower_first(excerpt(answered.claim))}
+    if case is None:
+        return sentence(speaker.fill("It should be read beside {id}, which speaks of “{quote}”.", slots))
+    return sentence(speaker.say("reactions", slots | {"gap": speaker.fill(case.gap)}))
