@@ -187,7 +187,9 @@ class DebateConfig(_Noun):
     @model_validator(mode="after")
     def _sides_and_topic(self) -> Self:
         if self.pro.side != "pro" or self.con.side != "con":
-            raise ValueError(f"each debater stands on its own side; got {self.pro.side!r} and {self.con.side!r}")
+            raise ValueError(
+                f"each debater stands on its own side; got {self.pro.side!r} and {self.con.side!r}"
+            )
         if not self.topic.text.strip():
             raise ValueError("a debate needs a topic; got an empty one")
         return self

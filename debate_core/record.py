@@ -93,7 +93,11 @@ class Record(_Noun):
     @property
     def judges_said(self) -> str:
         """The panel in words: `4 judges`, or `3 of 4 judges`."""
-        return f"{self.usable} of {len(self.seats)} judges" if self.usable < len(self.seats) else f"{self.usable} judges"
+        return (
+            f"{self.usable} of {len(self.seats)} judges"
+            if self.usable < len(self.seats)
+            else f"{self.usable} judges"
+        )
 
     @property
     def failed(self) -> tuple[JudgeSeat, ...]:

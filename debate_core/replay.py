@@ -143,7 +143,11 @@ class _Fold:
         )
 
     def _seat(self, name: str, model: str) -> JudgeSeat:
-        calls = [c for c in self.calls if c.partition(":")[2].partition("#")[0] == name and c.startswith("judging:")]
+        calls = [
+            c
+            for c in self.calls
+            if c.partition(":")[2].partition("#")[0] == name and c.startswith("judging:")
+        ]
         read = self.read.get(name)
         return JudgeSeat(
             name=name,

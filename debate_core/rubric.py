@@ -82,7 +82,9 @@ class Rubric(BaseModel):
         if any(not 0 <= w <= 1 for w in self.weights.values()) or not math.isclose(
             sum(self.weights.values()), 1.0, abs_tol=1e-6
         ):
-            raise ValueError(f"weights must lie in 0 to 1 and sum to 1; they sum to {sum(self.weights.values()):.4f}")
+            raise ValueError(
+                f"weights must lie in 0 to 1 and sum to 1; they sum to {sum(self.weights.values()):.4f}"
+            )
         return self
 
     @property

@@ -37,9 +37,7 @@ class _Run:
 class Runner:
     """Conducts debates of one store. `connect` turns a model's name and the access given into a Model."""
 
-    def __init__(
-        self, store: Store, *, connect: Connect = connect, patience: Patience | None = None
-    ) -> None:
+    def __init__(self, store: Store, *, connect: Connect = connect, patience: Patience | None = None) -> None:
         self.store = store
         self._connect = connect
         self._patience = patience
@@ -64,7 +62,9 @@ class Runner:
         """
         held = load(self.store, record)
         if held.progress == "finished" and not (retry_failed and (held.failed or held.briefing_cause)):
-            raise SetUpError(f"debate {record!r} is finished and nothing in it failed: there is nothing to resume")
+            raise SetUpError(
+                f"debate {record!r} is finished and nothing in it failed: there is nothing to resume"
+            )
         self._check(held.config, access)
         lease = self.store.acquire(record)
         resumed: Event = DebateResumed(retry_failed=retry_failed)

@@ -114,7 +114,9 @@ class Store:
             self._insert(db, name, event)
         return name
 
-    def append(self, record: str, events: Sequence[Event], *, lease: Lease | None = None) -> list[StoredEvent]:
+    def append(
+        self, record: str, events: Sequence[Event], *, lease: Lease | None = None
+    ) -> list[StoredEvent]:
         """Commit events in order, all or none. `lease` is needed for the engine's events; a person's need none.
 
         Raises LeaseLost when another holder has the record, StoreFailed when nothing could be written.
@@ -148,7 +150,8 @@ class Store:
             (record, after, upto if upto is not None else 2**62),
         )
         return [
-            StoredEvent(record=record, sequence=n, at=at, event=EVENT.validate_json(body)) for n, at, body in rows
+            StoredEvent(record=record, sequence=n, at=at, event=EVENT.validate_json(body))
+            for n, at, body in rows
         ]
 
     def last_sequence(self, record: str) -> int:
@@ -201,7 +204,8 @@ class Store:
         with self._writing(self._live, self._live_lock) as db:
             self._check(db, lease)
             db.execute(
-                "UPDATE leases SET expires = ? WHERE record = ?", (self._clock() + LEASE_SECONDS, lease.record)
+                "UPDATE leases SET expires = ? WHERE record = ?",
+                (self._clock() + LEASE_SECONDS, lease.record),
             )
 
     def release(self, lease: Lease) -> None:
@@ -239,7 +243,14 @@ class Store:
         )
         db.execute(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
-            (record, stored.sequence, stored.at, event.kind, event.identity, json.dumps(body, ensure_ascii=False)),
+            (
+                record,
+                stored.sequence,
+                stored.at,
+                event.kind,
+                event.identity,
+                json.dumps(body, ensure_ascii=False),
+            ),
         )
         return stored
 

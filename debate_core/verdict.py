@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, kappa
 from debate_core.measuring.arrays import as_sides
-from debate_core.measuring.calibration import calibrate
+from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
@@ -320,7 +320,7 @@ def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | N
         untested += "divergence."
     if evidence.gap.value is not None and evidence.gap.interval is None:
         interval = f"The gap has no interval: {evidence.gap.interval_reason}."
-    connected = calibrate(table.own).note
+    connected = apart_note(table.own)
     return scores, standings, untested, interval, _capital(connected)
 
 

@@ -157,7 +157,11 @@ def test_many_threads_append_without_losing_or_reordering(store):
     events = store.read(record)
     assert [e.sequence for e in events] == list(range(1, 82))
     for n in range(4):
-        own = [e.event.attempt for e in events if e.event.kind == "call_started" and e.event.call.endswith(str(n))]
+        own = [
+            e.event.attempt
+            for e in events
+            if e.event.kind == "call_started" and e.event.call.endswith(str(n))
+        ]
         assert own == list(range(20))
 
 

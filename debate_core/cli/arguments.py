@@ -27,10 +27,16 @@ def parser() -> argparse.ArgumentParser:
     _run(commands)
     _report(commands)
     _command(commands, "list", act_list, "the stored debates, newest first")
-    replaying = _command(commands, "replay", act_replay, "a debate's events as JSON lines, each with its sequence")
+    replaying = _command(
+        commands, "replay", act_replay, "a debate's events as JSON lines, each with its sequence"
+    )
     replaying.add_argument("id", help="the debate's id")
-    replaying.add_argument("--upto", type=int, metavar="N", help="stop after the event with this sequence number")
-    resuming = _command(commands, "resume", act_resume, "go on with a debate that was stopped, paused or broken off")
+    replaying.add_argument(
+        "--upto", type=int, metavar="N", help="stop after the event with this sequence number"
+    )
+    resuming = _command(
+        commands, "resume", act_resume, "go on with a debate that was stopped, paused or broken off"
+    )
     resuming.add_argument("id", help="the debate's id")
     resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
     _reach(resuming)
@@ -40,7 +46,9 @@ def parser() -> argparse.ArgumentParser:
 
 def _command(commands: Commands, name: str, act: object, text: str) -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
-    command.add_argument("--store", metavar="FILE", help="the store's file (default: DEBATE_STORE, else your data folder)")
+    command.add_argument(
+        "--store", metavar="FILE", help="the store's file (default: DEBATE_STORE, else your data folder)"
+    )
     command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(act=act)
     return command
@@ -61,7 +69,9 @@ def _run(commands: Commands) -> None:
     run = _command(commands, "run", act_run, "conduct a debate and print its report")
     run.add_argument("--topic", help="the question or proposition")
     run.add_argument("--background", default=None, help="what the debaters should know beside it")
-    run.add_argument("--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})")
+    run.add_argument(
+        "--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})"
+    )
     run.add_argument("--con", metavar="MODEL", help="the model that argues against")
     run.add_argument(
         "--judge",
@@ -79,7 +89,11 @@ def _run(commands: Commands) -> None:
         help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
     )
     run.add_argument("--format", choices=["structured"], help="the debate's form")
-    run.add_argument("--order", choices=["simultaneous", "alternating"], help="whether a side sees the other's speech of a phase")
+    run.add_argument(
+        "--order",
+        choices=["simultaneous", "alternating"],
+        help="whether a side sees the other's speech of a phase",
+    )
     run.add_argument("--arguments", type=int, metavar="N", help="arguments a side, 1 to 8")
     run.add_argument("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
     run.add_argument("--budget-calls", type=int, metavar="N", help="stop before more calls than this")
@@ -90,9 +104,13 @@ def _run(commands: Commands) -> None:
 
 
 def _report(commands: Commands) -> None:
-    report = _command(commands, "report", act_report, "a debate's report, computed anew from the stored facts")
+    report = _command(
+        commands, "report", act_report, "a debate's report, computed anew from the stored facts"
+    )
     report.add_argument("id", help="the debate's id")
-    report.add_argument("--as", dest="form", choices=["json", "md", "csv"], help="its form (default: plain text)")
+    report.add_argument(
+        "--as", dest="form", choices=["json", "md", "csv"], help="its form (default: plain text)"
+    )
     _settings(report)
 
 

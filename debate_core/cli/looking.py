@@ -36,9 +36,11 @@ def act_list(options: argparse.Namespace) -> int:
     for held, conducted in rows:
         row = _row(held, conducted)
         mark = " (simulated)" if held.simulated else ""
-        print(f"{row['id']}  {row['opened']}  {row['status']:<11}  {held.judges_said:<15}  {row['topic']}{mark}")
+        print(
+            f"{row['id']}  {row['opened']}  {row['status']:<11}  {held.judges_said:<15}  {row['topic']}{mark}"
+        )
     if not rows:
-        print("No debates yet. Begin one with: python -m debate_core run --topic \"…\"", file=sys.stderr)
+        print('No debates yet. Begin one with: python -m debate_core run --topic "…"', file=sys.stderr)
     return 0
 
 

@@ -59,7 +59,9 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
             "format": options.format,
             "order": options.order,
             "arguments_per_side": options.arguments,
-            "seed": options.seed if options.seed is not None else chosen.get("seed", secrets.randbelow(2**31)),
+            "seed": options.seed
+            if options.seed is not None
+            else chosen.get("seed", secrets.randbelow(2**31)),
         }.items()
         if value is not None
     }
@@ -95,7 +97,9 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
         print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
         return 1
     if held.progress != "finished":
-        print(f"{held.progress}: {held.cause or 'not finished'}\nGo on with: resume {record}", file=sys.stderr)
+        print(
+            f"{held.progress}: {held.cause or 'not finished'}\nGo on with: resume {record}", file=sys.stderr
+        )
         return 1
     print_report(runner.store, held, options)
     return 0

@@ -23,7 +23,10 @@ def escape(text: str) -> str:
 
 def as_markdown(found: Report) -> str:
     """The report: outcome, agreement, arguments, judges, briefing."""
-    return "\n".join([*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_briefing(found)]) + "\n"
+    return (
+        "\n".join([*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_briefing(found)])
+        + "\n"
+    )
 
 
 def _head(found: Report) -> list[str]:
@@ -82,10 +85,17 @@ def _argument(row: ArgumentRow) -> str:
 
 
 def _judges(found: Report) -> list[str]:
-    lines = ["## Judges", "", "| judge | model | weight | severity (points) | ballot | given |", "|---|---|---|---|---|---|"]
+    lines = [
+        "## Judges",
+        "",
+        "| judge | model | weight | severity (points) | ballot | given |",
+        "|---|---|---|---|---|---|",
+    ]
     for row in found.judges:
         if row.status == "failed":
-            lines.append(f"| {escape(row.name)} | {escape(row.model)} | failed: {escape(row.cause or '')} | | | |")
+            lines.append(
+                f"| {escape(row.name)} | {escape(row.model)} | failed: {escape(row.cause or '')} | | | |"
+            )
         else:
             lines.append(
                 f"| {escape(row.name)} | {escape(row.model)} | {coefficient(row.weight)} | "

@@ -34,7 +34,11 @@ def with_interval(found: Statistic) -> str:
     if found.value is None:
         return f"{UNDEFINED} ({found.reason})"
     if found.interval is None:
-        return f"{coefficient(found.value)} (no interval: {found.reason})" if found.reason else coefficient(found.value)
+        return (
+            f"{coefficient(found.value)} (no interval: {found.reason})"
+            if found.reason
+            else coefficient(found.value)
+        )
     low, high = found.interval
     return f"{coefficient(found.value)} (95% interval {coefficient(low)} to {coefficient(high)})"
 

@@ -15,7 +15,10 @@ WIDTH = 100
 
 def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it."""
-    return "\n\n".join([_head(found), _agreement(found), _arguments(found), _judges(found), _briefing(found)]) + "\n"
+    return (
+        "\n\n".join([_head(found), _agreement(found), _arguments(found), _judges(found), _briefing(found)])
+        + "\n"
+    )
 
 
 def clean(text: str) -> str:
@@ -48,7 +51,10 @@ def _agreement(found: Report) -> str:
         ("kappa (standings)", with_interval(agreement.kappa)),
         ("ordinal alpha (standings)", with_interval(agreement.alpha_standings)),
         ("AC1 (standings)", coefficient(agreement.ac1)),
-        ("same standing", "undefined" if agreement.percent is None else f"{100 * agreement.percent:.0f}% of pairs"),
+        (
+            "same standing",
+            "undefined" if agreement.percent is None else f"{100 * agreement.percent:.0f}% of pairs",
+        ),
     ]
     return "How far the judges agree\n" + "\n".join(f"  {name:<26}{value}" for name, value in rows)
 
@@ -58,7 +64,9 @@ def _arguments(found: Report) -> str:
     for row in found.arguments:
         mark = "  divergent" if row.divergent else ""
         standing = (row.majority or "no standing").replace("_", " ").lower()
-        lines.append(f"  {row.id:<6} {points(row.mean):>9} {points(row.adjusted_spread):>9}  {standing}{mark}")
+        lines.append(
+            f"  {row.id:<6} {points(row.mean):>9} {points(row.adjusted_spread):>9}  {standing}{mark}"
+        )
         lines += textwrap.wrap(clean(row.claim), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return "\n".join(lines)
 
@@ -71,7 +79,9 @@ def _judges(found: Report) -> str:
             continue
         said = f"  said {row.ballot_given}" if row.contradicts else ""
         severity = points(row.severity, sign=True)
-        lines.append(f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}")
+        lines.append(
+            f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}"
+        )
     return "\n".join(lines)
 
 

@@ -6,6 +6,7 @@ value and a standing; else none are.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -21,7 +22,7 @@ from debate_core.judging.literals import (
     read_standing,
     read_text,
 )
-from debate_core.judging.tables import ID_KEYS, Row, Table, find_table
+from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.prompts.answers import COPIED, Found, Rung, find_object, is_quoted
 from debate_core.prompts.mending import Doubt
 from debate_core.rubric import Dimension, Rubric
@@ -29,9 +30,20 @@ from debate_core.scoresheet import STANDINGS, ArgumentScores, Overall, Scoreshee
 
 Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
-_MISSING = object()
+_SEPARATOR = re.compile(r"(?:\\)?[ _-]")
+_CORRECTION = re.compile(
+    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait|sorry"
+    r"|mistake|rather)\b",
+    re.IGNORECASE,
+)
+_DISOWNED = re.compile(
+    r"\b(forge[dr]?y?|refuse|decline|drafts?|example|template|placeholders?|hypothetical(?:ly)?|dummy"
+    r"|(?:can.?t|cannot|can not|won.?t|will not|unable to) (?:score|judge|evaluate|rate|assess))\b",
+    re.IGNORECASE,
+)
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
+DISOWNED = "Expected only your own final scores; the words around the object call it something else."
 ROW = f'Expected each object in "scores" to name its argument as "{ID_KEYS[0]}".'
 SIDE = "Expected each argument under its own side."
 
@@ -103,18 +115,30 @@ def _check_surroundings(found: Found, table: Table, ids: Sequence[str], transcri
     or a row is a copy from the debate."""
     if found.cut and (table.holder is not found.value or found.cut[0] != "overall"):
         raise Doubt(CUT)
-    if any(_names_a_score(line, ids) for line in found.around.splitlines()):
+    if _DISOWNED.search(found.around):
+        raise Doubt(DISOWNED)
+    name = re.compile("|".join(_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in ids), re.IGNORECASE)
+    if any(_speaks_of_scores(line, name) for line in found.around.splitlines()):
         raise Doubt(ASIDE)
-    for row in table.rows if transcript else ():
-        if is_quoted(json.dumps(row.fields, default=str, ensure_ascii=False), transcript):
-            raise Doubt(COPIED)
+    if transcript and any(_is_copied(row, transcript) for row in table.rows):
+        raise Doubt(COPIED)
 
 
-def _names_a_score(line: str, ids: Sequence[str]) -> bool:
-    rest = line.casefold()
-    for name in sorted(ids, key=len, reverse=True):
-        rest = rest.replace(name.casefold(), "")
-    return len(rest) < len(line) and any(c.isdigit() for c in rest)
+def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
+    """Whether a line gives an argument a number, or takes one back."""
+    rest = name.sub("", line)
+    has_number = any(c.isdigit() for c in rest)
+    return has_number and (len(rest) < len(line) or _CORRECTION.search(line) is not None)
+
+
+def _is_copied(row: Row, transcript: str) -> bool:
+    core = {
+        key: value
+        for key, value in row.fields.items()
+        if not isinstance(value, list) and len(str(value)) < 20
+    }
+    texts = (json.dumps(fields, default=str, ensure_ascii=False) for fields in (row.fields, core))
+    return any(is_quoted(text, transcript) for text in texts)
 
 
 def _read_rows(table: Table, reading: _Reading) -> tuple[ArgumentScores, ...]:
@@ -208,7 +232,8 @@ def _refuse_second_thoughts(name: str, fields: Mapping[str, object], reading: _R
     plain = {*reading.rubric.score_names, *reading.rubric.keys}
     for key, value in fields.items():
         resembles = any(word in key for word in reading.rubric.keys) and key not in plain
-        if resembles and looks_like_a_score(value):
+        nested = key not in (*plain, *_NESTS) and holds_scores(value, (), reading.ids, reading.rubric.keys)
+        if nested or (resembles and looks_like_a_score(value)):
             reading.faults.append(f"{name}: expected one score for each dimension and no other numbers.")
 
 

@@ -5,7 +5,7 @@ for one; else it raises `Doubt`.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.judging.literals import looks_like_a_score, read_id, read_name
@@ -52,7 +52,7 @@ def find_table(value: object, argument_ids: Sequence[str], dimensions: Sequence[
     if not tables:
         raise Doubt(NO_TABLE)
     own = {id(row.fields) for row in tables[0].rows}
-    if len(tables) > 1 or _holds_scores(value, own, argument_ids, dimensions):
+    if len(tables) > 1 or holds_scores(value, own, argument_ids, dimensions):
         raise Doubt(TWO_TABLES)
     return tables[0]
 
@@ -117,10 +117,10 @@ def _is_like_an_id(key: str) -> bool:
     return bool(re.fullmatch(r".{1,12}[-_ ][0-9]{1,3}.{0,20}", key))
 
 
-def _holds_scores(value: object, own: set[int], ids: Sequence[str], dimensions: Sequence[str]) -> bool:
-    """Whether, outside of the rows, anything names a dimension or an argument with a number."""
+def holds_scores(value: object, own: Container[int], ids: Sequence[str], dimensions: Sequence[str]) -> bool:
+    """Whether, outside of its own rows, anything names a dimension or an argument with a number."""
     if isinstance(value, list):
-        return any(_holds_scores(part, own, ids, dimensions) for part in value)
+        return any(holds_scores(part, own, ids, dimensions) for part in value)
     if not isinstance(value, dict) or id(value) in own:
         return False
     for name, part in value.items():
@@ -128,6 +128,6 @@ def _holds_scores(value: object, own: set[int], ids: Sequence[str], dimensions: 
         named = words.removesuffix("_score") in dimensions or read_id(name, ids) is not None
         if named and id(part) not in own and looks_like_a_score(part):
             return True
-        if _holds_scores(part, own, ids, dimensions):
+        if holds_scores(part, own, ids, dimensions):
             return True
     return False

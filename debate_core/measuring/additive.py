@@ -25,7 +25,8 @@ class Fit:
 
     ``judges`` (…, J) effects summing to 0 and ``items`` (…, U) in the scores' unit, NaN where
     nothing was scored; ``residuals`` (…, J, U), NaN where missing; ``sse`` residual sum of squares
-    and ``df`` its degrees of freedom; ``inverse`` (…, J, J) pseudo-inverse of the judges' system.
+    and ``df`` its degrees of freedom; ``inverse`` (…, J, J) pseudo-inverse of the judges' system; ``cells``
+    (…, J, U) the weight of each score, 0 where missing.
     """
 
     judges: Floats
@@ -34,6 +35,7 @@ class Fit:
     sse: Floats
     df: Ints
     inverse: Floats
+    cells: Floats
 
     @property
     def variance(self) -> Floats:
@@ -55,7 +57,7 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     per_item = cell.sum(axis=-2)
     safe = np.where(per_item > 0, per_item, 1.0)
     mean = (cell * x).sum(axis=-2) / safe
-    inverse = _inverse(cell, safe)
+    inverse, rank = _inverse(cell, safe)
     right = (cell * (x - mean[..., None, :])).sum(axis=-1)
     effect = np.einsum("...ij,...j->...i", inverse, right)
     item = mean - np.einsum("...ju,...j->...u", cell, effect) / safe
@@ -69,23 +71,22 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
         items=np.where(scored, item, np.nan),
         residuals=np.where(present, residual, np.nan),
         sse=np.where(sse > NEGLIGIBLE * scale, sse, 0.0),
-        df=present.sum(axis=(-2, -1)) - scored.sum(axis=-1) - _rank(inverse),
+        df=present.sum(axis=(-2, -1)) - scored.sum(axis=-1) - rank,
         inverse=inverse,
+        cells=cell,
     )
 
 
-def _inverse(cell: Floats, per_item: Floats) -> Floats:
-    """Pseudo-inverse of diag(Σ_u w) − Σ_u w w'/W_u, whose null space is one vector a part."""
+def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
+    """Pseudo-inverse and rank of diag(Σ_u w) − Σ_u w w'/W_u; its null space is one vector a part."""
     rows = cell.sum(axis=-1)
     laplacian = -np.einsum("...ju,...ku->...jk", cell / per_item[..., None, :], cell)
     judge = np.arange(cell.shape[-2])
     laplacian[..., judge, judge] += rows
-    return np.asarray(np.linalg.pinv(laplacian, rcond=1e-10, hermitian=True))
-
-
-def _rank(inverse: Floats) -> Ints:
-    """Rank of a stack of small symmetric pseudo-inverses."""
-    return np.asarray(np.linalg.matrix_rank(inverse, hermitian=True, tol=None), dtype=np.int64)
+    size, axes = np.linalg.eigh(laplacian)
+    kept = size > 1e-10 * np.maximum(size.max(axis=-1, initial=0.0), 1e-300)[..., None]
+    scaled = axes * np.where(kept, 1.0 / np.where(kept, size, 1.0), 0.0)[..., None, :]
+    return np.asarray(scaled @ np.swapaxes(axes, -1, -2)), kept.sum(axis=-1)
 
 
 def parts(table: Floats) -> tuple[tuple[int, ...], ...]:

@@ -119,7 +119,7 @@ def _additive(table: Floats) -> Calibration:
             unit="points",
             residual_variance=variance,
             connected=False,
-            note=_apart(groups),
+            note=apart_note(table),
         )
     error = None
     if variance is not None:
@@ -137,8 +137,11 @@ def _additive(table: Floats) -> Calibration:
     )
 
 
-def _apart(groups: tuple[tuple[int, ...], ...]) -> str:
-    """Which judges share no argument, counted from 0 as in the arrays."""
+def apart_note(table: Floats) -> str | None:
+    """Which judges share no argument, counted from 0 as in the arrays; ``None`` when all do."""
+    groups = parts(table)
+    if len(groups) < 2:
+        return None
     named = " and ".join(_judges(group) for group in groups)
     return f"{named} share no argument: their scores cannot be put on one scale, so nothing was calibrated."
 

@@ -89,12 +89,13 @@ def gap(
     if reason:
         none = SideResults(pro=None, con=None, shares=np.zeros(share.size), side_means=means)
         return Gap(value=None, reason=reason, interval_reason="there is no gap", sides=none)
-    cells = _adjusted_cells(used, pro, share) if adjusted else _plain_cells(used, pro, share)
+    weighted = fit(used, share)
+    cells = _adjusted_cells(weighted, pro) if adjusted else _plain_cells(used, pro, share)
     found = Gap(
         value=float((cells * np.where(np.isnan(used), 0.0, used)).sum()),
         level=level,
         judges=tuple(np.flatnonzero(share > 0).tolist()),
-        sides=_results(used, cells, (pro, share, means)),
+        sides=_results(used, cells, (pro, share, means), weighted),
     )
     return _with_interval(found, cells, fit(used))
 
@@ -142,15 +143,14 @@ def _balance(used: Floats, pro: Bools, mine: Bools) -> tuple[float, float]:
     return (mine & pro).sum() / (scored & pro).sum(), (mine & ~pro).sum() / (scored & ~pro).sum()
 
 
-def _adjusted_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
+def _adjusted_cells(weighted: Fit, pro: Bools) -> Floats:
     """What each score adds to the gap, judges' effects removed: the fit as a linear form."""
-    present = ~np.isnan(used)
-    cell = present * share[:, None]
+    cell = weighted.cells
     total = cell.sum(axis=0)
     scored = total > 0
     safe = np.where(scored, total, 1.0)
     want = np.where(pro, 1.0 / (scored & pro).sum(), -1.0 / (scored & ~pro).sum()) * scored
-    pull = fit(used, share).inverse @ (cell @ (want / safe))
+    pull = weighted.inverse @ (cell @ (want / safe))
     return np.asarray(cell * (want / safe - pull[:, None] + (pull @ cell) / safe))
 
 
@@ -164,12 +164,10 @@ def _plain_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
     return cells
 
 
-def _results(used: Floats, cells: Floats, panel: tuple[Bools, Floats, Floats]) -> SideResults:
+def _results(used: Floats, cells: Floats, panel: tuple[Bools, Floats, Floats], weighted: Fit) -> SideResults:
     """Both sides on the scale of the weighted panel, so that their difference is the gap."""
     pro, share, means = panel
-    found = fit(used, share)
-    level = float(np.nansum(share * found.judges))
-    items = found.items + level
+    items = weighted.items + float(np.nansum(share * weighted.judges))
     middle = (float(np.nanmean(items[pro])) + float(np.nanmean(items[~pro]))) / 2.0
     half = float((cells * np.where(np.isnan(used), 0.0, used)).sum()) / 2.0
     shares = np.where(pro, cells, 0.0).sum(axis=1)

@@ -144,8 +144,9 @@ def resample(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS) -> Fl
 
 
 def jackknife(value: float, without: Floats, level: float = 0.95) -> Interval:
-    """Plain jackknife over arguments: mean of pseudo-values' t interval, kept within −1 to 1
-    (a kappa with missing cells may itself be lower). t with (arguments − 1) degrees of freedom.
+    """Plain jackknife over arguments: t interval with (arguments − 1) degrees of freedom.
+
+    Kept at 1 or less, and at −1 or more unless the value itself is lower.
 
     Standard error √(2/3 · .02) = .1155; t with 2 degrees of freedom 4.303; .5 ± .497.
 

@@ -9,6 +9,7 @@ place; in doubt nothing is found.
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from debate_core.prompts.mending import Doubt, Mended, mend, read_json
@@ -22,7 +23,6 @@ _SQUEEZED_LENGTH = 24
 _COLOUR = re.compile(r"\x1b\[[0-9;]*+[A-Za-z]")
 
 TOO_LONG = f"The answer was over {MAX_BYTES // 1000} kB; expected one short JSON object."
-TOO_DEEP = "The answer was nested too deeply or held numbers too long; expected one plain JSON object."
 NOT_FOUND = "Expected one JSON object; the answer held none."
 SEVERAL = "Expected exactly one JSON object; the answer held several that differ."
 COPIED = "Expected your own object; the answer repeats one that stands in the debate."
@@ -56,8 +56,8 @@ def find_object(text: str, *, transcript: str = "") -> Found:
         return Found(status="refused", faults=(TOO_LONG,))
     try:
         return _look(text, transcript, 0)
-    except TooMuch:
-        return Found(status="refused", faults=(TOO_DEEP,))
+    except TooMuch as limit:
+        return Found(status="refused", faults=(str(limit),))
     except Doubt as doubt:
         return Found(status="unreadable", faults=(str(doubt),))
 
@@ -70,8 +70,9 @@ def is_quoted(text: str, transcript: str) -> bool:
     return len(squeezed) >= _SQUEEZED_LENGTH and squeezed in _squeeze(transcript)
 
 
+@lru_cache(maxsize=8)
 def _squeeze(text: str) -> str:
-    return re.sub(r"&\w{1,6};|&#\w{1,6};|\\[nrt]|[\W_]+", "", text).casefold()
+    return re.sub(r"[\W_]+", "", re.sub(r"&#?\w{1,6};|\\[nrt]", "", text)).casefold()
 
 
 def _look(text: str, transcript: str, depth: int) -> Found:
@@ -106,7 +107,7 @@ def _unwrap(text: str, transcript: str) -> Found:
     if any(piece is None for piece in pieces):
         raise Doubt(UNREADABLE)
     different = {_canonical(piece.value): piece for piece in pieces if piece is not None}
-    return _join(list(different.values()), body.between(spans), body.around)
+    return _join(list(different.values()), body.between(spans), body.around(spans))
 
 
 def _join(pieces: list[Mended], between: str, around: str) -> Found:

@@ -16,10 +16,11 @@ import json_repair
 
 from debate_core.prompts.spans import TooMuch, measure
 
-MAX_REPAIR = 16_000  # json-repair is quadratic where it backtracks; these bounds keep it within tens of ms
+MAX_REPAIR = 12_000  # json-repair is quadratic where it backtracks; these bounds keep it within tens of ms
 MAX_STRAY_QUOTES = 24
 MAX_BRACKETS = 400
 MAX_ODD_MARKS = 40
+TOO_BROKEN = "Expected valid JSON; the answer was too long, or had too many errors, to be put right."
 CONTRADICTION = "Expected each name once; the answer gives one twice with different values."
 
 Json = dict[str, object] | list[object]
@@ -65,7 +66,8 @@ def read_json(text: str) -> object:
 def mend(text: str, *, closed: bool) -> Mended | None:
     """The value of a span, or None where it can't be had without guessing."""
     plain = _undo_escaping(text)
-    measure(plain)
+    if plain is not text:
+        measure(plain)
     value = read_json(plain)
     if isinstance(value, (dict, list)):
         return Mended(value=value, repaired=False)
@@ -114,9 +116,12 @@ def _without_stray(match: re.Match[str]) -> str:
 
 def _repair(text: str, *, closed: bool) -> Mended | None:
     if len(text) > MAX_REPAIR or _stray_quotes(text) > MAX_STRAY_QUOTES:
-        raise TooMuch
-    if len(re.findall(r"[{}\[\]]", text)) > MAX_BRACKETS or len(re.findall(r"[()`#…]|//|/\*", text)) > MAX_ODD_MARKS:
-        raise TooMuch
+        raise TooMuch(TOO_BROKEN)
+    if (
+        len(re.findall(r"[{}\[\]]", text)) > MAX_BRACKETS
+        or len(re.findall(r"[()`#…]|//|/\*", text)) > MAX_ODD_MARKS
+    ):
+        raise TooMuch(TOO_BROKEN)
     try:
         value = json_repair.loads(text, skip_json_loads=True)
     except (ValueError, RecursionError, IndexError, TypeError, KeyError):

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 MAX_DEPTH = 32
 MAX_DIGITS = 64
+TOO_DEEP = "The answer was nested too deeply or held numbers too long; expected one plain JSON object."
 _MARK = re.compile(rf'\\.|[{{}}\[\]"]|[0-9]{{{MAX_DIGITS + 1},}}+', re.DOTALL)
 _THOUGHT = r"(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection|draft)"
 _TAG = re.compile(
@@ -35,12 +36,22 @@ class Span:
 
 @dataclass(frozen=True, kw_only=True)
 class Body:
-    """An answer without its thinking: the spans and the prose around them. `thinking`: it never stopped."""
+    """An answer without its thinking, as prose and spans in their order. `thinking`: it never stopped."""
 
     text: str
-    spans: tuple[Span, ...]
-    around: str
+    parts: tuple[str | Span, ...]
     thinking: bool
+
+    @property
+    def spans(self) -> list[Span]:
+        """The spans, in their order."""
+        return [part for part in self.parts if isinstance(part, Span)]
+
+    def around(self, spans: list[Span]) -> str:
+        """All text that belongs to none of `spans`."""
+        return "\n".join(
+            part if isinstance(part, str) else part.text for part in self.parts if part not in spans
+        )
 
     def between(self, spans: list[Span]) -> str:
         """The text between the first and the last of `spans` that belongs to none of them."""
@@ -63,8 +74,7 @@ def leave_thinking(text: str) -> str:
 
 def find_spans(text: str) -> Body:
     """The spans of `text` that aren't part of its thinking."""
-    kept: list[Span] = []
-    prose: list[str] = []
+    parts: list[str | Span] = []
     thinking = False
     position = 0
     for span in (*_divide(text), None):
@@ -74,13 +84,12 @@ def find_spans(text: str) -> Body:
         for tag in tags:
             opens = tag.group("opens") is not None
             if not opens and not thinking:
-                kept.clear()
-                prose.clear()
+                parts.clear()
             thinking = opens
         if not thinking:
-            prose.append(gap[tags[-1].end() :] if tags else gap)
-            kept.extend([span] if span else [])
-    return Body(text=text, spans=tuple(kept), around="\n".join(prose), thinking=thinking)
+            parts.append(gap[tags[-1].end() :] if tags else gap)
+            parts.extend([span] if span else [])
+    return Body(text=text, parts=tuple(parts), thinking=thinking)
 
 
 def _divide(text: str) -> list[Span]:
@@ -98,9 +107,9 @@ def _divide(text: str) -> list[Span]:
             if not depth and not _TAG.fullmatch(text, start, match.end()):
                 spans.append(Span(start=start, end=match.end(), text=text[start : match.end()], closed=True))
         elif mark[0].isdigit() and depth and not quoted:
-            raise TooMuch
+            raise TooMuch(TOO_DEEP)
         if depth > MAX_DEPTH:
-            raise TooMuch
+            raise TooMuch(TOO_DEEP)
     if depth:
         spans.append(Span(start=start, end=len(text), text=text[start:].rstrip(), closed=False))
     return spans

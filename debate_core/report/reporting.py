@@ -4,10 +4,13 @@ Reads one record, the history and the settings; asks no model, stores nothing. I
 give the same report.
 """
 
+from debate_core.config import MIN_JUDGES
 from debate_core.history import History
 from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
 from debate_core.measuring.calibration import Calibration, calibrate
 from debate_core.measuring.divergence import Divergence, diverge
+from debate_core.measuring.robustness import robustness
+from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.record import Record
 from debate_core.report.rows import argument_rows, judge_rows
@@ -17,6 +20,7 @@ from debate_core.report.shape import (
     AlphaFound,
     BriefingFound,
     CalibrationFound,
+    Change,
     OutcomeFound,
     Report,
     ReportSettings,
@@ -24,7 +28,7 @@ from debate_core.report.shape import (
     TopicTypeFound,
     UsageFound,
 )
-from debate_core.verdict import Outcome, outcome
+from debate_core.verdict import Call, Outcome, decide, named_rules
 
 
 def report(record: Record, history: History, settings: ReportSettings) -> Report:
@@ -37,9 +41,8 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     agreement = agreement_of(scored, calibration, record)
     divergence = diverge(scored.common, scored.dimensions)
     shares = weights.weights if record.usable else None
-    concluded = outcome(
-        scored.common, scored.sides, scored.standings, settings.rules, shares, own=scored.own
-    )
+    table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
+    concluded = decide(table, named_rules(settings.rules))
     arguments = argument_rows(record, scored, calibration, divergence, concluded)
     return Report(
         debate=record.id,
@@ -57,7 +60,8 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         arguments=arguments,
         judges=judge_rows(record, history, weights, additive, concluded),
         effective_judges=weights.effective if record.usable else None,
-        robustness_reason="not computed yet",
+        robustness=changes_of(record, table, settings),
+        robustness_reason=None if record.usable >= MIN_JUDGES else "fewer than 2 judges have scored",
         briefing=BriefingFound(
             value=record.briefing, reason=None if record.briefing else _no_briefing(record)
         ),
@@ -92,6 +96,19 @@ def agreement_of(scored: Scored, calibration: Calibration, record: Record) -> Ag
         by_dimension={key: _statistic(alpha(ratings)) for key, ratings in scored.dimensions.items()},
         note=standings.note,
     )
+
+
+def changes_of(record: Record, table: PanelTable, settings: ReportSettings) -> tuple[Change, ...] | None:
+    """The outcome under other defensible choices (AG-9)."""
+    if record.usable < MIN_JUDGES:
+        return None
+    rules = named_rules(settings.rules)
+    found = robustness(table, lambda changed: decide(changed, rules), [seat.name for seat in record.seats])
+    return tuple(Change(change=c.change, call=_call(c.call), flips=c.flips) for c in found.changes)
+
+
+def _call(name: str) -> Call:
+    return "pro" if name == "pro" else "con" if name == "con" else "no_call"
 
 
 def outcome_of(concluded: Outcome) -> OutcomeFound:

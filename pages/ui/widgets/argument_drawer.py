@@ -109,7 +109,9 @@ def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
     if entry is None:
         st.markdown(f"No scores: {plain(judge.cause or 'not scored yet')}")
         return
-    st.badge(terms.STANDINGS[entry.standing], color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
+    st.badge(
+        terms.STANDINGS[entry.standing], color="gray", help=STANDING_MEANINGS[entry.standing].capitalize()
+    )
     if entry.notes:
         show_words(entry.notes)
     else:
@@ -120,4 +122,6 @@ def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
 def _fallacies(seen: tuple[str, ...] | None) -> str:
     if seen is None:
         return "Fallacies: not given"
-    return "Fallacies: " + (", ".join(plain(name.replace("_", " ")) for name in seen) if seen else "none seen")
+    return "Fallacies: " + (
+        ", ".join(plain(name.replace("_", " ")) for name in seen) if seen else "none seen"
+    )

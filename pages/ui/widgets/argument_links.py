@@ -18,5 +18,7 @@ def show_links(report: Report, names: Sequence[str], where: str) -> None:
         for name in names:
             if name not in known:
                 continue
-            if st.button(name, key=f"go_{where}_{name}", help=f"Read {name} on the Panel page", type="secondary"):
+            if st.button(
+                name, key=f"go_{where}_{name}", help=f"Read {name} on the Panel page", type="secondary"
+            ):
                 router.go("panel", report.debate, name)

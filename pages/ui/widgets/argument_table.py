@@ -40,7 +40,9 @@ def show_by_judge(report: Report) -> None:
 def show_by_dimension(report: Report, rubric: Rubric) -> None:
     """Arguments × dimensions: on which quality they part."""
     st.subheader("On which quality they part", help=terms.VARIANCE, anchor=False)
-    st.caption("Variance over judges of the scores as given, in points squared; composite under the common weights.")
+    st.caption(
+        "Variance over judges of the scores as given, in points squared; composite under the common weights."
+    )
     _chart(
         "variance",
         variance_heatmap(report, rubric),
@@ -68,7 +70,9 @@ def show_divergences(report: Report) -> None:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
             words = f"◆ **{row.id}** {plain(clip(row.claim, 120))}  \n{plain(row.why or 'their scores spread widely')}."
             st.markdown(words, width="stretch")
-            st.button("Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}")
+            st.button(
+                "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
+            )
 
 
 def _chart(name: str, figure: Any, alt: str) -> None:

@@ -28,7 +28,9 @@ def show_scores(report: Report, rubric: Rubric) -> None:
         for kind in ("raw", "calibrated"):
             for row in report.arguments:
                 scores = getattr(row, kind)
-                cells = {name: "missing" if value is None else number(value, 2) for name, value in scores.items()}
+                cells = {
+                    name: "missing" if value is None else number(value, 2) for name, value in scores.items()
+                }
                 lines.append({"Argument": row.id, "Scores": _kind(report, kind), **cells})
         st.dataframe(lines, hide_index=True, alt="Every judge's score of every argument, raw and calibrated")
 

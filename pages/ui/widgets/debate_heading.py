@@ -11,7 +11,13 @@ from pages.ui import router, state
 from pages.ui.widgets.sentences import failure_sentences
 from pages.ui.widgets.words import plain
 
-_STATUS_COLOURS = {"running": "blue", "finished": "green", "interrupted": "red", "paused": "yellow", "stopped": "gray"}
+_STATUS_COLOURS = {
+    "running": "blue",
+    "finished": "green",
+    "interrupted": "red",
+    "paused": "yellow",
+    "stopped": "gray",
+}
 FOLLOW_SECONDS = 2.0
 
 
@@ -24,7 +30,11 @@ def show_heading(held: Record) -> None:
         if held.usable:
             st.badge(held.judges_said, color="gray", icon=":material/groups:")
         if held.simulated:
-            st.badge("Simulated", color="gray", help="Made by the built-in simulation: no real model wrote or judged it.")
+            st.badge(
+                "Simulated",
+                color="gray",
+                help="Made by the built-in simulation: no real model wrote or judged it.",
+            )
     follow(held, status)
 
 

@@ -69,7 +69,9 @@ def show_measures(report: Report, rubric: Rubric) -> None:
     with st.grid(4, min_column_width=150, key="measures"):
         _measure("Pairs with the same standing", percent(found.percent), "percent agreement", terms.PERCENT)
         _measure("Standings, another chance", coefficient(found.ac1), "AC1", terms.AC1)
-        _measure("Standings as a ladder", coefficient(found.alpha_standings.value), "ordinal alpha", terms.ORDINAL)
+        _measure(
+            "Standings as a ladder", coefficient(found.alpha_standings.value), "ordinal alpha", terms.ORDINAL
+        )
         _measure("After calibration", coefficient(found.consistency.value), "consistency", terms.CONSISTENCY)
     undefined = {
         "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,
@@ -82,7 +84,11 @@ def show_measures(report: Report, rubric: Rubric) -> None:
         rows = {"All dimensions (composite)": found.alpha, **_by_dimension(report, rubric)}
         st.dataframe(
             [
-                {"Scores on": name, "Alpha": coefficient(one.value), "95% interval, or why not": interval_words(one)}
+                {
+                    "Scores on": name,
+                    "Alpha": coefficient(one.value),
+                    "95% interval, or why not": interval_words(one),
+                }
                 for name, one in rows.items()
             ],
             hide_index=True,

@@ -41,7 +41,10 @@ def show_next_steps(report: Report) -> None:
         st.markdown("The judges are furthest apart on them, the widest first.")
         show_links(report, report.review, "review")
         claims = {row.id: row for row in report.arguments}
-        lines = [f"- **{name}** {plain(clip(claims[name].claim, 140))}{_why(claims[name].why)}" for name in report.review]
+        lines = [
+            f"- **{name}** {plain(clip(claims[name].claim, 140))}{_why(claims[name].why)}"
+            for name in report.review
+        ]
         st.markdown("\n".join(lines))
     if report.helps and report.outcome.call == "no_call":
         st.subheader("What would help to decide", anchor=False)
@@ -60,7 +63,10 @@ def show_gap(report: Report) -> None:
         return
     st.markdown(reading_sentence(report) or "")
     st.plotly_chart(
-        gap_plot(report.outcome), config=CONFIG, key="gap", alt=reading_sentence(report) or "The gap in points"
+        gap_plot(report.outcome),
+        config=CONFIG,
+        key="gap",
+        alt=reading_sentence(report) or "The gap in points",
     )
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
     shares = ", ".join(f"{plain(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)

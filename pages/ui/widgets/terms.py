@@ -17,9 +17,7 @@ INTERVAL = (
     "speaks of these judges and of arguments like these, not of other judges; judges on the same model share errors, "
     "and then it is too narrow."
 )
-PERCENT = (
-    "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for chance."
-)
+PERCENT = "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for chance."
 AC1 = (
     "Agreement on standings beyond chance by another reckoning of chance, which suffers less where nearly all "
     "standings are of one kind. The term is Gwet's AC1."
@@ -45,12 +43,8 @@ EFFECTIVE = (
     "How many equally weighted judges this panel amounts to. Four judges of equal weight count as 4.0, fewer when one "
     "outweighs the others. The term is 1 ÷ the sum of squared weights."
 )
-VARIANCE = (
-    "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the same."
-)
-DIVERGENT = (
-    "The judges part on this argument: they are further apart here than their scores elsewhere explain. Marked ◆."
-)
+VARIANCE = "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the same."
+DIVERGENT = "The judges part on this argument: they are further apart here than their scores elsewhere explain. Marked ◆."
 CALIBRATED = (
     "Scores made comparable between judges, by the calibration chosen above. *Raw* is what the judge gave, under the "
     "rubric's common weights."

@@ -14,7 +14,9 @@ from pages.ui.widgets.argument_links import show_links
 from pages.ui.widgets.turn_card import NO_RESPONSE, RESPONSE_WORDS, show_response, side_badge
 from pages.ui.widgets.words import clip, plain, show_words
 
-_STANDINGS_HELP = "  \n".join(f"{terms.STANDINGS[name]}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS))
+_STANDINGS_HELP = "  \n".join(
+    f"{terms.STANDINGS[name]}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS)
+)
 
 
 def show_trace(report: Report) -> None:
@@ -27,7 +29,9 @@ def show_trace(report: Report) -> None:
         alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
     )
     for row in report.arguments:
-        with st.expander(f"{row.id} · {standing_words(row)} · {plain(clip(row.claim, 90))}", key=f"trace_{row.id}"):
+        with st.expander(
+            f"{row.id} · {standing_words(row)} · {plain(clip(row.claim, 90))}", key=f"trace_{row.id}"
+        ):
             _show_row(report, row)
 
 
@@ -61,7 +65,11 @@ def _answer(row: ArgumentRow) -> str:
 
 def split_words(row: ArgumentRow) -> str:
     """How many judges gave each standing, the best standing first."""
-    said = [f"{row.split[name]} {terms.STANDINGS[name].lower()}" for name in reversed(STANDINGS) if name in row.split]
+    said = [
+        f"{row.split[name]} {terms.STANDINGS[name].lower()}"
+        for name in reversed(STANDINGS)
+        if name in row.split
+    ]
     return ", ".join(said) or "none given"
 
 

@@ -18,10 +18,16 @@ _STATES = {
 }
 _NEXT = {
     "running": ("Watch the debate", "It is running: this page fills by itself."),
-    "interrupted": ("Go to the debate", "Nobody conducts it at present. It can be resumed; nothing that came is lost."),
+    "interrupted": (
+        "Go to the debate",
+        "Nobody conducts it at present. It can be resumed; nothing that came is lost.",
+    ),
     "paused": ("Go to the debate", "It is paused. It can be resumed; nothing that came is lost."),
     "stopped": ("Go to the debate", "It was stopped. It can be resumed; nothing that came is lost."),
-    "finished": ("Read the debate", "The debate is over, and fewer than two judges gave scores that can be used."),
+    "finished": (
+        "Read the debate",
+        "The debate is over, and fewer than two judges gave scores that can be used.",
+    ),
 }
 
 
