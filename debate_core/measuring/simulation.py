@@ -1,0 +1,190 @@
+"""Panels whose truth is known, to see what the statistics make of them.
+
+Draws tables of ratings from declared severity, spread, noise, bias, missing cells and errors that
+judges of one model family share; the deciding function is handed in, so no rules are known here.
+Invariant: with one seed the tables are the same to the last digit, and every truth is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.table import PanelTable, panel_table
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelTruth:
+    """What is true of a simulated panel; all in score points unless said.
+
+    ``gap``: pro's true mean minus con's, exactly (``None``: whatever the arguments give).
+    ``argument_sd``: how much arguments differ. ``severity_sd``: judges' levels. ``spread_sd``: of
+    the log of how widely a judge uses the scale. ``noise``: a score's error, one for all or one a
+    judge. ``bias_sd`` and ``bias``: judges' leanings to pro, around a common one. ``missing``:
+    share of cells. ``families``: a number a judge; judges of one family share the share ``shared``
+    (0 to 1) of their error variance. ``split``: half the judges see argument 1 this much higher.
+    ``rounded``: whole scores from 1 to 10.
+    """
+
+    judges: int = 4
+    arguments_a_side: int = 3
+    gap: float | None = 0.0
+    argument_sd: float = 1.5
+    severity_sd: float = 1.5
+    spread_sd: float = 0.0
+    noise: float | tuple[float, ...] = 1.0
+    bias_sd: float = 0.0
+    bias: float = 0.0
+    missing: float = 0.0
+    families: tuple[int, ...] | None = None
+    shared: float = 0.0
+    split: float = 0.0
+    rounded: bool = False
+    centre: float = 6.0
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Pro's arguments first."""
+        return ("pro",) * self.arguments_a_side + ("con",) * self.arguments_a_side
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulatedPanels:
+    """``ratings`` (n, n_judges, n_items) with NaN missing, and the truth behind each table.
+
+    ``effects`` (n, n_items) are the arguments' true scores, ``gaps`` (n,) the true gaps,
+    ``severity`` (n, n_judges) how far each judge truly scores below the panel.
+    """
+
+    truth: PanelTruth
+    ratings: Floats
+    effects: Floats
+    gaps: Floats
+    severity: Floats
+
+
+def simulate(truth: PanelTruth, n: int, rng: np.random.Generator) -> SimulatedPanels:
+    """Draw n panels at once.
+
+    >>> found = simulate(PanelTruth(gap=2.0, missing=0.1), 5, np.random.default_rng(1))
+    >>> found.ratings.shape, found.gaps.round(9).tolist()
+    ((5, 4, 6), [2.0, 2.0, 2.0, 2.0, 2.0])
+    """
+    judges, half = truth.judges, truth.arguments_a_side
+    items = 2 * half
+    effects = _effects(truth, n, rng)
+    severity = rng.normal(0.0, truth.severity_sd, (n, judges))
+    severity -= severity.mean(axis=1, keepdims=True)
+    spread = np.exp(rng.normal(0.0, 1.0, (n, judges)) * truth.spread_sd)
+    lean = truth.bias + rng.normal(0.0, 1.0, (n, judges)) * truth.bias_sd
+    seen = (effects - truth.centre)[:, None, :] * spread[:, :, None]
+    sign = np.where(np.arange(items) < half, 0.5, -0.5)
+    scores = truth.centre + seen - severity[:, :, None] + lean[:, :, None] * sign
+    scores = scores + _errors(truth, n, rng)
+    scores[:, : judges // 2, 0] += truth.split / 2
+    scores[:, judges // 2 :, 0] -= truth.split / 2
+    if truth.rounded:
+        scores = np.clip(np.rint(scores), 1.0, 10.0)
+    scores[rng.random(scores.shape) < truth.missing] = np.nan
+    gaps = effects[:, :half].mean(axis=1) - effects[:, half:].mean(axis=1)
+    return SimulatedPanels(truth=truth, ratings=scores, effects=effects, gaps=gaps, severity=severity)
+
+
+def _effects(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
+    """True scores of the arguments, their side means as far apart as asked."""
+    half = truth.arguments_a_side
+    effects = rng.normal(0.0, truth.argument_sd, (n, 2 * half))
+    if truth.gap is not None:
+        effects[:, :half] += truth.gap / 2 - effects[:, :half].mean(axis=1, keepdims=True)
+        effects[:, half:] -= truth.gap / 2 + effects[:, half:].mean(axis=1, keepdims=True)
+    return effects + truth.centre
+
+
+def _errors(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
+    """Errors of each score; judges of one family have part of theirs in common."""
+    judges, items = truth.judges, 2 * truth.arguments_a_side
+    noise = np.broadcast_to(np.asarray(truth.noise, dtype=np.float64), (judges,))
+    own = rng.normal(0.0, 1.0, (n, judges, items))
+    if truth.families is not None and truth.shared > 0:
+        if len(truth.families) != judges:
+            raise ValueError(f"families: expected {judges}, one a judge, got {len(truth.families)}")
+        names, member = np.unique(truth.families, return_inverse=True)
+        common = rng.normal(0.0, 1.0, (n, names.size, items))[:, member]
+        own = (1.0 - truth.shared) ** 0.5 * own + truth.shared**0.5 * common
+    return np.asarray(own * noise[:, None])
+
+
+class Judged(Protocol):
+    """What a deciding function returns, as far as a trial looks."""
+
+    @property
+    def call(self) -> str: ...
+
+    @property
+    def interval(self) -> tuple[float, float] | None: ...
+
+    @property
+    def divergent(self) -> tuple[int, ...]: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """How often what came out of n panels, as shares 0 to 1.
+
+    ``right``: the truly better side named; ``wrong``: the other, or any side at an exact tie;
+    ``no_call``. ``covered``: the gap's interval held the true gap, among panels with an interval;
+    ``width`` its mean width in points. ``divergent``: some argument was called divergent.
+    """
+
+    truth: PanelTruth
+    n: int
+    right: float
+    wrong: float
+    no_call: float
+    covered: float | None
+    width: float | None
+    divergent: float
+
+
+def trial(
+    truth: PanelTruth,
+    n: int,
+    rng: np.random.Generator,
+    decide: Callable[[PanelTable], Judged],
+) -> Trial:
+    """Judge n simulated panels by one deciding function.
+
+    >>> class Never:
+    ...     call, interval, divergent = "no_call", (-1.0, 1.0), ()
+    >>> found = trial(PanelTruth(), 10, np.random.default_rng(0), lambda table: Never())
+    >>> found.no_call, found.covered, found.width
+    (1.0, 1.0, 2.0)
+    """
+    panels = simulate(truth, n, rng)
+    right = wrong = parted = 0
+    widths: list[float] = []
+    covered = 0
+    for ratings, gap in zip(panels.ratings, panels.gaps, strict=True):
+        found = decide(panel_table(ratings, truth.sides))
+        better = "tie" if abs(gap) < 1e-9 else ("pro" if gap > 0 else "con")
+        right += found.call == better
+        wrong += found.call not in (better, "no_call")
+        parted += bool(found.divergent)
+        if found.interval is not None:
+            low, high = found.interval
+            covered += bool(low <= gap <= high)
+            widths.append(high - low)
+    return Trial(
+        truth=truth,
+        n=n,
+        right=right / n,
+        wrong=wrong / n,
+        no_call=(n - right - wrong) / n,
+        covered=covered / len(widths) if widths else None,
+        width=float(np.mean(widths)) if widths else None,
+        divergent=parted / n,
+    )
