@@ -9,16 +9,24 @@ import streamlit as st
 
 from debate_core.report import Report
 from pages.ui import router
+from pages.ui.widgets.words import clip, plain
 
 
-def show_links(report: Report, names: Sequence[str], where: str) -> None:
-    """A row of buttons, one an argument; `where` keeps the keys of several rows apart."""
+def show_links(report: Report, names: Sequence[str]) -> None:
+    """A row of links, one an argument."""
     known = {row.id for row in report.arguments}
-    with st.container(horizontal=True, gap="small", key=f"links_{where}"):
+    with st.container(horizontal=True, gap="small"):
         for name in names:
-            if name not in known:
-                continue
-            if st.button(
-                name, key=f"go_{where}_{name}", help=f"Read {name} on the Panel page", type="secondary"
-            ):
-                router.go("panel", report.debate, name)
+            if name in known:
+                show_link(report, name)
+
+
+def show_link(report: Report, name: str, claim: str = "") -> None:
+    """One argument's id, with its claim where given, as a link to its drawer."""
+    label = f"**{name}** {plain(clip(claim, 120))}" if claim else name
+    st.page_link(
+        router.page("panel"),
+        label=label,
+        icon=":material/open_in_full:",
+        query_params={"debate": report.debate, "arg": name},
+    )

@@ -4,18 +4,17 @@ Knows the report and the charts. Invariant: whatever opens an argument writes it
 person's click does; the page opens what the address names.
 """
 
-from typing import Any
-
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import CONFIG
 from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import opened_before, open_argument
+from pages.ui.widgets.argument_drawer import open_argument, opened_before
+from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.numbers import UNDEFINED, number
 from pages.ui.widgets.words import clip, plain
 
@@ -26,8 +25,8 @@ def show_by_judge(report: Report) -> None:
     chart, table = st.columns([3, 2])
     with chart:
         st.caption(
-            f"Calibrated scores ({report.calibration.unit}) and their distance from the argument's mean; the deeper the "
-            "purple, the further away. ◆ marks arguments they part on. Click a cell to read the argument.",
+            f"Calibrated scores ({report.calibration.unit}) and their distance from the argument's mean; the deeper "
+            "the purple, the further away. ◆ marks arguments they part on. Click a cell to read the argument.",
             help=terms.CALIBRATED,
         )
         _chart("deviation", deviation_heatmap(report), _deviation_alt(report))
@@ -75,16 +74,9 @@ def show_divergences(report: Report) -> None:
             )
 
 
-def _chart(name: str, figure: Any, alt: str) -> None:
+def _chart(name: str, figure: go.Figure, alt: str) -> None:
     key = f"{name}_{opened_before()}"
-    st.plotly_chart(
-        figure,
-        config=CONFIG,
-        key=key,
-        on_select=lambda: _open_clicked(key),
-        selection_mode="points",
-        alt=alt,
-    )
+    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key))
 
 
 def _open_clicked(key: str) -> None:
@@ -119,7 +111,6 @@ def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
         "Mean, points": number(row.mean, 2),
         f"Variance, {unit}²": _two(spread_of(row)),
         "Majority": terms.STANDINGS[row.majority] if row.majority else UNDEFINED,
-        "Claim": clip(row.claim, 80),
     }
 
 

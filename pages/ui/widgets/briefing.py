@@ -26,20 +26,20 @@ def show_briefing(report: Report, held: Record) -> None:
         _show_absent(held, found.reason)
         return
     with st.container(border=True, key="briefing"):
-        _show_statement(report, "Key insight", "insight", found.value.key_insight)
+        _show_statement(report, "Key insight", found.value.key_insight)
         for place, statement in enumerate(found.value.unresolved):
-            _show_statement(report, "To verify yourself" if place == 0 else "", f"verify{place}", statement)
-        _show_statement(report, "Recommendation", "advice", found.value.recommendation)
+            _show_statement(report, "To verify yourself" if place == 0 else "", statement)
+        _show_statement(report, "Recommendation", found.value.recommendation)
 
 
-def _show_statement(report: Report, title: str, where: str, statement: Statement) -> None:
+def _show_statement(report: Report, title: str, statement: Statement) -> None:
     if title:
         st.markdown(f"**{title}**")
     show_words(statement.text)
     if statement.supported:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             st.caption("Rests on", width="content")
-            show_links(report, statement.rests_on, where)
+            show_links(report, statement.rests_on)
     else:
         st.badge("Unsupported: names no argument", color="yellow", icon=":material/link_off:")
 

@@ -7,9 +7,9 @@ import streamlit as st
 
 from debate_core.report import Report
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import CONFIG
 from pages.ui.charts.scores import scores_plot
 from pages.ui.widgets import terms
+from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.numbers import number
 
 
@@ -17,9 +17,8 @@ def show_scores(report: Report, rubric: Rubric) -> None:
     """One line of dots per argument, a shape per judge."""
     st.subheader("Every score", help=terms.CALIBRATED, anchor=False)
     st.caption("A shape is a judge; hollow is the score as given, filled is calibrated.")
-    st.plotly_chart(
+    show_chart(
         scores_plot(report, rubric.scale),
-        config=CONFIG,
         key="scores",
         alt="Each judge's raw and calibrated score of each argument; the numbers stand below",
     )

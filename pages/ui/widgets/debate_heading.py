@@ -7,35 +7,25 @@ import streamlit as st
 
 from debate_core.record import Record, Status
 from debate_core.report import Report
-from pages.ui import router, state
+from pages.ui import state
+from pages.ui.widgets.picker import show_picker
 from pages.ui.widgets.sentences import failure_sentences
+from pages.ui.widgets.status import show_badges
 from pages.ui.widgets.words import plain
 
-_STATUS_COLOURS = {
-    "running": "blue",
-    "finished": "green",
-    "interrupted": "red",
-    "paused": "yellow",
-    "stopped": "gray",
-}
 FOLLOW_SECONDS = 2.0
 
 
-def show_heading(held: Record) -> None:
-    """Topic and badges."""
-    status = state.status(held)
+def show_heading(held: Record, page: str) -> None:
+    """Topic and badges, and beside them the way to another debate."""
+    now = state.status(held)
     st.markdown(f"**{plain(held.config.topic.text)}**")
-    with st.container(horizontal=True, gap="small"):
-        st.badge(status.capitalize(), color=_STATUS_COLOURS[status])
-        if held.usable:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        show_badges(held, now)
+        if not held.failed and held.usable:
             st.badge(held.judges_said, color="gray", icon=":material/groups:")
-        if held.simulated:
-            st.badge(
-                "Simulated",
-                color="gray",
-                help="Made by the built-in simulation: no real model wrote or judged it.",
-            )
-    follow(held, status)
+        show_picker(stay=page)
+    follow(held, now)
 
 
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
@@ -70,13 +60,3 @@ def show_unfinished(held: Record, report: Report) -> None:
         "when another one has scored.",
         icon=":material/hourglass_top:",
     )
-
-
-def show_no_debate(what: str) -> None:
-    """For an empty store, or an address that names no debate."""
-    if st.query_params.get("debate"):
-        st.markdown("There is no debate of that name in this store. Choose one above, or set up a new one.")
-    else:
-        st.markdown(f"No debate has been held yet. {what}")
-    if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
-        router.go("set_up")

@@ -10,10 +10,10 @@ from debate_core.measuring.agreement import band
 from debate_core.report import Report
 from debate_core.report.shape import AlphaFound, Statistic
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import CONFIG
 from pages.ui.charts.gauge import gauge
 from pages.ui.widgets import terms
-from pages.ui.widgets.numbers import UNDEFINED, coefficient, percent
+from pages.ui.widgets.chart import show_chart
+from pages.ui.widgets.numbers import UNDEFINED, coefficient, odds, percent
 from pages.ui.widgets.sentences import interval_words
 
 
@@ -29,7 +29,8 @@ def show_gauges(report: Report) -> None:
         if found.note:
             st.caption(f":material/info: {found.note}")
     st.caption(
-        f"For these judges only; {report.judges_said}. Judges on one model share errors, which makes intervals too narrow.",
+        f"For these judges only; {report.judges_said}. "
+        "Judges on one model share errors, which makes intervals too narrow.",
         help=terms.INTERVAL,
     )
 
@@ -43,9 +44,8 @@ def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> None
     level = band(found.value)
     assert level is not None
     st.markdown(f"**{coefficient(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
-    st.plotly_chart(
+    show_chart(
         gauge(found, term),
-        config=CONFIG,
         key=f"chart_{term}",
         alt=f"{words}: {term} {coefficient(found.value)}, {interval_words(found)}, band {level.name}",
     )
@@ -56,7 +56,7 @@ def _show_odds(found: AlphaFound) -> None:
     """The chance that the true figure is good enough, and how far the panel's mean can be relied on."""
     said = []
     if found.p_667 is not None and found.p_80 is not None:
-        said.append(f"Probability that it reaches .667: {percent(found.p_667)}; .80: {percent(found.p_80)}.")
+        said.append(f"Probability that it reaches .667: {odds(found.p_667)}; .80: {odds(found.p_80)}.")
     if found.panel_mean is not None:
         said.append(f"Reliability of the panel's mean: {coefficient(found.panel_mean)}.")
     if said:
@@ -67,12 +67,17 @@ def show_measures(report: Report, rubric: Rubric) -> None:
     """What stands beside alpha and kappa, and alpha on each dimension."""
     found = report.agreement
     with st.grid(4, min_column_width=150, key="measures"):
-        _measure("Pairs with the same standing", percent(found.percent), "percent agreement", terms.PERCENT)
-        _measure("Standings, another chance", coefficient(found.ac1), "AC1", terms.AC1)
+        _measure("Same standing, of all pairs", percent(found.percent), "percent agreement", terms.PERCENT)
+        _measure("Same standing, beyond chance", coefficient(found.ac1), "AC1", terms.AC1)
         _measure(
-            "Standings as a ladder", coefficient(found.alpha_standings.value), "ordinal alpha", terms.ORDINAL
+            "Standings, near misses count",
+            coefficient(found.alpha_standings.value),
+            "ordinal alpha",
+            terms.ORDINAL,
         )
-        _measure("After calibration", coefficient(found.consistency.value), "consistency", terms.CONSISTENCY)
+        _measure(
+            "Scores, once calibrated", coefficient(found.consistency.value), "consistency", terms.CONSISTENCY
+        )
     undefined = {
         "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,
         "consistency": found.consistency.reason if found.consistency.value is None else None,

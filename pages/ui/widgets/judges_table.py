@@ -7,9 +7,9 @@ import streamlit as st
 
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow
-from pages.ui.charts.canvas import CONFIG
 from pages.ui.charts.judges import positions_plot, severity_plot
 from pages.ui.widgets import terms
+from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.numbers import UNDEFINED, number, percent, points
 
 
@@ -18,9 +18,8 @@ def show_judges(report: Report) -> None:
     st.subheader("How strict each judge is, and what it counts for", help=terms.SEVERITY, anchor=False)
     chart, table = st.columns([2, 3])
     with chart:
-        st.plotly_chart(
+        show_chart(
             severity_plot(report),
-            config=CONFIG,
             key="severity",
             alt="Severity of each judge in points with one standard error; the table beside it has the numbers",
         )
@@ -38,12 +37,12 @@ def show_positions(report: Report) -> None:
     """Each judge's own side gap and ballot; a ballot given against its own scores is said."""
     st.subheader("Each judge's position", help=terms.BALLOT, anchor=False)
     chart, table = st.columns([3, 2])
-    chart.plotly_chart(
-        positions_plot(report),
-        config=CONFIG,
-        key="positions",
-        alt="Each judge's own gap between the sides in points; the table beside it has the numbers",
-    )
+    with chart:
+        show_chart(
+            positions_plot(report),
+            key="positions",
+            alt="Each judge's own gap between the sides in points; the table beside it has the numbers",
+        )
     with table:
         st.dataframe(
             [_position(judge) for judge in report.judges],

@@ -6,10 +6,11 @@ Knows the report. Invariant: on *no call* no side is named; reasons that block a
 import streamlit as st
 
 from debate_core.report import Report
-from pages.ui.charts.canvas import CONFIG, SIDE_COLOURS
+from pages.ui.charts.canvas import SIDE_COLOURS
 from pages.ui.charts.gap import gap_plot
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_links import show_links
+from pages.ui.widgets.argument_links import show_link
+from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.numbers import percent, points
 from pages.ui.widgets.sentences import odds_sentence, outcome_headline, reading_sentence
 from pages.ui.widgets.words import clip, plain
@@ -26,7 +27,11 @@ def show_banner(report: Report) -> None:
         else:
             side, _, rest = outcome_headline(report).partition(",")
             colour = SIDE_COLOURS[found.call]
-            st.header(f':color[{side}]{{foreground="{colour}"}},{rest}', help=terms.GAP, anchor=False)
+            st.header(
+                f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}{rest}',
+                help=terms.GAP,
+                anchor=False,
+            )
             if odds := odds_sentence(report):
                 st.markdown(odds)
         st.caption(f"By {report.judges_said}, under the {report.settings.rules} rules.")
@@ -39,20 +44,14 @@ def show_next_steps(report: Report) -> None:
     if report.review:
         st.subheader("Read these by hand", anchor=False)
         st.markdown("The judges are furthest apart on them, the widest first.")
-        show_links(report, report.review, "review")
-        claims = {row.id: row for row in report.arguments}
-        lines = [
-            f"- **{name}** {plain(clip(claims[name].claim, 140))}{_why(claims[name].why)}"
-            for name in report.review
-        ]
-        st.markdown("\n".join(lines))
+        rows = {row.id: row for row in report.arguments}
+        for name in report.review:
+            show_link(report, name, rows[name].claim)
+            if rows[name].why:
+                st.caption(f"{plain(rows[name].why or '')}.")
     if report.helps and report.outcome.call == "no_call":
         st.subheader("What would help to decide", anchor=False)
         st.markdown("\n".join(f"- {plain(clip(words, 400))}" for words in report.helps))
-
-
-def _why(why: str | None) -> str:
-    return f"  \n{plain(why)}." if why else ""
 
 
 def show_gap(report: Report) -> None:
@@ -62,9 +61,8 @@ def show_gap(report: Report) -> None:
         st.markdown("**The gap is undefined**: the cautions and reasons above say why.")
         return
     st.markdown(reading_sentence(report) or "")
-    st.plotly_chart(
+    show_chart(
         gap_plot(report.outcome),
-        config=CONFIG,
         key="gap",
         alt=reading_sentence(report) or "The gap in points",
     )

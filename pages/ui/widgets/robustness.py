@@ -19,14 +19,16 @@ def show_robustness(report: Report) -> None:
     st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
     flips = [change.change for change in report.robustness if change.flips]
     if flips:
-        st.markdown(
-            f"**It does.** It ends differently {'in one case' if len(flips) == 1 else 'in these cases'}: {listed(flips)}."
-        )
+        st.markdown(f"**It does.** These readings end differently: {listed(flips)}.")
     else:
         st.markdown("**It does not**: every line below ends the same.")
     st.dataframe(
         [
-            {"Read with": c.change, "Outcome": _CALLS[c.call], "": "differs" if c.flips else "same"}
+            {
+                "Read with": c.change,
+                "Outcome": _CALLS[c.call],
+                "Beside the outcome above": "differs" if c.flips else "same",
+            }
             for c in report.robustness
         ],
         hide_index=True,

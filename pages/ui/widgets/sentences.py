@@ -7,7 +7,7 @@ counted out loud.
 from debate_core.measuring.agreement import band
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow, Statistic
-from pages.ui.widgets.numbers import coefficient, listed, percent, points, span, spelled
+from pages.ui.widgets.numbers import coefficient, listed, odds, points, span, spelled
 from pages.ui.widgets.words import plain
 
 _VERBS = {
@@ -79,9 +79,9 @@ def odds_sentence(report: Report) -> str | None:
     found = report.outcome
     if found.call == "no_call" or found.p_pro is None:
         return None
-    odds = found.p_pro if found.call == "pro" else 1 - found.p_pro
+    chance = found.p_pro if found.call == "pro" else 1 - found.p_pro
     return (
-        f"With these judges and scores, the probability that {found.call.upper()} argued better is {percent(odds)}. "
+        f"With these judges and scores, the probability that {found.call.upper()} argued better is {odds(chance)}. "
         "That is about the arguments made here, not about what is true."
     )
 

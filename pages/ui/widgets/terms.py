@@ -17,7 +17,10 @@ INTERVAL = (
     "speaks of these judges and of arguments like these, not of other judges; judges on the same model share errors, "
     "and then it is too narrow."
 )
-PERCENT = "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for chance."
+PERCENT = (
+    "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for "
+    "chance. The term is percent agreement."
+)
 AC1 = (
     "Agreement on standings beyond chance by another reckoning of chance, which suffers less where nearly all "
     "standings are of one kind. The term is Gwet's AC1."
@@ -43,8 +46,14 @@ EFFECTIVE = (
     "How many equally weighted judges this panel amounts to. Four judges of equal weight count as 4.0, fewer when one "
     "outweighs the others. The term is 1 ÷ the sum of squared weights."
 )
-VARIANCE = "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the same."
-DIVERGENT = "The judges part on this argument: they are further apart here than their scores elsewhere explain. Marked ◆."
+VARIANCE = (
+    "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the "
+    "same."
+)
+DIVERGENT = (
+    "The judges part on an argument when they are further apart on it than their scores elsewhere explain, severity "
+    "removed. It is marked ◆, and the rules call it divergent."
+)
 CALIBRATED = (
     "Scores made comparable between judges, by the calibration chosen above. *Raw* is what the judge gave, under the "
     "rubric's common weights."
@@ -73,4 +82,7 @@ STANDINGS = {
     "UNCERTAIN": "Uncertain",
     "tied": "Tied",
 }
-ROBUSTNESS = "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that choice."
+ROBUSTNESS = (
+    "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
+    "choice."
+)

@@ -91,7 +91,7 @@ def _show_row(report: Report, row: ArgumentRow) -> None:
             show_response(row.response, None)
         else:
             st.markdown("Not answered yet.")
-        show_links(report, [row.id], "trace")
+        show_links(report, [row.id])
     with judged:
         for name, standing in row.standings.items():
             words = terms.STANDINGS[standing] if standing else "No standing: this judge gave no scores"

@@ -1,0 +1,57 @@
+"""Panel: how far do the judges agree, and where do they part?"""
+
+import streamlit as st
+
+from pages.ui import router, state
+from pages.ui.widgets.argument_drawer import show_drawer
+from pages.ui.widgets.argument_table import show_by_dimension, show_by_judge, show_divergences
+from pages.ui.widgets.calibrated_scores import show_scores
+from pages.ui.widgets.debate_heading import show_heading, show_missing_judges, show_unfinished
+from pages.ui.widgets.gauges import show_gauges, show_measures
+from pages.ui.widgets.judges_table import show_judges
+from pages.ui.widgets.missing import show_nothing
+from pages.ui.widgets.robustness import show_robustness
+from pages.ui.widgets.sentences import agreement_sentence
+from pages.ui.widgets.settings_row import show_settings
+from pages.ui.widgets.unscored import show_unscored
+
+router.enter()
+
+WHAT = (
+    "When at least two judges have scored, this page says how far they agree, where they part, and opens each argument "
+    "with every judge's scores and reasons side by side."
+)
+
+# read
+name = state.debate()
+held = state.record(name) if name else None
+
+# ask
+if held is None:
+    show_nothing(WHAT)
+    st.stop()
+st.title("How far do the judges agree?", anchor=False)
+show_heading(held, "panel")
+if held.usable < 2:
+    show_unscored(held, WHAT)
+    st.stop()
+report = state.report_of(held)
+opening = st.container(key="opening")
+show_settings(report)
+
+# show
+rubric = held.config.rubric
+with opening:
+    st.markdown(agreement_sentence(report))
+    show_missing_judges(report)
+    show_unfinished(held, report)
+show_gauges(report)
+show_measures(report, rubric)
+show_by_judge(report)
+show_divergences(report)
+show_by_dimension(report, rubric)
+show_scores(report, rubric)
+show_judges(report)
+show_robustness(report)
+if opened := state.argument(held):
+    show_drawer(report, held, opened)

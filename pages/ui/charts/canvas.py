@@ -1,0 +1,61 @@
+"""What all figures share: colours, shapes, the empty sheet they are drawn on.
+
+Knows plotly, not streamlit. Invariant: no figure sets a font colour or a background, so that the page's theme does;
+no meaning rests on colour alone; a name or a model's words are escaped before they reach a label.
+"""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from debate_core.transcript import Side
+
+SIDE_COLOURS: dict[Side, str] = {"pro": "#0072B2", "con": "#D55E00"}
+NEUTRAL = "#8C8A94"
+# See-through, so that the theme's text stays readable on every step of it, in light and in dark.
+RAMP = [[0.0, "rgba(124, 77, 196, 0.03)"], [1.0, "rgba(124, 77, 196, 0.60)"]]
+MARK = "#8F63D9"
+SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star", "hexagram")
+# What a chart offers in its corner: nothing; a phone scrolls past it.
+CONFIG: dict[str, Any] = {"displayModeBar": False, "scrollZoom": False, "doubleClick": False}
+_LONGEST = 160
+
+
+def canvas(height: int, **layout: Any) -> go.Figure:
+    """An empty figure of that height in pixels, see-through, without plotly's own template."""
+    figure = go.Figure()
+    figure.update_layout(
+        template=None,
+        height=height,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        dragmode=False,
+        showlegend=False,
+        **layout,
+    )
+    figure.update_xaxes(automargin=True, fixedrange=True, showgrid=False, zeroline=False)
+    figure.update_yaxes(automargin=True, fixedrange=True, showgrid=False, zeroline=False)
+    return figure
+
+
+def safe(text: str, longest: int = _LONGEST) -> str:
+    """`text` as plotly shows it letter for letter, cut when long.
+
+    >>> safe("a < b & <b>c</b>")
+    'a &lt; b &amp; &lt;b>c&lt;/b>'
+    """
+    line = " ".join(text.split())
+    cut = line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+    return cut.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def argument_label(name: str, side: Side, marked: bool = False) -> str:
+    """An argument's id with its side's colour before it, and a diamond where the judges part on it."""
+    mark = "◆ " if marked else ""
+    return f"{mark}<span style='color:{SIDE_COLOURS[side]}'>■</span> {name}"
+
+
+def shape(place: int) -> str:
+    """The marker of the judge at that place in the panel."""
+    return SHAPES[place % len(SHAPES)]

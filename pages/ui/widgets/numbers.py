@@ -1,0 +1,102 @@
+"""How a number reads on a screen: one style for every page.
+
+Knows numbers and words only. Invariant: an undefined value reads *undefined*, never blank, 0 or 1; a number that has a
+unit is never without it.
+"""
+
+UNDEFINED = "undefined"
+MINUS = "\u2212"
+Span = tuple[float, float]
+
+
+def bare(value: float, decimals: int) -> str:
+    """A number without its leading zero, with a true minus and never a negative zero.
+
+    >>> bare(0.714, 2), bare(-0.2, 1), bare(-0.001, 2), bare(1.0, 2), bare(12.34, 1)
+    ('.71', '−.2', '.00', '1.00', '12.3')
+    """
+    text = f"{abs(value):.{decimals}f}".removeprefix("0") or "0"
+    return text if not text.strip(".0") or value >= 0 else MINUS + text
+
+
+def coefficient(value: float | None) -> str:
+    """Alpha, kappa and their like: two decimals, no unit.
+
+    >>> coefficient(0.714), coefficient(None)
+    ('.71', 'undefined')
+    """
+    return UNDEFINED if value is None else bare(value, 2)
+
+
+def number(value: float | None, decimals: int = 1) -> str:
+    """Score points where the unit stands nearby, as in a chart's cell."""
+    return UNDEFINED if value is None else bare(value, decimals)
+
+
+def points(value: float | None) -> str:
+    """Score points with their unit.
+
+    >>> points(1.42), points(-0.3), points(None)
+    ('1.4 points', '−.3 points', 'undefined')
+    """
+    return UNDEFINED if value is None else f"{bare(value, 1)} points"
+
+
+def signed(value: float, decimals: int = 1) -> str:
+    """A difference with its sign; no sign where it rounds to nothing.
+
+    >>> signed(1.24), signed(-0.3), signed(0.01)
+    ('+1.2', '−.3', '.0')
+    """
+    text = bare(value, decimals)
+    return text if text.startswith(MINUS) or not text.strip(".0") else f"+{text}"
+
+
+def span(interval: Span, decimals: int = 2) -> str:
+    """An interval in words.
+
+    >>> span((0.18, 0.93)), span((-0.6, 2.2), 1)
+    ('.18 to .93', '−.6 to 2.2')
+    """
+    return f"{bare(interval[0], decimals)} to {bare(interval[1], decimals)}"
+
+
+def percent(share: float | None) -> str:
+    """A share of something counted.
+
+    >>> percent(0.5), percent(1.0), percent(None)
+    ('50%', '100%', 'undefined')
+    """
+    return UNDEFINED if share is None else f"{share:.0%}"
+
+
+def odds(probability: float | None) -> str:
+    """A probability computed from a sample: never certain.
+
+    >>> odds(1.0), odds(0.0), odds(0.52)
+    ('over 99%', 'under 1%', '52%')
+    """
+    if probability is None:
+        return UNDEFINED
+    return "over 99%" if probability >= 0.995 else "under 1%" if probability < 0.005 else f"{probability:.0%}"
+
+
+def listed(names: list[str] | tuple[str, ...]) -> str:
+    """Names as a sentence lists them.
+
+    >>> listed(["PRO-2"]), listed(["PRO-2", "CON-1", "CON-3"])
+    ('PRO-2', 'PRO-2, CON-1 and CON-3')
+    """
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def spelled(count: int) -> str:
+    """A small number as a word.
+
+    >>> spelled(4), spelled(12)
+    ('four', '12')
+    """
+    return _WORDS[count] if count < len(_WORDS) else str(count)

@@ -1,0 +1,50 @@
+"""Verdict: what may I conclude?"""
+
+import streamlit as st
+
+from pages.ui import router, state
+from pages.ui.widgets.briefing import show_briefing
+from pages.ui.widgets.debate_heading import show_heading, show_missing_judges, show_unfinished
+from pages.ui.widgets.judges_table import show_positions
+from pages.ui.widgets.missing import show_nothing
+from pages.ui.widgets.outcome_banner import show_banner, show_gap, show_next_steps
+from pages.ui.widgets.robustness import show_robustness
+from pages.ui.widgets.settings_row import show_settings
+from pages.ui.widgets.trace_table import show_trace
+from pages.ui.widgets.unscored import show_unscored
+
+router.enter()
+
+WHAT = (
+    "When the judges have scored, this page says whether a side may be named and how sure that is, or why not; then "
+    "the briefing, and the way of every claim to its standing."
+)
+
+# read
+name = state.debate()
+held = state.record(name) if name else None
+
+# ask
+if held is None:
+    show_nothing(WHAT)
+    st.stop()
+st.title("What may I conclude?", anchor=False)
+show_heading(held, "verdict")
+if held.usable < 2:
+    show_unscored(held, WHAT)
+    st.stop()
+report = state.report_of(held)
+answer = st.container(key="answer")
+show_settings(report)
+
+# show
+with answer:
+    show_banner(report)
+    show_missing_judges(report)
+    show_unfinished(held, report)
+show_positions(report)
+show_next_steps(report)
+show_gap(report)
+show_briefing(report, held)
+show_trace(report)
+show_robustness(report)

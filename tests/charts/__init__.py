@@ -1,0 +1,1 @@
+"""Figures are values: what is drawn is asserted on the dictionary."""

@@ -1,0 +1,204 @@
+"""Debates in every state the result pages must show, as the facts a store would hold.
+
+Written by hand, so that what a page should say can be read off the tables below.
+"""
+
+from collections.abc import Sequence
+
+from debate_core.briefing import Briefing, Statement
+from debate_core.config import DebateConfig
+from debate_core.events import (
+    BriefingFailed,
+    BriefingWritten,
+    DebateFinished,
+    DebateOpened,
+    Event,
+    JudgeFailed,
+    SheetRead,
+    StoredEvent,
+    TurnSpoken,
+)
+from debate_core.history import History
+from debate_core.record import Record
+from debate_core.replay import replay
+from debate_core.report import Report, ReportSettings, report
+from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet, Standing
+from debate_core.store import Store
+from debate_core.transcript import Argument, Closing, Phase, Response, ResponseType, Side, Topic, Turn
+
+TOPIC = "A 12-person company should split its monolith into microservices despite the cost"
+IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
+JUDGES = ("Technical", "Business", "Risk", "General")
+
+_CLAIMS = {
+    "PRO-1": "Separate services let each team release without waiting for the others.",
+    "PRO-2": "A fault in one service no longer takes the whole product down.",
+    "PRO-3": "Hiring gets easier because each service can be learned in a week.",
+    "CON-1": "Twelve people cannot run twenty services and still build features.",
+    "CON-2": "Most of the gain comes from modules inside the monolith, at a tenth of the cost.",
+    "CON-3": "Network calls between services add failures that the monolith never had.",
+}
+_REASONING = (
+    "A release today waits for every team's tests, because all of them ship in one build. When the boundary is a "
+    "network interface, a change is tested against the interface alone, so the waiting ends."
+)
+_EVIDENCE = "Invented for the demo: 14 of the last 20 releases were delayed by another team's failing test."
+_TYPES: tuple[ResponseType, ...] = ("challenge", "partial", "refute", "concede", "challenge", "partial")
+
+AGREED = (
+    ((8, 8, 7, 8), (7, 8, 7, 7), (7, 7, 7, 7), (5, 4, 5, 5), (5, 5, 5, 6), (4, 4, 5, 5)),
+    ((9, 8, 8, 8), (8, 8, 8, 8), (8, 7, 8, 8), (6, 5, 5, 6), (6, 6, 5, 6), (5, 5, 5, 6)),
+    ((7, 7, 6, 7), (6, 7, 6, 6), (6, 6, 6, 6), (4, 4, 4, 4), (4, 5, 4, 4), (4, 3, 4, 4)),
+    ((8, 8, 8, 9), (8, 7, 8, 8), (7, 8, 7, 8), (6, 5, 5, 5), (5, 6, 5, 6), (5, 4, 5, 5)),
+)
+PARTED = (
+    ((8, 7, 8, 7), (9, 9, 8, 9), (7, 7, 6, 7), (7, 6, 7, 6), (7, 7, 6, 7), (6, 7, 7, 7)),
+    ((7, 8, 7, 7), (8, 9, 9, 8), (6, 7, 7, 6), (3, 3, 2, 3), (7, 6, 7, 7), (7, 6, 7, 6)),
+    ((6, 6, 7, 6), (3, 2, 3, 4), (6, 5, 6, 6), (8, 8, 9, 8), (6, 6, 6, 5), (6, 6, 5, 6)),
+    ((7, 7, 8, 8), (4, 3, 3, 4), (7, 6, 6, 7), (7, 8, 8, 8), (7, 7, 7, 7), (7, 6, 6, 7)),
+)
+SPLIT = (
+    (*AGREED[0][:3], (9, 9, 9, 9), *AGREED[0][4:]),
+    (*AGREED[1][:3], (2, 3, 2, 2), *AGREED[1][4:]),
+    (*AGREED[2][:3], (8, 8, 9, 8), *AGREED[2][4:]),
+    (*AGREED[3][:3], (3, 2, 3, 2), *AGREED[3][4:]),
+)
+CONSTANT = tuple(tuple((7, 7, 7, 7) for _ in IDS) for _ in JUDGES)
+
+
+def standing_of(points: Sequence[int]) -> Standing:
+    """A standing that follows from the scores, so that the tables above say everything."""
+    mean = sum(points) / len(points)
+    if mean >= 7:
+        return "UPHELD"
+    if mean >= 5.5:
+        return "PARTIALLY_UPHELD"
+    return "UNCERTAIN" if mean >= 4.5 else "REFUTED"
+
+
+def sheet(judge: str, table: Sequence[Sequence[int]], overall: Overall | None = None) -> Scoresheet:
+    """One judge's scoresheet from its row of a table above; every third argument has no notes."""
+    entries = tuple(
+        ArgumentScores(
+            argument_id=name,
+            scores=dict(zip(("logic", "evidence", "responsiveness", "honesty"), points, strict=True)),
+            standing=standing_of(points),
+            fallacies=("slippery_slope",) if name == "CON-3" and judge in {"Technical", "Risk"} else (),
+            notes=None
+            if place % 3 == 2
+            else f"As the {judge.lower()} judge I find the mechanism named & traceable.",
+        )
+        for place, (name, points) in enumerate(zip(IDS, table, strict=True))
+    )
+    given = Overall(ballot="PRO", confidence=0.7, key_finding="The release delays carry the case.")
+    return Scoresheet(judge=judge, entries=entries, overall=overall or given)
+
+
+def turns() -> tuple[Turn, ...]:
+    """Both openings, cross-examinations and closings."""
+    spoken = []
+    phases: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
+    for phase in phases:
+        sides: tuple[Side, Side] = ("pro", "con")
+        for side in sides:
+            spoken.append(_turn(len(spoken) + 1, phase, side))
+    return tuple(spoken)
+
+
+def _turn(number: int, phase: Phase, side: Side) -> Turn:
+    if phase == "opening":
+        own = [name for name in IDS if name.startswith(side.upper())]
+        said = tuple(
+            Argument(id=name, side=side, claim=_CLAIMS[name], reasoning=_REASONING, evidence=_EVIDENCE)
+            for name in own
+        )
+        return Turn(number=number, phase=phase, side=side, arguments=said)
+    if phase == "cross_examination":
+        answered = [
+            Response(
+                argument_id=name,
+                side=side,
+                response_type=kind,
+                reasoning=f"{name} names a mechanism, but its evidence covers releases of one quarter only.",
+                question="What happened in the other three quarters?",
+            )
+            for name, kind in zip(IDS, _TYPES, strict=True)
+            if not name.startswith(side.upper())
+        ]
+        return Turn(number=number, phase=phase, side=side, responses=tuple(answered))
+    return Turn(
+        number=number, phase=phase, side=side, closing=Closing(side=side, position="The case stands.")
+    )
+
+
+BRIEFING = Briefing(
+    key_insight=Statement(
+        text="Release delays come from shared tests, not from the build.", rests_on=("PRO-1", "CON-2")
+    ),
+    unresolved=(
+        Statement(text="Measure how many delays a modular monolith would remove.", rests_on=("CON-2",)),
+        Statement(text="Ask what an on-call rota for twenty services would cost."),
+    ),
+    recommendation=Statement(
+        text="Split off one service first and measure for a quarter.", rests_on=("PRO-1", "CON-1")
+    ),
+)
+
+_OPENED = DebateOpened(config=DebateConfig(topic=Topic(text=TOPIC)))
+_SPOKEN = tuple(TurnSpoken(turn=turn, calls=()) for turn in turns())
+
+
+def _read(table: Sequence[Sequence[Sequence[int]]], judges: Sequence[str] = JUDGES) -> tuple[SheetRead, ...]:
+    return tuple(
+        SheetRead(sheet=sheet(judge, table[JUDGES.index(judge)]), call=f"judge {judge}", rung="whole")
+        for judge in judges
+    )
+
+
+_BRIEFED = (BriefingWritten(briefing=BRIEFING, call="briefing"), DebateFinished())
+_FAILED = JudgeFailed(judge="Risk", cause="its answer was not readable three times: no object was found")
+
+STATES: dict[str, tuple[Event, ...]] = {
+    "agreed": (_OPENED, *_SPOKEN, *_read(AGREED), *_BRIEFED),
+    "split": (_OPENED, *_SPOKEN, *_read(SPLIT), *_BRIEFED),
+    "no_call": (_OPENED, *_SPOKEN, *_read(PARTED), *_BRIEFED),
+    "three_of_four": (
+        _OPENED,
+        *_SPOKEN,
+        *_read(AGREED, ("Technical", "Business", "General")),
+        _FAILED,
+        BriefingFailed(cause="the model gave no readable briefing after 2 askings"),
+        DebateFinished(),
+    ),
+    "undefined": (_OPENED, *_SPOKEN, *_read(CONSTANT), *_BRIEFED),
+    "speaking": (_OPENED, *_SPOKEN[:2]),
+    "scoring": (_OPENED, *_SPOKEN, *_read(AGREED, ("Technical",))),
+    "some_scored": (_OPENED, *_SPOKEN, *_read(AGREED, ("Technical", "Business"))),
+}
+
+
+def record_of(state: str) -> Record:
+    """The record of a debate in that state."""
+    events = STATES[state]
+    return replay(
+        [
+            StoredEvent(record=f"{state}00", sequence=n, at=1_700_000_000.0 + n, event=event)
+            for n, event in enumerate(events, start=1)
+        ]
+    )
+
+
+def report_in(state: str, settings: ReportSettings | None = None) -> Report:
+    """The report on it."""
+    return report(record_of(state), History(), settings or ReportSettings())
+
+
+def fill(store: Store, states: Sequence[str] = tuple(STATES)) -> dict[str, str]:
+    """Put debates in these states into a store; their ids by state."""
+    ids = {}
+    for state in states:
+        opened, *rest = STATES[state]
+        assert isinstance(opened, DebateOpened)
+        ids[state] = store.open_record(opened, f"{state}00")
+        store.append(ids[state], rest)
+    return ids
