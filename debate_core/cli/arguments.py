@@ -4,7 +4,7 @@ Knows argparse and the commands' names. Invariant: every option a command reads 
 """
 
 import argparse
-from typing import get_args
+from typing import TypeAlias, get_args
 
 from debate_core.cli.looking import act_list, act_replay, act_report
 from debate_core.cli.running import act_resume, act_run
@@ -13,7 +13,7 @@ from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import Scheme
 from debate_core.verdict import Preset
 
-Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def parser() -> argparse.ArgumentParser:

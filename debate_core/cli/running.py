@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import secrets
+import signal
 import sys
 import urllib.parse
 from typing import Any
@@ -107,6 +108,8 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
 
 def _bar(runner: Runner, record: str) -> None:
     """Show completed calls against the estimate until the debate no longer runs here."""
+    # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     held = load(runner.store, record)
     total = estimate(held.config).calls
     try:

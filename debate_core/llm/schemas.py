@@ -59,8 +59,8 @@ def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def positional(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """`schema` as llama.cpp takes it: whole, with each place pinned, but without `items: false`, which it
-    refuses.
+    """`schema` as llama.cpp takes it: whole, with each place pinned and no `items` beside them, which it would heed
+    alone (or, when false, refuse).
 
     >>> positional({"type": "array", "prefixItems": [{"const": "PRO-1"}], "items": False})
     {'type': 'array', 'prefixItems': [{'const': 'PRO-1'}]}
@@ -68,7 +68,7 @@ def positional(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {
         word: _positional(value)
         for word, value in schema.items()
-        if word != "items" or not isinstance(value, bool)
+        if word != "items" or not (isinstance(value, bool) or "prefixItems" in schema)
     }
 
 
