@@ -27,7 +27,7 @@ def _response(speaker: Speaker, target: Argument, skill: float) -> dict[str, str
     found = read_argument(target)
     kind = _kind(speaker, found)
     case = recognise(speaker.pool, target)
-    slots = {"id": target.id, "quote": lower_first(excerpt(target.claim or target.reasoning)) or "…"}
+    slots = {"id": target.id, "quote": lower_first(excerpt(target.claim or target.reasoning, 10)) or "…"}
     lead = speaker.say("lead", slots)
     if speaker.rng.random() > skill and kind in ("refute", "challenge"):
         body = speaker.say("evade", slots)
@@ -38,7 +38,7 @@ def _response(speaker: Speaker, target: Argument, skill: float) -> dict[str, str
         "argument_id": target.id,
         "response_type": kind,
         "reasoning": " ".join(part for part in (sentence(lead), sentence(body)) if part),
-        "question": _question(speaker, kind, case, slots),
+        "question": _question(speaker, kind, None if case and case.gap in body else case, slots),
     }
 
 
@@ -57,7 +57,7 @@ def _kind(speaker: Speaker, found: Found) -> ResponseType:
 
 def _body(speaker: Speaker, kind: ResponseType, case: Case | None, found: Found) -> str:
     if found.flaws and kind == "refute":
-        measure = case.measure if case else "the result"
+        measure = f"the {case.measure}" if case else "the result"
         return speaker.say("refute_flaw", {"flaw": found.flaws[0][1], "measure": measure})
     if case is None:
         return speaker.say(f"{kind}_plain")
@@ -119,7 +119,7 @@ def _shift(conceded: int, forces: list[float], heard: Transcript) -> Shift:
 def _position(speaker: Speaker, purpose: Closing, counts: tuple[int, int], shift: Shift) -> str:
     forms, heard = speaker.proposition, purpose.heard
     parts = [
-        speaker.say("position_led", {"topic": forms.doing if len(forms.doing) < 120 else forms.short[0]})
+        speaker.say("position_led", {"topic": forms.named if len(forms.named) < 140 else forms.short[0]})
     ]
     parts.append(
         _counted(*counts) if heard.responses else "No answers were exchanged, so there is nothing to count."

@@ -97,8 +97,8 @@ def _recommendation(
 ) -> dict[str, object]:
     ranked = sorted(arguments, key=lambda a: -_rank(a, sheets))
     known = [(a, case) for a in ranked if (case := recognise(speaker.pool, a)) is not None]
-    topic = speaker.proposition.doing
+    topic = speaker.proposition.named
     if not known:
         return _statement(speaker.say("b_next_plain", {"topic": topic}), ranked[0])
     argument, case = known[0]
-    return _statement(speaker.say("b_next", {"topic": topic, "measure": case.measure}), argument)
+    return _statement(speaker.say("b_next", {"topic": topic, "measure": f"the {case.measure}"}), argument)

@@ -68,7 +68,7 @@ def _seen(found: Found) -> Iterator[tuple[str, float, str]]:
         yield "figures", found.figures, quotes["figures"]
     else:
         yield "nofigures", 1.0 - found.figures, quotes["evidence"]
-    if "over" in quotes and found.overclaim >= 0.3:
+    if "over" in quotes and found.overclaim >= 0.5:
         yield "over", 0.5 + found.overclaim, quotes["over"]
     if "limits" in quotes and found.limits >= 0.4:
         yield "limits", found.limits, quotes["limits"]

@@ -11,11 +11,17 @@ from random import Random
 from debate_core.llm.simulated.grammar import fix_articles, upper_first
 
 _SLOT = re.compile(r"\{([A-Za-z_]+|\d+(?:\.\d+)?-\d+(?:\.\d+)?)\}")
-_CLAUSE_ENDS = re.compile(r"[.;:,?!()\n]|\s[–—-]\s")
+# A stop or comma between figures ends nothing.
+_CLAUSE_ENDS = re.compile(r"[.,](?!\d)|[;:?!()\n]|\s[–—-]\s")
 _QUOTES = re.compile(r"[\"“”«»{}\[\]<>`*_#|\\]+")
 _SMALL = frozenset(
-    """a an the of to in on for is are be and or but with from by at as it its that this than so not no which who if
-    would can will has have had was were do does there their they he she we you i""".split()
+    ["a", "an", "the", "of", "to", "in", "on", "for", "is", "are", "be", "and", "or", "but", "with", "from", "by", "at", "as", "it", "its", "that", "this", "than", "so", "not", "no", "which", "who", "if", "would", "can", "will", "has", "have", "had", "was", "were", "do", "does", "there", "their", "they", "he", "she", "we", "you", "i"]
+)
+_BEFORE_A_STRETCH = frozenset(
+    ["would", "can", "will", "could", "may", "must", "cannot", "is", "are", "was", "were", "has", "have", "that", "because", "which"]
+)
+_JOINING = frozenset(
+    ["so", "and", "that", "but", "although", "though", "because", "or", "which", "hence", "therefore", "thus", "since", "then", "as"]
 )
 READ_AT_MOST = 12_000
 
@@ -63,43 +69,65 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def clauses(text: str) -> list[str]:
-    """The stretches of `text` between marks, of three words or more."""
+    """The stretches of `text` between marks, of four words or more."""
     parts = (part.strip(" '’") for part in _CLAUSE_ENDS.split(plain(text)))
-    return [part for part in parts if len(part.split()) >= 3]
+    return [part for part in parts if len(part.split()) >= 4]
 
 
 def excerpt(text: str, most: int = 8) -> str:
     """Three to `most` words of `text` that can be quoted; fewer where there are no more.
 
-    The clause with the most to say, cut at `most` words and never ended on a small word.
+    Whole short clauses are preferred, then stretches that begin after a verb or a joining word; never one that ends on
+    a small word.
     """
     found = clauses(text)
     if not found:
-        return " ".join(plain(text).split()[:most])
-    best = max(found[:60], key=lambda part: (_fits(part, most), len(content_words(part))))
-    return trimmed(best, most)
+        return trimmed(plain(text), most)
+    stretches = [stretch for clause in found[:40] for stretch in _stretches(clause, most)]
+    return max(stretches, key=_says)
 
 
-def _fits(part: str, most: int) -> bool:
-    return len(part.split()) <= most
+def _says(stretch: str) -> tuple[int, int]:
+    return len(content_words(stretch)), -len(stretch)
+
+
+def _stretches(clause: str, most: int) -> list[str]:
+    """The quotable stretches of one clause."""
+    words = clause.split()
+    if len(words) <= most:
+        return [_opened(clause)]
+    starts = [i + 1 for i, word in enumerate(words[:-3]) if word.lower() in _BEFORE_A_STRETCH]
+    return [_opened(trimmed(" ".join(words[start:]), most)) for start in starts or [0]]
+
+
+def _opened(stretch: str) -> str:
+    """`stretch` without joining words at its head."""
+    words = stretch.split()
+    while len(words) > 3 and words[0].lower() in _JOINING:
+        words = words[1:]
+    return " ".join(words)
 
 
 def trimmed(part: str, most: int = 8) -> str:
     """The first `most` words of `part`, without small words at the end, nor characters beyond reading."""
     words = [word[:40] for word in part.split()[:most]]
-    while len(words) > 3 and words[-1].lower() in _SMALL and len(part.split()) > len(words) - 1:
+    while len(words) > 3 and words[-1].lower().strip(",") in _SMALL and len(part.split()) > len(words) - 1:
         words.pop()
-    return " ".join(words)
+    return " ".join(words).strip(" ,")
 
 
 def around(text: str, at: int, most: int = 8) -> str:
-    """Up to `most` words of the clause of `text` that holds position `at`."""
+    """Up to `most` words of the clause of `text` that holds position `at`; of the next one where that clause only
+    announces it (*One limit should be stated:*) or is too short to quote."""
     begin = max((m.end() for m in _CLAUSE_ENDS.finditer(text[:at])), default=0)
     following = _CLAUSE_ENDS.search(text, at)
-    clause = text[begin : following.start() if following else len(text)]
-    words = clause.split()
-    if len(words) <= most:
-        return plain(clause) or excerpt(text, most)
+    end = following.start() if following else len(text)
+    announces = following is not None and following[0] == ":"
+    if following and (announces or len(text[begin:end].split()) < 4) and text[following.end() :].strip():
+        begin, at = following.end(), following.end()
+        further = _CLAUSE_ENDS.search(text, begin)
+        end = further.start() if further else len(text)
+    words = text[begin:end].split()
     held = len(text[begin:at].split())
-    first = max(0, min(held - 3, len(words) - most))
-    return trimmed(plain(" ".join(words[first : first + most])), most)
+    first = max(0, min(held - 1, len(words) - most))
+    return _opened(trimmed(plain(" ".join(words[first : first + most])), most)) or excerpt(text, most)

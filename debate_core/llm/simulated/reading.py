@@ -31,6 +31,7 @@ _COMPARED = re.compile(
     r"\bfrom \d[\d,.]* to \d|\bagainst \d|\bbefore[- ]and[- ]after\b|\bcompar\w+|\bpaired\b|\bcontrol\b|\bmatched\b|\btrial\b",
     re.I,
 )
+_RESULT = re.compile(r"\bfrom \d[\d,.]* to \d|\bagainst \d|\bper cent\b", re.I)
 _SOURCED = re.compile(
     r"\b(records?|audit|study|studies|comparison|counts?|counters|register|logs?|receipts|measured|found that|showed|"
     r"recorded|accounts|review|data|report)\b",
@@ -48,9 +49,9 @@ _LIMITS = re.compile(
     re.I,
 )
 _OVERCLAIMS = re.compile(
-    r"\b(always|never|everyone|everybody|nobody|no one|obvious\w*|undeniabl\w*|no doubt|without doubt|inevitabl\w*|"
-    r"entirely|completely|in every case|anyone can see|certainly|plainly|lost everything|complete answer|settles the|"
-    r"perfectly|all that mattered|disaster|catastroph\w*)\b",
+    r"\b(everyone (?:knows|who|agrees)|everybody knows|nobody can|no one can|obvious\w*|undeniabl\w*|no doubt|without doubt|"
+    r"inevitabl\w*|entirely|in every case|anyone can see|lost everything|complete answer|settles the|no exception|"
+    r"perfectly obvious|that mattered|disaster\w*|catastroph\w*|transform\w* entirely|always|never)\b",
     re.I,
 )
 _VAGUE = re.compile(
@@ -113,8 +114,9 @@ _FLAWS: tuple[tuple[Fallacy, str, re.Pattern[str]], ...] = (
     ),
 )
 _ATTACKS = re.compile(
-    r"\b(does not follow|not follow|missing|fails?|assumed|nothing|stops short|not met|no comparison|opposite|in fact|"
-    r"against it|still to be shown|how far|degree|dispute|narrower|takes? away|take away|no step|instead|but)\b",
+    r"\b(does not follow|not follow|missing|step that fails|assumed|establishes|stops short|not met|no comparison|opposite|in fact|"
+    r"against it|still to be shown|how far|degree|dispute|narrower|takes? away|take away|no step|cannot be told|"
+    r"expect instead|less far|not a mechanism|not named)\b",
     re.I,
 )
 _QUOTED = re.compile(r"[“\"]([^”\"]{4,200})[”\"]")
@@ -163,7 +165,7 @@ def read_argument(argument: Argument) -> Found:
         figures=_full(figures, 4) * 0.6 + _full(compared, 2) * 0.4,
         firmness=max(0.0, _full(sourced, 2) - 0.45 * _full(opinion, 2)),
         limits=_full(len(_LIMITS.findall(case)), 2) * 0.65 + _full(len(_LIMITS.findall(evidence)), 1) * 0.35,
-        overclaim=_full(len(_OVERCLAIMS.findall(whole)), 3),
+        overclaim=_full(max(0, len(_OVERCLAIMS.findall(whole)) - 0.5), 2),
         vagueness=_full(len(_VAGUE.findall(whole)), 2),
         clarity=_clarity(claim, reasoning),
         empty=len(whole.split()) < 8,
@@ -178,16 +180,19 @@ def read_response(argument: Argument, response: Response | None) -> Answered:
         return Answered(force=-0.1, engages=0.0, kind="unanswered", quote="")
     text = response.reasoning[:READ_AT_MOST]
     own = content_words(f"{argument.claim} {argument.reasoning} {argument.evidence}")
-    said = content_words(text)
+    unquoted = _QUOTED.sub(" ", text)
+    said = content_words(unquoted)
     shared = len(said & own) / max(6, len(said))
-    engages = min(1.0, 2.0 * shared) * 0.6 + 0.4 * _full(len(_ATTACKS.findall(text)), 2)
+    taken_up = 0.2 if unquoted != text else 0.0
+    engages = min(
+        1.0, taken_up + 0.4 * min(1.0, 3.0 * shared) + 0.4 * _full(len(_ATTACKS.findall(unquoted)), 2)
+    )
     weight = {"refute": 1.0, "challenge": 0.72, "partial": 0.35, "concede": -0.8}[response.response_type]
     force = weight if weight < 0 else weight * (0.25 + 0.75 * engages) * min(1.0, len(said) / 12)
-    unquoted = _QUOTED.sub(" ", text)
-    return Answered(force=force, engages=engages, kind=response.response_type, quote=_said_best(unquoted))
+    return Answered(force=force, engages=engages, kind=response.response_type, quote=excerpt(unquoted, 9))
 
 
-def _full(count: int, enough: int) -> float:
+def _full(count: float, enough: float) -> float:
     return min(1.0, count / enough)
 
 
@@ -198,22 +203,17 @@ def _clarity(claim: str, reasoning: str) -> float:
     return max(0.0, 1.0 - abs(length - 17) / 30) * (1.0 if 4 <= len(claim.split()) <= 30 else 0.6)
 
 
-def _said_best(text: str) -> str:
-    found = _ATTACKS.search(text)
-    return around(text, found.start()) if found else excerpt(text)
-
-
 def _quotes(claim: str, reasoning: str, evidence: str) -> dict[str, str]:
     """For each quality the words of the argument it was seen in, where there are any."""
     looked: dict[str, tuple[re.Pattern[str], str]] = {
         "chain": (_CAUSES, reasoning),
-        "figures": (_COMPARED, evidence),
+        "figures": (_RESULT, evidence),
         "opinion": (_OPINION, evidence),
         "limits": (_LIMITS, reasoning),
         "over": (_OVERCLAIMS, f"{claim} {reasoning}"),
     }
     quotes = {name: around(text, m.start()) for name, (p, text) in looked.items() if (m := p.search(text))}
-    if "figures" not in quotes and (found := _FIGURE.search(evidence)):
+    if "figures" not in quotes and (found := _COMPARED.search(evidence) or _FIGURE.search(evidence)):
         quotes["figures"] = around(evidence, found.start())
     for name, _, pattern in _FLAWS:
         whole = f"{reasoning} {evidence}"

@@ -60,7 +60,7 @@ class Speaker:
 def case_slots(speaker: Speaker, case: Case) -> dict[str, str]:
     """A case's clauses, filled for this speaker, under their names."""
     names = ("why", "so", "measure", "seen", "limit", "gap", "answer")
-    return {name: speaker.fill(getattr(case, name)) for name in names}
+    return {name: speaker.fill(getattr(case, name)) for name in names} | {"measure": f"the {case.measure}"}
 
 
 def recognise(pool: Pool, argument: Argument) -> Case | None:

@@ -3,8 +3,12 @@
 Knows nothing of debates. Invariant: every set is of lower-case words.
 """
 
-VERBS = frozenset(
-    """abandon abolish accept access accommodate achieve acquire act adapt add address adjust admit adopt advertise
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+VERBS = _set("""abandon abolish accept access accommodate achieve acquire act adapt add address adjust admit adopt advertise
     allow amend answer apply appoint approve arm ask assess attend automate avoid ban base be become begin believe
     belong borrow boycott break bring build buy call cap care carry cause celebrate censor centralise challenge change
     charge check choose clean close collect colonise come commute compensate compete complete consider consume
@@ -27,23 +31,18 @@ VERBS = frozenset(
     slow smoke solve speak spend split spread start stay stop strengthen strike study subscribe subsidise succeed
     suffer support suspend switch take talk tax teach tell terminate test think tolerate trade train transition
     travel treat trust try turn unionise unite update upgrade use vaccinate value visit vote wait walk want watch
-    wear weaken welcome widen win withdraw work worry write""".split()
-)
+    wear weaken welcome widen win withdraw work worry write""")
 # Verbs that are nouns just as often: taken for verbs only where nothing better follows.
-ALSO_NOUNS = frozenset(
-    """access act address answer ban base call cap care cause challenge change charge check control cost count cull
+ALSO_NOUNS = _set("""access act address answer ban base call cap care cause challenge change charge check control cost count cull
     cut cycle deal delay drink drive drop end exercise face fast fight finance fire fix focus force fund gain grant
     hand harm help hike hire hold host house hunt judge label lead limit live look mine move need offer own pay
     permit pick plan play police pool practice profit pull rent report rescue return rise run sack screen set share
     ship shop show sleep slow smoke split spread start stay stop strike study support switch talk tax test trade
     train travel treat trust turn update upgrade use value visit vote wait walk watch wear welcome win work worry
-    market state school water plant transport design process bus""".split()
-)
-DOUBLED = frozenset(
-    """ban begin cancel cap compel control cut drop equip fit forbid forget get hit label let level map model outrun
+    market state school water plant transport design process bus""")
+DOUBLED = _set("""ban begin cancel cap compel control cut drop equip fit forbid forget get hit label let level map model outrun
     permit admit commit submit plan put quit refer rerun rid run scrap set ship shop shut sit skip split spot stop
-    swap swim tap transfer travel trim win wrap opt""".split()
-)
+    swap swim tap transfer travel trim win wrap opt""")
 PARTICIPLES = {
     "banned": "ban",
     "broken": "break",
@@ -83,30 +82,23 @@ PARTICIPLES = {
     "withdrawn": "withdraw",
     "written": "write",
 }
-DETERMINERS = frozenset(
-    """a an the this that these those my your our his her its their all any each every some no more most many few
-    both several one two three four five""".split()
-)
-PREPOSITIONS = frozenset(
-    """of in on at to for from by with about into over under between among against during without through per as
-    than like near off after before across within""".split()
-)
-PRONOUNS = frozenset("i you we they he she it one everyone everybody people anyone nobody there".split())
-ADVERBS = frozenset("ever also still really always only all just then now actually simply".split())
+DETERMINERS = _set("""a an the this that these those my your our his her its their all any each every some no more most many few
+    both several one two three four five""")
+PREPOSITIONS = _set("""of in on at to for from by with about into over under between among against during without through per as
+    than like near off after before across within""")
+PRONOUNS = _set("i you we they he she it one everyone everybody people anyone nobody there")
+ADVERBS = _set("ever also still really always only all just then now actually simply")
 # Words that begin what is said of a subject after "is" or "are".
-PREDICATES = frozenset(
-    """good bad worth better worse best worst harmful harmless healthy unhealthy safe unsafe fair unfair ethical
+PREDICATES = _set("""good bad worth better worse best worst harmful harmless healthy unhealthy safe unsafe fair unfair ethical
     unethical moral immoral effective ineffective necessary unnecessary needed overrated underrated dead alive too
     more less a an still really ever always just justified right wrong possible impossible useful useless dangerous
     beneficial essential important sustainable affordable cruel outdated obsolete legal illegal real inevitable
     acceptable unacceptable sensible wise foolish overpriced addictive natural responsible enough ready broken the
     not able going morally economically ultimately truly inherently compulsory free worthwhile democratic
     undemocratic racist sexist elitist stressful hopeless pointless damaging doing making killing ruining
-    destroying helping becoming getting losing winning art sport""".split()
-)
+    destroying helping becoming getting losing winning art sport""")
 # Names that keep their capital inside a sentence though they begin one.
-NAMES = frozenset(
-    """africa america american asia australia austria belgium berlin bitcoin brazil brexit britain british brussels
+NAMES = _set("""africa america american asia australia austria belgium berlin bitcoin brazil brexit britain british brussels
     canada cardiff catalan catalonia china chinese christmas christian christianity dublin dutch easter
     edinburgh egypt england english europe european finland france french german germany glasgow greece greek hindi
     india indian iran iraq ireland irish islam islamic israel italian italy japan japanese java
@@ -114,14 +106,9 @@ NAMES = frozenset(
     nigeria norway oxford pakistan palestine paris poland polish portugal postgres python quebec ramadan rome russia
     russian rust scotland scottish shakespeare spain spanish sql sudan sweden swedish swiss switzerland taiwan tokyo
     turkey turkish ukraine ukrainian venice wales welsh windows monday tuesday wednesday thursday friday saturday
-    sunday january february march april may june july august september october november december""".split()
-)
-FOREIGN = frozenset(
-    """el la los las una del que debería deberían deberíamos es para por con les des du est-ce faut-il doit une dans
+    sunday january february march april may june july august september october november december""")
+FOREIGN = _set("""el la los las una del que debería deberían deberíamos es para por con les des du est-ce faut-il doit une dans
     sur der die das und ist sollte sollten wir ein eine nicht il gli della dovrebbe dovremmo sono nel o os uma não
-    deve devemos het een niet moet moeten wij zou zouden och är ska vi att skal og ikke czy powinniśmy jest""".split()
-)
-ENGLISH = frozenset(
-    """the a an of to in on for is are be should and or does do we i with from by at can will have has our my your
-    their not it as if than""".split()
-)
+    deve devemos het een niet moet moeten wij zou zouden och är ska vi att skal og ikke czy powinniśmy jest""")
+ENGLISH = _set("""the a an of to in on for is are be should and or does do we i with from by at can will have has our my your
+    their not it as if than""")
