@@ -61,8 +61,7 @@ def opening(purpose: Opening, mark: str, faults: Sequence[str]) -> Prompt:
     many = purpose.count > 1
     number = f"exactly {purpose.count} arguments, each on ground of its own" if many else "exactly 1 argument"
     task = paragraphs(
-        f"You speak for {_side(purpose.side)}. This is your opening. Give {number}."
-        + _heard_opening(purpose),
+        f"{_role(purpose.side)} This is your opening. Give {number}." + _heard_opening(purpose),
         "Each argument has\n"
         + bullets(
             [
@@ -103,8 +102,7 @@ def cross_examination(purpose: CrossExamination, mark: str, faults: Sequence[str
         else f"this argument of {other}"
     )
     task = paragraphs(
-        f"You speak for {_side(purpose.side)}. This is the cross-examination. Answer {each}: "
-        f"{', '.join(ids)}.",
+        f"{_role(purpose.side)} This is the cross-examination. Answer {each}: {', '.join(ids)}.",
         "Each answer has\n" + bullets(ANSWER_FIELDS),
         "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
         "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
@@ -124,8 +122,7 @@ def closing(purpose: Closing, mark: str, faults: Sequence[str]) -> Prompt:
     passages = start(purpose.topic, mark)
     add_debate(passages, purpose.heard)
     task = paragraphs(
-        f"You speak for {_side(purpose.side)}. This is your closing. Bring no new arguments and no new "
-        "evidence.",
+        f"{_role(purpose.side)} This is your closing. Bring no new arguments and no new evidence.",
         "Give\n"
         + bullets(
             [
@@ -149,8 +146,9 @@ def closing(purpose: Closing, mark: str, faults: Sequence[str]) -> Prompt:
     return _prompt(passages, task, schema, faults)
 
 
-def _side(side: Side) -> str:
-    return "PRO: you argue for the proposition" if side == "pro" else "CON: you argue against the proposition"
+def _role(side: Side) -> str:
+    task = "PRO, the side that argues for it" if side == "pro" else "CON, the side that argues against it"
+    return f"You debate the proposition above. You speak for {task}."
 
 
 def _heard_opening(purpose: Opening) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from debate_core.prompts.fence import defused, fence_parts
-from debate_core.prompts.prompt import bullets
 from debate_core.transcript import (
     Argument,
     Closing,
@@ -24,9 +23,10 @@ RESPONSE_MEANINGS: dict[ResponseType, str] = {
     "concede": "it is right and accepted",
     "partial": "its core is accepted, its degree or scope disputed",
 }
-SIDES_TOLD = (
-    "PRO argues for the proposition (a yes-or-no question: yes; which of two: the first)",
-    "CON argues against the proposition (a yes-or-no question: no; which of two: the second)",
+HELD_BY_SIDES = "PRO argues that the proposition is right, CON that it is wrong."
+HELD_ON_A_QUESTION = (
+    "The proposition is a question. PRO argues for yes, CON for no; where it asks to choose between two things, PRO "
+    "argues for the first and CON for the second."
 )
 
 
@@ -70,7 +70,8 @@ def start(topic: Topic, mark: str) -> Passages:
     passages.quote("The proposition", "proposition", [("", topic.text)])
     if topic.background.strip():
         passages.quote("Background (not part of the proposition)", "background", [("", topic.background)])
-    passages.say(bullets(SIDES_TOLD))
+    question = topic.text.rstrip().endswith(("?", "？", "؟"))
+    passages.say(HELD_ON_A_QUESTION if question else HELD_BY_SIDES)
     return passages
 
 

@@ -297,6 +297,15 @@ def test_the_form_shown_is_no_answer(name: str) -> None:
     assert all(value.startswith("<") and value.endswith(">") for value in values)
 
 
+def test_what_the_sides_hold_is_said_for_a_question_and_for_a_statement() -> None:
+    assert "PRO argues for yes, CON for no" in _words(PROMPTS["opening"])
+    statement = Topic(text="Schools should start after nine.")
+    purpose = base.Opening(topic=statement, side="pro", count=1, heard=Transcript(topic=statement))
+    words = _words(render(purpose, mark=MARK))
+    assert "PRO argues that the proposition is right, CON that it is wrong." in words
+    assert "for yes" not in words
+
+
 def test_a_debater_is_never_asked_for_ids_it_would_have_to_make_up() -> None:
     opening = PROMPTS["opening"]
     assert "argument_id" not in json.dumps(opening.schema)
