@@ -6,6 +6,8 @@ function here turns either into a number, and no scalar result is ever NaN.
 
     arrays        what a table of ratings is, and what is refused
     sums          four sums per argument, from which every alpha follows
+    coincidences  all four levels of alpha in one pass
+    table         one panel's table, and the changes robustness makes to it
     agreement     alpha, kappa, bands: the front door
     fleiss        kappa, AC1 and percent agreement of standings
     intervals     Hughes' jackknife, the bootstrap over arguments, the plain jackknife

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, as_ratings
+from debate_core.measuring.coincidences import coincidences
 from debate_core.measuring.fleiss import (
     STANDINGS,
     encode_standings,
@@ -27,9 +28,7 @@ from debate_core.measuring.sums import (
     LEVELS,
     Level,
     UnitSums,
-    table_sums,
     unit_sums,
-    value_counts,
 )
 
 SEED = 20_110_125
@@ -139,7 +138,10 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     >>> alpha_value([[3, 3], [3, 3]]) is None
     True
     """
-    return unit_sums(as_ratings(ratings), level).value
+    table = as_ratings(ratings)
+    if _refusal(table, level):
+        return None
+    return unit_sums(table, level).value
 
 
 def alpha_levels(ratings: ArrayLike) -> Mapping[Level, float | None]:
@@ -149,11 +151,12 @@ def alpha_levels(ratings: ArrayLike) -> Mapping[Level, float | None]:
     [0.545, 0.778, 0.706, 0.845]
     """
     table = as_ratings(ratings)
-    values, counts = value_counts(table)
-    if counts is None:
-        return {level: alpha_value(table, level) for level in LEVELS}
+    counted = coincidences(table)
     return {
-        level: None if _refusal(table, level) else table_sums(counts, values, level).value for level in LEVELS
+        level: None
+        if _refusal(table, level)
+        else (unit_sums(table, level).value if counted is None else counted.alpha(level))
+        for level in LEVELS
     }
 
 

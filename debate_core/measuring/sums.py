@@ -11,6 +11,7 @@ Source: K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; closed forms 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,8 +22,8 @@ from debate_core.measuring.arrays import Bools, Floats, Ints
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
-BLOCK = 1 << 16
-"""Cells read at once, so that a block stays in the processor's cache."""
+BLOCK = 1 << 15
+"""Cells read at once: a block stays in the cache, and products on it start no threads."""
 TABLE_CELLS = 20_000_000
 """The largest argument × value table kept; above it a level by counts has a value, no interval."""
 ROUNDING = 16 * float(np.finfo(np.float64).eps)
@@ -124,16 +125,17 @@ def _moments(table: Floats, centre: float) -> tuple[Floats, Floats]:
     """Count, and (Σ(x − centre), Σ(x − centre)²), per item, in one pass, block by block."""
     judges, items = table.shape
     count, columns = np.full(items, float(judges)), np.empty((items, 2))
-    ones = np.ones(judges)
-    step = max(1, BLOCK // max(1, judges))
+    step = min(items, max(1, BLOCK // max(1, judges))) or 1
+    room, marks = np.empty((judges, step)), np.empty((judges, step), dtype=np.bool_)
     for start in range(0, items, step):
-        cells = slice(start, start + step)
-        block = table[:, cells] - centre
-        missing = np.isnan(block)
+        cells = slice(start, min(start + step, items))
+        width = cells.stop - start
+        block = np.subtract(table[:, cells], centre, out=room[:, :width])
+        missing = np.isnan(block, out=marks[:, :width])
         if missing.any():
             np.copyto(block, 0.0, where=missing)
             count[cells] -= _column_counts(missing)
-        columns[cells, 0] = ones @ block
+        columns[cells, 0] = block.sum(axis=0)
         columns[cells, 1] = np.einsum("ij,ij->j", block, block)
     return count, columns
 
@@ -151,12 +153,17 @@ def _with_scores(table: Floats, least: int) -> Floats:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Grid:
+class Grid:
     """Evenly spaced values ``low + k / per_point`` with k below ``size``."""
 
     low: float
     per_point: float
     size: int
+
+    @property
+    def values(self) -> Floats:
+        """All values of the grid, in order."""
+        return np.asarray(self.low + np.arange(self.size) / self.per_point)
 
 
 def value_counts(table: Floats, least: int = 2) -> tuple[Floats, Floats | None]:
@@ -169,12 +176,11 @@ def value_counts(table: Floats, least: int = 2) -> tuple[Floats, Floats | None]:
     >>> values.tolist(), counts.tolist()
     ([3.0, 5.0], [[1.0, 1.0], [1.0, 0.0]])
     """
-    grid = _grid(table)
+    grid = grid_of(table)
     counts = None if grid is None else _counts_on(table, grid)
     if grid is not None and counts is not None:
-        keep = _margins(counts)[0] >= least
-        values = grid.low + np.arange(grid.size) / grid.per_point
-        return _trimmed(values, counts if keep.all() else counts[keep])
+        keep = margins(counts)[0] >= least
+        return _trimmed(grid.values, counts if keep.all() else counts[keep])
     kept = _with_scores(table, least)
     values, places = encode(kept)
     if kept.shape[1] * values.size > TABLE_CELLS or values.size > 4096:
@@ -184,11 +190,11 @@ def value_counts(table: Floats, least: int = 2) -> tuple[Floats, Floats | None]:
 
 def _trimmed(values: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """Without the values that no item kept has."""
-    used = _margins(counts)[1] > 0
+    used = margins(counts)[1] > 0
     return (values, counts) if used.all() else (values[used], counts[:, used])
 
 
-def _grid(table: Floats) -> _Grid | None:
+def grid_of(table: Floats) -> Grid | None:
     """The grid a sample of the scores lies on, wide enough for all; ``None`` when on none."""
     sample = table[:, : max(1, 4096 // max(1, table.shape[0]))]
     sample = sample[~np.isnan(sample)]
@@ -201,24 +207,35 @@ def _grid(table: Floats) -> _Grid | None:
         if size <= 1024 and size * table.shape[1] <= TABLE_CELLS:
             scaled = (sample - low) * per_point
             if float(np.abs(scaled - np.rint(scaled)).max()) < 1e-9:
-                return _Grid(low=low, per_point=per_point, size=int(np.rint(size)))
+                return Grid(low=low, per_point=per_point, size=int(np.rint(size)))
     return None
 
 
-def _counts_on(table: Floats, grid: _Grid) -> Floats | None:
+def _counts_on(table: Floats, grid: Grid) -> Floats | None:
     """Counts (n_items, size) in one pass, ``None`` when some score is off the grid."""
+    counts = np.empty((table.shape[1], grid.size))
+    start = 0
+    for block in count_blocks(table, grid):
+        if block is None:
+            return None
+        counts[start : start + block.shape[0]] = block
+        start += block.shape[0]
+    return counts
+
+
+def count_blocks(table: Floats, grid: Grid) -> Iterator[Floats | None]:
+    """The count table block by block of items; ``None`` once a score is off the grid."""
     judges, items = table.shape
-    counts = np.empty((items, grid.size))
     step = max(1, BLOCK // max(1, judges))
     for start in range(0, items, step):
         block = (table[:, start : start + step] - grid.low) * grid.per_point
         np.fmax(block, -1.0, out=block)  # a missing score becomes place −1
         places = np.rint(block)
         np.subtract(block, places, out=block)
-        if float(np.vdot(block, block)) > 1e-18:
-            return None
-        counts[start : start + step] = count_table(places.astype(np.int64), grid.size)
-    return counts
+        if float(np.einsum("ij,ij->", block, block)) > 1e-18:
+            yield None
+            return
+        yield count_table(places.astype(np.int64), grid.size)
 
 
 def encode(table: Floats) -> tuple[Floats, Ints]:
@@ -259,8 +276,8 @@ def table_sums(counts: Floats, values: Floats, level: Level) -> UnitSums:
         return _nothing()
     if level in ("interval", "ordinal"):
         return _moment_sums_of(counts, None if level == "ordinal" else values)
-    distance = _distances(values, level)
-    count, total = _margins(counts)
+    distance = distances(values, level)
+    count, total = margins(counts)
     if level == "nominal":
         pairs = count * count - np.einsum("ij,ij->i", counts, counts)
     else:
@@ -275,15 +292,14 @@ def table_sums(counts: Floats, values: Floats, level: Level) -> UnitSums:
     )
 
 
-def _margins(counts: Floats) -> tuple[Floats, Floats]:
-    """Row and column sums, by products (several times faster than reductions)."""
-    items, values = counts.shape
-    return counts @ np.ones(values), np.ones(items) @ counts
+def margins(counts: Floats) -> tuple[Floats, Floats]:
+    """Row and column sums; einsum is faster here than a reduction and starts no threads."""
+    return np.einsum("ij->i", counts), np.einsum("ij->j", counts)
 
 
 def _moment_sums_of(counts: Floats, values: Floats | None) -> UnitSums:
     """Sums by moments when value k stands at ``values[k]``, or at its mid-rank."""
-    count, total = _margins(counts)
+    count, total = margins(counts)
     n = float(count.sum())
     at = mid_ranks(total) if values is None else values
     centred = at - float(total @ at) / n
@@ -308,7 +324,7 @@ def mid_ranks(totals: Floats) -> Floats:
     return np.asarray(np.cumsum(totals) - (totals - 1.0) / 2.0)
 
 
-def _distances(values: Floats, level: Level) -> Floats:
+def distances(values: Floats, level: Level) -> Floats:
     """Squared distance of each pair of values; (0, 0) is 0 at ratio level."""
     if level == "nominal":
         return 1.0 - np.eye(values.size)

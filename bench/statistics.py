@@ -1,0 +1,183 @@
+"""Speed of the statistics against the package everybody uses, values equal to 1e-12.
+
+Each ratio is of medians taken in one run, ours and ``krippendorff``'s in turn, on half-point scores
+(19 distinct values, as in the worked example). ``python -m bench.statistics simulation`` prints the
+simulated coverage and power that docs/statistics.md shows.
+"""
+
+import statistics as stdlib
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import krippendorff
+import numpy as np
+
+from debate_core.measuring.agreement import alpha, alpha_levels, alpha_value
+from debate_core.measuring.divergence import diverge
+from debate_core.measuring.intervals import bootstrap, resample
+from debate_core.measuring.simulation import PanelTruth, simulate, trial
+from debate_core.measuring.sums import LEVELS, unit_sums
+from debate_core.verdict import decide
+
+DRAWS = 2000
+Timed = Callable[[], object]
+
+
+def half_points(judges: int, items: int) -> np.ndarray:
+    """Scores of 1 to 10 in half points, a tenth of them missing."""
+    rng = np.random.default_rng(1)
+    scores = rng.uniform(2, 9, items) + rng.normal(0, 1.2, (judges, items))
+    scores = np.clip(np.rint(scores * 2) / 2, 1, 10)
+    scores[rng.random(scores.shape) < 0.1] = np.nan
+    return scores
+
+
+def medians(ours: Timed, theirs: Timed, repeats: int) -> tuple[float, float]:
+    """Median seconds of each, taken in turn so that load falls on both."""
+    taken: tuple[list[float], list[float]] = ([], [])
+    for _ in range(repeats):
+        for run, times in zip((ours, theirs), taken, strict=True):
+            start = time.perf_counter()
+            run()
+            times.append(time.perf_counter() - start)
+    return stdlib.median(taken[0]), stdlib.median(taken[1])
+
+
+def show(name: str, seconds: tuple[float, float], target: float, scale: float = 1.0) -> None:
+    ours, theirs = seconds[0], seconds[1] * scale
+    ratio = theirs / ours
+    verdict = "reached" if ratio >= target else "MISSED"
+    print(
+        f"{name:<34} {ours * 1e3:9.3f} ms   krippendorff {theirs * 1e3:10.1f} ms   "
+        f"{ratio:6.0f} times   target {target:.0f}: {verdict}"
+    )
+
+
+def same(ours: float | None, theirs: float) -> None:
+    if ours is None or abs(ours - theirs) > 1e-12:
+        raise AssertionError(f"expected {theirs!r} to 1e-12, got {ours!r}")
+
+
+def package(table: np.ndarray, level: str = "interval") -> float:
+    return float(krippendorff.alpha(table, level_of_measurement=level))
+
+
+def values() -> None:
+    for judges, items, target, repeats in ((10, 1000, 100, 25), (50, 100_000, 50, 3)):
+        table = half_points(judges, items)
+        same(alpha_value(table), package(table))
+        taken = medians(lambda t=table: alpha_value(t), lambda t=table: package(t), repeats)
+        show(f"interval alpha, {judges} × {items}", taken, target)
+    found = alpha_levels(table)
+    for level in LEVELS:
+        same(found[level], package(table, level))
+    taken = medians(lambda: alpha_levels(table), lambda: [package(table, level) for level in LEVELS], 3)
+    show("four levels in one pass, 50 × 100000", taken, 60)
+
+
+def intervals() -> None:
+    for judges, items in ((4, 20), (10, 1000)):
+        table = half_points(judges, items)
+        looped = 20  # the package's loop is timed on 20 draws and scaled up
+        picked = np.random.default_rng(2).integers(0, items, (looped, items), dtype=np.int32)
+        ours = resample(unit_sums(table), np.random.default_rng(2), looped)
+        theirs = [package(table[:, items_of]) for items_of in picked]
+        for one, other in zip(ours, theirs, strict=True):
+            same(float(one), other)
+        taken = medians(
+            lambda t=table: bootstrap(unit_sums(t), np.random.default_rng(2), DRAWS),
+            lambda t=table, p=picked: [package(t[:, items_of]) for items_of in p],
+            9,
+        )
+        show(f"{DRAWS}-draw interval, {judges} × {items}", taken, 200, DRAWS / looped)
+
+
+def continuous() -> None:
+    rng = np.random.default_rng(3)
+    table = rng.normal(6, 2, 100_000) + rng.normal(0, 1, (50, 100_000))
+    table[rng.random(table.shape) < 0.1] = np.nan
+    same(alpha_value(table[:2, :200]), package(table[:2, :200]))
+    taken, _ = medians(lambda: alpha_value(table), lambda: None, 9)
+    tracemalloc.start()
+    alpha_value(table)
+    peak = tracemalloc.get_traced_memory()[1] / 2**20
+    tracemalloc.stop()
+    verdict = "reached" if taken <= 0.050 else "MISSED"
+    print(
+        f"{'continuous, 50 × 100000':<34} {taken * 1e3:9.3f} ms   {peak:.0f} MB beside the table's "
+        f"{table.nbytes / 2**20:.0f}   target 50 ms: {verdict}"
+    )
+
+
+def main() -> None:
+    values()
+    intervals()
+    continuous()
+
+
+USUAL = {"severity_sd": 1.5, "noise": 1.0, "missing": 0.1}
+PANELS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("exact tie", {"gap": 0.0}),
+    ("gap of 1 point", {"gap": 1.0}),
+    ("gap of 2 points", {"gap": 2.0}),
+    ("gap of 2, no cell missing", {"gap": 2.0, "missing": 0.0}),
+    ("gap of 1, 6 judges", {"gap": 1.0, "judges": 6}),
+    ("gap of 1, whole scores", {"gap": 1.0, "rounded": True}),
+    ("gap of 1, unequal noise", {"gap": 1.0, "noise": (0.5, 1.0, 1.0, 2.0)}),
+    ("gap of 1, half the error shared by all", {"gap": 1.0, "families": (0, 0, 0, 0), "shared": 0.5}),
+    ("tie, half the error shared by all", {"gap": 0.0, "families": (0, 0, 0, 0), "shared": 0.5}),
+    ("tie, half the error shared in pairs", {"gap": 0.0, "families": (0, 0, 1, 1), "shared": 0.5}),
+)
+
+
+def simulation(n: int = 2000) -> None:
+    """The tables of docs/statistics.md, as Markdown."""
+    print("| 4 judges, 3 + 3 arguments | right | wrong | no call | 90% interval covers | width |")
+    print("|---|---|---|---|---|---|")
+    for name, changes in PANELS:
+        found = trial(PanelTruth(**{**USUAL, **changes}), n, np.random.default_rng(1), decide)
+        right = "–" if found.truth.gap == 0 else f"{found.right:.1%}"
+        print(
+            f"| {name} | {right} | {found.wrong:.1%} | {found.no_call:.1%} | {found.covered:.1%} | "
+            f"{found.width:.2f} |"
+        )
+    divergence(n)
+    coverage(n)
+
+
+def divergence(n: int) -> None:
+    print("\n| divergence, 4 judges, 6 arguments | some argument | the split one |\n|---|---|---|")
+    for name, changes in (
+        ("none diverges", {}),
+        ("none diverges, no cell missing", {"missing": 0.0}),
+        ("2-2 split of 6 points", {"split": 6.0}),
+        ("2-2 split of 6 points, no cell missing", {"split": 6.0, "missing": 0.0}),
+        ("2-2 split of 6 points, noise 0.5", {"split": 6.0, "noise": 0.5}),
+    ):
+        truth = PanelTruth(**{**USUAL, "gap": None, **changes})
+        panels = simulate(truth, n, np.random.default_rng(2))
+        found = [diverge(ratings).divergent for ratings in panels.ratings]
+        some = np.mean([bool(indices) for indices in found])
+        split = f"{np.mean([0 in indices for indices in found]):.1%}" if "split" in changes else "–"
+        print(f"| {name} | {some:.1%} | {split} |")
+
+
+def coverage(n: int) -> None:
+    print("\n| alpha's 95% interval, true alpha .80 | covers | mean width |\n|---|---|---|")
+    for items in (6, 10, 20, 50):
+        truth = PanelTruth(gap=None, argument_sd=2.0, severity_sd=0.0, arguments_a_side=items // 2)
+        panels = simulate(truth, n, np.random.default_rng(5))
+        bounds = [alpha(ratings).interval for ratings in panels.ratings]
+        given = [pair for pair in bounds if pair]
+        held = np.mean([low <= 0.8 <= high for low, high in given])
+        width = np.mean([high - low for low, high in given])
+        print(f"| {items} arguments | {held:.1%} | {width:.2f} |")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["simulation"]:
+        simulation()
+    else:
+        main()
