@@ -128,6 +128,8 @@ def holds_scores(value: object, own: Container[int], ids: Sequence[str], dimensi
         named = words.removesuffix("_score") in dimensions or read_id(name, ids) is not None
         if named and id(part) not in own and looks_like_a_score(part):
             return True
+        if words in ID_KEYS and read_id(part, ids) is not None:
+            return True
         if holds_scores(part, own, ids, dimensions):
             return True
     return False

@@ -20,6 +20,7 @@ FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
 MAX_BYTES = 256_000
 MAX_WRITTEN = 2  # JSON in a string, in a string
 _SQUEEZED_LENGTH = 24
+_DEBRIS = re.compile(r"[\"”]\s*+[}\]:]|[{\[]\s*+[\"“]|\"\s*+,\s*+\"")  # JSON outside of every object
 _COLOUR = re.compile(r"\x1b\[[0-9;]*+[A-Za-z]")
 
 TOO_LONG = f"The answer was over {MAX_BYTES // 1000} kB; expected one short JSON object."
@@ -101,13 +102,16 @@ def _unwrap(text: str, transcript: str) -> Found:
     spans = [span for span in body.spans if _may_be_an_answer(span)]
     if not spans:
         raise Doubt(NOT_FOUND)
+    around = body.around(spans)
+    if _DEBRIS.search(around):
+        raise Doubt(UNREADABLE)
     for span in spans:
         _refuse_copy(span.text, transcript)
     pieces = [mend(span.text, closed=span.closed) for span in spans]
     if any(piece is None for piece in pieces):
         raise Doubt(UNREADABLE)
     different = {_canonical(piece.value): piece for piece in pieces if piece is not None}
-    return _join(list(different.values()), body.between(spans), body.around(spans))
+    return _join(list(different.values()), body.between(spans), around)
 
 
 def _join(pieces: list[Mended], between: str, around: str) -> Found:

@@ -8,12 +8,12 @@ backslashes may differ, and brackets that a cut-off text lacks at its very end.
 import html
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 import json_repair
 
+from debate_core.prompts.fidelity import missing_brackets
 from debate_core.prompts.spans import TooMuch, measure
 
 MAX_REPAIR = 12_000  # json-repair is quadratic where it backtracks; these bounds keep it within tens of ms
@@ -27,12 +27,8 @@ Json = dict[str, object] | list[object]
 _STRING_OR_STRAY = re.compile(
     r'"(?:\\.|[^"\\])*+"?|//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|,(?=\s*+[}\]])', re.DOTALL
 )
-_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
-_WORD = re.compile(r"[{}\[\]]|[^\s{}\[\]\"'“”„‟‘’`,:]+")
-_NUMBER = re.compile(r"[+-]?(?:0?[0-9]|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]{1,6})?")
 _QUOTE_IN_PLACE = re.compile(r'[{\[,:]\s*+"|"(?=\s*+[}\],:])')
 _TYPOGRAPHIC = str.maketrans("“”„‟", '""""')
-_CONTROL = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " "}
 
 
 class Doubt(Exception):
@@ -128,7 +124,7 @@ def _repair(text: str, *, closed: bool) -> Mended | None:
         return None
     if not isinstance(value, (dict, list)):
         return None
-    missing = _missing_brackets(text, value)
+    missing = missing_brackets(text, value)
     if missing is None or (missing and closed):
         return None
     if not missing or text.rstrip()[-1] in "}]":
@@ -141,47 +137,6 @@ def _repair(text: str, *, closed: bool) -> Mended | None:
 
 def _stray_quotes(text: str) -> int:
     return text.count('"') + text.count("\\") - len(_QUOTE_IN_PLACE.findall(text))
-
-
-def _missing_brackets(text: str, value: Json) -> int | None:
-    """How many closing brackets the text lacks at its end; None where it differs from the value elsewhere."""
-    written = _WORD.findall(_ESCAPE.sub(_unescape, text))
-    read = list(_words(value))
-    lacking = len(read) - len(written)
-    if lacking < 0 or any(not _same_word(w, r) for w, r in zip(written, read, strict=False)):
-        return None
-    return lacking if all(word in ("}", "]") for word in read[len(written) :]) else None
-
-
-def _unescape(match: re.Match[str]) -> str:
-    escape = match.group(1)
-    return chr(int(escape[1:], 16)) if len(escape) == 5 else _CONTROL.get(escape, escape.strip("\\"))
-
-
-def _words(value: object) -> Iterator[object]:
-    if isinstance(value, dict):
-        yield "{"
-        for name, part in value.items():
-            yield from _WORD.findall(str(name).replace("\\", ""))
-            yield from _words(part)
-        yield "}"
-    elif isinstance(value, list):
-        yield "["
-        for part in value:
-            yield from _words(part)
-        yield "]"
-    elif isinstance(value, str):
-        yield from _WORD.findall(value.replace("\\", ""))
-    else:
-        yield value
-
-
-def _same_word(written: str, read: object) -> bool:
-    if isinstance(read, str):
-        return written == read
-    if read is None or isinstance(read, bool):
-        return written.casefold() in ({"null", "none"} if read is None else {str(read).casefold()})
-    return bool(_NUMBER.fullmatch(written)) and Decimal(written) == Decimal(str(read))
 
 
 def _last_path(value: object) -> tuple[str | int, ...]:
