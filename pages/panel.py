@@ -11,7 +11,7 @@ from pages.ui.widgets.gauges import show_gauges, show_measures
 from pages.ui.widgets.judges_table import show_judges
 from pages.ui.widgets.missing import show_nothing
 from pages.ui.widgets.robustness import show_robustness
-from pages.ui.widgets.sentences import agreement_sentence
+from pages.ui.widgets.sentences import agreement_sentence, waiting_judges
 from pages.ui.widgets.settings_row import show_settings
 from pages.ui.widgets.unscored import show_unscored
 
@@ -52,6 +52,7 @@ show_divergences(report)
 show_by_dimension(report, rubric)
 show_scores(report, rubric)
 show_judges(report)
-show_robustness(report)
+if not waiting_judges(report):
+    show_robustness(report)
 if opened := state.argument(held):
     show_drawer(report, held, opened)

@@ -9,6 +9,7 @@ from pages.ui.widgets.judges_table import show_positions
 from pages.ui.widgets.missing import show_nothing
 from pages.ui.widgets.outcome_banner import show_banner, show_gap, show_next_steps
 from pages.ui.widgets.robustness import show_robustness
+from pages.ui.widgets.sentences import waiting_judges
 from pages.ui.widgets.settings_row import show_settings
 from pages.ui.widgets.trace_table import show_trace
 from pages.ui.widgets.unscored import show_unscored
@@ -47,4 +48,5 @@ show_next_steps(report)
 show_gap(report)
 show_briefing(report, held)
 show_trace(report)
-show_robustness(report)
+if not waiting_judges(report):
+    show_robustness(report)

@@ -67,10 +67,12 @@ def show_measures(report: Report, rubric: Rubric) -> None:
     """What stands beside alpha and kappa, and alpha on each dimension."""
     found = report.agreement
     with st.grid(4, min_column_width=150, key="measures"):
-        _measure("Same standing, of all pairs", percent(found.percent), "percent agreement", terms.PERCENT)
-        _measure("Same standing, beyond chance", coefficient(found.ac1), "AC1", terms.AC1)
         _measure(
-            "Standings, near misses count",
+            "The same standing, of all pairs", percent(found.percent), "percent agreement", terms.PERCENT
+        )
+        _measure("The same standing, beyond chance", coefficient(found.ac1), "AC1", terms.AC1)
+        _measure(
+            "Standings, near misses counted",
             coefficient(found.alpha_standings.value),
             "ordinal alpha",
             terms.ORDINAL,
@@ -102,7 +104,12 @@ def show_measures(report: Report, rubric: Rubric) -> None:
 
 
 def _measure(label: str, value: str, term: str, help_text: str) -> None:
-    st.metric(label, value, delta=term, delta_color="off", delta_arrow="off", border=True, help=help_text)
+    """A label that may wrap, the figure, and its term below."""
+    with st.container(border=True, height="stretch", gap="xsmall"):
+        st.markdown(f":small[{label}]", help=help_text)
+        st.metric(
+            label, value, delta=term, delta_color="off", delta_arrow="off", label_visibility="collapsed"
+        )
 
 
 def _by_dimension(report: Report, rubric: Rubric) -> dict[str, Statistic]:

@@ -11,6 +11,7 @@ from pages.ui.charts.judges import positions_plot, severity_plot
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.numbers import UNDEFINED, number, percent, points
+from pages.ui.widgets.words import plain
 
 
 def show_judges(report: Report) -> None:
@@ -49,11 +50,14 @@ def show_positions(report: Report) -> None:
             hide_index=True,
             alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
         )
-    for judge in (one for one in report.judges if one.contradicts):
-        st.markdown(
-            f":material/warning: **{judge.name}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}. "
-            "The scores count."
-        )
+    st.markdown("\n".join(_contradiction(judge) for judge in report.judges if judge.contradicts))
+
+
+def _contradiction(judge: JudgeRow) -> str:
+    return (
+        f"- **{plain(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: "
+        "the scores count."
+    )
 
 
 def _line(judge: JudgeRow) -> dict[str, str]:

@@ -12,11 +12,13 @@ Span = tuple[float, float]
 def bare(value: float, decimals: int) -> str:
     """A number without its leading zero, with a true minus and never a negative zero.
 
-    >>> bare(0.714, 2), bare(-0.2, 1), bare(-0.001, 2), bare(1.0, 2), bare(12.34, 1)
-    ('.71', '−.2', '.00', '1.00', '12.3')
+    >>> bare(0.714, 2), bare(-0.2, 1), bare(-0.001, 2), bare(1.0, 2), bare(12.34, 1), bare(-0.04, 1)
+    ('.71', '−.2', '.00', '1.00', '12.3', '0')
     """
     text = f"{abs(value):.{decimals}f}".removeprefix("0") or "0"
-    return text if not text.strip(".0") or value >= 0 else MINUS + text
+    if not text.strip(".0"):
+        return text if decimals > 1 else "0"
+    return text if value >= 0 else MINUS + text
 
 
 def coefficient(value: float | None) -> str:
@@ -46,7 +48,7 @@ def signed(value: float, decimals: int = 1) -> str:
     """A difference with its sign; no sign where it rounds to nothing.
 
     >>> signed(1.24), signed(-0.3), signed(0.01)
-    ('+1.2', '−.3', '.0')
+    ('+1.2', '−.3', '0')
     """
     text = bare(value, decimals)
     return text if text.startswith(MINUS) or not text.strip(".0") else f"+{text}"

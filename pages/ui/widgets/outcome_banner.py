@@ -12,7 +12,7 @@ from pages.ui.widgets import terms
 from pages.ui.widgets.argument_links import show_link
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.numbers import percent, points
-from pages.ui.widgets.sentences import odds_sentence, outcome_headline, reading_sentence
+from pages.ui.widgets.sentences import odds_sentence, outcome_headline, reading_sentence, waiting_judges
 from pages.ui.widgets.words import clip, plain
 
 
@@ -20,23 +20,36 @@ def show_banner(report: Report) -> None:
     """The answer, then why."""
     found = report.outcome
     with st.container(border=True, key="outcome_banner"):
+        if waiting := waiting_judges(report):
+            _show_not_yet(report, waiting)
+            return
         if found.call == "no_call":
             st.header("No call", help=terms.NO_CALL, anchor=False, icon=":material/balance:")
             st.markdown("These judges' scores don't allow a side to be named. Why:")
             st.markdown("\n".join(f"- {plain(reason)}" for reason in found.reasons))
         else:
-            side, _, rest = outcome_headline(report).partition(",")
-            colour = SIDE_COLOURS[found.call]
-            st.header(
-                f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}{rest}',
-                help=terms.GAP,
-                anchor=False,
-            )
-            if odds := odds_sentence(report):
-                st.markdown(odds)
+            _show_side(report)
         st.caption(f"By {report.judges_said}, under the {report.settings.rules} rules.")
     for caution in found.cautions:
         st.warning(f"**Caution.** {plain(caution)}", icon=":material/warning:")
+
+
+def _show_not_yet(report: Report, waiting: int) -> None:
+    """Before every judge has scored or failed, a side named would depend on who was quicker."""
+    st.header("Not yet", anchor=False, icon=":material/hourglass_top:")
+    st.markdown(
+        f"{report.judges_said.capitalize()} have scored. No outcome is given before "
+        f"{'the other one has' if waiting == 1 else 'the others have'} scored or failed."
+    )
+
+
+def _show_side(report: Report) -> None:
+    side, _, rest = outcome_headline(report).partition(",")
+    colour = SIDE_COLOURS["pro" if side == "PRO" else "con"]
+    badge = f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}'
+    st.header(f"{badge}{rest}", help=terms.GAP, anchor=False)
+    if said := odds_sentence(report):
+        st.markdown(said)
 
 
 def show_next_steps(report: Report) -> None:
@@ -49,7 +62,7 @@ def show_next_steps(report: Report) -> None:
             show_link(report, name, rows[name].claim)
             if rows[name].why:
                 st.caption(f"{plain(rows[name].why or '')}.")
-    if report.helps and report.outcome.call == "no_call":
+    if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
         st.subheader("What would help to decide", anchor=False)
         st.markdown("\n".join(f"- {plain(clip(words, 400))}" for words in report.helps))
 

@@ -62,6 +62,11 @@ def _panel(report: Report, told: bool = False) -> str:
     return f"{scored} of {total} judges scored." if told else f"{scored} of {total} judges"
 
 
+def waiting_judges(report: Report) -> int:
+    """How many judges have neither scored nor failed."""
+    return sum(judge.status not in {"done", "failed"} for judge in report.judges)
+
+
 def outcome_headline(report: Report) -> str:
     """The banner: a side with the gap and its interval, or no call."""
     found = report.outcome

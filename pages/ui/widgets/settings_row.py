@@ -13,21 +13,23 @@ from debate_core.report import Report
 from pages.ui import state
 
 _CALIBRATIONS = {
-    "additive": "Severity taken out (additive)",
-    "zscore": "Each judge's own scale (z-scores)",
-    "minmax": "Each judge's own range (0 to 1)",
-    "by_length": "By number of arguments",
-    "none": "None, as given",
+    "additive": "Additive: severity out",
+    "zscore": "z-scores",
+    "minmax": "0 to 1 (min–max)",
+    "by_length": "By length",
+    "none": "None: as given",
 }
-_WEIGHTS = {"classic": "By domain and record (classic)", "equal": "Equal"}
-_RULES = {"default": "Default", "classic": "Classic, as first written"}
+_WEIGHTS = {"classic": "Classic: domain, record", "equal": "Equal", "evidence": "Evidence: precision"}
+_RULES = {"default": "Default", "classic": "Classic"}
 _FROM_TOPIC = "From the topic"
 _HELP = {
-    "calibration": "How scores of strict and lenient judges are made comparable. It never changes alpha, which is "
-    "computed on scores as given.",
-    "weights": "How much each judge counts in the side results: by how its domain fits the topic, or all the same.",
-    "rules": "When no side may be named. Default: too little agreement, an interval of the gap that includes 0, or "
-    "too many arguments the judges part on. Classic: the same idea on standardised scores.",
+    "calibration": "How scores of strict and lenient judges are made comparable. *Additive* takes each judge's "
+    "severity out and stays in points; *z-scores* and *0 to 1* rescale each judge by itself; *by length* takes the "
+    "latter for 3 arguments a side or fewer. It never changes alpha, which is computed on scores as given.",
+    "weights": "How much each judge counts in the side results. *Classic*: how its domain fits the topic, and how "
+    "often it was right before. *Evidence*: domain, and how precise it was in past debates of this store.",
+    "rules": "When no side may be named. *Default*: too little agreement, an interval of the gap that includes 0, or "
+    "too many arguments the judges part on. *Classic*: the rules as first written, on standardised scores.",
     "topic_type": "Which domain weighs most. Keywords of the topic decide; you can overrule them.",
 }
 
