@@ -254,7 +254,7 @@ def _too_close(measured: Gap) -> str | None:
         return (
             f"The sides are too close to call: {lead(measured.value)}, but with these judges and "
             f"scores anything from {number(low)} to {number(high)} points fits "
-            f"({measured.level:.0%} interval), and that includes no difference."
+            f"({measured.level:.0%} interval), no difference at all included."
         )
     if abs(measured.value) < TIE:
         return "The sides are exactly level: the gap is 0 points."

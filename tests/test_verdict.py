@@ -179,3 +179,23 @@ def test_a_settings_name_that_is_no_preset_is_refused():
 
 def test_deciding_a_checked_table_is_the_same():
     assert decide(panel_table(CLEAR, SIDES), DEFAULT).call == outcome(CLEAR, SIDES).call
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (0, 3), (2, 0), (1, 1), (2, 1), (3, 2)])
+@pytest.mark.parametrize("rules", ["default", "classic"])
+def test_empty_and_tiny_tables_are_judged_without_a_crash(shape, rules):
+    sides = (["pro", "con"] * 3)[: shape[1]]
+    for panel in (np.full(shape, nan), np.full(shape, 5.0)):
+        found = outcome(panel, sides, rules=rules, weights=np.zeros(shape[0]))
+        assert found.call == "no_call"
+        assert found.reasons
+
+
+@pytest.mark.parametrize("rules", ["default", "classic"])
+def test_every_sentence_is_a_sentence(rules):
+    for panel, standings in ((CLEAR, STANDINGS), (TIED, None), (CROSSED, SPLIT)):
+        found = outcome(panel, SIDES, standings, rules)
+        for sentence in (*found.reasons, *found.cautions):
+            assert sentence[0].isupper() or sentence[0].isdigit()
+            assert sentence.endswith(".")
+            assert "nan" not in sentence.lower().split()

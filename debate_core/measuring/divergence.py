@@ -7,7 +7,7 @@ that cannot be made is ``None``, never a pass; severity is no divergence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -78,44 +78,67 @@ def diverge(
     table = as_ratings(ratings)
     whole = fit(table)
     adjusted = table - whole.judges[:, None]
-    f, df, p = _tests(table, whole)
-    corrected = holm(p)
-    marginals = _variances(dimensions or {})
+    tests = _tests(table, whole)
     figures = []
     for item in range(table.shape[1]):
-        spread = _sample_variance(adjusted[:, item])
-        pair, apart = _furthest(adjusted[:, item])
-        root = None if spread is None else spread**0.5
-        tested = bool(np.isfinite(p[item]))
-        figures.append(
-            ArgumentFigures(
-                index=item,
-                n_judges=int((~np.isnan(table[:, item])).sum()),
-                mean=_mean(table[:, item]),
-                variance=_sample_variance(table[:, item]),
-                adjusted_variance=spread,
-                adjusted_spread=root,
-                f=scalar(f[item]),
-                df=df[item] if tested else None,
-                p=scalar(p[item]),
-                p_holm=scalar(corrected[item]),
-                divergent=tested and corrected[item] <= level and (root or 0.0) >= least_spread,
-                furthest=pair,
-                apart=apart,
-                dimension=_parting(dimensions, item, pair),
-                variance_by_dimension=None
-                if dimensions is None
-                else {name: scalar(of[item]) for name, of in marginals.items()},
-            )
-        )
+        figure = _figure(item, table, adjusted, tests)
+        wide = (figure.adjusted_spread or 0.0) >= least_spread
+        divergent = wide and figure.p_holm is not None and figure.p_holm <= level
+        figures.append(replace(figure, divergent=divergent))
+    if dimensions is not None:
+        figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
     return Divergence(
         arguments=tuple(figures),
         divergent=tuple(one.index for one in figures if one.divergent),
-        tested=int(np.isfinite(p).sum()),
+        tested=sum(one.p is not None for one in figures),
     )
 
 
-def _tests(table: Floats, whole: Fit) -> tuple[Floats, list[tuple[int, int]], Floats]:
+@dataclass(frozen=True, kw_only=True)
+class _Tests:
+    """F, its degrees of freedom, p and Holm's p of each argument (n_items,); NaN untested."""
+
+    f: Floats
+    df: tuple[tuple[int, int], ...]
+    p: Floats
+    p_holm: Floats
+
+
+def _figure(item: int, table: Floats, adjusted: Floats, tests: _Tests) -> ArgumentFigures:
+    """One argument's figures on the composite."""
+    spread = _sample_variance(adjusted[:, item])
+    pair, apart = _furthest(adjusted[:, item])
+    return ArgumentFigures(
+        index=item,
+        n_judges=int((~np.isnan(table[:, item])).sum()),
+        mean=_mean(table[:, item]),
+        variance=_sample_variance(table[:, item]),
+        adjusted_variance=spread,
+        adjusted_spread=None if spread is None else spread**0.5,
+        f=scalar(tests.f[item]),
+        df=tests.df[item] if np.isfinite(tests.p[item]) else None,
+        p=scalar(tests.p[item]),
+        p_holm=scalar(tests.p_holm[item]),
+        furthest=pair,
+        apart=apart,
+    )
+
+
+def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Floats]) -> list[ArgumentFigures]:
+    """The same figures with variances by dimension, and the one on which the pair parts most."""
+    variances = {name: _column_variances(table) for name, table in dimensions.items()}
+    levelled = {name: table - fit(table).judges[:, None] for name, table in dimensions.items()}
+    return [
+        replace(
+            figure,
+            dimension=_parting(levelled, figure.index, figure.furthest),
+            variance_by_dimension={name: scalar(of[figure.index]) for name, of in variances.items()},
+        )
+        for figure in figures
+    ]
+
+
+def _tests(table: Floats, whole: Fit) -> _Tests:
     """F of each argument by deleting it and refitting, all refits in one stack."""
     items = table.shape[1]
     stack = np.repeat(table[None], items, axis=0)
@@ -131,7 +154,8 @@ def _tests(table: Floats, whole: Fit) -> tuple[Floats, list[tuple[int, int]], Fl
     tested = np.isfinite(f)
     p[tested] = fdtrc(first[tested], second[tested], f[tested])
     p[np.isposinf(f)] = 0.0
-    return f, [(int(a), int(b)) for a, b in zip(first, second, strict=True)], p
+    df = tuple((int(a), int(b)) for a, b in zip(first, second, strict=True))
+    return _Tests(f=f, df=df, p=p, p_holm=holm(p))
 
 
 def holm(p: Floats) -> Floats:
@@ -169,10 +193,6 @@ def _column_variances(table: Floats) -> Floats:
     return np.asarray(np.where(count >= 2, squares / np.maximum(count - 1, 1), np.nan))
 
 
-def _variances(dimensions: Mapping[str, ArrayLike]) -> dict[str, Floats]:
-    return {name: _column_variances(as_ratings(of)) for name, of in dimensions.items()}
-
-
 def _mean(scores: Floats) -> float | None:
     present = scores[~np.isnan(scores)]
     return float(present.mean()) if present.size else None
@@ -196,17 +216,10 @@ def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:
     return (int(min(low, high)), int(max(low, high))), apart
 
 
-def _parting(
-    dimensions: Mapping[str, ArrayLike] | None, item: int, pair: tuple[int, int] | None
-) -> str | None:
+def _parting(levelled: Mapping[str, Floats], item: int, pair: tuple[int, int] | None) -> str | None:
     """The dimension on which two judges part most, their usual difference on it removed."""
-    if not dimensions or pair is None:
+    if pair is None:
         return None
-    apart: dict[str, float] = {}
-    for name, of in dimensions.items():
-        table = as_ratings(of)
-        level = table - fit(table).judges[:, None]
-        distance = abs(level[pair[0], item] - level[pair[1], item])
-        if np.isfinite(distance):
-            apart[name] = float(distance)
-    return max(apart, key=lambda name: apart[name]) if apart else None
+    apart = {name: abs(of[pair[0], item] - of[pair[1], item]) for name, of in levelled.items()}
+    known = {name: float(distance) for name, distance in apart.items() if np.isfinite(distance)}
+    return max(known, key=lambda name: known[name]) if known else None

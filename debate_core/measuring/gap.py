@@ -133,7 +133,8 @@ def _refusal(used: Floats, pro: Bools) -> str | None:
         mine = np.asarray(~np.isnan(used[list(judges)]).all(axis=0))
         if not np.isclose(*_balance(used, pro, mine)):
             named = ", ".join(str(judge + 1) for judge in judges)
-            return f"judge {named} shares no argument with the others, so sides cannot be compared"
+            who = f"judge {named} shares" if len(judges) == 1 else f"judges {named} share"
+            return f"{who} no argument with the others, so the sides cannot be compared"
     return None
 
 

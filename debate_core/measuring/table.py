@@ -46,7 +46,7 @@ class PanelTable:
             self,
             ratings=self.ratings[rest],
             own=self.own[rest],
-            weights=as_weights(kept if kept.sum() > 0 else None, len(rest)),
+            weights=as_weights(kept, len(rest)),
             standings=None if standings is None else tuple(standings[row] for row in rest),
         )
 
