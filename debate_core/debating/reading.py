@@ -54,6 +54,8 @@ def read_opening(text: str, *, side: Side, count: int, shown: str = "", final: b
         return _unstructured_opening(text, side) if final else _unread(found, asked)
     notes = Notes(final=final)
     worded = [entry for entry in entries if not is_bare(entry)]
+    if final and found.cut and not worded:
+        return _unstructured_opening(text, side)
     _count_arguments(len(entries), len(worded), count, notes)
     kept = worded[:count] if final else worded
     arguments = tuple(_argument(entry, number, side, notes) for number, entry in enumerate(kept, start=1))

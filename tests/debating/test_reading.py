@@ -246,6 +246,14 @@ def test_an_answer_cut_by_its_cap_says_so_in_the_faults_or_in_the_warnings() -> 
     assert kept.faults == ()
 
 
+def test_an_opening_that_broke_off_in_its_first_sentence_keeps_its_words() -> None:
+    text = '{"arguments": [{"claim": "Trees cool streets and'
+    assert read_opening(text, side="pro", count=2).faults
+    (kept,) = read_opening(text, side="pro", count=2, final=True).arguments
+    assert "Trees cool streets and" in kept.claim
+    assert not kept.structured
+
+
 def test_a_closing_that_broke_off_in_its_list_does_not_pass_as_whole() -> None:
     text = '{"position": "Plant them.", "shift": "adjusted", "unrebutted": [], "concessions": ["Roots lift.", "Lea'
     assert read_closing(text, side="pro").faults
