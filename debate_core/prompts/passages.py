@@ -66,7 +66,7 @@ class Passages:
 def start(topic: Topic, mark: str) -> Passages:
     """The mark, the proposition, and which side holds what."""
     passages = Passages(mark=mark)
-    passages.say(f"The mark of this call is {mark}.")
+    passages.say(f"The mark of this call, which you never write yourself, is {mark}.")
     passages.quote("The proposition", "proposition", [("", topic.text)])
     if topic.background.strip():
         passages.quote("Background (not part of the proposition)", "background", [("", topic.background)])

@@ -221,7 +221,7 @@ def test_what_debaters_said_stands_in_the_fence_only(name: str) -> None:
 @pytest.mark.parametrize("name", PROMPTS)
 def test_fences_open_and_close_in_turn(name: str) -> None:
     marked = [line for line in _words(PROMPTS[name]).splitlines() if MARK in line]
-    assert marked[0] == f"The mark of this call is {MARK}."
+    assert marked[0] == f"The mark of this call, which you never write yourself, is {MARK}."
     assert all(line.startswith(f"[BEGIN {MARK} ") for line in marked[1::2])
     assert all(line == f"[END {MARK}]" for line in marked[2::2])
 
