@@ -1,0 +1,59 @@
+"""The README tells the truth: what it names is there, and what is there it names."""
+
+import pathlib
+import re
+
+from debate_core.cli.arguments import parser
+
+ROOT = pathlib.Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def tree():
+    """The paths that the tree names, folders with a slash."""
+    block = README.split("## Where things are")[1].split("```")[1]
+    folders, found = {0: ""}, []
+    for line in block.splitlines():
+        named = [word for word in line.split("  ")[len(line) - len(line.lstrip()) >> 1].split() if "." in word or "/" in word]
+        depth = (len(line) - len(line.lstrip())) // 2
+        if depth > 4:
+            continue
+        for name in named:
+            found.append(folders[depth] + name)
+            if name.endswith("/"):
+                folders[depth + 1] = folders[depth] + name
+    return found
+
+
+def test_every_path_in_the_tree_exists():
+    paths = tree()
+    assert len(paths) > 30
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_every_module_of_the_core_is_in_the_tree():
+    named = {path.rstrip("/") for path in tree()}
+    core = ROOT / "debate_core"
+    there = {f"debate_core/{p.name}" for p in core.glob("*.py") if p.name != "__init__.py"}
+    there |= {f"debate_core/{p.name}" for p in core.iterdir() if (p / "__init__.py").exists()}
+    there |= {f"pages/{p.name}" for p in (ROOT / "pages").glob("*.py") if p.name != "__init__.py"}
+    assert there - named == set()
+
+
+def test_every_command_that_is_shown_exists():
+    commands = set(re.findall(r"python -m debate_core (\w+)", README))
+    help_text = parser().format_help()
+    assert commands
+    assert all(re.search(rf"\n\s+{command}\s", help_text) for command in commands)
+
+
+def test_every_file_that_is_linked_exists():
+    links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_every_make_target_that_is_named_exists():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in set(re.findall(r"make (run|test|unit|check|bench)\b", README)):
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE)
