@@ -4,6 +4,7 @@ Knows streamlit's session and caches, and asks the core for records and reports.
 here: all of it can be lost by a refresh and read again from the store. Keys a person typed live in this session only.
 """
 
+import time
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -265,6 +266,11 @@ def _dimension(number: int) -> DimensionDraft:
 
 
 # ── watching ──
+
+
+def clock() -> float:
+    """Seconds since 1970, for people only."""
+    return time.time()
 
 
 def drain() -> float:

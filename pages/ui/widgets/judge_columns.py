@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from debate_core.debating.preview import readable
 from debate_core.debating.structured import PHASES
 from debate_core.record import Call, JudgeSeat, JudgeState, Record, Status
 from debate_core.settings import Patience
@@ -27,6 +28,19 @@ SEAT_WORDS: dict[JudgeState, tuple[str, Literal["gray", "primary", "yellow", "gr
     "asked_again": ("Asked again", "yellow"),
     "done": ("Done", "green"),
     "failed": ("Failed", "red"),
+}
+FAILURE_WORDS = {
+    "retryable": "provider busy",
+    "auth": "key refused",
+    "quota": "quota used up",
+    "not_found": "no such model",
+    "context_overflow": "too long for the model",
+    "content_filter": "refused by a content filter",
+    "bad_response": "not an answer",
+    "cut_stream": "cut off on the way",
+    "deadline": "took too long",
+    "cancelled": "stopped",
+    "internal": "the provider failed",
 }
 
 
@@ -58,19 +72,20 @@ def show_attempts(held: Record, now: Status, prefix: str) -> None:
 
 def retry_in_words(call: Call) -> str:
     """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
-    cause = "provider busy" if call.failures[-1].startswith("retryable") else "it broke off"
-    return f"{cause}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
+    return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
+
+
+def _kind(call: Call) -> str:
+    kind = call.failures[-1].partition(": ")[0]
+    return FAILURE_WORDS.get(kind, kind)
 
 
 def _show_attempt(call: Call) -> None:
-    kind, _, message = call.failures[-1].partition(": ")
-    with st.expander(
-        f"Attempt {call.attempts} failed: {plain(kind.replace('_', ' '))}", icon=":material/warning:"
-    ):
-        show_words(clip(message, 600), quiet=True)
+    with st.expander(f"Attempt {call.attempts} failed: {plain(_kind(call))}", icon=":material/warning:"):
+        show_words(clip(call.failures[-1].partition(": ")[2], 600), quiet=True)
         if call.partial:
             st.caption("The words that had come; they are no part of the debate.")
-            show_words(call.partial)
+            show_words(readable(call.partial))
 
 
 def _show_seat(seat: JudgeSeat, held: Record, now: Status) -> None:

@@ -34,7 +34,7 @@ def _follow(held: Record, now: Status, clock: DeltaGenerator) -> None:
     draw = _draw_phase(held, now)
     end = time.monotonic() + (state.drain() if now == "running" else 0)
     while True:
-        clock.markdown(in_numbers(held, now, time.time()))
+        clock.markdown(in_numbers(held, now, state.clock()))
         draw(state.store().words(held.id))
         if state.drain() and _moved_on(held, now):
             st.rerun()

@@ -4,39 +4,42 @@ Knows `state`. Invariant: the address changes only when a person picks.
 """
 
 import time
+from collections import Counter
+from collections.abc import Sequence
 
 import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.state import Headline
-from pages.ui.widgets.words import clip
+from pages.ui.widgets.words import clip, plain
 
 MOST_LISTED = 40
 
 
-def show_picker(label: str = "Debate", *, stay: str = "") -> None:
-    """A list of recent debates; picking one opens it, on the page `stay` names or on Watch."""
-    records = state.recent(MOST_LISTED)
-    if not records:
+def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
+    """The recent debates behind one button; picking one opens it on the page `stay` names."""
+    here = state.debate()
+    lines = in_lines([one for one in state.recent(MOST_LISTED) if one.id != here])
+    if not lines:
         return
-    by_id = {one.id: one for one in records}
-    here = state.debate() if stay else None
-    key = f"picked_{stay or 'none'}"
-    if st.session_state.get(key) != here:
-        st.session_state[key] = here
-    chosen = st.selectbox(
+    chosen = st.menu_button(
         label,
-        list(by_id),
-        index=None,
-        format_func=lambda name: in_a_line(by_id[name]) if name in by_id else str(name),
-        key=key,
-        placeholder=f"{len(records)} debate{'s' if len(records) != 1 else ''}",
+        list(lines),
+        format_func=lambda name: plain(lines.get(name, name)),
+        key=f"pick_on_{stay}",
+        icon=":material/history:",
+        type="tertiary",
     )
-    if chosen and chosen != here:
-        router.go(stay or "watch", chosen)
+    if chosen in lines:
+        router.go(stay, chosen)
 
 
-def in_a_line(held: Headline) -> str:
-    """A debate by topic, date and status."""
-    when = time.strftime("%d %b %Y %H:%M", time.localtime(held.opened_at))
-    return f"{clip(held.topic, 70)} · {when} · {held.status}"
+def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
+    """Each debate by topic, date and status; by its id too where two would read alike."""
+    lines = {one.id: f"{clip(one.topic, 70)} · {_when(one.opened_at)} · {one.status}" for one in debates}
+    often = Counter(lines.values())
+    return {name: line if often[line] == 1 else f"{line} · {name}" for name, line in lines.items()}
+
+
+def _when(seconds: float) -> str:
+    return time.strftime("%d %b %Y %H:%M", time.localtime(seconds))

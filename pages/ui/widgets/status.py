@@ -56,8 +56,18 @@ def in_numbers(held: Record, now: Status, clock: float) -> str:
     budget, spent = held.config.budget, held.spent
     of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(held.config).calls}"
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
-    unknown = f" ({spent.unknown} calls counted at their cap)" if spent.unknown else ""
-    return f"{minutes}:{seconds:02d} elapsed · {spent.calls} calls {of_calls} · {spent.tokens:,} tokens{of_tokens}{unknown}"
+    return " · ".join(
+        [
+            f"{minutes}:{seconds:02d} elapsed",
+            f"{spent.calls} calls {of_calls}",
+            f"{spent.tokens:,} tokens{of_tokens}{_at_cap(spent.unknown)}",
+        ]
+    )
+
+
+def _at_cap(calls: int) -> str:
+    """Calls whose tokens nobody has said yet are counted at what they may use at most."""
+    return f" ({calls} call{'s' if calls > 1 else ''} counted at the cap)" if calls else ""
 
 
 def show_actions(held: Record, now: Status) -> None:
@@ -126,17 +136,11 @@ def _show_stop(held: Record) -> None:
 
 
 def _show_results(held: Record) -> None:
-    query = {"debate": held.id}
     with st.container(horizontal=True, key="next_steps"):
-        st.page_link(
-            router.page("verdict"), label="Read the verdict", icon=":material/gavel:", query_params=query
-        )
-        st.page_link(
-            router.page("panel"),
-            label="See how far the judges agree",
-            icon=":material/balance:",
-            query_params=query,
-        )
+        if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
+            router.go("verdict", held.id)
+        if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
+            router.go("panel", held.id)
 
 
 def _show_resume(held: Record, now: Status) -> None:

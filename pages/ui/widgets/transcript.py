@@ -5,18 +5,28 @@ nothing anew.
 """
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.debating.structured import PHASES
-from debate_core.record import Record
+from debate_core.record import Record, Status
 from debate_core.transcript import SIDES, Phase, Side
 from pages.ui.widgets.setting_forms import PHASE_NAMES
 from pages.ui.widgets.turn_card import SIDE_COLOURS, show_turn
+
+PANE_HEIGHT = 720
 
 
 def phase_under_way(held: Record) -> Phase | None:
     """The first phase in which a side has not spoken, or None when all turns are spoken."""
     spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
+
+
+def transcript_pane(now: Status) -> DeltaGenerator:
+    """Where the transcript stands: while it runs a pane that follows the newest words, so that the judges beside it
+    stay in view; else the page's own length."""
+    running = now == "running"
+    return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
 
 
 def show_transcript(held: Record) -> None:

@@ -29,13 +29,13 @@ def side_badge(side: Side, words: str = "") -> None:
 def show_turn(turn: Turn, arguments: Mapping[str, Argument]) -> None:
     """A whole speech. `arguments`: every argument by id, so that an answer can name what it answers."""
     for argument in turn.arguments:
-        with st.container(border=True):
+        with st.container(border=True, gap="small"):
             show_argument(argument)
     for response in turn.responses:
-        with st.container(border=True):
+        with st.container(border=True, gap="small"):
             show_response(response, arguments.get(response.argument_id))
     if turn.closing:
-        with st.container(border=True):
+        with st.container(border=True, gap="small"):
             show_closing(turn.closing)
     show_warnings(turn.warnings)
 
@@ -59,8 +59,7 @@ def show_argument(argument: Argument) -> None:
     if argument.reasoning:
         show_words(argument.reasoning)
     if argument.evidence:
-        st.markdown("**Evidence**")
-        show_words(argument.evidence)
+        show_words(argument.evidence, lead="Evidence.")
     show_warnings(argument.warnings)
 
 
@@ -80,8 +79,7 @@ def show_response(response: Response, answered: Argument | None) -> None:
     if response.reasoning:
         show_words(response.reasoning)
     if response.question:
-        st.markdown("**Asks**")
-        show_words(response.question)
+        show_words(response.question, lead="Asks.")
     if response.response_type is None:
         st.caption("Asked twice; no readable answer came. Nothing is filled in.")
     if response.unreadable:

@@ -24,10 +24,10 @@ def plain(text: str) -> str:
     return "  \n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
 
 
-def show_words(text: str, *, quiet: bool = False, most: int = MOST_SHOWN) -> None:
-    """Show a model's or a person's words, cut for display only (and said so) when very long."""
+def show_words(text: str, *, quiet: bool = False, lead: str = "", most: int = MOST_SHOWN) -> None:
+    """Show a model's or a person's words, cut for display only (and said so) when very long; `lead` is ours."""
     cut = text if len(text) <= most else text[:most]
-    body = plain(cut)
+    body = f"**{lead}** {plain(cut)}" if lead else plain(cut)
     if len(text) > most:
         body += f"  \n\\[shown: the first {most:,} of {len(text):,} characters\\]"
     if quiet:

@@ -1,0 +1,69 @@
+"""What tests of pages share: a store of their own, debates in every state, and a page opened on one of them."""
+
+import pathlib
+from collections.abc import Callable, Iterator
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from debate_core.events import Event
+from debate_core.runner import runner_of
+from debate_core.settings import STORE_VARIABLE
+from debate_core.store import Store
+from tests.pages.debates import STATES, State, fill, simulated_events
+
+ROOT = pathlib.Path(__file__).parents[2]
+TIMEOUT = 15
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture(scope="session")
+def events(tmp_path_factory: pytest.TempPathFactory) -> tuple[Event, ...]:
+    """The events of one simulated debate, run once."""
+    return simulated_events(str(tmp_path_factory.mktemp("simulated")))
+
+
+@pytest.fixture
+def store(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """An empty store, the one the pages will use."""
+    path = tmp_path / "debates.sqlite3"
+    monkeypatch.setenv(STORE_VARIABLE, str(path))
+    for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
+        monkeypatch.delenv(f"{provider}_API_KEY", raising=False)
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    runner = runner_of(path)
+    yield runner.store
+    runner.close()
+
+
+@pytest.fixture
+def debates(store: Store, events: tuple[Event, ...]) -> dict[State, str]:
+    """One debate of each state in the store; their ids."""
+    return fill(store, events, STATES)
+
+
+@pytest.fixture
+def open_page(store: Store) -> Open:
+    """Open a page by its stem, on a debate and an argument when given, as a browser would."""
+
+    def opened(stem: str, debate: str | None = None, arg: str | None = None) -> AppTest:
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+        app.session_state["drain_seconds"] = 0.0
+        # The router knows its pages only after a first run; that run must not look at a debate.
+        app.run()
+        for key, value in {"debate": debate, "arg": arg}.items():
+            if value is not None:
+                app.query_params[key] = value
+        if stem != "set_up":
+            app.switch_page(f"pages/{stem}.py").run()
+        return app
+
+    return opened
+
+
+def words_of(app: AppTest) -> str:
+    """All text on a page, for a test that asks whether something is said at all."""
+    kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
+    return "\n".join(str(element.value) for kind in kinds for element in app.get(kind))

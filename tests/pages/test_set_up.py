@@ -1,0 +1,180 @@
+"""Set up: one click starts, what is missing is said in place, no key is kept beyond the session."""
+
+import pytest
+
+from debate_core.config import BUILT_IN_JUDGES
+from debate_core.events import DebateOpened
+from debate_core.runner import runner_of
+from debate_core.store import Store
+from pages.ui.draft import SUGGESTIONS
+from tests.pages.conftest import Open, words_of
+from tests.pages.debates import State
+
+
+def opened_config(store: Store):
+    first = store.read(store.records()[0].id)[0].event
+    assert isinstance(first, DebateOpened)
+    return first.config
+
+
+def test_a_fresh_install_starts_with_one_click_and_goes_to_watch(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    assert app.title[0].value == "What shall they debate?"
+    app.button(key="start_debate").click().run()
+    assert not app.exception
+    name = store.records()[0].id
+    assert app.query_params["debate"] == name
+    assert opened_config(store).topic.text == SUGGESTIONS[0]
+    runner_of(store.path).stop(name)
+
+
+def test_a_suggestion_fills_the_field(open_page: Open) -> None:
+    app = open_page("set_up")
+    app.button(key="suggest_1").click().run()
+    assert app.text_area(key="set_up_topic").value == SUGGESTIONS[1]
+
+
+def test_the_line_says_what_will_happen(open_page: Open) -> None:
+    said = words_of(open_page("set_up"))
+    assert "2 debaters, 3 phases, 4 judges: about **11 calls**" in said
+    assert "no key needed" in said
+
+
+def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    app.text_area(key="set_up_topic").set_value("  ").run()
+    app.button(key="start_debate").click().run()
+    assert not app.exception
+    assert "Say what they shall debate" in words_of(app)
+    assert not store.records()
+
+
+def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    for _ in range(3):
+        app.button(key="remove_0").click().run()
+    assert "A panel needs 2 judges or more" in words_of(app)
+    app.button(key="start_debate").click().run()
+    assert not store.records()
+    app.button(key="built_in_judges").click().run()
+    assert "A panel needs 2 judges or more" not in words_of(app)
+
+
+def test_a_missing_key_is_named_before_starting(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
+    assert not app.exception
+    assert "OpenAI needs a key" in words_of(app)
+    app.button(key="start_debate").click().run()
+    assert not store.records()
+
+
+def test_a_typed_key_makes_its_provider_ready_and_is_never_shown_again(open_page: Open) -> None:
+    app = open_page("set_up")
+    app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
+    app.text_input(key="key_of_openai").set_value("sk-test-1234567890").run()
+    said = words_of(app)
+    assert "A key is kept for this session" in said
+    assert "OpenAI needs a key" not in said
+    assert all("sk-test" not in (field.value or "") for field in app.text_input)
+    app.button(key="forget_openai").click().run()
+    assert "OpenAI needs a key" in words_of(app)
+
+
+def test_a_temperature_that_a_model_does_not_take_is_said_so(open_page: Open) -> None:
+    app = open_page("set_up")
+    assert app.number_input(key="set_up_pro_opening").disabled
+    app.selectbox(key="set_up_pro_model").set_value("ollama:llama3.2").run()
+    assert not app.number_input(key="set_up_pro_opening").disabled
+    said = words_of(app).replace("\\", "").replace("\u2060", "")
+    assert "Temperature: not supported by simulated:standard" in said  # CON's
+
+
+def test_a_custom_rubric_shows_its_sum_and_must_reach_1(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    app.session_state["set_up_rubric"] = "Custom"
+    app.run()
+    assert "The weights sum to 1.00." in words_of(app)
+    app.number_input(key="set_up_row0_weight").set_value(0.5).run()
+    assert "they sum to 1.20" in words_of(app).replace("\\", "")
+    app.button(key="start_debate").click().run()
+    assert not store.records()
+    app.number_input(key="set_up_row1_weight").set_value(0.1).run()
+    app.button(key="start_debate").click().run()
+    assert dict(opened_config(store).rubric.weights)["logic"] == pytest.approx(0.5)
+    runner_of(store.path).stop(store.records()[0].id)
+
+
+def test_a_dimension_can_be_added_and_removed(open_page: Open) -> None:
+    app = open_page("set_up")
+    app.session_state["set_up_rubric"] = "Custom"
+    app.run()
+    app.button(key="add_dimension").click().run()
+    assert "Each dimension needs a name" in words_of(app)
+    app.button(key="drop_4").click().run()
+    assert "Each dimension needs a name" not in words_of(app)
+
+
+def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) -> None:
+    app = open_page("set_up")
+    app.button(key="edit_2").click().run()
+    assert app.text_input(key="judge2_name").value == "Risk"
+    assert app.number_input(key="judge2_severity").value == pytest.approx(BUILT_IN_JUDGES[2].simulation.severity)
+    app.number_input(key="judge2_severity").set_value(2.5)
+    app.number_input(key="judge2_logic").set_value(0.65)
+    app.run()
+    assert "used as" in words_of(app)  # .65 + .20 + .35 + .30 = 1.5
+    app.button(key="save_judge").click().run()
+    assert not app.exception
+    judge = app.session_state["set_up_judges"][2]
+    assert judge.simulation.severity == pytest.approx(2.5)
+    assert app.session_state["judge_being_edited"] is None
+
+
+def test_presets_fill_the_form_and_keep_the_topic(open_page: Open) -> None:
+    app = open_page("set_up")
+    app.text_area(key="set_up_topic").set_value("Dogs make better neighbours than cats").run()
+    app.button(key="preset_Quick demo").click().run()
+    assert app.text_area(key="set_up_topic").value == "Dogs make better neighbours than cats"
+    assert app.slider(key="set_up_arguments_per_side").value == 2
+    assert len(app.session_state["set_up_judges"]) == 3
+    app.button(key="preset_Full panel").click().run()
+    assert app.slider(key="set_up_arguments_per_side").value == 4
+
+
+def test_my_last_is_the_newest_debate_of_the_store(open_page: Open, debates: dict[State, str], store: Store) -> None:
+    app = open_page("set_up")
+    app.button(key="suggest_2").click().run()
+    app.button(key="preset_My last").click().run()
+    assert app.text_area(key="set_up_topic").value == opened_config(store).topic.text
+
+
+def test_a_server_named_by_the_user_becomes_a_provider(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    name, address = (field for field in app.text_input if field.label in ("Name", "Base URL"))
+    name.set_value("myserver")
+    address.set_value("http://127.0.0.1:8000/v1")
+    next(b for b in app.button if b.label == "Add").click().run()
+    assert not app.exception
+    assert [s.name for s in app.session_state["set_up_servers"]] == ["myserver"]
+    app.selectbox(key="set_up_con_model").set_value("myserver:some-model").run()
+    assert "no key needed" in words_of(app)
+
+
+def test_a_model_nobody_knows_is_said_where_it_is_chosen(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    app.selectbox(key="set_up_pro_model").set_value("nonsense").run()
+    assert "a model is named provider" in words_of(app).replace("\\", "").lower()
+    app.button(key="start_debate").click().run()
+    assert not app.exception
+    assert not store.records()
+
+
+def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    app.number_input(key="set_up_calls").set_value(2).run()
+    app.button(key="start_debate").click().run()
+    name = store.records()[0].id
+    assert runner_of(store.path).wait(name, 30)
+    assert opened_config(store).budget.calls == 2
+    assert store.read(name)[-1].event.kind == "debate_paused"

@@ -1,0 +1,163 @@
+"""Watch in every state a debate can be in."""
+
+import time
+
+import pytest
+
+from debate_core.events import DebateOpened
+from debate_core.runner import runner_of
+from debate_core.store import Store
+from tests.pages.conftest import Open, words_of
+from tests.pages.debates import HOSTILE, STATES, TOPIC, State, after_openings, needing_a_key, with_config
+
+
+def keys_of(app) -> set[str]:
+    return {button.key for button in app.button}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_state_breaks_the_page(open_page: Open, debates: dict[State, str], state: State) -> None:
+    app = open_page("watch", debates[state])
+    assert not app.exception
+    assert app.title[0].value.replace("\\", "") == TOPIC
+
+
+def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open_page: Open) -> None:
+    app = open_page("watch")
+    assert not app.exception
+    assert app.title[0].value == "No debate yet"
+    assert "side by side" in words_of(app)
+    assert keys_of(app) == {"to_set_up"}
+
+
+def test_an_unknown_debate_is_named_and_never_replaced_by_another(
+    open_page: Open, debates: dict[State, str]
+) -> None:
+    app = open_page("watch", "![x](http://127.0.0.1:9/x)")
+    assert not app.exception
+    assert app.title[0].value == "No such debate"
+    assert "![x]" not in words_of(app)
+    assert TOPIC not in words_of(app)
+
+
+def test_a_running_debate_shows_words_as_they_come(open_page: Open, debates: dict[State, str]) -> None:
+    said = words_of(open_page("watch", debates["running"]))
+    assert "Reasoning\\: The claim rests on a sin" in said
+    assert "Waiting for the first words" in said  # the other side
+
+
+def test_a_debate_conducted_elsewhere_cannot_be_stopped_here_and_says_why(
+    open_page: Open, debates: dict[State, str]
+) -> None:
+    stop = open_page("watch", debates["running"]).button(key="stop_debate")
+    assert stop.disabled
+    assert "You are watching" in stop.help
+
+
+def test_a_retry_is_said_with_its_count_and_wait_and_keeps_the_words(
+    open_page: Open, debates: dict[State, str]
+) -> None:
+    said = words_of(open_page("watch", debates["retrying"]))
+    assert "provider busy, retry 2 of 4 in 8 s" in said
+    assert "The figu" in said
+
+
+@pytest.mark.parametrize(
+    ("state", "cause"),
+    [
+        ("interrupted", "The program that conducted it has gone"),
+        ("paused", "the budget of 2 calls is used up"),
+        ("stopped", "A person stopped it"),
+    ],
+)
+def test_a_debate_that_stands_still_says_why_what_is_kept_and_offers_to_resume(
+    open_page: Open, debates: dict[State, str], state: State, cause: str
+) -> None:
+    app = open_page("watch", debates[state])
+    said = words_of(app)
+    assert cause in said.replace("\\", "")
+    assert "is kept" in said
+    assert "resume_debate" in keys_of(app)
+    assert "stop_debate" not in keys_of(app)
+
+
+def test_resuming_finishes_the_debate_without_losing_a_turn(
+    open_page: Open, debates: dict[State, str], store: Store
+) -> None:
+    name = debates["interrupted"]
+    spoken = [e.event for e in store.read(name) if e.event.kind == "turn_spoken"]
+    app = open_page("watch", name)
+    app.button(key="resume_debate").click().run()
+    assert not app.exception
+    assert runner_of(store.path).wait(name, 60)
+    events = [e.event for e in store.read(name)]
+    assert [e for e in events if e.kind == "turn_spoken"][: len(spoken)] == spoken
+    app.run()
+    assert {"to_verdict", "to_panel"} <= keys_of(app)
+
+
+def test_stopping_ends_within_two_seconds_and_offers_to_resume(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    app.button(key="start_debate").click().run()
+    name = store.records()[0].id
+    app = open_page("watch", name)
+    began = time.monotonic()
+    app.button(key="stop_debate").click().run()
+    assert time.monotonic() - began < 2 + 1  # the page's own drawing included
+    assert not runner_of(store.path).conducts(name)
+    assert "resume_debate" in keys_of(app)
+
+
+def test_a_failed_judge_is_counted_explained_and_can_be_retried(
+    open_page: Open, debates: dict[State, str]
+) -> None:
+    app = open_page("watch", debates["failed_judge"])
+    said = words_of(app).replace("\\", "")
+    assert "3 of 4 judges" in said
+    assert "no readable answer in 3 askings" in said
+    assert app.button(key="retry_failed").label == "Retry failed judges"
+
+
+def test_what_falls_short_stays_in_plain_sight(open_page: Open, debates: dict[State, str]) -> None:
+    said = words_of(open_page("watch", debates["marred"])).replace("\\", "")
+    for words in (
+        "Unstructured",
+        "No response",
+        "I refuse to say either way",
+        "evidence has fewer than 5 characters",
+        "One answer is missing.",
+        "214 words, over the cap of 200",
+        "Shift not given",
+    ):
+        assert words in said, words
+
+
+def test_nothing_a_speech_holds_is_markup(open_page: Open, debates: dict[State, str]) -> None:
+    said = words_of(open_page("watch", debates["hostile"]))
+    assert HOSTILE.split()[0] not in said
+    assert "<script>" not in said
+    assert ":red[" not in said
+    assert ":material/home" not in said
+    assert "$x" not in said.replace("\\$x", "")
+
+
+def test_a_key_is_asked_for_anew_before_resuming(open_page: Open, store: Store, events) -> None:
+    opened, *rest = with_config(after_openings(events), needing_a_key)
+    assert isinstance(opened, DebateOpened)
+    store.open_record(opened, "needskey")
+    store.append("needskey", rest)
+    app = open_page("watch", "needskey")
+    assert [field.key for field in app.text_input] == ["key_of_openai"]
+    app.button(key="resume_debate").click().run()
+    assert "OpenAI needs a key" in words_of(app)
+    assert not store.conducted("needskey")
+
+
+def test_the_finished_toast_comes_once(open_page: Open, debates: dict[State, str]) -> None:
+    app = open_page("watch", debates["finished"])
+    assert not app.toast  # it was finished before this session looked
+    app.session_state["statuses_seen"] = {debates["finished"]: "running"}
+    app.run()
+    assert len(app.toast) == 1
+    app.run()
+    assert not app.toast
