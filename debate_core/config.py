@@ -10,13 +10,15 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from debate_core.errors import PanelTooSmall
+from debate_core.personalities import Archetype
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.transcript import Phase, Side, Topic
 
 MIN_JUDGES, MAX_JUDGES = 2, 8
 SIMULATED = "simulated:standard"
 Order = Literal["simultaneous", "alternating"]
-Format = Literal["structured"]
+Format = Literal["structured", "exchange"]
+Feedback = Literal["lagged", "strict"]
 
 
 class _Noun(BaseModel):
@@ -46,6 +48,7 @@ class Temperatures(_Noun):
     opening: float = Field(default=0.7, ge=0, le=2)
     cross_examination: float = Field(default=0.5, ge=0, le=2)
     closing: float = Field(default=0.5, ge=0, le=2)
+    exchange: float = Field(default=0.6, ge=0, le=2)
 
     def at(self, phase: Phase) -> float:
         """The temperature in `phase`."""
@@ -58,6 +61,7 @@ class Debater(_Noun):
     side: Side
     model: str = SIMULATED
     temperatures: Temperatures = Temperatures()
+    personality: Archetype | None = None
 
 
 class Judge(_Noun):
@@ -143,6 +147,21 @@ class Panel(_Noun):
         return self
 
 
+class Live(_Noun):
+    """The live judge (LV): its model, chosen apart from the debaters', and how it works.
+
+    feedback: whether a turn is judged beside the next one (lagged) or before it (strict). strict_floor: the loser of a
+    dimension also stays under the floor. both_orders: each pairwise comparison is asked in both orders; an inconsistent
+    one counts as a draw.
+    """
+
+    model: str = SIMULATED
+    temperature: float = Field(default=0.2, ge=0, le=2)
+    feedback: Feedback = "lagged"
+    strict_floor: bool = False
+    both_orders: bool = False
+
+
 class Caps(_Noun):
     """Length caps in tokens, per call."""
 
@@ -151,6 +170,9 @@ class Caps(_Noun):
     closing: int = Field(default=600, ge=50, le=32000)
     judging: int = Field(default=3000, ge=50, le=32000)
     briefing: int = Field(default=1200, ge=50, le=32000)
+    exchange: int = Field(default=700, ge=50, le=32000)
+    live: int = Field(default=1800, ge=50, le=32000)
+    narrative: int = Field(default=1500, ge=50, le=32000)
 
 
 class Budget(_Noun):
@@ -174,6 +196,8 @@ class DebateConfig(_Noun):
     format: Format = "structured"
     order: Order = "simultaneous"
     arguments_per_side: int = Field(default=3, ge=1, le=8)
+    turns: int = Field(default=6, ge=2, le=20)
+    live: Live | None = None
     pro: Debater = Debater(side="pro")
     con: Debater = Debater(side="con")
     panel: Panel = Panel()
@@ -206,7 +230,8 @@ class DebateConfig(_Noun):
     @property
     def models(self) -> tuple[str, ...]:
         """Every model the debate calls, each once, in speaking order."""
-        names = [self.pro.model, self.con.model, *(j.model for j in self.panel.judges), self.brief_by]
+        judges = (j.model for j in self.panel.judges)
+        names = [self.pro.model, self.con.model, *judges, *([self.live.model] if self.live else ()), self.brief_by]
         return tuple(dict.fromkeys(names))
 
     @property

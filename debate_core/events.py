@@ -12,6 +12,7 @@ from debate_core.briefing import Briefing
 from debate_core.config import DebateConfig
 from debate_core.llm.base import Finish, Usage
 from debate_core.llm.errors import FailureKind
+from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Turn
 
@@ -155,6 +156,89 @@ class BriefingFailed(_Fact):
     cause: str
 
 
+class TurnJudged(_Fact):
+    """The live judge's proposal for a turn, as read from `call`; caps, floors and penalties are computed from it."""
+
+    kind: Literal["turn_judged"] = "turn_judged"
+    proposal: Proposal
+    call: str
+    rung: str
+
+    @property
+    def identity(self) -> str:
+        """One proposal per turn."""
+        return f"live {self.proposal.turn}"
+
+
+class TurnsCompared(_Fact):
+    """The live judge's comparison of two turns, as read from `call`."""
+
+    kind: Literal["turns_compared"] = "turns_compared"
+    comparison: Comparison
+    call: str
+
+    @property
+    def identity(self) -> str:
+        """One comparison per pair and order."""
+        return f"pairwise {self.comparison.newer} {self.comparison.swapped}"
+
+
+class NarrativeTold(_Fact):
+    """The narrative verdict, as read from `call`."""
+
+    kind: Literal["narrative_told"] = "narrative_told"
+    narrative: Narrative
+    call: str
+
+    @property
+    def identity(self) -> str:
+        """One narrative."""
+        return "narrative"
+
+
+class ConflictExplained(_Fact):
+    """Why scorecard and narrative differ, as read from `call`."""
+
+    kind: Literal["conflict_explained"] = "conflict_explained"
+    conflict: Conflict
+    call: str
+
+    @property
+    def identity(self) -> str:
+        """One explanation."""
+        return "conflict"
+
+
+class ConvergenceFound(_Fact):
+    """What became of the two positions, as read from `call`."""
+
+    kind: Literal["convergence_found"] = "convergence_found"
+    convergence: Convergence
+    call: str
+
+    @property
+    def identity(self) -> str:
+        """One finding."""
+        return "convergence"
+
+
+class LiveFailed(_Fact):
+    """A call of the live judge gave nothing that can be used; the debate goes on. `step` is the step's name."""
+
+    kind: Literal["live_failed"] = "live_failed"
+    step: str
+    cause: str
+
+
+class FlagOverturned(_Fact):
+    """A person overturned a flag of the register, or took that back. `claim` is its id, as in `T3-C1`."""
+
+    kind: Literal["flag_overturned"] = "flag_overturned"
+    claim: str
+    overturned: bool = True
+    reason: str = ""
+
+
 class DebatePaused(_Fact):
     """The debate can't go on now; `cause` says why and what would help."""
 
@@ -192,6 +276,13 @@ Event = Annotated[
     | JudgeFailed
     | BriefingWritten
     | BriefingFailed
+    | TurnJudged
+    | TurnsCompared
+    | NarrativeTold
+    | ConflictExplained
+    | ConvergenceFound
+    | LiveFailed
+    | FlagOverturned
     | DebatePaused
     | DebateStopped
     | DebateResumed

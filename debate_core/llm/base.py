@@ -12,8 +12,9 @@ from pydantic import BaseModel, ConfigDict
 
 from debate_core.config import Judge
 from debate_core.rubric import Rubric
+from debate_core.scorecard.nouns import Narrative
 from debate_core.scoresheet import Scoresheet
-from debate_core.transcript import Argument, Side, Topic, Transcript
+from debate_core.transcript import Argument, Side, Topic, Transcript, Turn
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "unconfirmed"]
@@ -37,6 +38,7 @@ class Opening:
     side: Side
     count: int
     heard: Transcript
+    directive: str = ""
     kind: Literal["opening"] = "opening"
 
 
@@ -48,6 +50,7 @@ class CrossExamination:
     side: Side
     targets: tuple[Argument, ...]
     heard: Transcript
+    directive: str = ""
     kind: Literal["cross_examination"] = "cross_examination"
 
 
@@ -58,6 +61,7 @@ class Closing:
     topic: Topic
     side: Side
     heard: Transcript
+    directive: str = ""
     kind: Literal["closing"] = "closing"
 
 
@@ -80,7 +84,81 @@ class Briefing:
     kind: Literal["briefing"] = "briefing"
 
 
-Purpose = Opening | CrossExamination | Closing | Judging | Briefing
+@dataclass(frozen=True, kw_only=True)
+class Exchange:
+    """A side is to speak turn `number` of a free exchange of `turns`: one argument, taking up what it heard."""
+
+    topic: Topic
+    side: Side
+    number: int
+    turns: int
+    heard: Transcript
+    directive: str = ""
+    kind: Literal["exchange"] = "exchange"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveTurn:
+    """The live judge is to take `turn` apart. `heard` ends with it; `register` is what earlier turns left: claim id to
+    its text and status in words."""
+
+    turn: Turn
+    heard: Transcript
+    register: Mapping[str, str]
+    personalities: bool = False
+    kind: Literal["live_turn"] = "live_turn"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairwise:
+    """The live judge is to compare two turns, shown newer first when `swapped`."""
+
+    topic: Topic
+    older: Turn
+    newer: Turn
+    swapped: bool = False
+    kind: Literal["pairwise"] = "pairwise"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NarrativeVerdict:
+    """The live judge is to tell the whole arc: who held the more coherent, evolving position."""
+
+    transcript: Transcript
+    kind: Literal["narrative"] = "narrative"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConflictResolution:
+    """The live judge is to explain why the scorecard's leader and the narrative's differ."""
+
+    transcript: Transcript
+    scorecard: str
+    narrative: Narrative
+    kind: Literal["conflict"] = "conflict"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvergenceCheck:
+    """The live judge is to compare positions in turns 1 and 2 with the last two."""
+
+    transcript: Transcript
+    kind: Literal["convergence"] = "convergence"
+
+
+Purpose = (
+    Opening
+    | CrossExamination
+    | Closing
+    | Judging
+    | Briefing
+    | Exchange
+    | LiveTurn
+    | Pairwise
+    | NarrativeVerdict
+    | ConflictResolution
+    | ConvergenceCheck
+)
 
 
 @dataclass(frozen=True, kw_only=True)

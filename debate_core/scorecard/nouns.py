@@ -1,0 +1,144 @@
+"""What the live judge says, as read: facts, before any cap, floor or penalty is applied (LV-1 to LV-7, LV-10).
+
+Knows transcript words and scales; computes nothing. Invariant: what the judge did not give is None or absent, and what
+code makes of a proposal is never stored beside it.
+"""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from debate_core.personalities import Pressure
+from debate_core.transcript import Side
+
+LinkKind = Literal["cause", "process", "consequence", "premise_addressed"]
+LINKS: tuple[LinkKind, ...] = ("cause", "process", "consequence", "premise_addressed")
+LinkState = Literal["present", "weak", "missing", "not_applicable"]
+Found = Literal["exact", "near", "not_found"]
+Concern = Literal["no_mechanism", "invented_citation", "inverted_fact", "backwards_causation"]
+CONCERNS: tuple[Concern, ...] = ("no_mechanism", "invented_citation", "inverted_fact", "backwards_causation")
+Won = Literal["older", "newer", "draw"]
+Leader = Literal["pro", "con", "level"]
+Pattern = Literal["coherence_collapse", "asymmetric_depth", "convergence_failure", "none_of_these"]
+PATTERNS: tuple[Pattern, ...] = ("coherence_collapse", "asymmetric_depth", "convergence_failure", "none_of_these")
+ConvergenceKind = Literal["genuine_agreement", "definitional_dispute", "narrowed_to_degree", "degenerate", "none"]
+CONVERGENCES: tuple[ConvergenceKind, ...] = (
+    "genuine_agreement",
+    "definitional_dispute",
+    "narrowed_to_degree",
+    "degenerate",
+    "none",
+)
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Link(_Noun):
+    """One link of the causal chain: its state, the words it rests on, and whether they occur in the turn. `found` is None
+    where no words were quoted; a quote that is not found makes its link count as missing."""
+
+    kind: LinkKind
+    state: LinkState
+    quote: str = ""
+    found: Found | None = None
+
+
+class Claim(_Noun):
+    """One suspect claim of the judged turn, with the words it is made in."""
+
+    text: str
+    quote: str
+    found: Found
+    concern: Concern
+    why: str = ""
+
+
+class Exposure(_Noun):
+    """A failure of an earlier turn that this turn exposed. `claim` is the id of a registered claim, or None for one not
+    registered before; `turn` is the earlier turn."""
+
+    turn: int = Field(ge=1)
+    claim: str | None = None
+    text: str
+    concern: Concern
+    why: str = ""
+
+
+class Slip(_Noun):
+    """A contradiction with, or a premise dropped from, the same speaker's earlier turn."""
+
+    kind: Literal["contradiction", "dropped_premise"]
+    earlier: int = Field(ge=1)
+    text: str
+
+
+class Proposal(_Noun):
+    """The live judge's proposal for one turn, as read. logic 0 to 40; framing, clarity, resonance, delivery 0 to 7.5 each;
+    tactics 0 to 30; frame_control and credibility 0 to 10. `pressure` is on `weaker`, the side that should feel it; both
+    may be absent."""
+
+    turn: int
+    side: Side
+    logic: float = Field(ge=0, le=40)
+    links: tuple[Link, ...]
+    framing: float = Field(ge=0, le=7.5)
+    clarity: float = Field(ge=0, le=7.5)
+    resonance: float = Field(ge=0, le=7.5)
+    delivery: float = Field(ge=0, le=7.5)
+    tactics: float = Field(ge=0, le=30)
+    frame_control: float = Field(ge=0, le=10)
+    credibility: float = Field(ge=0, le=10)
+    claims: tuple[Claim, ...] = ()
+    exposures: tuple[Exposure, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    weaker: Side | None = None
+    pressure: Pressure = Pressure()
+    notes: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+class Comparison(_Noun):
+    """One reading of the two latest turns against each other; `swapped`: they were shown newer first."""
+
+    older: int
+    newer: int
+    logic: Won
+    tactics: Won
+    rhetoric: Won
+    reason: str = ""
+    swapped: bool = False
+
+
+class Told(_Noun):
+    """One statement of the narrative and the turns it cites; without a valid turn it is shown as unsupported."""
+
+    text: str
+    turns: tuple[int, ...] = ()
+
+
+class Narrative(_Noun):
+    """The verdict on the whole arc. `leader`: who held the more coherent, evolving position on a stable causal spine."""
+
+    leader: Leader
+    spine: tuple[Told, ...]
+    evolved: tuple[Told, ...] = ()
+    broke: tuple[Told, ...] = ()
+    turning_points: tuple[Told, ...] = ()
+
+
+class Conflict(_Noun):
+    """Why scorecard and narrative differ, and the pattern it is."""
+
+    pattern: Pattern
+    text: str
+    turns: tuple[int, ...] = ()
+
+
+class Convergence(_Noun):
+    """Positions in turns 1 and 2 against the last two."""
+
+    kind: ConvergenceKind
+    text: str
+    turns: tuple[int, ...] = ()
