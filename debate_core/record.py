@@ -4,13 +4,15 @@ Knows nouns; not events, storage or statistics. Invariant: it holds nothing that
 that means is computed from it in `report`.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from debate_core.briefing import Briefing
 from debate_core.config import DebateConfig
 from debate_core.llm.base import Finish, Usage
+from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Transcript
 
@@ -63,7 +65,8 @@ class Spent(_Noun):
 
 
 class Record(_Noun):
-    """One debate, folded up to `sequence`. Times are seconds since 1970, for people only."""
+    """One debate, folded up to `sequence`. `proposals` and `comparisons` are the live judge's, by turn; `live_failures` by
+    step; `overturned` are the flags people overturned, with their reasons. Times are seconds since 1970, for people only."""
 
     kind: Literal["debate"] = "debate"
     id: str
@@ -71,6 +74,13 @@ class Record(_Noun):
     transcript: Transcript
     seats: tuple[JudgeSeat, ...]
     calls: tuple[Call, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+    narrative: Narrative | None = None
+    conflict: Conflict | None = None
+    convergence: Convergence | None = None
+    live_failures: Mapping[str, str] = Field(default_factory=dict)
+    overturned: Mapping[str, str] = Field(default_factory=dict)
     briefing: Briefing | None = None
     briefing_cause: str | None = None
     progress: Progress = "open"
@@ -121,4 +131,14 @@ class Record(_Noun):
         turns = len(self.transcript.turns)
         if any(seat.state != "waiting" for seat in self.seats):
             return f"{self.usable} of {len(self.seats)} judges have scored"
-        return f"turn {turns} of 6" if turns < 6 else "all turns spoken"
+        return f"turn {turns} of {self.turns_in_all}" if turns < self.turns_in_all else "all turns spoken"
+
+    @property
+    def turns_in_all(self) -> int:
+        """How many turns the debate has when it is whole."""
+        return self.config.turns if self.config.format == "exchange" else 6
+
+    @property
+    def has_failures(self) -> bool:
+        """Whether a judge, the briefing or a call of the live judge failed and could be tried again."""
+        return bool(self.failed or self.briefing_cause or self.live_failures)

@@ -17,18 +17,26 @@ from debate_core.events import (
     CallCompleted,
     CallFailed,
     CallStarted,
+    ConflictExplained,
+    ConvergenceFound,
     DebateFinished,
     DebateOpened,
     DebatePaused,
     DebateResumed,
     DebateStopped,
+    FlagOverturned,
     JudgeFailed,
+    LiveFailed,
+    NarrativeTold,
     SheetRead,
     StoredEvent,
+    TurnJudged,
+    TurnsCompared,
     TurnSpoken,
 )
 from debate_core.llm.errors import UNBILLED
 from debate_core.record import Call, JudgeSeat, JudgeState, Record, Spent
+from debate_core.scorecard.nouns import Comparison, Proposal
 from debate_core.store import Store
 from debate_core.transcript import Transcript, Turn
 
@@ -59,6 +67,10 @@ class _Fold:
         self.read: dict[str, SheetRead] = {}
         self.failed: dict[str, str] = {}
         self.faulted: set[str] = set()
+        self.proposals: dict[int, Proposal] = {}
+        self.comparisons: dict[tuple[int, bool], Comparison] = {}
+        self.live_failed: dict[str, str] = {}
+        self.overturned: dict[str, str] = {}
         self.rest: dict[str, Any] = {}
 
     def take(self, stored: StoredEvent) -> None:
@@ -72,6 +84,23 @@ class _Fold:
                 self.failed[judge] = cause
             case AnswerFaulted(call=call):
                 self.faulted.add(call)
+            case TurnJudged(proposal=proposal):
+                self.proposals[proposal.turn] = proposal
+                self.live_failed.pop(f"live:{proposal.turn}", None)
+            case TurnsCompared(comparison=found):
+                self.comparisons[found.newer, found.swapped] = found
+            case LiveFailed(step=step, cause=cause):
+                self.live_failed[step] = cause
+            case FlagOverturned(claim=claim, overturned=so, reason=reason):
+                self.overturned.pop(claim, None)
+                if so:
+                    self.overturned[claim] = reason
+            case NarrativeTold(narrative=narrative):
+                self.rest["narrative"] = narrative
+            case ConflictExplained(conflict=conflict):
+                self.rest["conflict"] = conflict
+            case ConvergenceFound(convergence=convergence):
+                self.rest["convergence"] = convergence
             case BriefingWritten(briefing=briefing):
                 self.rest |= {"briefing": briefing, "briefing_cause": None}
             case BriefingFailed(cause=cause):
@@ -93,6 +122,7 @@ class _Fold:
                 self.rest |= {"progress": "open", "cause": None}
                 if again:
                     self.failed.clear()
+                    self.live_failed.clear()
                     self.rest["briefing_cause"] = None
 
     def _take_call(self, event: CallStarted | CallCompleted | CallFailed) -> None:
@@ -135,6 +165,10 @@ class _Fold:
             transcript=Transcript(topic=self.config.topic, turns=turns),
             seats=tuple(self._seat(j.name, j.model) for j in self.config.panel.judges),
             calls=tuple(self.calls.values()),
+            proposals=tuple(self.proposals[n] for n in sorted(self.proposals)),
+            comparisons=tuple(self.comparisons[key] for key in sorted(self.comparisons)),
+            live_failures=dict(self.live_failed),
+            overturned=dict(self.overturned),
             opened_at=events[0].at,
             last_at=events[-1].at,
             sequence=events[-1].sequence,

@@ -61,7 +61,7 @@ class Runner:
         retry_failed: ask judges and a briefing that failed anew, even in a finished debate.
         """
         held = load(self.store, record)
-        if held.progress == "finished" and not (retry_failed and (held.failed or held.briefing_cause)):
+        if held.progress == "finished" and not (retry_failed and held.has_failures):
             raise SetUpError(
                 f"debate {record!r} is finished and nothing in it failed: there is nothing to resume"
             )

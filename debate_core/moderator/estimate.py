@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from debate_core.config import DebateConfig
 from debate_core.moderator.graph import graph
 
-ASKINGS = {"speech": 2, "judging": 3, "briefing": 2}
+ASKINGS = {"judging": 3}
+ASKINGS_ELSE = 2
 TYPICAL_SHARE = 0.6
 WORDS_TO_TOKENS = 4 / 3
 
@@ -36,11 +37,11 @@ def estimate(config: DebateConfig) -> Estimate:
         prompt = 700 + len(config.topic.text + config.topic.background) / 4
         heard = said if step.kind != "speech" or step.phase != "opening" else 0.0
         typical += prompt + TYPICAL_SHARE * (heard + step.cap)
-        most += ASKINGS[step.kind] * (prompt + heard + step.cap)
+        most += ASKINGS.get(step.kind, ASKINGS_ELSE) * (prompt + heard + step.cap)
         said += step.cap if step.kind == "speech" else 0
     return Estimate(
         calls=len(steps),
-        calls_most=sum(ASKINGS[step.kind] for step in steps),
+        calls_most=sum(ASKINGS.get(step.kind, ASKINGS_ELSE) for step in steps),
         tokens_typical=round(typical, -2).__int__(),
         tokens_most=round(most, -2).__int__(),
         deep=max(depth.values()),
