@@ -21,6 +21,7 @@ from debate_core.debating.fields import (
 )
 from debate_core.debating.speech import Speech
 from debate_core.prompts.answers import Found, find_object
+from debate_core.scoresheet import side_of
 from debate_core.transcript import (
     RESPONSE_TYPES,
     SHIFTS,
@@ -44,22 +45,25 @@ def read_opening(text: str, *, side: Side, count: int, shown: str = "", final: b
     """Read `count` arguments (SD-2, SD-5). `shown` is the words of others that the prompt showed; `final`:
     it won't be asked again."""
     if not text.strip():
-        return _silence(final)
+        return silence(final)
     found = find_object(text, transcript=shown)
     entries = objects_under(found.value, "arguments", marked_by="claim")
     if entries is None:
         asked = (
             f"Expected an object with a list 'arguments' of {count}, each with claim, reasoning and evidence."
         )
-        return _unstructured_opening(text, side) if final else _unread(found, asked)
+        return kept_as_came(text, side, 1) if final else unread(found, asked)
     notes = Notes(final=final)
     worded = [entry for entry in entries if not is_bare(entry)]
     if final and found.cut and not worded:
-        return _unstructured_opening(text, side)
+        return kept_as_came(text, side, 1)
     _count_arguments(len(entries), len(worded), count, notes)
     kept = worded[:count] if final else worded
-    arguments = tuple(_argument(entry, number, side, notes) for number, entry in enumerate(kept, start=1))
-    _note_cut(found, notes)
+    arguments = tuple(
+        argument_from(entry, argument_id(side, number), f"argument {number}", notes)
+        for number, entry in enumerate(kept, start=1)
+    )
+    note_cut(found, notes)
     return Speech(arguments=arguments, warnings=tuple(notes.warnings), faults=tuple(notes.faults))
 
 
@@ -78,7 +82,7 @@ def read_responses(
         notes.warn(NEW_ARGUMENTS)
     by_id = _sorted_by_target(entries, ids, notes)
     read = {name: _one_response(name, by_id[name], side, notes) for name in ids}
-    _note_cut(found, notes)
+    note_cut(found, notes)
     missing = tuple(name for name, response in read.items() if response is None)
     responses = [response for response in read.values() if response is not None]
     if final:
@@ -94,12 +98,12 @@ def read_responses(
 def read_closing(text: str, *, side: Side, shown: str = "", final: bool = False) -> Speech:
     """Read a closing (SD-4); 200 words or more is a warning on it."""
     if not text.strip():
-        return _silence(final)
+        return silence(final)
     found = find_object(text, transcript=shown)
     value = found.value[0] if isinstance(found.value, list) and len(found.value) == 1 else found.value
     if not is_object(value) or not _is_closing(value):
         asked = "Expected an object with concessions, unrebutted, position and shift."
-        return _unstructured_closing(text, side) if final else _unread(found, asked)
+        return _unstructured_closing(text, side) if final else unread(found, asked)
     notes = Notes(final=final)
     if found.cut:
         notes.wrong(BROKEN_OFF)
@@ -121,7 +125,8 @@ def read_closing(text: str, *, side: Side, shown: str = "", final: bool = False)
     return Speech(closing=closing, faults=tuple(notes.faults))
 
 
-def _note_cut(found: Found, notes: Notes) -> None:
+def note_cut(found: Found, notes: Notes) -> None:
+    """Note that an answer broke off."""
     # What was read is whole; a break matters here only where something is still missing.
     if found.cut and notes.faults:
         notes.wrong(BROKEN_OFF)
@@ -133,13 +138,15 @@ def _is_closing(value: Mapping[str, object]) -> bool:
     return any(pick(value, name) is not None for name in ("position", "concessions", "unrebutted"))
 
 
-def _silence(final: bool) -> Speech:
+def silence(final: bool) -> Speech:
+    """The speech of an answer without words."""
     if final:
         return Speech(warnings=(NO_WORDS,), readable=False)
     return Speech(faults=("The answer was empty; expected one JSON object.",), readable=False)
 
 
-def _unread(found: Found, asked: str) -> Speech:
+def unread(found: Found, asked: str) -> Speech:
+    """The faults of an answer that nothing was read from; `asked` says what was expected."""
     return Speech(faults=(*found.faults, asked), readable=False)
 
 
@@ -152,37 +159,37 @@ def _count_arguments(came: int, worded: int, count: int, notes: Notes) -> None:
         notes.wrong(f"{count} arguments were asked for; {worded} came.")
 
 
-def _argument(entry: object, number: int, side: Side, notes: Notes) -> Argument:
+def argument_from(entry: object, name: str, where: str, notes: Notes) -> Argument:
+    """The argument in `entry`, under the engine's id `name`; what is wrong with it is noted under `where`."""
     own = Notes(final=notes.final)
-    where = f"argument {number}"
     if not is_object(entry):
         own.wrong(f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept.")
         parts = {"claim": words_of(entry), "reasoning": "", "evidence": ""}
     else:
-        parts = {name: text_of(entry, name, where, own) for name in SHORTEST}
+        parts = {part: text_of(entry, part, where, own) for part in SHORTEST}
         own.warnings += [
-            f"The {name} is shorter than {least} characters."
-            for name, least in SHORTEST.items()
-            if len(parts[name]) < least
+            f"The {part} is shorter than {least} characters."
+            for part, least in SHORTEST.items()
+            if len(parts[part]) < least
         ]
     notes.faults += own.faults
     return Argument(
-        id=argument_id(side, number),
-        side=side,
+        id=name,
+        side=side_of(name),
         **parts,
         structured=is_object(entry),
         warnings=tuple(own.warnings),
     )
 
 
-def _unstructured_opening(text: str, side: Side) -> Speech:
+def kept_as_came(text: str, side: Side, number: int) -> Speech:
+    """The words of a speech in no readable form, as the side's one unstructured argument (SD-5)."""
     words = words_came(text)
     if not words:
-        return _silence(True)
+        return silence(True)
     warning = "This speech came in no readable form; its words are kept as one argument."
-    argument = Argument(
-        id=argument_id(side, 1), side=side, claim=words, structured=False, warnings=(warning,)
-    )
+    name = argument_id(side, number)
+    argument = Argument(id=name, side=side, claim=words, structured=False, warnings=(warning,))
     return Speech(arguments=(argument,), readable=False)
 
 
@@ -260,7 +267,7 @@ def _shift(value: Mapping[str, object], notes: Notes) -> Shift | None:
 def _unstructured_closing(text: str, side: Side) -> Speech:
     words = words_came(text)
     if not words:
-        return _silence(True)
+        return silence(True)
     warning = "This closing came in no readable form; its words are kept."
     warnings = (warning, *_length_warning(word_count(words)))
     closing = Closing(side=side, position=words, structured=False, warnings=warnings)

@@ -36,17 +36,18 @@ def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, side: S
 
 
 def purpose_of(
-    config: DebateConfig, transcript: Transcript, phase: Phase, side: Side
+    config: DebateConfig, transcript: Transcript, phase: Phase, side: Side, directive: str = ""
 ) -> Opening | CrossExamination | Closing:
-    """What a side is to do in a phase. A cross-examination may have no targets: then there is nothing to
-    ask."""
-    heard = heard_by(config, transcript, phase, side)
+    """What a side is to do in a phase, in the manner of `directive`. A cross-examination may have no targets: then
+    there is nothing to ask."""
+    topic, heard = config.topic, heard_by(config, transcript, phase, side)
     if phase == "opening":
-        return Opening(topic=config.topic, side=side, count=config.arguments_per_side, heard=heard)
+        count = config.arguments_per_side
+        return Opening(topic=topic, side=side, count=count, heard=heard, directive=directive)
     if phase == "cross_examination":
         targets = heard.arguments_of(opponent(side))
-        return CrossExamination(topic=config.topic, side=side, targets=targets, heard=heard)
-    return Closing(topic=config.topic, side=side, heard=heard)
+        return CrossExamination(topic=topic, side=side, targets=targets, heard=heard, directive=directive)
+    return Closing(topic=topic, side=side, heard=heard, directive=directive)
 
 
 def turn_of(phase: Phase, side: Side, speech: Speech) -> Turn:
