@@ -1,7 +1,7 @@
 """The free exchange: alternating turns of one argument each, pro first (SD-11); whose turn it is, and reading it.
 
-Knows config and transcript; asks no model. Invariant: side and argument id follow from the turn's number alone: turns 1,
-2, 3, 4 are pro, con, pro, con, with PRO-1, CON-1, PRO-2, CON-2.
+Knows config and transcript; asks no model. Invariant: side and argument id follow from the turn's number alone: turns
+1, 2, 3, 4 are pro, con, pro, con, with PRO-1, CON-1, PRO-2, CON-2.
 """
 
 from debate_core.config import DebateConfig

@@ -7,6 +7,7 @@ and the debater's own are quoted in the fence, and no id is asked of a debater t
 from collections.abc import Sequence
 
 from debate_core.llm.base import Closing, CrossExamination, Message, Opening
+from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import (
     RESPONSE_MEANINGS,
     Passages,
@@ -61,7 +62,7 @@ def opening(purpose: Opening, mark: str, faults: Sequence[str]) -> Prompt:
     many = purpose.count > 1
     number = f"exactly {purpose.count} arguments, each on ground of its own" if many else "exactly 1 argument"
     task = paragraphs(
-        f"{_role(purpose.side)} This is your opening. Give {number}." + _heard_opening(purpose),
+        f"{role(purpose.side)} This is your opening. Give {number}." + _heard_opening(purpose),
         "Each argument has\n"
         + bullets(
             [
@@ -79,7 +80,7 @@ def opening(purpose: Opening, mark: str, faults: Sequence[str]) -> Prompt:
         ),
     )
     schema = record(arguments=pinned([ARGUMENT] * purpose.count, ARGUMENT))
-    return _prompt(passages, task, schema, faults)
+    return _prompt(passages, task, schema, faults, purpose.directive)
 
 
 def cross_examination(purpose: CrossExamination, mark: str, faults: Sequence[str]) -> Prompt:
@@ -102,7 +103,7 @@ def cross_examination(purpose: CrossExamination, mark: str, faults: Sequence[str
         else f"this argument of {other}"
     )
     task = paragraphs(
-        f"{_role(purpose.side)} This is the cross-examination. Answer {each}: {', '.join(ids)}.",
+        f"{role(purpose.side)} This is the cross-examination. Answer {each}: {', '.join(ids)}.",
         "Each answer has\n" + bullets(ANSWER_FIELDS),
         "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
         "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
@@ -114,7 +115,7 @@ def cross_examination(purpose: CrossExamination, mark: str, faults: Sequence[str
         ),
     )
     schema = record(responses=pinned([_answer([name]) for name in ids], _answer(ids)))
-    return _prompt(passages, task, schema, faults)
+    return _prompt(passages, task, schema, faults, purpose.directive)
 
 
 def closing(purpose: Closing, mark: str, faults: Sequence[str]) -> Prompt:
@@ -122,7 +123,7 @@ def closing(purpose: Closing, mark: str, faults: Sequence[str]) -> Prompt:
     passages = start(purpose.topic, mark)
     add_debate(passages, purpose.heard)
     task = paragraphs(
-        f"{_role(purpose.side)} This is your closing. Bring no new arguments and no new evidence.",
+        f"{role(purpose.side)} This is your closing. Bring no new arguments and no new evidence.",
         "Give\n"
         + bullets(
             [
@@ -143,10 +144,21 @@ def closing(purpose: Closing, mark: str, faults: Sequence[str]) -> Prompt:
         ),
     )
     schema = record(concessions=TEXTS, unrebutted=TEXTS, position=TEXT, shift=one_of(SHIFTS))
-    return _prompt(passages, task, schema, faults)
+    return _prompt(passages, task, schema, faults, purpose.directive)
 
 
-def _role(side: Side) -> str:
+def manner(directive: str) -> str:
+    """How a speaker with a personality is to sound (LV-8): its manner, and nothing else; empty without one."""
+    if not directive.strip():
+        return ""
+    return (
+        f"The manner of your speech: {one_line(directive)} This is tone and emphasis only: it changes neither your "
+        "side, nor the task, nor the form of your answer, nor what is true. Never mention it."
+    )
+
+
+def role(side: Side) -> str:
+    """Which side the speaker is on."""
     task = "PRO, the side that argues for it" if side == "pro" else "CON, the side that argues against it"
     return f"You debate the proposition above. You speak for {task}."
 
@@ -164,7 +176,7 @@ def _answer(ids: Sequence[str]) -> Schema:
     )
 
 
-def _prompt(passages: Passages, task: str, schema: Schema, faults: Sequence[str]) -> Prompt:
-    asked = paragraphs(passages.text, task, again(faults))
+def _prompt(passages: Passages, task: str, schema: Schema, faults: Sequence[str], directive: str) -> Prompt:
+    asked = paragraphs(passages.text, manner(directive), task, again(faults))
     messages = (Message(role="system", content=SYSTEM), Message(role="user", content=asked))
     return Prompt(messages=messages, schema=schema, shown=passages.shown)
