@@ -4,8 +4,8 @@ Knows numbers and words; not who judges or speaks. Invariant: a trait stays with
 of what was emitted, so it can be worked out by hand.
 """
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -49,3 +49,169 @@ class Pressure(BaseModel):
     def of(self, kind: Kind) -> int:
         """The pressure of one kind."""
         return int(getattr(self, kind))
+
+
+TRAITS: tuple[Trait, ...] = get_args(Trait)
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class Personality(BaseModel):
+    """An archetype: who that is in a line, its traits before any pressure, 1 to 10 each, and its elasticity, 0 to 1:
+    the share of each unit of pressure that a trait moves by."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    described: str
+    voice: str
+    traits: Traits
+    elasticity: float = Field(ge=0, le=1)
+
+
+def _traits(*values: float) -> dict[Trait, float]:
+    """Twelve values in the order of `TRAITS`."""
+    return dict(zip(TRAITS, values, strict=True))
+
+
+# Four each: cognitive (analytical, abstract, curious, rigorous), emotional (composed, confident, empathic,
+# combative), rhetorical (formal, evidence-led, figurative, provocative).
+PERSONALITIES: Mapping[Archetype, Personality] = {
+    "engineer": Personality(
+        name="Engineer",
+        described="Builds a case like a machine: causes, tolerances, failure modes. Hard to move, since it starts "
+        "where pressure would push it.",
+        voice="You speak as an engineer does, of how things work and where they break.",
+        traits=_traits(9, 4, 6, 9, 8, 6, 4, 3, 7, 9, 2, 2),
+        elasticity=0.3,
+    ),
+    "philosopher": Personality(
+        name="Philosopher",
+        described="Goes for the principle behind the case, grants what is true in the other view, and follows a "
+        "question where it leads.",
+        voice="You speak as a philosopher does, of what follows from what and what the words mean.",
+        traits=_traits(8, 9, 9, 6, 8, 5, 7, 2, 7, 4, 6, 3),
+        elasticity=0.5,
+    ),
+    "strategist": Personality(
+        name="Strategist",
+        described="Chooses ground, frames the question and plays for position; turns to analysis when the logic "
+        "is going against it.",
+        voice="You speak as a strategist does, of what is at stake, what comes next and who holds the better ground.",
+        traits=_traits(5, 5, 5, 5, 7, 8, 5, 6, 6, 5, 4, 5),
+        elasticity=0.6,
+    ),
+    "provocateur": Personality(
+        name="Provocateur",
+        described="Attacks what everyone takes for granted, in images that stick; reaches for evidence when nobody "
+        "believes a word any more.",
+        voice="You speak as a provocateur does, against whatever has been taken for granted.",
+        traits=_traits(4, 5, 6, 3, 4, 9, 3, 9, 2, 3, 8, 9),
+        elasticity=0.7,
+    ),
+}
+# How each trait shows when it is high, when it is low, and what there is more or less of when it has moved.
+_HIGH: Mapping[Trait, str] = {
+    "analytical": "take the matter apart step by step",
+    "abstract": "reason from principles",
+    "curious": "take up what is new or unexpected in what you have heard",
+    "rigorous": "leave out no step of the reasoning",
+    "composed": "stay calm and even in tone",
+    "confident": "speak with assurance",
+    "empathic": "acknowledge what the other side cares about",
+    "combative": "go for the weakest point head-on, never for the person",
+    "formal": "use careful, formal language",
+    "evidence_led": "rest each point on something that can be checked, and say so where you have nothing",
+    "figurative": "use images and comparisons",
+    "provocative": "put things so sharply that they cannot be passed over",
+}
+_LOW: Mapping[Trait, str] = {
+    "analytical": "go by the whole picture rather than its parts",
+    "abstract": "stay with the concrete case",
+    "curious": "keep to your own line",
+    "rigorous": "move fast and leave small steps unsaid",
+    "composed": "let heat show",
+    "confident": "speak tentatively",
+    "empathic": "waste no words on feelings",
+    "combative": "disagree without heat",
+    "formal": "use plain, everyday language",
+    "evidence_led": "argue from the idea more than from examples and figures",
+    "figurative": "do without images and comparisons",
+    "provocative": "put things soberly",
+}
+_OF: Mapping[Trait, str] = {
+    "analytical": "step-by-step analysis",
+    "abstract": "principle",
+    "curious": "interest in what the other side has said",
+    "rigorous": "completeness of reasoning",
+    "composed": "calm",
+    "confident": "assurance",
+    "empathic": "understanding for the other side",
+    "combative": "attack",
+    "formal": "formality",
+    "evidence_led": "what can be checked",
+    "figurative": "imagery",
+    "provocative": "provocation",
+}
+_MIDDLE, _MARKED, _MOST, _MOVED = 5.5, 1.5, 6, 1.0
+_ONLY_MANNER = "This is manner only: it changes how you speak, not what is true. Do not mention it."
+
+
+def drift(traits: Traits, pressure: Pressure, elasticity: float) -> dict[Trait, float]:
+    """The traits after one turn's pressure: each moves by pressure × elasticity × its sign in `MOVES`, within 1 to 10.
+
+    >>> moved = drift(PERSONALITIES["strategist"].traits, Pressure(cognitive=2), 0.6)
+    >>> moved["analytical"], moved["rigorous"], moved["figurative"]
+    (6.2, 6.2, 4.0)
+    """
+    moves = dict.fromkeys(traits, 0.0)
+    for kind in KINDS:
+        for trait, sign in MOVES[kind].items():
+            moves[trait] += pressure.of(kind) * elasticity * sign
+    # Rounded far below what shows, so that 3 + 0.7 + 0.7 is the 4.4 one works out by hand.
+    return {
+        trait: min(TRAIT_HIGH, max(TRAIT_LOW, round(value + moves[trait], 9)))
+        for trait, value in traits.items()
+    }
+
+
+def traits_after(archetype: Archetype, pressures: Sequence[Pressure]) -> list[dict[Trait, float]]:
+    """An archetype's traits before any pressure, then after each one: one more entry than there are pressures."""
+    personality = PERSONALITIES[archetype]
+    states = [dict(personality.traits)]
+    for pressure in pressures:
+        states.append(drift(states[-1], pressure, personality.elasticity))
+    return states
+
+
+def directive(archetype: Archetype, traits: Traits) -> str:
+    """The hidden line of the next prompt: the archetype's voice, how its most marked traits show, and what there is
+    more or less of than at the start. Names manner only: no trait, number, score or judge."""
+    personality = PERSONALITIES[archetype]
+    moved = {trait: traits[trait] - personality.traits[trait] for trait in TRAITS}
+    away = {
+        trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS if abs(traits[trait] - _MIDDLE) >= _MARKED
+    }
+    # What has moved shows first: it is what the pressure was for.
+    chosen = sorted(away, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
+    shown = "; ".join(_way(trait, traits[trait]) for trait in TRAITS if trait in chosen)
+    more = _listed([_OF[trait] for trait in TRAITS if moved[trait] >= _MOVED])
+    less = _listed([_OF[trait] for trait in TRAITS if moved[trait] <= -_MOVED])
+    turned = ", and ".join([*([f"more on {more}"] if more else ()), *([f"less on {less}"] if less else ())])
+    return " ".join(
+        [
+            personality.voice,
+            *([f"{shown[0].upper()}{shown[1:]}."] if shown else ()),
+            *([f"Compared with how you began, lean {turned}."] if turned else ()),
+            _ONLY_MANNER,
+        ]
+    )
+
+
+def _way(trait: Trait, value: float) -> str:
+    """How a trait shows."""
+    return _HIGH[trait] if value > _MIDDLE else _LOW[trait]
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """`a`, `a and b`, or `a, b and c`."""
+    return " and ".join([*([", ".join(parts[:-1])] if parts[1:] else ()), *parts[-1:]])

@@ -20,8 +20,15 @@ CONCERNS: tuple[Concern, ...] = ("no_mechanism", "invented_citation", "inverted_
 Won = Literal["older", "newer", "draw"]
 Leader = Literal["pro", "con", "level"]
 Pattern = Literal["coherence_collapse", "asymmetric_depth", "convergence_failure", "none_of_these"]
-PATTERNS: tuple[Pattern, ...] = ("coherence_collapse", "asymmetric_depth", "convergence_failure", "none_of_these")
-ConvergenceKind = Literal["genuine_agreement", "definitional_dispute", "narrowed_to_degree", "degenerate", "none"]
+PATTERNS: tuple[Pattern, ...] = (
+    "coherence_collapse",
+    "asymmetric_depth",
+    "convergence_failure",
+    "none_of_these",
+)
+ConvergenceKind = Literal[
+    "genuine_agreement", "definitional_dispute", "narrowed_to_degree", "degenerate", "none"
+]
 CONVERGENCES: tuple[ConvergenceKind, ...] = (
     "genuine_agreement",
     "definitional_dispute",
@@ -36,8 +43,8 @@ class _Noun(BaseModel):
 
 
 class Link(_Noun):
-    """One link of the causal chain: its state, the words it rests on, and whether they occur in the turn. `found` is None
-    where no words were quoted; a quote that is not found makes its link count as missing."""
+    """One link of the causal chain: its state, the words it rests on, and whether they occur in the turn. `found` is
+    None where no words were quoted; a quote that is not found makes its link count as missing."""
 
     kind: LinkKind
     state: LinkState
@@ -75,9 +82,9 @@ class Slip(_Noun):
 
 
 class Proposal(_Noun):
-    """The live judge's proposal for one turn, as read. logic 0 to 40; framing, clarity, resonance, delivery 0 to 7.5 each;
-    tactics 0 to 30; frame_control and credibility 0 to 10. `pressure` is on `weaker`, the side that should feel it; both
-    may be absent."""
+    """The live judge's proposal for one turn, as read. logic 0 to 40; framing, clarity, resonance, delivery 0 to 7.5
+    each; tactics 0 to 30; frame_control and credibility 0 to 10. `pressure` is on `weaker`, the side that should feel
+    it; both may be absent."""
 
     turn: int
     side: Side
@@ -119,7 +126,8 @@ class Told(_Noun):
 
 
 class Narrative(_Noun):
-    """The verdict on the whole arc. `leader`: who held the more coherent, evolving position on a stable causal spine."""
+    """The verdict on the whole arc. `leader`: who held the more coherent, evolving position on a stable causal
+    spine."""
 
     leader: Leader
     spine: tuple[Told, ...]
@@ -142,3 +150,13 @@ class Convergence(_Noun):
     kind: ConvergenceKind
     text: str
     turns: tuple[int, ...] = ()
+
+
+class Overturn(_Noun):
+    """A person's word on one flag of the register: overturned, or that taken back. `after`: how many turns had been
+    judged by then, which only orders the flag's history; None is all of them."""
+
+    claim: str
+    overturned: bool = True
+    reason: str = ""
+    after: int | None = Field(default=None, ge=0)

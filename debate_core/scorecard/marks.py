@@ -1,0 +1,109 @@
+"""What code makes of a proposal: marks on three dimensions, the links as they count, and a flag for each adjustment.
+
+Holds values, computes only the sum. Invariant: marks lie within 0 and their maximum, the composite is their sum, and
+whatever was adjusted has a flag with both values and the reason.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from debate_core.scorecard.nouns import Found, LinkKind, LinkState
+from debate_core.transcript import Side
+
+Dimension = Literal["logic", "rhetoric", "tactics"]
+DIMENSIONS: tuple[Dimension, ...] = ("logic", "rhetoric", "tactics")
+MAXIMA: Mapping[Dimension, float] = {"logic": 40.0, "rhetoric": 30.0, "tactics": 30.0}
+FlagKind = Literal[
+    "link_cap",
+    "delivery_cap",
+    "winner_raised",
+    "loser_lowered",
+    "cannot_be_harmonised",
+    "penalty",
+    "retroactive_penalty",
+    "overturned",
+]
+# Sums of thirds and tenths differ in their last digits; nothing smaller than this is a difference.
+TOLERANCE = 1e-9
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Marks(_Noun):
+    """Logic 0 to 40, rhetoric and tactics 0 to 30 each, and their sum, the composite, 0 to 100."""
+
+    logic: float = Field(ge=0, le=40)
+    rhetoric: float = Field(ge=0, le=30)
+    tactics: float = Field(ge=0, le=30)
+    composite: float = Field(ge=0, le=100)
+
+    @classmethod
+    def of(cls, *, logic: float, rhetoric: float, tactics: float) -> "Marks":
+        """Marks with their composite."""
+        return Marks(logic=logic, rhetoric=rhetoric, tactics=tactics, composite=logic + rhetoric + tactics)
+
+    def on(self, dimension: Dimension) -> float:
+        """The mark on one dimension."""
+        return float(getattr(self, dimension))
+
+    def having(self, dimension: Dimension, value: float) -> "Marks":
+        """These marks with one dimension changed."""
+        marks = {name: self.on(name) for name in DIMENSIONS} | {dimension: value}
+        return Marks.of(logic=marks["logic"], rhetoric=marks["rhetoric"], tactics=marks["tactics"])
+
+
+class Flag(_Noun):
+    """One adjustment: what it was before (`raw`) and after (`adjusted`), and why, in plain words. `claim`: the flag of
+    the register behind it; `by`: the other turn behind it (compared with, or exposed by)."""
+
+    kind: FlagKind
+    dimension: Dimension | Literal["delivery"]
+    raw: float
+    adjusted: float
+    reason: str
+    claim: str | None = None
+    by: int | None = None
+
+
+class CountedLink(_Noun):
+    """One link as the judge gave it (`given`; None where it gave none) and as it counts, with the reason where they
+    differ."""
+
+    kind: LinkKind
+    given: LinkState | None
+    counted: LinkState
+    quote: str = ""
+    found: Found | None = None
+    reason: str = ""
+
+
+class Adjusted(_Noun):
+    """One turn's marks on their way: `raw` as proposed, `marks` as adjusted so far, the flags in the order of the
+    adjustments. `cap`: the most its links allow on logic."""
+
+    turn: int
+    side: Side
+    raw: Marks
+    marks: Marks
+    cap: float
+    links: tuple[CountedLink, ...]
+    delivery: float
+    flags: tuple[Flag, ...] = ()
+
+    def now(self, flag: Flag, dimension: Dimension) -> Self:
+        """The same turn after one more adjustment."""
+        marks = self.marks.having(dimension, flag.adjusted)
+        return self.model_copy(update={"marks": marks, "flags": (*self.flags, flag)})
+
+
+def points(value: float) -> str:
+    """A mark in words, without needless digits.
+
+    >>> points(22.0), points(18.666666666666668), points(16.5)
+    ('22', '18.7', '16.5')
+    """
+    return f"{value:.1f}".removesuffix(".0")

@@ -1,0 +1,291 @@
+"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs (LV-5).
+
+Knows what the live judge said and what a person overturned; not the marks. Invariant: folded in the order the facts
+came, so that an id, once given, and the history up to it never change; a claim is docked once, at the largest penalty
+anybody showed for it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict
+
+from debate_core.scorecard.nouns import Claim, Concern, Exposure, Found, Overturn, Proposal, Slip
+from debate_core.transcript import Side
+
+ClaimStatus = Literal["flagged", "exposed", "overturned", "not_found"]
+Who = Literal["live judge", "person"]
+PENALTIES: Mapping[Concern, int] = {
+    "no_mechanism": -1,
+    "invented_citation": -2,
+    "inverted_fact": -2,
+    "backwards_causation": -2,
+}
+CONCERN_WORDS: Mapping[Concern, str] = {
+    "no_mechanism": "specific but without a mechanism",
+    "invented_citation": "invented citation",
+    "inverted_fact": "inverted fact",
+    "backwards_causation": "backwards causation",
+}
+NOT_FOUND = "The quoted words do not occur in the turn, so it costs nothing."
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Change(_Noun):
+    """One line of a flag's history: who made it what, while judging which turn (None for a person), the penalty then in
+    force, and why."""
+
+    status: ClaimStatus
+    penalty: int
+    by: Who = "live judge"
+    turn: int | None = None
+    reason: str = ""
+
+
+class Dock(_Noun):
+    """Points taken because of what the judging of `turn` showed."""
+
+    turn: int
+    points: int
+
+
+class Entry(_Noun):
+    """One suspect claim of `turn`. `side`: its speaker, None while that turn is not judged; `flagged_by`: the turn
+    whose judging put it here; `exposed_by`: the later turn that exposed it first. `penalty`: the points in force, 0
+    once overturned; `docks`: what it costs while it stands."""
+
+    id: str
+    turn: int
+    side: Side | None = None
+    text: str
+    quote: str = ""
+    found: Found | None = None
+    concern: Concern
+    why: str = ""
+    status: ClaimStatus
+    penalty: int
+    docks: tuple[Dock, ...] = ()
+    flagged_by: int
+    exposed_by: int | None = None
+    history: tuple[Change, ...] = ()
+
+    @property
+    def due(self) -> int:
+        """What the claim costs while nobody overturns it."""
+        return sum(dock.points for dock in self.docks)
+
+    @property
+    def standing(self) -> ClaimStatus:
+        """What it is but for a person's word."""
+        if self.found == "not_found":
+            return "not_found"
+        return "flagged" if self.exposed_by is None else "exposed"
+
+    def now(self, change: Change) -> Self:
+        """The same claim with one more line of history, which gives its status and penalty."""
+        update = {"status": change.status, "penalty": change.penalty, "history": (*self.history, change)}
+        return self.model_copy(update=update)
+
+
+class SlipFound(_Noun):
+    """A contradiction of, or a premise dropped from, the speaker's own turn `earlier`, found in `turn`."""
+
+    id: str
+    kind: Literal["contradiction", "dropped_premise"]
+    turn: int
+    earlier: int
+    side: Side
+    text: str
+
+
+class Register(_Noun):
+    """The register as far as its facts go. `remarks`: what was said of claims but could not be used, and why."""
+
+    entries: tuple[Entry, ...] = ()
+    slips: tuple[SlipFound, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def of(self, turn: int) -> tuple[Entry, ...]:
+        """The claims of one turn, in order of their ids."""
+        return tuple(entry for entry in self.entries if entry.turn == turn)
+
+    def penalty(self, turn: int) -> int:
+        """The points one turn has lost, 0 or negative."""
+        return sum(entry.penalty for entry in self.of(turn))
+
+    @property
+    def in_words(self) -> dict[str, str]:
+        """Each claim by its id, with its status: what the live judge is told before the next turn."""
+        return {
+            e.id: f"{e.text} ({e.status.replace('_', ' ')}: {CONCERN_WORDS[e.concern]})" for e in self.entries
+        }
+
+
+def fold_register(proposals: Sequence[Proposal], overturned: Sequence[Overturn] = ()) -> Register:
+    """The register after `proposals`, in the order they came, and what people overturned, in theirs."""
+    folding = _Folding()
+    for count, proposal in enumerate(proposals):
+        folding.overturn(o for o in overturned if o.after == count)
+        folding.judge(proposal)
+    folding.overturn(o for o in overturned if o.after is None or o.after >= len(proposals))
+    return folding.register()
+
+
+class _Folding:
+    """The register being folded."""
+
+    def __init__(self) -> None:
+        self.sides: dict[int, Side] = {}
+        self.entries: dict[str, Entry] = {}
+        self.slips: list[SlipFound] = []
+        self.remarks: list[str] = []
+
+    def register(self) -> Register:
+        ordered = sorted(self.entries.values(), key=lambda entry: (entry.turn, _number(entry.id)))
+        entries = tuple(e.model_copy(update={"side": self.sides.get(e.turn)}) for e in ordered)
+        return Register(entries=entries, slips=tuple(self.slips), remarks=tuple(self.remarks))
+
+    def judge(self, proposal: Proposal) -> None:
+        self.sides[proposal.turn] = proposal.side
+        for claim in proposal.claims:
+            self._flag(proposal.turn, claim)
+        for exposure in proposal.exposures:
+            self._expose(proposal.turn, exposure)
+        for slip in proposal.slips:
+            self._slip(proposal, slip)
+
+    def overturn(self, said: Iterable[Overturn]) -> None:
+        for word in said:
+            entry = self.entries.get(word.claim)
+            if entry is None:
+                self.remarks.append(f"A person overturned {word.claim!r}, which is not in the register.")
+            elif word.overturned != (entry.status == "overturned"):
+                status: ClaimStatus = "overturned" if word.overturned else entry.standing
+                penalty = 0 if word.overturned else entry.due
+                change = Change(status=status, penalty=penalty, by="person", reason=word.reason)
+                self.entries[entry.id] = entry.now(change)
+
+    def _flag(self, turn: int, claim: Claim) -> None:
+        known = self._known(turn, claim.text)
+        found = claim.found != "not_found"
+        if known is None or (found and known.found == "not_found"):
+            self._add(_entry(self._next_id(turn), turn, claim))
+        elif found:
+            self._dock(known, turn, claim.concern, claim.why)
+
+    def _expose(self, by: int, exposure: Exposure) -> None:
+        named = self.entries.get(exposure.claim or "")
+        target = named.turn if named else exposure.turn
+        if target >= by:
+            self.remarks.append(
+                f"Turn {by} was said to expose turn {target}, which is not earlier; not counted."
+            )
+            return
+        if exposure.claim and named is None:
+            self.remarks.append(f"Turn {by} was said to expose {exposure.claim!r}, which was not registered.")
+        known = named or self._known(target, exposure.text)
+        if known is None:
+            self._add(_exposed(self._next_id(target), by, exposure))
+        else:
+            self._dock(known, by, exposure.concern, exposure.why or exposure.text)
+
+    def _dock(self, entry: Entry, by: int, concern: Concern, why: str) -> None:
+        """A claim already here was shown again: it costs the larger of the two penalties, not both."""
+        if by != entry.turn and entry.exposed_by is None:
+            entry = entry.model_copy(update={"exposed_by": by})
+        more = min(PENALTIES[concern], entry.due) - entry.due
+        if entry.found == "not_found":
+            why = f"{why} {NOT_FOUND}".strip()
+        elif more:
+            update = {"docks": (*entry.docks, Dock(turn=by, points=more)), "concern": concern}
+            entry = entry.model_copy(update=update)
+            why = f"{why} Raised to {entry.due} by {more}: {CONCERN_WORDS[concern]}.".strip()
+        else:
+            why = f"{why} Already docked {entry.due}; not docked again.".strip()
+        overturned = entry.status == "overturned"
+        status: ClaimStatus = "overturned" if overturned else entry.standing
+        penalty = 0 if overturned else entry.due
+        self._add(entry.now(Change(status=status, penalty=penalty, turn=by, reason=why)))
+
+    def _slip(self, proposal: Proposal, slip: Slip) -> None:
+        own = self.sides.get(slip.earlier, proposal.side) == proposal.side
+        if slip.earlier >= proposal.turn or not own:
+            what = slip.kind.replace("_", " ")
+            self.remarks.append(
+                f"A {what} in turn {proposal.turn} points at turn {slip.earlier}, which is not an "
+                "earlier turn of its speaker; not counted."
+            )
+            return
+        number = sum(found.turn == proposal.turn for found in self.slips) + 1
+        self.slips.append(
+            SlipFound(
+                id=f"T{proposal.turn}-S{number}",
+                kind=slip.kind,
+                turn=proposal.turn,
+                earlier=slip.earlier,
+                side=proposal.side,
+                text=slip.text,
+            )
+        )
+
+    def _known(self, turn: int, text: str) -> Entry | None:
+        """The claim of `turn` in the same words, if it is here."""
+        own = (entry for entry in self.entries.values() if entry.turn == turn)
+        return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
+
+    def _next_id(self, turn: int) -> str:
+        return f"T{turn}-C{sum(entry.turn == turn for entry in self.entries.values()) + 1}"
+
+    def _add(self, entry: Entry) -> None:
+        self.entries[entry.id] = entry
+
+
+def _entry(name: str, turn: int, claim: Claim) -> Entry:
+    """A claim flagged while its own turn was judged."""
+    lost = claim.found == "not_found"
+    penalty = 0 if lost else PENALTIES[claim.concern]
+    status: ClaimStatus = "not_found" if lost else "flagged"
+    reason = f"{claim.why} {NOT_FOUND}".strip() if lost else claim.why
+    return Entry(
+        id=name,
+        turn=turn,
+        text=claim.text,
+        quote=claim.quote,
+        found=claim.found,
+        concern=claim.concern,
+        why=claim.why,
+        status=status,
+        penalty=penalty,
+        docks=() if lost else (Dock(turn=turn, points=penalty),),
+        flagged_by=turn,
+        history=(Change(status=status, penalty=penalty, turn=turn, reason=reason),),
+    )
+
+
+def _exposed(name: str, by: int, exposure: Exposure) -> Entry:
+    """A claim nobody had flagged until turn `by` exposed it."""
+    penalty = PENALTIES[exposure.concern]
+    return Entry(
+        id=name,
+        turn=exposure.turn,
+        text=exposure.text,
+        concern=exposure.concern,
+        why=exposure.why,
+        status="exposed",
+        penalty=penalty,
+        docks=(Dock(turn=by, points=penalty),),
+        flagged_by=by,
+        exposed_by=by,
+        history=(Change(status="exposed", penalty=penalty, turn=by, reason=exposure.why),),
+    )
+
+
+def _number(name: str) -> int:
+    return int(name.rpartition("-C")[2])
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -1,0 +1,297 @@
+"""The live judge's scorecard: every turn's marks after caps, floor calibration and penalties, the running score, the
+rounds, and who leads on them (LV-4, LV-7).
+
+Knows turns and what the live judge said of them; not the panel, whose outcome this never touches. Invariant: computed
+from facts alone, in the order proposal, caps, harmonising, register penalties; a turn that was not judged is missing,
+and its round is not counted.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from debate_core.config import DebateConfig, Order
+from debate_core.scorecard.caps import capped
+from debate_core.scorecard.floor import Compared, harmonised, settle
+from debate_core.scorecard.marks import TOLERANCE, Adjusted, CountedLink, Flag, Marks, points
+from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
+from debate_core.scorecard.register import CONCERN_WORDS, Dock, Entry, Register, fold_register
+from debate_core.transcript import SIDES, Side, Turn, opponent
+
+
+class _Noun(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ScorecardSettings(_Noun):
+    """What the scorecard needs of the configuration. `order`: in a simultaneous phase neither side hears the other, so
+    its turns have only the opponent of earlier phases before them."""
+
+    strict_floor: bool = False
+    order: Order = "alternating"
+
+    @classmethod
+    def of(cls, config: DebateConfig) -> "ScorecardSettings":
+        """The settings of one debate."""
+        strict = config.live is not None and config.live.strict_floor
+        return cls(strict_floor=strict, order="alternating" if config.format == "exchange" else config.order)
+
+
+class Parts(_Noun):
+    """What rhetoric is made of, 0 to 7.5 each, delivery after its cap; and the two marks outside of the composite, 0 to
+    10."""
+
+    framing: float
+    clarity: float
+    resonance: float
+    delivery: float
+    frame_control: float
+    credibility: float
+
+
+class TurnScore(Marks):
+    """One judged turn: its marks after every adjustment, `raw` as proposed, and all that lies between. `calibrated`:
+    whether a comparison with an earlier turn brought it in line; the first turn never is. `cap`: the most its links
+    allow on logic."""
+
+    turn: int
+    side: Side
+    raw: Marks
+    parts: Parts
+    links: tuple[CountedLink, ...]
+    cap: float
+    flags: tuple[Flag, ...]
+    calibrated: bool
+    compared: Compared | None = None
+    notes: str = ""
+
+
+class Running(_Noun):
+    """The score after one turn: each side's mean composite and rounds won so far; a mean is None before the side has a
+    judged turn. Marks are as adjusted now, later exposures included."""
+
+    turn: int
+    means: Mapping[Side, float | None]
+    rounds: Mapping[Side, int]
+
+
+class Round(_Noun):
+    """Two consecutive turns. `winner`: on the adjusted composite, None for a tie and where it is not `counted`;
+    `reason` says why in both cases."""
+
+    number: int
+    turns: tuple[int, ...]
+    composites: Mapping[Side, float | None]
+    counted: bool
+    winner: Side | None = None
+    reason: str = ""
+
+
+class Scorecard(_Noun):
+    """The round-by-round tally. `leader`: more rounds won, then the higher mean composite, else level; None while not
+    both sides have a judged turn. `missing`: turns spoken but not judged. `inconsistent`: how often a comparison asked
+    in both orders gave two answers, of `asked_twice` dimensions. `claims`: the register."""
+
+    turns: tuple[TurnScore, ...]
+    missing: tuple[int, ...]
+    running: tuple[Running, ...]
+    rounds: tuple[Round, ...]
+    rounds_won: Mapping[Side, int]
+    means: Mapping[Side, float | None]
+    leader: Leader | None
+    reason: str
+    claims: Register
+    inconsistent: int = 0
+    asked_twice: int = 0
+
+    @property
+    def in_words(self) -> str:
+        """The scorecard as sentences: for the conflict-resolution call, and beside a chart."""
+        return "\n".join([*(_told(one) for one in self.rounds), self.reason])
+
+
+def scorecard(
+    proposals: Sequence[Proposal],
+    comparisons: Sequence[Comparison],
+    overturned: Sequence[Overturn],
+    settings: ScorecardSettings,
+    turns: Sequence[Turn],
+) -> Scorecard:
+    """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken."""
+    spoken = sorted(turns, key=lambda turn: turn.number)
+    register = fold_register(proposals, overturned)
+    pairs = settle(comparisons)
+    scores = _scores(proposals, pairs, settings, spoken, register)
+    rounds = _rounds(spoken, scores)
+    means, won = _means(scores.values()), _won(rounds)
+    leader, reason = _lead(won, means)
+    return Scorecard(
+        turns=tuple(scores.values()),
+        missing=tuple(turn.number for turn in spoken if turn.number not in scores),
+        running=tuple(_running(turn, scores, rounds) for turn in spoken),
+        rounds=rounds,
+        rounds_won=won,
+        means=means,
+        leader=leader,
+        reason=reason,
+        claims=register,
+        inconsistent=sum(len(pair.inconsistent) for pair in pairs.values()),
+        asked_twice=sum(3 for pair in pairs.values() if pair.readings > 1),
+    )
+
+
+def heard_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
+    """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address (LV-2)."""
+    apart = order == "simultaneous" and turn.phase != "exchange"
+    return any(
+        earlier.side == opponent(turn.side) and not (apart and earlier.phase == turn.phase)
+        for earlier in spoken
+        if earlier.number < turn.number
+    )
+
+
+def _scores(
+    proposals: Sequence[Proposal],
+    pairs: Mapping[int, Compared],
+    settings: ScorecardSettings,
+    spoken: Sequence[Turn],
+    register: Register,
+) -> dict[int, TurnScore]:
+    """Each judged turn's score, by its number: proposal, caps, harmonising, register penalties, in that order."""
+    numbered = {turn.number: turn for turn in spoken}
+    said = {p.turn: p for p in proposals if p.turn in numbered}
+    under_caps = [
+        capped(said[n], opponent_before=heard_opponent(numbered[n], spoken, settings.order))
+        for n in sorted(said)
+    ]
+    in_line = harmonised(under_caps, pairs, strict=settings.strict_floor)
+    docked = [penalised(turn, register.of(turn.turn)) for turn in in_line]
+    return {turn.turn: _score(turn, said[turn.turn], pairs.get(turn.turn)) for turn in docked}
+
+
+def penalised(turn: Adjusted, entries: Sequence[Entry]) -> Adjusted:
+    """The turn after the register: each claim's docks taken from logic, never below 0, and overturned flags named."""
+    for entry in entries:
+        for dock in entry.docks:
+            turn = turn.now(_penalty(turn.marks.logic, entry, dock), "logic")
+    return turn
+
+
+def _penalty(logic: float, entry: Entry, dock: Dock) -> Flag:
+    what = f"{entry.id}, {CONCERN_WORDS[entry.concern]}"
+    by = None if dock.turn == entry.turn else dock.turn
+    shown = "" if by is None else f" Exposed by turn {by}."
+    if entry.status == "overturned":
+        why = f"A person overturned {what}: its {dock.points} does not count.{shown}"
+        kept = {"kind": "overturned", "raw": logic, "adjusted": logic}
+    else:
+        why = f"{what}: {dock.points} on logic.{shown}"
+        kind = "penalty" if by is None else "retroactive_penalty"
+        kept = {"kind": kind, "raw": logic, "adjusted": max(0.0, logic + dock.points)}
+    return Flag.model_validate({**kept, "dimension": "logic", "reason": why, "claim": entry.id, "by": by})
+
+
+def _score(turn: Adjusted, said: Proposal, compared: Compared | None) -> TurnScore:
+    return TurnScore(
+        **turn.marks.model_dump(),
+        turn=turn.turn,
+        side=turn.side,
+        raw=turn.raw,
+        parts=Parts(
+            framing=said.framing,
+            clarity=said.clarity,
+            resonance=said.resonance,
+            delivery=turn.delivery,
+            frame_control=said.frame_control,
+            credibility=said.credibility,
+        ),
+        links=turn.links,
+        cap=turn.cap,
+        flags=turn.flags,
+        calibrated=compared is not None,
+        compared=compared,
+        notes=said.notes,
+    )
+
+
+def _rounds(spoken: Sequence[Turn], scores: Mapping[int, TurnScore]) -> tuple[Round, ...]:
+    return tuple(
+        _round(place // 2 + 1, spoken[place : place + 2], scores) for place in range(0, len(spoken), 2)
+    )
+
+
+def _round(number: int, pair: Sequence[Turn], scores: Mapping[int, TurnScore]) -> Round:
+    by_side = {turn.side: scores.get(turn.number) for turn in pair}
+    found = {side: by_side.get(side) for side in SIDES}
+    composites = {side: None if score is None else score.composite for side, score in found.items()}
+    winner, reason = _winner(composites["pro"], composites["con"])
+    unjudged = [str(turn.number) for turn in pair if turn.number not in scores]
+    if len(pair) < 2:
+        reason = "Not counted: its second turn has not been spoken."
+    elif len(by_side) < 2:
+        reason = f"Not counted: both turns are {pair[0].side.upper()}'s."
+    elif unjudged:
+        reason = f"Not counted: turn {' and '.join(unjudged)} was not judged."
+    counted = not reason.startswith("Not counted")
+    return Round(
+        number=number,
+        turns=tuple(turn.number for turn in pair),
+        composites=composites,
+        counted=counted,
+        winner=winner if counted else None,
+        reason=reason,
+    )
+
+
+def _winner(pro: float | None, con: float | None) -> tuple[Side | None, str]:
+    if pro is None or con is None:
+        return None, ""
+    if abs(pro - con) <= TOLERANCE:
+        return None, "Tied: it counts for neither side."
+    return ("pro" if pro > con else "con"), ""
+
+
+def _won(rounds: Sequence[Round]) -> dict[Side, int]:
+    return {side: sum(one.winner == side for one in rounds) for side in SIDES}
+
+
+def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
+    own = {side: [score.composite for score in scores if score.side == side] for side in SIDES}
+    return {side: sum(marks) / len(marks) if marks else None for side, marks in own.items()}
+
+
+def _lead(won: Mapping[Side, int], means: Mapping[Side, float | None]) -> tuple[Leader | None, str]:
+    """The leader and the reason in words (LV-7)."""
+    pro, con = means["pro"], means["con"]
+    if pro is None or con is None:
+        return None, "Nobody leads: both sides need a turn that was judged."
+    told = f"{points(pro)} to {points(con)}, PRO's mean composite to CON's"
+    if won["pro"] != won["con"]:
+        leader: Side = "pro" if won["pro"] > won["con"] else "con"
+        most, least = won[leader], won[opponent(leader)]
+        return (
+            leader,
+            f"{leader.upper()} leads with {most} {'round' if most == 1 else 'rounds'} won to {least}.",
+        )
+    if abs(pro - con) <= TOLERANCE:
+        return (
+            "level",
+            f"Level: as many rounds won ({won['pro']} each) and the same mean composite ({points(pro)}).",
+        )
+    leader = "pro" if pro > con else "con"
+    return leader, f"{leader.upper()} leads: as many rounds won ({won['pro']} each), but {told}."
+
+
+def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:
+    so_far = [score for number, score in scores.items() if number <= turn.number]
+    done = [one for one in rounds if max(one.turns) <= turn.number]
+    return Running(turn=turn.number, means=_means(so_far), rounds=_won(done))
+
+
+def _told(one: Round) -> str:
+    turns = " and ".join(map(str, one.turns))
+    marks = ", ".join(
+        f"{s.upper()} {'not judged' if v is None else points(v)}" for s, v in one.composites.items()
+    )
+    end = f"Won by {one.winner.upper()}." if one.winner else one.reason
+    return f"Round {one.number} (turn{'s' if len(one.turns) > 1 else ''} {turns}): {marks}. {end}"
