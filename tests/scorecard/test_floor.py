@@ -1,0 +1,176 @@
+"""Floor calibration: the newer of two compared turns (LV-4). The maxima are 40, 30, 30; the floors 22, 16.5, 16.5."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.scorecard.caps import capped
+from debate_core.scorecard.floor import floor, harmonised, settle
+from tests.scorecard.proposals import arcs, chain, compared, comparisons, proposal
+
+
+def calibrate(older, newer, *, strict=False, **won):
+    """The newer turn after being compared with the older one."""
+    return harmonised([capped(older), capped(newer)], settle([compared(2, **won)]), strict=strict)[1]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "won", "adjusted"),
+    [
+        # won: the floor of 22, or what the older turn has where that is more
+        (10, 15, "newer", 22),
+        (25, 15, "newer", 25),
+        (25, 30, "newer", 30),
+        (25, 25, "newer", 25),
+        (22, 22, "newer", 22),
+        # lost: one point under the older turn at most; what is lower stays
+        (25, 30, "older", 24),
+        (25, 25, "older", 24),
+        (25, 24, "older", 24),
+        (25, 10, "older", 10),
+        (0.5, 3, "older", 0),  # never below 0
+        # a draw moves nothing
+        (25, 10, "draw", 10),
+        (10, 25, "draw", 25),
+    ],
+)
+def test_the_newer_turns_logic_follows_the_comparison(older, newer, won, adjusted):
+    found = calibrate(proposal(1, logic=older), proposal(2, logic=newer), logic=won)
+    assert found.marks.logic == adjusted
+    assert found.raw.logic == newer
+    flags = [(flag.dimension, flag.raw, flag.adjusted, flag.by) for flag in found.flags]
+    assert flags == ([] if adjusted == newer else [("logic", newer, adjusted, 1)])
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "adjusted"),
+    [
+        (30, 30, 21),  # 55% of 40 is 22; under it is 21, lower than 30 − 1
+        (15, 30, 14),  # 15 − 1 is lower than 21
+        (30, 12, 12),
+    ],
+)
+def test_strict_also_keeps_a_loser_under_the_floor(older, newer, adjusted):
+    found = calibrate(proposal(1, logic=older), proposal(2, logic=newer), strict=True, logic="older")
+    assert found.marks.logic == adjusted
+
+
+def test_strict_changes_nothing_for_a_winner():
+    found = calibrate(proposal(1, logic=10), proposal(2, logic=15), strict=True, logic="newer")
+    assert found.marks.logic == 22
+
+
+def test_rhetoric_and_tactics_have_floors_of_their_own():
+    # 55% of 30 is 16.5; rhetoric 4 × 2 = 8 rises to it, tactics to the older turn's 18
+    low = proposal(2, framing=2, clarity=2, resonance=2, delivery=2, tactics=10)
+    older = proposal(1, framing=4, clarity=4, resonance=4, delivery=4)
+    found = calibrate(older, low, rhetoric="newer", tactics="newer")
+    assert (found.marks.logic, found.marks.rhetoric, found.marks.tactics) == (24, 16.5, 18)
+    assert found.marks.composite == 24 + 16.5 + 18
+    assert [(flag.kind, flag.dimension) for flag in found.flags] == [
+        ("winner_raised", "rhetoric"),
+        ("winner_raised", "tactics"),
+    ]
+
+
+def test_a_winner_above_its_link_cap_is_flagged_as_not_to_be_harmonised():
+    # one link: cap 16, proposed 12; the floor of 22 is out of reach, so 16
+    newer = proposal(2, logic=12, links=chain("present", "missing", "missing", "missing"))
+    found = calibrate(proposal(1, logic=30), newer, logic="newer")
+    assert found.marks.logic == 16
+    (flag,) = found.flags
+    assert (flag.kind, flag.raw, flag.adjusted) == ("cannot_be_harmonised", 12, 16)
+    assert flag.reason == (
+        "It won logic against turn 1, so it has at least 30 (what that turn has). It cannot be harmonised: "
+        "its links allow 16 at most."
+    )
+
+
+def test_a_winner_already_at_its_cap_is_still_flagged():
+    newer = proposal(2, logic=40, links=chain("present", "missing", "missing", "missing"))
+    found = calibrate(proposal(1), newer, logic="newer")
+    assert [flag.kind for flag in found.flags] == ["link_cap", "cannot_be_harmonised"]
+    assert found.marks.logic == 16
+
+
+def test_a_flag_says_raw_adjusted_and_why():
+    found = calibrate(proposal(1, logic=10), proposal(2, logic=15), logic="newer")
+    (flag,) = found.flags
+    assert (flag.kind, flag.raw, flag.adjusted, flag.by) == ("winner_raised", 15, 22, 1)
+    assert flag.reason == "It won logic against turn 1, so it has at least 22 (55% of 40)."
+    (flag,) = calibrate(proposal(1, logic=25), proposal(2, logic=30), logic="older").flags
+    assert (
+        flag.reason == "It lost logic against turn 1, so it has at most 24: one point under that turn's 25."
+    )
+
+
+def test_turns_are_held_against_the_older_turn_as_already_adjusted():
+    # turn 2 beats 10 and rises to 22; turn 3 loses to it: 22 − 1 = 21; turn 4 beats 21: the floor of 22
+    turns = [capped(proposal(n, logic=mark)) for n, mark in ((1, 10), (2, 15), (3, 35), (4, 20))]
+    readings = [compared(2, logic="newer"), compared(3, logic="older"), compared(4, logic="newer")]
+    found = harmonised(turns, settle(readings))
+    assert [turn.marks.logic for turn in found] == [10, 22, 21, 22]
+
+
+def test_two_orders_that_agree_are_one_result():
+    pair = settle([compared(2, logic="newer"), compared(2, logic="newer", swapped=True)])[2]
+    assert (pair.logic, pair.readings, pair.inconsistent) == ("newer", 2, ())
+
+
+def test_two_orders_that_differ_are_a_draw_and_counted():
+    first = compared(2, logic="newer", rhetoric="newer", tactics="older")
+    again = compared(2, logic="older", rhetoric="draw", tactics="older", swapped=True)
+    pair = settle([first, again])[2]
+    assert (pair.logic, pair.rhetoric, pair.tactics) == ("draw", "draw", "older")
+    assert pair.inconsistent == ("logic", "rhetoric")
+
+
+def test_a_comparison_with_a_turn_that_was_not_judged_keeps_to_the_floor_alone():
+    # turn 1 has no marks: the winner's 55% stands, "not less than the older turn's" cannot be asked
+    (found,) = harmonised([capped(proposal(2, logic=15))], settle([compared(2, logic="newer")]))
+    assert found.marks.logic == 22
+    (found,) = harmonised([capped(proposal(2, logic=35))], settle([compared(2, logic="older")]))
+    assert found.marks.logic == 35
+
+
+def test_a_comparison_of_a_turn_with_itself_or_a_later_one_is_not_one():
+    assert settle([compared(2, older=2), compared(2, older=3)]) == {}
+
+
+def test_of_two_comparisons_the_one_with_the_nearest_turn_counts():
+    assert (
+        settle([compared(5, older=4, logic="newer"), compared(5, older=2, logic="older")])[5].logic == "newer"
+    )
+
+
+@given(arcs(), comparisons, st.booleans())
+def test_marks_stay_in_bounds_under_the_cap_and_every_change_is_flagged(said, readings, strict):
+    before = [capped(one) for one in said]
+    after = harmonised(before, settle(readings), strict=strict)
+    for was, now in zip(before, after, strict=True):
+        assert now.marks.logic <= now.cap
+        for dimension in ("logic", "rhetoric", "tactics"):
+            flags = [flag for flag in now.flags[len(was.flags) :] if flag.dimension == dimension]
+            assert len(flags) <= 1
+            changed = was.marks.on(dimension) != now.marks.on(dimension)
+            assert not changed or (flags[0].raw, flags[0].adjusted) == (
+                was.marks.on(dimension),
+                now.marks.on(dimension),
+            )
+
+
+@given(arcs(), comparisons, st.booleans())
+def test_a_winner_has_the_floor_and_a_loser_stays_under_the_older_turn(said, readings, strict):
+    pairs = settle(readings)
+    turns = {turn.turn: turn for turn in harmonised([capped(p) for p in said], pairs, strict=strict)}
+    for newer, pair in pairs.items():
+        if newer not in turns or pair.older not in turns:
+            continue
+        for dimension in ("logic", "rhetoric", "tactics"):
+            mark, held = turns[newer].marks.on(dimension), turns[pair.older].marks.on(dimension)
+            unreachable = any(flag.kind == "cannot_be_harmonised" for flag in turns[newer].flags)
+            if pair.won(dimension) == "newer" and not (dimension == "logic" and unreachable):
+                assert mark >= max(held, floor(dimension)) - 1e-9
+            if pair.won(dimension) == "older":
+                assert mark <= max(0, held - 1) + 1e-9
+                assert not strict or mark < floor(dimension)
