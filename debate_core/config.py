@@ -231,7 +231,13 @@ class DebateConfig(_Noun):
     def models(self) -> tuple[str, ...]:
         """Every model the debate calls, each once, in speaking order."""
         judges = (j.model for j in self.panel.judges)
-        names = [self.pro.model, self.con.model, *judges, *([self.live.model] if self.live else ()), self.brief_by]
+        names = [
+            self.pro.model,
+            self.con.model,
+            *judges,
+            *([self.live.model] if self.live else ()),
+            self.brief_by,
+        ]
         return tuple(dict.fromkeys(names))
 
     @property

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from debate_core.briefing import Briefing
 from debate_core.config import DebateConfig
 from debate_core.llm.base import Finish, Usage
-from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
+from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Transcript
 
@@ -66,7 +66,7 @@ class Spent(_Noun):
 
 class Record(_Noun):
     """One debate, folded up to `sequence`. `proposals` and `comparisons` are the live judge's, by turn; `live_failures` by
-    step; `overturned` are the flags people overturned, with their reasons. Times are seconds since 1970, for people only."""
+    step; `overturned` is what people did with flags, in order. Times are seconds since 1970, for people only."""
 
     kind: Literal["debate"] = "debate"
     id: str
@@ -80,7 +80,7 @@ class Record(_Noun):
     conflict: Conflict | None = None
     convergence: Convergence | None = None
     live_failures: Mapping[str, str] = Field(default_factory=dict)
-    overturned: Mapping[str, str] = Field(default_factory=dict)
+    overturned: tuple[Overturn, ...] = ()
     briefing: Briefing | None = None
     briefing_cause: str | None = None
     progress: Progress = "open"

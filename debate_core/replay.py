@@ -36,7 +36,7 @@ from debate_core.events import (
 )
 from debate_core.llm.errors import UNBILLED
 from debate_core.record import Call, JudgeSeat, JudgeState, Record, Spent
-from debate_core.scorecard.nouns import Comparison, Proposal
+from debate_core.scorecard.nouns import Comparison, Overturn, Proposal
 from debate_core.store import Store
 from debate_core.transcript import Transcript, Turn
 
@@ -70,7 +70,7 @@ class _Fold:
         self.proposals: dict[int, Proposal] = {}
         self.comparisons: dict[tuple[int, bool], Comparison] = {}
         self.live_failed: dict[str, str] = {}
-        self.overturned: dict[str, str] = {}
+        self.overturned: list[Overturn] = []
         self.rest: dict[str, Any] = {}
 
     def take(self, stored: StoredEvent) -> None:
@@ -92,9 +92,8 @@ class _Fold:
             case LiveFailed(step=step, cause=cause):
                 self.live_failed[step] = cause
             case FlagOverturned(claim=claim, overturned=so, reason=reason):
-                self.overturned.pop(claim, None)
-                if so:
-                    self.overturned[claim] = reason
+                after = len(self.proposals)
+                self.overturned.append(Overturn(claim=claim, overturned=so, reason=reason, after=after))
             case NarrativeTold(narrative=narrative):
                 self.rest["narrative"] = narrative
             case ConflictExplained(conflict=conflict):
@@ -168,7 +167,7 @@ class _Fold:
             proposals=tuple(self.proposals[n] for n in sorted(self.proposals)),
             comparisons=tuple(self.comparisons[key] for key in sorted(self.comparisons)),
             live_failures=dict(self.live_failed),
-            overturned=dict(self.overturned),
+            overturned=tuple(self.overturned),
             opened_at=events[0].at,
             last_at=events[-1].at,
             sequence=events[-1].sequence,

@@ -59,7 +59,7 @@ def print_report(store: Store, held: Record, options: argparse.Namespace) -> Non
     found = report(held, history_before(store, held), settings)
     form = getattr(options, "form", None) or ("json" if options.json else "plain")
     text = {
-        "json": lambda: found.model_dump_json(indent=2),
+        "json": lambda: found.model_dump_json(indent=2, by_alias=True),
         "md": lambda: as_markdown(found),
         "csv": lambda: as_csv(found),
         "plain": lambda: as_plain(found),

@@ -8,17 +8,22 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import TypeVar
 
 from debate_core.rubric import Scale
 from debate_core.scoresheet import BALLOTS, FALLACIES, STANDINGS, Ballot, Standing
 
 _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
 _SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([0-9]{1,3}))?")
+_NUMBER = re.compile(
+    r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
+)
 _SCORE_KEYS = ("score", "value", "rating", "points")
 _TOP_KEYS = ("max", "maximum", "out_of", "max_score", "of")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+Word = TypeVar("Word", bound=str)
 _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?(?:%|percent|per cent)")
 
 
@@ -135,6 +140,33 @@ def read_confidence(written: object) -> float | None:
 
 def _share(number: Decimal) -> float | None:
     return float(number) if number.is_finite() and 0 <= number <= 1 else None
+
+
+def read_number(written: object, low: float, high: float) -> float | None:
+    """The number meant, fractions too, when it lies within `low` and `high`; NaN, `1e2` in words and `7,5` are none."""
+    if isinstance(written, str):
+        match = _NUMBER.fullmatch(written.strip(" \t\r\n").translate(_DIGITS))
+        if not match or (match.group(2) is not None and Decimal(match.group(2)) != Decimal(str(high))):
+            return None
+        written = Decimal(match.group(1))
+    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
+        return None
+    number = Decimal(str(written))
+    return float(number) if number.is_finite() and Decimal(str(low)) <= number <= Decimal(str(high)) else None
+
+
+def read_whole(written: object, low: int, high: int) -> int | None:
+    """The whole number meant, when it lies within `low` and `high`; 2.0 is one, 2.5 is none."""
+    number = read_number(written, low, high)
+    return int(number) if number is not None and number.is_integer() else None
+
+
+def read_word(written: object, words: Sequence[Word]) -> Word | None:
+    """The word of the list meant, in any letter case and with spaces or hyphens for `_`; ASCII only."""
+    if not isinstance(written, str) or not written.isascii():
+        return None
+    plain = re.sub(r"[ _-]+", "_", written.strip(" \t\r\n")[:60]).casefold()
+    return next((word for word in words if word.casefold() == plain), None)
 
 
 def read_text(written: object) -> str | None:

@@ -22,6 +22,7 @@ from debate_core.judging.literals import (
     read_standing,
     read_text,
 )
+from debate_core.judging.surroundings import DISOWNED, corrects, is_disowned
 from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.prompts.answers import COPIED, Found, Rung, find_object, is_quoted
 from debate_core.prompts.mending import Doubt
@@ -31,19 +32,8 @@ from debate_core.scoresheet import STANDINGS, ArgumentScores, Overall, Scoreshee
 Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
-_CORRECTION = re.compile(
-    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait|sorry"
-    r"|mistake|rather)\b",
-    re.IGNORECASE,
-)
-_DISOWNED = re.compile(
-    r"\b(forge[dr]?y?|refuse|decline|drafts?|example|template|placeholders?|hypothetical(?:ly)?|dummy"
-    r"|(?:can.?t|cannot|can not|won.?t|will not|unable to) (?:score|judge|evaluate|rate|assess))\b",
-    re.IGNORECASE,
-)
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
-DISOWNED = "Expected only your own final scores; the words around the object call it something else."
 ROW = f'Expected each object in "scores" to name its argument as "{ID_KEYS[0]}".'
 SIDE = "Expected each argument under its own side."
 
@@ -115,7 +105,7 @@ def _check_surroundings(found: Found, table: Table, ids: Sequence[str], transcri
     or a row is a copy from the debate."""
     if found.cut and (table.holder is not found.value or found.cut[0] != "overall"):
         raise Doubt(CUT)
-    if _DISOWNED.search(found.around):
+    if is_disowned(found.around):
         raise Doubt(DISOWNED)
     name = re.compile("|".join(_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in ids), re.IGNORECASE)
     if any(_speaks_of_scores(line, name) for line in found.around.splitlines()):
@@ -128,7 +118,7 @@ def _speaks_of_scores(line: str, name: re.Pattern[str]) -> bool:
     """Whether a line gives an argument a number, or takes one back."""
     rest = name.sub("", line)
     has_number = any(c.isdigit() for c in rest)
-    return has_number and (len(rest) < len(line) or _CORRECTION.search(line) is not None)
+    return has_number and (len(rest) < len(line) or corrects(line))
 
 
 def _is_copied(row: Row, transcript: str) -> bool:

@@ -3,12 +3,13 @@
 Knows the config only. Invariant: steps come in an order in which each step's needs stand before it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from debate_core.config import DebateConfig, Live
 from debate_core.debating.exchange import side_of_turn
 from debate_core.debating.structured import PHASES, turn_number
+from debate_core.scorecard.drift import last_heeded
 from debate_core.transcript import SIDES, Phase, Side
 
 Kind = Literal["speech", "judging", "briefing", "live", "pairwise", "narrative", "conflict", "convergence"]
@@ -58,17 +59,6 @@ def graph(config: DebateConfig) -> tuple[Step, ...]:
     return (*_woven(speeches, live), *judging, briefing)
 
 
-def last_live_heard(config: DebateConfig, speech: Step) -> int:
-    """The last turn whose judging reaches a speaker (LV-9): lagged, its own turn before; strict, all it has heard."""
-    assert speech.turn is not None
-    if config.live is None:
-        return 0
-    if config.live.feedback == "lagged":
-        return speech.turn - 2
-    together = config.format == "structured" and config.order == "simultaneous"
-    return speech.turn - (1 + (speech.turn - 1) % 2 if together else 1)
-
-
 def _structured(config: DebateConfig) -> tuple[Step, ...]:
     """The three phases; in a phase both sides speak at once, or CON after PRO (SD-12)."""
     steps: list[Step] = []
@@ -101,9 +91,8 @@ def _speech(config: DebateConfig, name: str, turn: int, phase: Phase, needs: tup
         side=side,
         turn=turn,
     )
-    heard = last_live_heard(config, step)
-    waits = (*needs, f"live:{heard}") if heard >= 1 else needs
-    return step if waits == needs else Step(**{**vars(step), "needs": waits})
+    heeded = last_heeded(turn, config)
+    return replace(step, needs=(*needs, f"live:{heeded}")) if heeded >= 1 else step
 
 
 def _live(config: DebateConfig, live: Live, speeches: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -24,7 +24,7 @@ from debate_core.llm.errors import ModelError
 from debate_core.moderator.graph import Step
 from debate_core.moderator.proceedings import Proceedings
 from debate_core.scorecard.register import fold_register
-from debate_core.scorecard.tally import Scorecard, scorecard
+from debate_core.scorecard.tally import Scorecard, ScorecardSettings, scorecard
 from debate_core.transcript import Transcript
 
 LIVE_ASKINGS = 2
@@ -46,7 +46,7 @@ async def judge_turn(debate: Proceedings, step: Step) -> None:
     turn = debate.turns[step.turn]
     spoken = tuple(t for t in debate.transcript.turns if t.number <= turn.number)
     heard = Transcript(topic=debate.config.topic, turns=spoken)
-    register = fold_register([p for n, p in sorted(debate.proposals.items()) if n < turn.number], {})
+    register = fold_register([p for n, p in sorted(debate.proposals.items()) if n < turn.number], ())
     told = {entry.id: f"{entry.text} ({entry.status})" for entry in register.entries}
     personalities = any(debate.config.debater(side).personality for side in ("pro", "con"))
     purpose = base.LiveTurn(turn=turn, heard=heard, register=told, personalities=personalities)
@@ -109,8 +109,9 @@ async def explain(debate: Proceedings, step: Step) -> None:
     if card.leader is None or card.leader == narrative.leader:
         return
     turns = tuple(debate.turns)
-    said = "level" if card.leader == "level" else f"{card.leader.upper()} leads on rounds"
-    purpose = base.ConflictResolution(transcript=debate.transcript, scorecard=said, narrative=narrative)
+    purpose = base.ConflictResolution(
+        transcript=debate.transcript, scorecard=card.in_words, narrative=narrative
+    )
     await _settle(
         debate,
         step,
@@ -140,11 +141,9 @@ async def converge(debate: Proceedings, step: Step) -> None:
 
 def tally(debate: Proceedings) -> Scorecard:
     """The scorecard as it stands."""
-    assert debate.config.live is not None
     proposals = [debate.proposals[n] for n in sorted(debate.proposals)]
-    return scorecard(
-        proposals, tuple(debate.comparisons), {}, debate.config.live, tuple(debate.transcript.turns)
-    )
+    settings = ScorecardSettings.of(debate.config)
+    return scorecard(proposals, debate.comparisons, (), settings, debate.transcript.turns)
 
 
 async def _settle(

@@ -14,10 +14,10 @@ from debate_core.errors import Paused
 from debate_core.events import AnswerFaulted, TurnSpoken
 from debate_core.llm import base
 from debate_core.llm.errors import ModelError
-from debate_core.moderator.graph import Step, last_live_heard
+from debate_core.moderator.graph import Step
 from debate_core.moderator.proceedings import Proceedings
-from debate_core.personalities import directive, traits_after
 from debate_core.prompts.prompt import Prompt
+from debate_core.scorecard.drift import directive_at
 from debate_core.transcript import Side, Turn
 
 NOT_CONFIRMED = "Completion not confirmed: the server did not say that the answer was whole."
@@ -40,20 +40,10 @@ async def speak(debate: Proceedings, step: Step) -> None:
 
 def _purpose(debate: Proceedings, step: Step, side: Side) -> SpeechPurpose:
     assert step.phase is not None and step.turn is not None
-    manner = _directive(debate, step, side)
+    manner = directive_at(side, step.turn, tuple(debate.proposals.values()), debate.config)
     if step.phase == "exchange":
         return exchange_purpose(debate.config, debate.transcript, step.turn, manner)
     return replace(purpose_of(debate.config, debate.transcript, step.phase, side), directive=manner)
-
-
-def _directive(debate: Proceedings, step: Step, side: Side) -> str:
-    """The hidden line of a speaker with a personality, from the pressure that has reached it."""
-    archetype = debate.config.debater(side).personality
-    if archetype is None:
-        return ""
-    heard = last_live_heard(debate.config, step)
-    felt = [p.pressure for n, p in sorted(debate.proposals.items()) if n <= heard and p.weaker == side]
-    return directive(archetype, traits_after(archetype, felt)[-1])
 
 
 def _turn(debate: Proceedings, step: Step, speech: Speech) -> Turn:
@@ -63,9 +53,7 @@ def _turn(debate: Proceedings, step: Step, speech: Speech) -> Turn:
     return turn_of(step.phase, step.side, speech)
 
 
-async def _speech(
-    debate: Proceedings, step: Step, purpose: SpeechPurpose
-) -> tuple[Speech, tuple[str, ...]]:
+async def _speech(debate: Proceedings, step: Step, purpose: SpeechPurpose) -> tuple[Speech, tuple[str, ...]]:
     """The speech as read, and the calls it was read from: once more with the faults when it did not read."""
     if isinstance(purpose, base.CrossExamination) and not purpose.targets:
         return Speech(warnings=("There was no argument to answer.",)), ()

@@ -13,6 +13,7 @@ from debate_core.measuring.robustness import robustness
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.record import Record
+from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows
 from debate_core.report.scored import Scored, scored_of
 from debate_core.report.shape import (
@@ -44,6 +45,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
     concluded = decide(table, named_rules(settings.rules))
     arguments = argument_rows(record, scored, calibration, divergence, concluded)
+    live = live_of(record, concluded.gap)
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
@@ -65,6 +67,17 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         briefing=BriefingFound(
             value=record.briefing, reason=None if record.briefing else _no_briefing(record)
         ),
+        live=live.live,
+        pairwise=live.pairwise,
+        claims=live.claims,
+        slips=live.slips,
+        scorecard=live.scorecard,
+        narrative=live.narrative,
+        differ=live.differ,
+        conflict=live.conflict,
+        convergence=live.convergence,
+        traits=live.traits,
+        live_failures=live.failures,
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, scored),
         usage=_usage(record),

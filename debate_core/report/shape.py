@@ -13,6 +13,11 @@ from debate_core.briefing import Briefing
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import Scheme, TypeName
 from debate_core.record import JudgeState, Progress
+from debate_core.report.live import NarrativeFound, ScorecardFound
+from debate_core.scorecard.drift import TraitsAt
+from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
+from debate_core.scorecard.register import Entry, SlipFound
+from debate_core.scorecard.tally import TurnScore
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Response, Side
 from debate_core.verdict import Call, Preset
@@ -182,7 +187,8 @@ class UsageFound(_Part):
 
 
 class Report(_Part):
-    """Everything one debate's facts mean under `settings`."""
+    """Everything one debate's facts mean under `settings`. `claims` is the register (so named in JSON); `differ`: the
+    scorecard and the narrative name different leaders."""
 
     debate: str
     topic: str
@@ -200,6 +206,17 @@ class Report(_Part):
     robustness: tuple[Change, ...] | None = None
     robustness_reason: str | None = None
     briefing: BriefingFound
+    live: tuple[TurnScore, ...] = ()
+    pairwise: tuple[Comparison, ...] = ()
+    claims: tuple[Entry, ...] = Field(default=(), serialization_alias="register")
+    slips: tuple[SlipFound, ...] = ()
+    scorecard: ScorecardFound
+    narrative: NarrativeFound | None = None
+    differ: bool = False
+    conflict: Conflict | None = None
+    convergence: Convergence | None = None
+    traits: tuple[TraitsAt, ...] = ()
+    live_failures: Mapping[str, str]
     review: tuple[str, ...] = Field(default=())
     helps: tuple[str, ...] = Field(default=())
     usage: UsageFound

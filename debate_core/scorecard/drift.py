@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from debate_core.config import Feedback
-from debate_core.personalities import Archetype, Pressure, Trait, directive, traits_after
+from debate_core.config import DebateConfig
+from debate_core.personalities import Pressure, Trait, directive, traits_after
 from debate_core.scorecard.nouns import Proposal
 from debate_core.transcript import Side, Turn
 
@@ -24,10 +24,23 @@ class TraitsAt(BaseModel):
     values: Mapping[Trait, float]
 
 
-def heeded(proposals: Sequence[Proposal], number: int, feedback: Feedback) -> tuple[Proposal, ...]:
-    """The judgings that turn `number` can heed, in turn order: all before it when strict; when lagged, without that of
-    the turn just before, which runs beside it."""
-    last = number - 1 if feedback == "strict" else number - 2
+def last_heeded(number: int, config: DebateConfig) -> int:
+    """The last turn whose judging the speaker of turn `number` waits for and heeds (LV-9); 0 or less for none.
+
+    Lagged: its own turn before, as that of the turn just before runs beside it. Strict: every turn before it, but not
+    the one it speaks at the same time as, where sides speak simultaneously.
+    """
+    if config.live is None:
+        return 0
+    together = config.format == "structured" and config.order == "simultaneous"
+    if config.live.feedback == "lagged":
+        return number - 2
+    return number - (2 if together and number % 2 == 0 else 1)
+
+
+def heeded(proposals: Sequence[Proposal], number: int, config: DebateConfig) -> tuple[Proposal, ...]:
+    """The judgings that turn `number` can heed, in turn order."""
+    last = last_heeded(number, config)
     return tuple(sorted((p for p in proposals if p.turn <= last), key=lambda p: p.turn))
 
 
@@ -37,33 +50,28 @@ def pressures_on(side: Side, proposals: Sequence[Proposal]) -> list[Pressure]:
 
 
 def traits_at(
-    side: Side, number: int, archetype: Archetype, proposals: Sequence[Proposal], feedback: Feedback
-) -> dict[Trait, float]:
-    """The traits with which `side` speaks turn `number`."""
-    return traits_after(archetype, pressures_on(side, heeded(proposals, number, feedback)))[-1]
+    side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig
+) -> dict[Trait, float] | None:
+    """The traits with which `side` speaks turn `number`; None without a personality."""
+    archetype = config.debater(side).personality
+    if archetype is None:
+        return None
+    return traits_after(archetype, pressures_on(side, heeded(proposals, number, config)))[-1]
 
 
-def directive_at(
-    side: Side, number: int, archetype: Archetype, proposals: Sequence[Proposal], feedback: Feedback
-) -> str:
-    """The directive in the prompt with which `side` speaks turn `number`."""
-    return directive(archetype, traits_at(side, number, archetype, proposals, feedback))
+def directive_at(side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig) -> str:
+    """The hidden directive in the prompt with which `side` speaks turn `number`; empty without a personality."""
+    archetype, traits = config.debater(side).personality, traits_at(side, number, proposals, config)
+    return directive(archetype, traits) if archetype is not None and traits is not None else ""
 
 
 def traits_over(
-    turns: Sequence[Turn],
-    archetypes: Mapping[Side, Archetype | None],
-    proposals: Sequence[Proposal],
-    feedback: Feedback,
+    turns: Sequence[Turn], proposals: Sequence[Proposal], config: DebateConfig
 ) -> tuple[TraitsAt, ...]:
     """The traits of every turn whose debater has a personality, in speaking order."""
-    found = ((turn, archetypes.get(turn.side)) for turn in turns)
+    found = ((turn, traits_at(turn.side, turn.number, proposals, config)) for turn in turns)
     return tuple(
-        TraitsAt(
-            turn=turn.number,
-            side=turn.side,
-            values=traits_at(turn.side, turn.number, archetype, proposals, feedback),
-        )
-        for turn, archetype in found
-        if archetype is not None
+        TraitsAt(turn=turn.number, side=turn.side, values=values)
+        for turn, values in found
+        if values is not None
     )

@@ -1,0 +1,129 @@
+"""The live judge's part of a report: the scorecard as it stands, the narrative, and where the two differ (LV-7).
+
+Knows the record and the scorecard's functions; asks no model. Invariant: nothing here touches the outcome, which is the
+panel's; without the live judge the scorecard's leader is the sign of the panel's gap.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from debate_core.record import Record
+from debate_core.scorecard.drift import TraitsAt, traits_over
+from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Leader, Told
+from debate_core.scorecard.register import Entry, SlipFound
+from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
+from debate_core.transcript import Side
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ScorecardFound(_Part):
+    """Who leads, and on what: `by` the live judge's rounds, or the panel's gap where there was no live judge."""
+
+    leader: Leader | None
+    by: Literal["rounds", "gap"]
+    reason: str
+    rounds: tuple[Round, ...] = ()
+    rounds_won: Mapping[Side, int] | None = None
+    means: Mapping[Side, float | None] | None = None
+    running: tuple[Running, ...] = ()
+    missing: tuple[int, ...] = ()
+    inconsistent: int = 0
+    asked_twice: int = 0
+
+
+class NarrativeFound(_Part):
+    """The narrative verdict: `text` is its spine in prose, `turns` every turn it cites."""
+
+    leader: Leader
+    text: str
+    turns: tuple[int, ...]
+    spine: tuple[Told, ...]
+    evolved: tuple[Told, ...]
+    broke: tuple[Told, ...]
+    turning_points: tuple[Told, ...]
+
+
+class LiveFound(_Part):
+    """All that the live judge's facts come to. `differ`: scorecard and narrative name different leaders. `failures` by
+    step, each of which can be tried again."""
+
+    live: tuple[TurnScore, ...] = ()
+    pairwise: tuple[Comparison, ...] = ()
+    claims: tuple[Entry, ...] = ()
+    slips: tuple[SlipFound, ...] = ()
+    scorecard: ScorecardFound
+    narrative: NarrativeFound | None = None
+    differ: bool = False
+    conflict: Conflict | None = None
+    convergence: Convergence | None = None
+    traits: tuple[TraitsAt, ...] = ()
+    failures: Mapping[str, str]
+
+
+def live_of(record: Record, gap: float | None) -> LiveFound:
+    """The live judge's part of a record's report; `gap` is the panel's, in points."""
+    if record.config.live is None:
+        return LiveFound(scorecard=_by_gap(gap), failures={})
+    turns = record.transcript.turns
+    card = scorecard(
+        record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
+    )
+    narrative = _narrative(record)
+    return LiveFound(
+        live=card.turns,
+        pairwise=record.comparisons,
+        claims=card.claims.entries,
+        slips=card.claims.slips,
+        scorecard=_by_rounds(card),
+        narrative=narrative,
+        differ=narrative is not None and card.leader is not None and narrative.leader != card.leader,
+        conflict=record.conflict,
+        convergence=record.convergence,
+        traits=traits_over(turns, record.proposals, record.config),
+        failures=record.live_failures,
+    )
+
+
+def _by_gap(gap: float | None) -> ScorecardFound:
+    if gap is None:
+        return ScorecardFound(leader=None, by="gap", reason="the panel has no gap yet")
+    leader: Leader = "level" if gap == 0 else "pro" if gap > 0 else "con"
+    return ScorecardFound(
+        leader=leader, by="gap", reason="the sign of the panel's gap: there was no live judge"
+    )
+
+
+def _by_rounds(card: Scorecard) -> ScorecardFound:
+    return ScorecardFound(
+        leader=card.leader,
+        by="rounds",
+        reason=card.reason,
+        rounds=card.rounds,
+        rounds_won=card.rounds_won,
+        means=card.means,
+        running=card.running,
+        missing=card.missing,
+        inconsistent=card.inconsistent,
+        asked_twice=card.asked_twice,
+    )
+
+
+def _narrative(record: Record) -> NarrativeFound | None:
+    told = record.narrative
+    if told is None:
+        return None
+    every = (*told.spine, *told.evolved, *told.broke, *told.turning_points)
+    return NarrativeFound(
+        leader=told.leader,
+        text=" ".join(statement.text for statement in told.spine),
+        turns=tuple(sorted({turn for statement in every for turn in statement.turns})),
+        spine=told.spine,
+        evolved=told.evolved,
+        broke=told.broke,
+        turning_points=told.turning_points,
+    )
