@@ -11,6 +11,7 @@ from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import Scheme
+from debate_core.personalities import Archetype
 from debate_core.verdict import Preset
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -88,7 +89,14 @@ def _run(commands: Commands) -> None:
         default=[],
         help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
     )
-    run.add_argument("--format", choices=["structured"], help="the debate's form")
+    run.add_argument("--format", choices=["structured", "exchange"], help="three phases, or alternating turns")
+    run.add_argument("--turns", type=int, metavar="N", help="turns of an exchange, 2 to 20")
+    run.add_argument(
+        "--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model"
+    )
+    for side in ("pro", "con"):
+        manner = f"the manner {side.upper()} argues in"
+        run.add_argument(f"--{side}-personality", choices=get_args(Archetype), help=manner)
     run.add_argument(
         "--order",
         choices=["simultaneous", "alternating"],

@@ -54,12 +54,17 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     for side in ("pro", "con"):
         if getattr(options, side):
             chosen[side] = {**_dict(chosen.get(side)), "side": side, "model": getattr(options, side)}
+        if manner := getattr(options, f"{side}_personality"):
+            chosen[side] = {**_dict(chosen.get(side)), "side": side, "personality": manner}
+    if options.live:
+        chosen["live"] = {**_dict(chosen.get("live")), "model": options.live}
     chosen |= {
         key: value
         for key, value in {
             "format": options.format,
             "order": options.order,
             "arguments_per_side": options.arguments,
+            "turns": options.turns,
             "seed": options.seed
             if options.seed is not None
             else chosen.get("seed", secrets.randbelow(2**31)),
