@@ -9,7 +9,7 @@ from typing import Literal
 from debate_core.llm.base import Opening
 from debate_core.llm.simulated.grammar import lower_first, sentence
 from debate_core.llm.simulated.material import Case, choose
-from debate_core.llm.simulated.phrasing import excerpt
+from debate_core.llm.simulated.phrasing import content_words, excerpt
 from debate_core.llm.simulated.speech import Speaker, case_slots, recognise
 from debate_core.transcript import Argument, opponent
 
@@ -22,21 +22,29 @@ def opening(purpose: Opening, seed: int, call: str) -> dict[str, object]:
     heard = purpose.heard.arguments_of(opponent(purpose.side))
     cases = choose(speaker.pool.of(purpose.side), purpose.count, speaker.rng)
     level = speaker.rng.uniform(0.1, 0.9)
-    arguments = [_argument(speaker, case, i, _grade(speaker, level)) for i, case in enumerate(cases)]
+    grades = _grades(speaker, level, len(cases))
+    arguments = [
+        _argument(speaker, case, i, grade) for i, (case, grade) in enumerate(zip(cases, grades, strict=True))
+    ]
     if heard and arguments:
         answered = speaker.rng.choice(heard)
         arguments[0]["reasoning"] += " " + _reaction(speaker, answered)
     return {"arguments": arguments}
 
 
-def _grade(speaker: Speaker, level: float) -> Grade:
-    """How good the next argument is. `level` is the speaker's day: 0 poor, 1 good."""
-    drawn = speaker.rng.random()
-    if drawn < 0.12 + 0.58 * level:
-        return "strong"
-    if drawn > 1.0 - 0.5 * (1.0 - level):
-        return "weak"
-    return "middling" if speaker.rng.random() < 0.5 else "thin"
+def _grades(speaker: Speaker, level: float, count: int) -> list[Grade]:
+    """How good each argument is. `level` is the speaker's day: 0 poor, 1 good; even a poor one has few weak ones."""
+    weak_at_most = round(0.2 + 0.5 * count * (1.0 - level))
+    grades: list[Grade] = []
+    for _ in range(count):
+        drawn = speaker.rng.random()
+        if drawn < 0.14 + 0.6 * level:
+            grades.append("strong")
+        elif drawn > 1.0 - 0.45 * (1.0 - level) and grades.count("weak") < weak_at_most:
+            grades.append("weak")
+        else:
+            grades.append("middling" if speaker.rng.random() < 0.55 else "thin")
+    return grades
 
 
 def _argument(speaker: Speaker, case: Case, place: int, grade: Grade) -> dict[str, str]:
@@ -75,7 +83,10 @@ def _evidence(speaker: Speaker, slots: dict[str, str], grade: Grade) -> str:
 
 def _reaction(speaker: Speaker, answered: Argument) -> str:
     case = recognise(speaker.pool, answered)
-    slots = {"id": answered.id, "quote": lower_first(excerpt(answered.claim))}
+    slots = {
+        "id": answered.id,
+        "quote": lower_first(excerpt(answered.claim, 10, content_words(speaker.topic))),
+    }
     if case is None:
         return sentence(speaker.fill("It should be read beside {id}, which speaks of “{quote}”.", slots))
     return sentence(speaker.say("reactions", slots | {"gap": speaker.fill(case.gap)}))

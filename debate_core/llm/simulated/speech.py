@@ -21,6 +21,7 @@ class Speaker:
     def __init__(self, topic: Topic, side: Side, seed: int, call: str) -> None:
         self.side: Side = side
         self.seed = seed
+        self.topic = topic.text
         self.rng: Random = chance(seed, call, topic.text, side)
         self.pool: Pool = pool_for(topic)
         self.proposition: Proposition = propose(topic.text)
@@ -74,9 +75,8 @@ def recognise(pool: Pool, argument: Argument) -> Case | None:
         return None
     best, found = 0.0, None
     for case in pool.cases:
-        core = content_words(" ".join((*case.claim, case.why, case.measure)))
-        shared = len(said & core)
-        share = shared / max(5, min(len(said), len(content_words(case.claim[0] + " " + case.measure))))
+        shared = len(said & case.core)
+        share = shared / max(5, min(len(said), case.shortest))
         if shared >= 5 and share > best:
             best, found = share, case
     return found if best >= _KNOWN_FROM else None
