@@ -32,8 +32,8 @@ Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
 _CORRECTION = re.compile(
-    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait|sorry"
-    r"|mistake|rather)\b",
+    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait"
+    r"|sorry|mistake|rather)\b",
     re.IGNORECASE,
 )
 _DISOWNED = re.compile(
@@ -232,7 +232,8 @@ def _refuse_second_thoughts(name: str, fields: Mapping[str, object], reading: _R
     plain = {*reading.rubric.score_names, *reading.rubric.keys}
     for key, value in fields.items():
         resembles = any(word in key for word in reading.rubric.keys) and key not in plain
-        nested = key not in (*plain, *_NESTS) and holds_scores(value, (), reading.ids, reading.rubric.keys)
+        within = list(value.values()) if key in _NESTS and isinstance(value, dict) else value
+        nested = key not in plain and holds_scores(within, (), reading.ids, reading.rubric.keys)
         if nested or (resembles and looks_like_a_score(value)):
             reading.faults.append(f"{name}: expected one score for each dimension and no other numbers.")
 
