@@ -54,7 +54,7 @@ def test_none_or_several_objects_are_unreadable(text: str) -> None:
 
 
 def test_too_much_is_refused() -> None:
-    for text in ("x" * (MAX_BYTES + 1), "[" * 40 + "]" * 40, '{"a": ' + "1" * 100 + "}"):
+    for text in ("x" * (MAX_BYTES + 1), "[" * 40 + "]" * 40, '{"a": 1} ' * 100, '{"a": ' + "1" * 100 + "}"):
         assert find_object(text).status == "refused"
 
 
