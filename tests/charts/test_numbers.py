@@ -6,7 +6,13 @@ from debate_core.report import Report
 from debate_core.report.shape import OutcomeFound
 from pages.ui.charts import canvas
 from pages.ui.widgets import numbers
-from pages.ui.widgets.sentences import agreement_sentence, failure_sentences, odds_sentence, outcome_headline
+from pages.ui.widgets.sentences import (
+    agreement_headline,
+    agreement_sentence,
+    failure_sentences,
+    odds_sentence,
+    outcome_headline,
+)
 from tests.charts.debates import report_in
 
 
@@ -38,20 +44,20 @@ def test_a_probability_never_reads_as_certain() -> None:
     assert "over 99%" in (odds_sentence(with_outcome(call="con", p_pro=0.0)) or "")
 
 
-def test_the_opening_sentence_says_who_how_far_and_where() -> None:
-    said = agreement_sentence(report_in("split"))
-    assert said.startswith("**The four judges agree too little")
-    assert "alpha .21, 95% interval −.30 to .95" in said
-    assert said.endswith("They part on CON-1.")
+def test_the_opening_says_who_how_far_and_where() -> None:
+    report = report_in("split")
+    assert agreement_headline(report) == "The four judges agree too little to be averaged blindly"
+    assert agreement_sentence(report) == "Alpha .21, 95% interval −.30 to .95. They part on CON-1."
 
 
 def test_with_a_failed_judge_the_count_and_the_cause_are_said() -> None:
     report = report_in("three_of_four")
-    assert agreement_sentence(report).startswith("**3 of 4 judges agree ")
+    assert agreement_headline(report).startswith("3 of 4 judges agree ")
     assert "Risk failed" in failure_sentences(report)[0]
     assert "not readable three times" in failure_sentences(report)[0]
 
 
 def test_undefined_agreement_is_said_with_its_reason() -> None:
-    said = agreement_sentence(report_in("undefined"))
-    assert said.startswith("**Agreement can't be computed: no variation: every score is the same.**")
+    report = report_in("undefined")
+    assert agreement_headline(report) == "Agreement can't be computed"
+    assert agreement_sentence(report) == "No variation: every score is the same. 4 judges scored."
