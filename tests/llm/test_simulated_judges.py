@@ -149,8 +149,8 @@ def test_judges_of_different_domains_look_at_different_things() -> None:
     }
     mechanism_only = {
         "claim": "The measure pays.",
-        "reasoning": "First, because waiting costs hours, work piles up; as a result errors grow. Therefore less waiting "
-        "means fewer errors, which leads to lower cost.",
+        "reasoning": "First, because waiting costs hours, work piles up; as a result errors grow. Therefore less "
+        "waiting means fewer errors, which leads to lower cost.",
         "evidence": "This is how such work runs.",
     }
     told = _placed(figures_only, mechanism_only)

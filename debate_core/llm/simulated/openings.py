@@ -14,6 +14,10 @@ from debate_core.llm.simulated.speech import Speaker, case_slots, recognise
 from debate_core.transcript import Argument, opponent
 
 Grade = Literal["strong", "middling", "thin", "weak"]
+# Words of a topic that show nothing of it.
+_ANYWHERE = frozenset({"should", "does", "good", "best", "better", "more", "have", "make"})
+# Openings that read badly after "everyone knows that".
+_STARTS_OWN_WAY = ("Nobody", "Even", "Where", "If ", "Whoever", "Not ")
 
 
 def opening(purpose: Opening, seed: int, call: str) -> dict[str, object]:
@@ -26,10 +30,20 @@ def opening(purpose: Opening, seed: int, call: str) -> dict[str, object]:
     arguments = [
         _argument(speaker, case, i, grade) for i, (case, grade) in enumerate(zip(cases, grades, strict=True))
     ]
+    if arguments and not _names_the_topic(speaker, arguments):
+        bearing = speaker.say("bearings", {"topic": speaker.proposition.named})
+        arguments[0]["reasoning"] += " " + sentence(bearing)
     if heard and arguments:
         answered = speaker.rng.choice(heard)
         arguments[0]["reasoning"] += " " + _reaction(speaker, answered)
     return {"arguments": arguments}
+
+
+def _names_the_topic(speaker: Speaker, arguments: list[dict[str, str]]) -> bool:
+    """Whether any argument holds a word of the topic, in whatever ending."""
+    stems = tuple(word[: max(4, len(word) - 3)] for word in content_words(speaker.topic) - _ANYWHERE)
+    said = content_words(" ".join(f"{a['claim']} {a['reasoning']}" for a in arguments))
+    return not stems or any(word.startswith(stems) for word in said)
 
 
 def _grades(speaker: Speaker, level: float, count: int) -> list[Grade]:
@@ -65,8 +79,9 @@ def _claim(speaker: Speaker, case: Case, place: int, grade: Grade) -> str:
     forms = speaker.proposition
     names = [forms.doing, *forms.short] if place else [forms.doing]
     named = names[(place + speaker.rng.randrange(2)) % len(names)]
-    claim = speaker.fill(speaker.rng.choice(case.claim), {"X": named})
-    if grade == "weak" and speaker.rng.random() < 0.5:
+    claimed = forms.claimed if place == 0 else speaker.rng.choice(("this claim", "the claim", forms.claimed))
+    claim = speaker.fill(speaker.rng.choice(case.claim), {"X": named, "C": claimed})
+    if grade == "weak" and speaker.rng.random() < 0.5 and not claim.startswith(_STARTS_OWN_WAY):
         claim = speaker.say("overclaims", {"claim": lower_first(claim)})
     return sentence(claim)
 

@@ -36,7 +36,7 @@ def fill(template: str, rng: Random, slots: Mapping[str, str]) -> str:
 
 def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
     """`fill`, with the articles before figures put right."""
-    return fix_articles(fill(template, rng, slots))
+    return fix_articles(fill(template, rng, slots)).replace("can not ", "cannot ")
 
 
 def _figure(span: str, rng: Random) -> str:
@@ -86,9 +86,11 @@ def _stretches(clause: str, most: int) -> list[str]:
     if len(words) <= most:
         return [_opened(clause)]
     starts = [i + 1 for i in range(min(len(words) - 3, 80)) if _opens(words[i].lower(), words[i + 1].lower())]
-    starts += [
+    sure = [
         i + 1 for i in range(1, min(len(words) - 3, 9)) if words[i] == "that" and words[i - 1] in SURENESS
     ]
+    if sure:
+        return _stretches(" ".join(words[sure[0] :]), most)
     return [_opened(trimmed(" ".join(words[start:]), most)) for start in [0, *starts]]
 
 

@@ -30,7 +30,7 @@ from debate_core.llm.simulated.words import (
     VERBS,
 )
 
-Kind = Literal["change", "practice", "contest", "open"]
+Kind = Literal["change", "practice", "contest", "question", "open"]
 LONGEST = 300
 _WORDS_AT_MOST = 16
 _LEAD_IN = re.compile(
@@ -56,6 +56,17 @@ _NEGATIVE = re.compile(
     r"overpriced|unsafe|addictive)\b"
 )
 
+_YES_OR_NO = re.compile(r"^(is|are|was|were|do|does|did|can|could|will|would|has|have|am)\b", re.I)
+_VALUE = re.compile(
+    r"\b(good|bad|worth\w*|better|best|helps?|harm\w*|benefi\w+|healthy|effective|useful|necessary|essential|important|"
+    r"right|fair|ethical|moral|improves?|deserve\w*|safe|needed)\b"
+)
+_OWN = re.compile(r"\b(I|me|my|My|myself)\b")
+_SHARED = re.compile(
+    r"\b(compan(?:y|ies)|teams?|firms?|schools?|city|town|countr(?:y|ies)|systems?|services?|office|government|council|"
+    r"business|code|department|club|product|startup|app)\b"
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Proposition:
@@ -71,6 +82,27 @@ class Proposition:
     negated: bool = False
     first: str = ""
     second: str = ""
+
+    @property
+    def claimed(self) -> str:
+        """What is said to be true, as a noun phrase; empty where a step is proposed and nothing is stated."""
+        if self.kind == "question":
+            return self.named
+        if self.kind != "practice":
+            return ""
+        return f"the case for {self.doing}" if self.named == self.doing else self.named
+
+    @property
+    def weighs(self) -> bool:
+        """Whether it asks if a thing is good or bad, rather than stating some other fact."""
+        return self.named == self.doing or bool(
+            _VALUE.search(self.quote.lower()) or _speaks_against(self.quote)
+        )
+
+    @property
+    def personal(self) -> bool:
+        """Whether somebody asks it of their own life."""
+        return bool(_OWN.search(self.quote)) and not _SHARED.search(self.quote)
 
     @property
     def would(self) -> str:
@@ -113,8 +145,10 @@ def _is_english(text: str) -> bool:
 
 def _open(text: str) -> Proposition:
     quote = text if len(text) <= 90 else text[:90].rsplit(" ", 1)[0] + " …"
-    what = "the usual answer to" if _OPEN.match(quote) else "the proposal"
-    named = f"{what} “{quote}”" if quote else "the proposal"
+    if _OPEN.match(quote) or _YES_OR_NO.match(quote):
+        named = f"{'the usual answer' if _OPEN.match(quote) else 'a yes'} to “{quote}”"
+        return Proposition(quote=quote, kind="question", doing=named, named=named, short=("this answer",))
+    named = f"the proposal “{quote}”" if quote else "the proposal"
     return Proposition(
         quote=quote,
         kind="open",

@@ -109,7 +109,7 @@ _FLAWS: tuple[tuple[Fallacy, str, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(one honest experience|saw exactly this|never looked back|a friend of (?:mine|"
             r"the family)|my (?:neighbour|uncle|"
-            r"aunt|cousin|friend)|called the difference plain|would not go back|put it well)\b",
+            r"aunt|cousin|friend)|called the difference plain|is quite certain|put it well)\b",
             re.I,
         ),
     ),

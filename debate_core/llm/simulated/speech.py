@@ -30,7 +30,7 @@ class Speaker:
     def deal(self, name: str) -> str:
         """The next phrase of a kind, not used before in this call."""
         if name not in self._decks:
-            self._decks[name] = Deck(self.seed, name, self.side, phrases()[name])
+            self._decks[name] = Deck((self.seed, self.topic), name, self.side, phrases()[name])
         return self._decks[name].deal()
 
     def say(self, name: str, slots: Mapping[str, str] | None = None) -> str:
@@ -42,6 +42,7 @@ class Speaker:
         people, forms = self.pool.people, self.proposition
         common = {
             "X": forms.doing,
+            "C": forms.claimed or forms.named,
             "would": forms.would,
             "A": forms.first or forms.doing,
             "B": forms.second or "the alternative",
@@ -54,7 +55,7 @@ class Speaker:
         """The next study, voice or authority of the field, with its figures."""
         key = f"people:{name}"
         if key not in self._decks:
-            self._decks[key] = Deck(self.seed, key, self.side, getattr(self.pool.people, name))
+            self._decks[key] = Deck((self.seed, self.topic), key, self.side, getattr(self.pool.people, name))
         return self.fill(self._decks[key].deal(), {"sites": self.rng.choice(self.pool.people.sites)})
 
 
