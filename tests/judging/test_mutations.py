@@ -10,6 +10,8 @@ import random
 import re
 from typing import Any
 
+import pytest
+
 from debate_core.judging.reading import Answer, read_answer
 from debate_core.rubric import STANDARD
 
@@ -199,6 +201,7 @@ def strict(text: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_no_damaged_answer_crashes_the_reader_or_is_read_as_what_it_does_not_say() -> None:
     rng = random.Random(20240611)
     wrong, read = [], 0
