@@ -61,3 +61,9 @@ def test_undefined_agreement_is_said_with_its_reason() -> None:
     report = report_in("undefined")
     assert agreement_headline(report) == "Agreement can't be computed"
     assert agreement_sentence(report) == "No variation: every score is the same. 4 judges scored."
+
+
+def test_wide_spreads_are_named_even_where_the_test_finds_no_divergence() -> None:
+    said = agreement_sentence(report_in("no_call"))
+    assert said.endswith("they are furthest apart on PRO-2 and CON-1.")
+    assert "stands out" in agreement_sentence(report_in("agreed"))

@@ -10,6 +10,8 @@ from debate_core.report.shape import JudgeRow, Statistic
 from pages.ui.widgets.numbers import coefficient, listed, odds, points, span, spelled
 from pages.ui.widgets.words import plain
 
+WIDE = 1.0
+"""A spread over judges, in points, worth naming where no argument is divergent by the test."""
 _VERBS = {
     "high": "agree closely",
     "moderate": "agree moderately",
@@ -41,6 +43,13 @@ def parting_sentence(report: Report) -> str:
     names = [row.id for row in report.arguments if row.divergent]
     if names:
         return f"They part on {listed(names)}."
+    wide = [row for row in report.arguments if (row.adjusted_spread or 0.0) >= WIDE]
+    if wide:
+        wide = sorted(wide, key=lambda row: -(row.adjusted_spread or 0.0))[:3]
+        return (
+            "No argument counts as divergent by the test; they are furthest apart on "
+            f"{listed([row.id for row in wide])}."
+        )
     return "No single argument stands out as one they part on."
 
 
