@@ -35,7 +35,7 @@ _ALL_FIELDS = (
     "culture",
 )
 _FIELDS = tuple(name for name in _ALL_FIELDS if (_HERE / f"{name}.toml").exists())
-_WEIGHT = {"theme": 7.0, "action": 1.6, "field": 2.2, "second": 1.2, "claim": 1.6, "general": 0.4}
+_WEIGHT = {"theme": 7.0, "action": 2.4, "field": 2.2, "second": 1.2, "claim": 1.6, "general": 0.4}
 _PUBLIC = frozenset(
     {"work", "law", "city", "security"}
 )  # fields that have nothing to say of one person's own life

@@ -156,12 +156,12 @@ SMALL = _set(
     """
     a an the of to in on for is are be and or but with from by at as it its that this than so not no which
     who if would can will has have had was were do does there their they he she we you i into when where
-    what
+    what per
     """
 )
 JOINING = _set(
     """
-    so and that but although though because or which hence therefore thus since then as
+    on of to so and that but although though because or which hence therefore thus since then as
     """
 )
 AUXILIARIES = _set("would can will could may must cannot because")
