@@ -120,8 +120,16 @@ def test_what_people_and_models_wrote_is_never_markup(
         until(lambda: "/probe.png" in probe.asked)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("where", ["", "watch?debate=finished", "watch?debate=running", "watch?debate=failed_judge"])
+@pytest.mark.parametrize(
+    ("where", "theme"),
+    [
+        ("", "light"),
+        ("", "dark"),
+        ("watch?debate=running", "light"),
+        ("watch?debate=marred", "dark"),
+        ("watch?debate=failed_judge", "light"),
+    ],
+)
 def test_pages_are_accessible(app: App, chromium: Browser, where: str, theme: str) -> None:
     page = chromium.new_page(viewport={"width": 1280, "height": 900}, color_scheme=theme)
     _open(page, app, where)
