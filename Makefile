@@ -32,7 +32,7 @@ test: $(READY) browser
 	$(BIN)/python -m pytest -q
 
 unit: $(READY)
-	$(BIN)/python -m pytest -q -m "not browser and not local_model and not slow"
+	$(BIN)/python -m pytest -q -m "not browser and not local_model and not slow and not simulation and not crash"
 
 check: $(READY)
 	$(BIN)/ruff format --check .

@@ -27,10 +27,12 @@ class _Fact(BaseModel):
 
 
 class DebateOpened(_Fact):
-    """A debate was set up; everything chosen is in `config`."""
+    """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where its words are an example
+    written beforehand and not a model's."""
 
     kind: Literal["debate_opened"] = "debate_opened"
     config: DebateConfig
+    example: str | None = None
 
     @property
     def identity(self) -> str:

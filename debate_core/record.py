@@ -81,6 +81,7 @@ class Record(_Noun):
     convergence: Convergence | None = None
     live_failures: Mapping[str, str] = Field(default_factory=dict)
     overturned: tuple[Overturn, ...] = ()
+    example: str | None = None
     briefing: Briefing | None = None
     briefing_cause: str | None = None
     progress: Progress = "open"

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from debate_core.config import DebateConfig
 from debate_core.errors import RecordNotFound
 from debate_core.events import (
     AnswerFaulted,
@@ -45,7 +44,7 @@ def replay(events: Sequence[StoredEvent]) -> Record:
     """The record that `events` add up to. Raises RecordNotFound when they don't begin one."""
     if not events or not isinstance(events[0].event, DebateOpened):
         raise RecordNotFound("expected a debate's events from its opening on; got none")
-    fold = _Fold(events[0].event.config)
+    fold = _Fold(events[0].event)
     for stored in events:
         fold.take(stored)
     return fold.record(events)
@@ -60,8 +59,9 @@ def load(store: Store, record: str, *, upto: int | None = None) -> Record:
 class _Fold:
     """What has been taken in so far, by kind of fact."""
 
-    def __init__(self, config: DebateConfig) -> None:
-        self.config = config
+    def __init__(self, opened: DebateOpened) -> None:
+        self.opened = opened
+        self.config = opened.config
         self.turns: list[Turn] = []
         self.calls: dict[str, Call] = {}
         self.read: dict[str, SheetRead] = {}
@@ -160,6 +160,7 @@ class _Fold:
         turns = tuple(sorted(self.turns, key=lambda turn: turn.number))
         return Record(
             id=events[0].record,
+            example=self.opened.example,
             config=self.config,
             transcript=Transcript(topic=self.config.topic, turns=turns),
             seats=tuple(self._seat(j.name, j.model) for j in self.config.panel.judges),

@@ -11,7 +11,7 @@ from pages.ui.widgets.gauges import show_gauges, show_measures
 from pages.ui.widgets.judges_table import show_judges
 from pages.ui.widgets.missing import show_nothing
 from pages.ui.widgets.robustness import show_robustness
-from pages.ui.widgets.sentences import agreement_sentence, waiting_judges
+from pages.ui.widgets.sentences import agreement_headline, agreement_sentence, waiting_judges
 from pages.ui.widgets.settings_row import show_settings
 from pages.ui.widgets.unscored import show_unscored
 
@@ -42,6 +42,7 @@ show_settings(report)
 # show
 rubric = held.config.rubric
 with opening:
+    st.header(agreement_headline(report), anchor=False)
     st.markdown(agreement_sentence(report))
     show_missing_judges(report)
     show_unfinished(held, report)

@@ -14,10 +14,14 @@ from debate_core.rubric import Scale
 from debate_core.scoresheet import BALLOTS, FALLACIES, STANDINGS, Ballot, Standing
 
 _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+<<<<<<< HEAD
 _SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([0-9]{1,3}))?")
 _NUMBER = re.compile(
     r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
 )
+=======
+_SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([1-9][0-9]{0,2}))?")
+>>>>>>> main
 _SCORE_KEYS = ("score", "value", "rating", "points")
 _TOP_KEYS = ("max", "maximum", "out_of", "max_score", "of")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
@@ -30,7 +34,7 @@ _PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?(?:%|percent|per cent)")
 def read_name(name: str) -> str:
     """A field's name in our spelling: `logicScore`, `Logic-Score` and `logic score` are `logic_score`."""
     plain = unicodedata.normalize("NFKC", _INVISIBLE.sub("", name[:100]))
-    return re.sub(r"[\s\-_]+", "_", _CAMEL.sub("_", plain.strip())).casefold().strip("_")
+    return re.sub(r"[ -]", "_", _CAMEL.sub("_", plain.strip())).casefold()
 
 
 def read_id(written: object, argument_ids: Sequence[str]) -> str | None:

@@ -32,6 +32,19 @@ from debate_core.scoresheet import STANDINGS, ArgumentScores, Overall, Scoreshee
 Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
+<<<<<<< HEAD
+=======
+_CORRECTION = re.compile(
+    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait"
+    r"|sorry|mistake|rather)\b",
+    re.IGNORECASE,
+)
+_DISOWNED = re.compile(
+    r"\b(forge[dr]?y?|refuse|decline|drafts?|example|template|placeholders?|hypothetical(?:ly)?|dummy"
+    r"|(?:can.?t|cannot|can not|won.?t|will not|unable to) (?:score|judge|evaluate|rate|assess))\b",
+    re.IGNORECASE,
+)
+>>>>>>> main
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
 ROW = f'Expected each object in "scores" to name its argument as "{ID_KEYS[0]}".'
@@ -222,7 +235,8 @@ def _refuse_second_thoughts(name: str, fields: Mapping[str, object], reading: _R
     plain = {*reading.rubric.score_names, *reading.rubric.keys}
     for key, value in fields.items():
         resembles = any(word in key for word in reading.rubric.keys) and key not in plain
-        nested = key not in (*plain, *_NESTS) and holds_scores(value, (), reading.ids, reading.rubric.keys)
+        within = list(value.values()) if key in _NESTS and isinstance(value, dict) else value
+        nested = key not in plain and holds_scores(within, (), reading.ids, reading.rubric.keys)
         if nested or (resembles and looks_like_a_score(value)):
             reading.faults.append(f"{name}: expected one score for each dimension and no other numbers.")
 

@@ -118,17 +118,19 @@ def _is_like_an_id(key: str) -> bool:
 
 
 def holds_scores(value: object, own: Container[int], ids: Sequence[str], dimensions: Sequence[str]) -> bool:
-    """Whether, outside of its own rows, anything names a dimension or an argument with a number."""
+    """Whether, outside of its own rows, anything gives a dimension or an argument a number, or a standing."""
     if isinstance(value, list):
         return any(holds_scores(part, own, ids, dimensions) for part in value)
     if not isinstance(value, dict) or id(value) in own:
         return False
     for name, part in value.items():
         words = read_name(name)
-        named = words.removesuffix("_score") in dimensions or read_id(name, ids) is not None
+        if words.endswith("_score") and words.removesuffix("_score") in dimensions:
+            return True
+        named = words in dimensions or read_id(name, ids) is not None
         if named and id(part) not in own and looks_like_a_score(part):
             return True
-        if words in ID_KEYS and read_id(part, ids) is not None:
+        if words == "standing" or (words in ID_KEYS and read_id(part, ids) is not None):
             return True
         if holds_scores(part, own, ids, dimensions):
             return True

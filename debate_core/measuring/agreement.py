@@ -138,7 +138,7 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     >>> alpha_value([[3, 3], [3, 3]]) is None
     True
     """
-    table = as_ratings(ratings)
+    table = as_ratings(ratings, finite=level != "interval")
     if _refusal(table, level):
         return None
     return unit_sums(table, level).value

@@ -17,10 +17,13 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 SIDES = ("pro", "con")
+INFINITE = "ratings: expected finite scores or NaN, got an infinite one"
 
 
-def as_ratings(ratings: ArrayLike) -> Floats:
+def as_ratings(ratings: ArrayLike, *, finite: bool = True) -> Floats:
     """The table as float64 (n_judges, n_items); ``None`` becomes NaN.
+
+    ``finite=False`` leaves the search for infinite scores to the caller's own pass.
 
     >>> as_ratings([[1, None], [2, 3]]).tolist()
     [[1.0, nan], [2.0, 3.0]]
@@ -28,8 +31,8 @@ def as_ratings(ratings: ArrayLike) -> Floats:
     table = np.asarray(ratings, dtype=np.float64)
     if table.ndim != 2:
         raise ValueError(f"ratings: expected an array (n_judges, n_items), got {table.ndim} dimension(s)")
-    if np.isinf(table.sum()) and np.isinf(table).any():
-        raise ValueError("ratings: expected finite scores or NaN, got an infinite one")
+    if finite and np.isinf(table).any():
+        raise ValueError(INFINITE)
     return table
 
 

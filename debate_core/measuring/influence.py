@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.arrays import Floats, as_ratings, scalar
-from debate_core.measuring.sums import Level, UnitSums, unit_sums
+from debate_core.measuring.arrays import as_ratings, scalar
+from debate_core.measuring.intervals import leave_out
+from debate_core.measuring.sums import Level, unit_sums
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,21 +40,11 @@ def influence(ratings: ArrayLike, level: Level = "interval") -> Influence:
     rows = range(table.shape[0])
     pairable = (~np.isnan(table)).sum(axis=0) >= 2
     places = np.cumsum(pairable) - 1
-    without = _without_units(sums)
+    without = leave_out(sums)
     return Influence(
         value=sums.value,
         without_judge=tuple(unit_sums(np.delete(table, judge, axis=0), level).value for judge in rows),
         without_argument=tuple(
-            without[place] if has else sums.value for place, has in zip(places, pairable, strict=True)
+            scalar(without[place]) if has else sums.value for place, has in zip(places, pairable, strict=True)
         ),
     )
-
-
-def _without_units(sums: UnitSums) -> tuple[float | None, ...]:
-    """Alpha without each pairable argument in turn."""
-    if sums.columns is None or sums.count.size < 3:
-        return (None,) * sums.count.size
-    n, within = (part.sum() - part for part in (sums.count, sums.within))
-    variance: Floats = sums.variance_of(sums.columns.sum(axis=0) - sums.columns, n)
-    variance = np.where(variance > 1e-12 * sums.variance, variance, np.nan)
-    return tuple(scalar(value) for value in 1.0 - within / n / variance)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.sums import UnitSums
@@ -103,23 +103,47 @@ def _chance(mark: float, centre: float, error: float, shape: tuple[int, float]) 
 
 
 def bootstrap(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS, level: float = 0.95) -> Interval:
-    """Percentile bootstrap over arguments; each resample is a row of counts times the sums.
+    """Bootstrap over arguments, corrected for bias and skewness (BCa).
 
-    Draws without variation are left out; no bounds when more than a tenth of them are.
-    Source: closed form of reference/statistics.md; B. Efron, Ann. Statist. 7 (1979), 1-26.
+    Each resample is a row of counts times the sums; draws without variation are left out, and there
+    are no bounds when more than a tenth of them are. The chances are plain shares of the draws.
+    Source: B. Efron, J. Am. Stat. Assoc. 82 (1987), 171-185; closed form: reference/statistics.md.
     """
     values = resample(sums, rng, draws)
     values = values[np.isfinite(values)]
-    if values.size < 0.9 * draws:
+    if values.size < 0.9 * draws or sums.value is None:
         return Interval(bounds=None, reason="too many resamples show no variation at all")
     if values.min() == values.max():
         return Interval(bounds=None, reason="every resample gives the same figure")
-    low, high = np.quantile(values, [0.5 - level / 2, 0.5 + level / 2])
+    low, high = np.quantile(values, _bca(sums, values, np.array([0.5 - level / 2, 0.5 + level / 2])))
     return Interval(
         bounds=(float(low), float(high)),
         p_667=float((values >= 2 / 3).mean()),
         p_80=float((values >= 0.8).mean()),
     )
+
+
+def _bca(sums: UnitSums, values: Floats, shares: Floats) -> Floats:
+    """The shares of the draws to cut at, from the bias of the draws and the jackknife's skewness."""
+    assert sums.value is not None
+    below = float(((values < sums.value) + 0.5 * (values == sums.value)).mean())
+    bias = float(ndtri(min(max(below, 1.0 / values.size), 1.0 - 1.0 / values.size)))
+    pull = leave_out(sums)
+    pull = np.nanmean(pull) - pull[np.isfinite(pull)]
+    scale = float((pull**2).sum()) ** 1.5
+    skew = float((pull**3).sum()) / (6.0 * scale) if scale > 0 else 0.0
+    at = bias + ndtri(shares)
+    return np.asarray(ndtr(bias + at / np.maximum(1.0 - skew * at, 0.1)))
+
+
+def leave_out(sums: UnitSums) -> Floats:
+    """Alpha without each argument kept (n_units,), NaN where it is then undefined."""
+    if sums.columns is None or sums.count.size < 3:
+        return np.full(sums.count.size, np.nan)
+    n, within = (part.sum() - part for part in (sums.count, sums.within))
+    variance = sums.variance_of(sums.columns.sum(axis=0) - sums.columns, n)
+    variance = np.where(variance > 1e-12 * sums.variance, variance, np.nan)
+    return np.asarray(1.0 - within / n / variance)
 
 
 def resample(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS) -> Floats:

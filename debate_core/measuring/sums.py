@@ -17,7 +17,7 @@ from typing import Literal
 
 import numpy as np
 
-from debate_core.measuring.arrays import Bools, Floats, Ints
+from debate_core.measuring.arrays import INFINITE, Bools, Floats, Ints
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
@@ -79,23 +79,31 @@ def unit_sums(table: Floats, level: Level = "interval", least: int = 2) -> UnitS
 
 
 def moment_sums(table: Floats, least: int = 2) -> UnitSums:
-    """Interval level, from count, Σx and Σx² per argument about a global centre."""
-    centre = _centre(table)
-    count, columns = _moments(table, centre)
-    if count.min(initial=np.inf) < least:
+    """Interval level, from count, Σx and Σx² per argument.
+
+    The lowest score is subtracted first: an offset of 1e9 then costs no digits.
+    """
+    low = float(np.fmin.reduce(table, axis=None, initial=np.inf))
+    if low == -np.inf:
+        raise ValueError(INFINITE)
+    low = low if low < np.inf else 0.0
+    count, sums = _moments(table, low)
+    if np.minimum.reduce(count, initial=np.inf) < least:
         keep = count >= least
-        count, columns = count[keep], columns[keep]
-    n = float(count.sum())
+        count, sums = count[keep], sums[:, keep]
+    n = float(np.add.reduce(count))
     if n < 2.0:
         return _nothing()
-    first, second = columns.T
-    total = float(first.sum())
-    variance = max((float(second.sum()) - total * total / n) / (n - 1.0), 0.0)
-    floor = (ROUNDING * abs(centre)) ** 2
+    first, second = sums
+    total = float(np.add.reduce(first))
+    if not np.isfinite(total):
+        raise ValueError(INFINITE)
+    variance = max((float(np.add.reduce(second)) - total * total / n) / (n - 1.0), 0.0)
+    floor = (ROUNDING * abs(low)) ** 2
     return UnitSums(
         count=count,
         within=_within(count, first, second),
-        columns=columns,
+        columns=sums.T,
         distance=None,
         variance=variance if variance > floor else 0.0,
     )
@@ -112,32 +120,21 @@ def _nothing() -> UnitSums:
     return UnitSums(count=empty, within=empty, columns=np.empty((0, 2)), distance=None, variance=0.0)
 
 
-def _centre(table: Floats) -> float:
-    """A value amid the scores; subtracting it keeps an offset of 1e9 from costing digits."""
-    for part in (table[:, :64], table):
-        present = part[~np.isnan(part)]
-        if present.size:
-            return float(present.sum()) / present.size
-    return 0.0
-
-
-def _moments(table: Floats, centre: float) -> tuple[Floats, Floats]:
-    """Count, and (Σ(x − centre), Σ(x − centre)²), per item, in one pass, block by block."""
+def _moments(table: Floats, low: float) -> tuple[Floats, Floats]:
+    """Count, and Σ(x − low) over Σ(x − low)², per item, in one pass, block by block."""
     judges, items = table.shape
-    count, columns = np.full(items, float(judges)), np.empty((items, 2))
+    count, sums = np.full(items, float(judges)), np.empty((2, items))
     step = min(items, max(1, BLOCK // max(1, judges))) or 1
     room, marks = np.empty((judges, step)), np.empty((judges, step), dtype=np.bool_)
     for start in range(0, items, step):
         cells = slice(start, min(start + step, items))
         width = cells.stop - start
-        block = np.subtract(table[:, cells], centre, out=room[:, :width])
-        missing = np.isnan(block, out=marks[:, :width])
-        if missing.any():
-            np.copyto(block, 0.0, where=missing)
-            count[cells] -= _column_counts(missing)
-        columns[cells, 0] = block.sum(axis=0)
-        columns[cells, 1] = np.einsum("ij,ij->j", block, block)
-    return count, columns
+        block = np.subtract(table[:, cells], low, out=room[:, :width])
+        count[cells] -= _column_counts(np.isnan(block, out=marks[:, :width]))
+        np.fmax(block, 0.0, out=block)  # no score is below low, so this only makes NaN 0
+        np.add.reduce(block, axis=0, out=sums[0, cells])
+        np.einsum("ij,ij->j", block, block, out=sums[1, cells])
+    return count, sums
 
 
 def _column_counts(marks: Bools) -> Floats:

@@ -18,12 +18,14 @@ from debate_core.prompts.spans import Span, TooMuch, find_spans, leave_thinking,
 Rung = Literal["strict", "unwrapped", "repaired"]
 FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
 MAX_BYTES = 256_000
+MAX_SPANS = 64
 MAX_WRITTEN = 2  # JSON in a string, in a string
 _SQUEEZED_LENGTH = 24
 _DEBRIS = re.compile(r"[\"”]\s*+[}\]:]|[{\[]\s*+[\"“]|\"\s*+,\s*+\"")  # JSON outside of every object
 _COLOUR = re.compile(r"\x1b\[[0-9;]*+[A-Za-z]")
 
 TOO_LONG = f"The answer was over {MAX_BYTES // 1000} kB; expected one short JSON object."
+MANY = "Expected exactly one JSON object; the answer held dozens."
 NOT_FOUND = "Expected one JSON object; the answer held none."
 SEVERAL = "Expected exactly one JSON object; the answer held several that differ."
 COPIED = "Expected your own object; the answer repeats one that stands in the debate."
@@ -102,6 +104,8 @@ def _unwrap(text: str, transcript: str) -> Found:
     spans = [span for span in body.spans if _may_be_an_answer(span)]
     if not spans:
         raise Doubt(NOT_FOUND)
+    if len(spans) > MAX_SPANS:
+        raise TooMuch(MANY)
     around = body.around(spans)
     if _DEBRIS.search(around):
         raise Doubt(UNREADABLE)

@@ -13,10 +13,13 @@ _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " ", "\\": ""}
 _WORD = re.compile(r"[{}\[\]]|[^\s{}\[\]\"'“”„‟‘’,:]+")
 _NUMBER = re.compile(r"[+-]?(?:0?[0-9]|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]{1,6})?")
-_ESCAPED_NUMBER = re.compile(r"\\\s*[0-9]|[0-9]\\\s*[,}\]]")
+_STRAY_ESCAPE = re.compile(r"\\[\s0-9]|[0-9]\\\s*[,}\]]")
 _BEFORE = re.compile(r"[\"'“”]?\s*:?\s*(?P<quote>[\"'“”]?)|\s*,?\s*(?P<listed>[\"'“”]?)")
 _AFTER = re.compile(r"(?P<quote>[\"'“”]?)\s*,?\s*[\"'“”]?")
-_SWALLOWED = re.compile(r"\w[\"'“”]\s*+:|[{\[]\s*+[\"'“]?\w++[\"'”]?\s*+:|[A-Za-z]_[A-Za-z_]++\s*+:")
+_SWALLOWED = re.compile(
+    r"\w[\"'“”]\s*+:|[{\[]\s*+[\"'“]?\w++[\"'”]?\s*+:|[A-Za-z]_[A-Za-z_]++\s*+:|[\"'“”][A-Za-z]++_|_[A-Za-z]++[\"'“”]"
+)
+_CLASH = re.compile(r"[\"'“”]{2,}")
 _UNCLEAN_NAME = re.compile(r"[\"'“”:{}\[\]\n]")
 
 
@@ -28,7 +31,7 @@ class _Alone(str):
 
 def missing_brackets(text: str, value: object) -> int | None:
     """How many closing brackets `text` lacks at its end for it to say `value`; None where they differ elsewhere."""
-    if _ESCAPED_NUMBER.search(text) or _swallows_structure(value):
+    if _STRAY_ESCAPE.search(text) or _swallows_structure(value):
         return None
     plain = _ESCAPE.sub(_unescape, text)
     written = list(_WORD.finditer(plain))
@@ -41,7 +44,7 @@ def missing_brackets(text: str, value: object) -> int | None:
         following = written[place + 1].start() if place + 1 < len(written) else len(plain)
         before, after = plain[end : match.start()], plain[match.end() : following]
         end = match.end()
-        if before.count(":") > 1 or not _same_word(match.group(), word):
+        if before.count(":") > 1 or _CLASH.fullmatch(before) or not _same_word(match.group(), word):
             return None
         if _is_number(word) and not _stands_alone(before, after):
             return None

@@ -120,7 +120,7 @@ def _repair(text: str, *, closed: bool) -> Mended | None:
         raise TooMuch(TOO_BROKEN)
     try:
         value = json_repair.loads(text, skip_json_loads=True)
-    except (ValueError, RecursionError, IndexError, TypeError, KeyError):
+    except Exception:  # the repairer fails on some texts in ways of its own (AssertionError, for one)
         return None
     if not isinstance(value, (dict, list)):
         return None
@@ -130,6 +130,8 @@ def _repair(text: str, *, closed: bool) -> Mended | None:
     if not missing or text.rstrip()[-1] in "}]":
         return Mended(value=value, repaired=True)
     path = _last_path(value)
+    if not path:
+        return None
     if not text.rstrip().endswith('"'):
         _drop(value, path)
     return Mended(value=value, repaired=True, cut=path)

@@ -51,6 +51,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         topic=record.config.topic.text,
         topic_type=TopicTypeFound(type=topic.type, matched=topic.matched, overridden=topic.overridden),
         simulated=record.simulated,
+        example=record.example,
         progress=record.progress,
         judges_said=record.judges_said,
         settings=settings,

@@ -194,6 +194,7 @@ class Report(_Part):
     topic: str
     topic_type: TopicTypeFound
     simulated: bool
+    example: str | None = None
     progress: Progress
     judges_said: str
     settings: ReportSettings

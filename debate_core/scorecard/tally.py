@@ -290,8 +290,7 @@ def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round
 
 def _told(one: Round) -> str:
     turns = " and ".join(map(str, one.turns))
-    marks = ", ".join(
-        f"{s.upper()} {'not judged' if v is None else points(v)}" for s, v in one.composites.items()
-    )
+    known = {side: value for side, value in one.composites.items() if value is not None}
+    marks = ", ".join(f"{side.upper()} {points(value)}" for side, value in known.items()) or "no marks"
     end = f"Won by {one.winner.upper()}." if one.winner else one.reason
     return f"Round {one.number} (turn{'s' if len(one.turns) > 1 else ''} {turns}): {marks}. {end}"

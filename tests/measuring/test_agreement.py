@@ -168,3 +168,10 @@ def test_bands_begin_at_their_lower_edge(value, name):
 
 def test_an_undefined_alpha_has_no_band():
     assert band(None) is None
+
+
+def test_an_infinite_score_is_refused_at_every_level():
+    for level in LEVELS:
+        for bad in (float("inf"), float("-inf")):
+            with pytest.raises(ValueError, match="expected finite scores"):
+                alpha_value([[1, bad, 2], [1, 2, 2]], level)

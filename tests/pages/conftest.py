@@ -2,9 +2,11 @@
 
 import pathlib
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
 from debate_core.events import Event
@@ -42,6 +44,21 @@ def store(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
 def debates(store: Store, events: tuple[Event, ...]) -> dict[State, str]:
     """One debate of each state in the store; their ids."""
     return fill(store, events, STATES)
+
+
+@pytest.fixture(autouse=True)
+def _navigation_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a server after its first run: `st.navigation` rules, not the folder `pages`.
+
+    AppTest forgets that before every run, takes the click for a change of page, and drops it.
+    """
+    begin = PagesManager.__init__
+
+    def begun(self: PagesManager, *args: Any, **kwargs: Any) -> None:
+        begin(self, *args, **kwargs)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", begun)
 
 
 @pytest.fixture

@@ -9,9 +9,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Literal, get_args
 
+from debate_core.briefing import Statement
 from debate_core.config import DebateConfig, Debater, Judge, Panel
 from debate_core.events import (
     BriefingFailed,
+    BriefingWritten,
     CallFailed,
     CallStarted,
     DebateFinished,
@@ -191,8 +193,38 @@ def _mar(turn: Turn) -> Turn:
     return turn
 
 
-def _hostile(events: list[Event]) -> list[Event]:
-    return [_with_turn(event, lambda turn: poison(turn, HOSTILE)) for event in events]
+def _hostile(events: list[Event], words: str = "") -> list[Event]:
+    """Every word that a model or a person may write is hostile."""
+    said = words or HOSTILE
+    return [_poisoned(event, said) for event in events]
+
+
+def poisoned(store: Store, events: Sequence[Event], address: str) -> dict[State, str]:
+    """A finished debate full of words that would ask `address` for something, were they markup."""
+    words = HOSTILE.replace("http://127.0.0.1:9", address)
+    opened, *rest = _hostile(list(events), words)
+    assert isinstance(opened, DebateOpened)
+    store.open_record(opened, "hostile")
+    store.append("hostile", rest)
+    return {"hostile": "hostile"}
+
+
+def _poisoned(event: Event, words: str) -> Event:
+    match event:
+        case DebateOpened(config=config):
+            topic = Topic(text=words, background=words)
+            return DebateOpened(config=config.model_copy(update={"topic": topic}))
+        case TurnSpoken(turn=turn):
+            return event.model_copy(update={"turn": poison(turn, words)})
+        case SheetRead(sheet=sheet):
+            entries = tuple(e.model_copy(update={"notes": words, "fallacies": (words,)}) for e in sheet.entries)
+            overall = sheet.overall.model_copy(update={"key_finding": words})
+            return event.model_copy(update={"sheet": sheet.model_copy(update={"entries": entries, "overall": overall})})
+        case BriefingWritten(briefing=briefing):
+            said = Statement(text=words, rests_on=briefing.key_insight.rests_on)
+            hostile = {"key_insight": said, "unresolved": (said,), "recommendation": said}
+            return event.model_copy(update={"briefing": briefing.model_copy(update=hostile)})
+    return event
 
 
 HOSTILE = (

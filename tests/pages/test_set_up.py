@@ -157,17 +157,20 @@ def test_a_server_named_by_the_user_becomes_a_provider(open_page: Open, store: S
     next(b for b in app.button if b.label == "Add").click().run()
     assert not app.exception
     assert [s.name for s in app.session_state["set_up_servers"]] == ["myserver"]
-    app.selectbox(key="set_up_con_model").set_value("myserver:some-model").run()
-    assert "no key needed" in words_of(app)
+    assert "**myserver**" in words_of(app)
+    app.button(key="drop_server_myserver").click().run()
+    assert "**myserver**" not in words_of(app)
 
 
-def test_a_model_nobody_knows_is_said_where_it_is_chosen(open_page: Open, store: Store) -> None:
+def test_a_server_that_is_no_address_is_refused_in_place(open_page: Open) -> None:
     app = open_page("set_up")
-    app.selectbox(key="set_up_pro_model").set_value("nonsense").run()
-    assert "a model is named provider" in words_of(app).replace("\\", "").lower()
-    app.button(key="start_debate").click().run()
+    name, address = (field for field in app.text_input if field.label in ("Name", "Base URL"))
+    name.set_value("My Server")
+    address.set_value("ftp://somewhere")
+    next(b for b in app.button if b.label == "Add").click().run()
     assert not app.exception
-    assert not store.records()
+    assert "A server's name is a lower-case word" in words_of(app).replace("\\", "")
+    assert not app.session_state["set_up_servers"]
 
 
 def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store) -> None:

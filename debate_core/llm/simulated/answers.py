@@ -7,7 +7,7 @@ answers hold.
 from debate_core.llm.base import Closing, CrossExamination
 from debate_core.llm.simulated.grammar import lower_first, sentence
 from debate_core.llm.simulated.material import Case
-from debate_core.llm.simulated.phrasing import excerpt
+from debate_core.llm.simulated.phrasing import content_words, excerpt
 from debate_core.llm.simulated.reading import Found, read_argument, read_response
 from debate_core.llm.simulated.speech import Speaker, case_slots, recognise
 from debate_core.transcript import Argument, Response, ResponseType, Shift, Transcript, opponent
@@ -27,7 +27,11 @@ def _response(speaker: Speaker, target: Argument, skill: float) -> dict[str, str
     found = read_argument(target)
     kind = _kind(speaker, found)
     case = recognise(speaker.pool, target)
-    slots = {"id": target.id, "quote": lower_first(excerpt(target.claim or target.reasoning, 10)) or "…"}
+    slots = {
+        "id": target.id,
+        "quote": lower_first(excerpt(target.claim or target.reasoning, 12, content_words(speaker.topic)))
+        or "…",
+    }
     lead = speaker.say("lead", slots)
     if speaker.rng.random() > skill and kind in ("refute", "challenge"):
         body = speaker.say("evade", slots)
@@ -44,13 +48,13 @@ def _response(speaker: Speaker, target: Argument, skill: float) -> dict[str, str
 
 def _kind(speaker: Speaker, found: Found) -> ResponseType:
     """The type of answer an argument of this quality gets; careful arguments are granted more often."""
-    quality = 0.35 * found.chain + 0.3 * found.figures * found.firmness + 0.35 * found.limits
+    quality = 0.35 * found.chain + 0.15 * found.figures + 0.15 * found.firmness + 0.35 * found.limits
     quality -= 0.2 * len(found.flaws) + 0.15 * found.overclaim + speaker.rng.gauss(0, 0.12)
-    if quality > 0.78:
+    if quality > 0.75:
         return speaker.rng.choice(("concede", "partial", "partial", "challenge"))
-    if quality > 0.55:
+    if quality > 0.5:
         return speaker.rng.choice(("partial", "partial", "challenge", "challenge"))
-    if quality > 0.3:
+    if quality > 0.25:
         return speaker.rng.choice(("challenge", "challenge", "refute"))
     return "refute"
 
@@ -81,10 +85,10 @@ def closing(purpose: Closing, seed: int, call: str) -> dict[str, object]:
     granted = [a for a in theirs if _type(answers, a) == "concede"]
     granted_in_part = [a for a in theirs if _type(answers, a) == "partial"]
     force = {a.id: read_response(a, answers.get(a.id)).force for a in mine}
-    standing = [a for a in mine if force[a.id] < 0.4]
+    standing = [a for a in mine if force[a.id] < 0.5]
     shift = _shift(len(granted) + len(granted_in_part), [force[a.id] for a in mine], heard)
     return {
-        "concessions": _concessions(granted, granted_in_part),
+        "concessions": _concessions(granted, granted_in_part, content_words(speaker.topic)),
         "unrebutted": [a.id for a in standing],
         "position": _position(speaker, purpose, (len(granted), len(granted_in_part)), shift),
         "shift": shift,
@@ -96,12 +100,12 @@ def _type(answers: dict[str, Response], argument: Argument) -> ResponseType | No
     return answer.response_type if answer else None
 
 
-def _concessions(granted: list[Argument], in_part: list[Argument]) -> list[str]:
+def _concessions(granted: list[Argument], in_part: list[Argument], besides: frozenset[str]) -> list[str]:
     """One line for each concession; past a few, the ids alone, so that the words last."""
     lines = []
     for i, argument in enumerate([*granted, *in_part]):
         degree = "accepted" if argument in granted else "accepted in part"
-        quote = f": “{lower_first(excerpt(argument.claim, 7))}”" if i < _NAMED_AT_MOST else ""
+        quote = f": “{lower_first(excerpt(argument.claim, 8, besides))}”" if i < _NAMED_AT_MOST else ""
         lines.append(f"{argument.id} {degree}{quote}")
     return lines
 
@@ -109,11 +113,11 @@ def _concessions(granted: list[Argument], in_part: list[Argument]) -> list[str]:
 def _shift(conceded: int, forces: list[float], heard: Transcript) -> Shift:
     if not forces or not heard.responses:
         return "unchanged"
-    if sum(force >= 0.55 for force in forces) * 2 > len(forces):
+    if sum(force >= 0.7 for force in forces) * 2 > len(forces):
         return "weakened"
     if conceded:
         return "adjusted"
-    return "strengthened" if sum(force < 0.4 for force in forces) * 2 > len(forces) else "unchanged"
+    return "strengthened" if sum(force < 0.5 for force in forces) * 2 > len(forces) else "unchanged"
 
 
 def _position(speaker: Speaker, purpose: Closing, counts: tuple[int, int], shift: Shift) -> str:

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from debate_core.llm.base import Briefing
 from debate_core.llm.simulated.grammar import lower_first, sentence
-from debate_core.llm.simulated.phrasing import excerpt
+from debate_core.llm.simulated.phrasing import content_words, excerpt
 from debate_core.llm.simulated.speech import Speaker, recognise
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Argument
@@ -61,15 +61,16 @@ def _insight(
 ) -> dict[str, object]:
     sides = [[a for a in arguments if a.side == side] for side in ("pro", "con")]
     best = [max(side, key=lambda a: _rank(a, sheets)) for side in sides if side]
-    slots = {"id_a": best[0].id, "quote_a": _words(best[0])}
+    slots = {"id_a": best[0].id, "quote_a": _words(speaker, best[0])}
     if len(best) == 1:
         return _statement(speaker.say("b_insight_one", slots), *best)
-    slots |= {"id_b": best[1].id, "quote_b": _words(best[1])}
+    slots |= {"id_b": best[1].id, "quote_b": _words(speaker, best[1])}
     return _statement(speaker.say("b_insight", slots), *best)
 
 
-def _words(argument: Argument) -> str:
-    return lower_first(excerpt(argument.claim or argument.reasoning, 12)) or "…"
+def _words(speaker: Speaker, argument: Argument) -> str:
+    besides = content_words(speaker.topic)
+    return lower_first(excerpt(argument.claim or argument.reasoning, 12, besides)) or "…"
 
 
 def _unresolved(
@@ -85,7 +86,7 @@ def _unresolved(
 def _open_question(speaker: Speaker, argument: Argument, sheets: tuple[Scoresheet, ...]) -> dict[str, object]:
     case = recognise(speaker.pool, argument)
     apart = _apart(argument, sheets)
-    slots = {"id": argument.id, "quote": _words(argument), "points": f"{apart:.1f}"}
+    slots = {"id": argument.id, "quote": _words(speaker, argument), "points": f"{apart:.1f}"}
     if case is not None:
         slots["gap"] = speaker.fill(case.gap)
     kind = "b_split" if apart >= _APART else "b_open"

@@ -21,12 +21,13 @@ def chance(*names: object) -> Random:
 
 
 class Deck:
-    """Phrases dealt without repeating. The order is the debate's; each side is dealt every second card, so that the
-    two sides, which cannot hear each other, do not say the same words. An empty deck is dealt anew."""
+    """Phrases dealt without repeating. The order is the debate's (its seed and topic); each side is dealt every
+    second card, so that the two sides, which cannot hear each other, do not say the same words. An empty deck is
+    dealt anew."""
 
-    def __init__(self, seed: int, name: str, side: str, cards: Sequence[str]) -> None:
+    def __init__(self, debate: tuple[object, ...], name: str, side: str, cards: Sequence[str]) -> None:
         order = list(cards)
-        chance(seed, "deck", name).shuffle(order)
+        chance(*debate, "deck", name).shuffle(order)
         first = 0 if side == "pro" else 1
         self._cards = order[first::2] + order[1 - first :: 2]
         self._dealt = 0

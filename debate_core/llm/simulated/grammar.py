@@ -85,8 +85,8 @@ def base_of_participle(word: str) -> str | None:
 def gerund_phrase(phrase: str) -> str:
     """A verb phrase in base form with its verb, and any verb joined to it, in the -ing form.
 
-    >>> gerund_phrase("move in with us and share the costs")
-    'moving in with us and sharing the costs'
+    >>> gerund_phrase("move in with us and cook for us")
+    'moving in with us and cooking for us'
     """
     words = phrase.split()
     words[0] = gerund(words[0].lower())

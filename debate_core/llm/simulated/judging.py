@@ -21,6 +21,11 @@ from debate_core.transcript import SIDES, Argument, Side, Transcript
 Focus = Literal["technical", "business", "risk", "general"]
 Quality = Literal["logic", "evidence", "response", "honesty", "clarity"]
 _TIE_WITHIN = 0.25
+_EVEN, _MIDDLE, _CONTRAST = (
+    4.9,
+    5.9,
+    0.7,
+)  # a mean argument, where it is put, and how far others stand from it
 _POINTS = 10  # the scale the qualities are thought on; mapped to the rubric's
 _FOCI: tuple[tuple[Focus, str], ...] = (
     ("technical", r"techn|engineer|scien|logic|method|architect"),
@@ -63,7 +68,7 @@ def focus_of(judge: Judge) -> Focus:
 
 def _weigh(purpose: Judging, argument: Argument, seed: int, call: str) -> Weighed:
     judge, rubric, transcript = purpose.judge, purpose.rubric, purpose.transcript
-    found = read_argument(argument)
+    found = read_argument(argument, transcript.topic.text)
     answered = read_response(argument, transcript.responses.get(argument.id))
     qualities = _qualities(found, answered, focus_of(judge), _met_in_closing(transcript, argument))
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
@@ -111,11 +116,11 @@ def _qualities(found: Found, answered: Answered, focus: Focus, met: float) -> di
     if found.empty:
         return {name: min(value, 2.2) for name, value in values.items()}
     leaning = _leaning(found, answered, focus)
-    return {name: value + leaning for name, value in values.items()}
+    return {name: _MIDDLE + _CONTRAST * (value + leaning - _EVEN) for name, value in values.items()}
 
 
 def _leaning(found: Found, answered: Answered, focus: Focus) -> float:
-    """What a judge's domain adds or takes on every dimension: the cause of disagreement a reader can find in the text."""
+    """What a judge's domain adds or takes on every dimension: a cause of disagreement that readers can find."""
     force = max(0.0, answered.force)
     match focus:
         case "technical":
@@ -216,7 +221,8 @@ def _finding(weighed: list[Weighed], purpose: Judging) -> str:
     best, worst = ranked[-1], ranked[0]
     if best is worst or not content_words(best.argument.claim):
         return f"Only {best.argument.id} was put."
+    topic = content_words(purpose.transcript.topic.text)
     return (
-        f"The best-founded argument is {best.argument.id}, on “{excerpt(best.argument.claim)}”; "
-        f"the least is {worst.argument.id}, on “{excerpt(worst.argument.claim)}”."
+        f"The best-founded argument is {best.argument.id}, on “{excerpt(best.argument.claim, besides=topic)}”; "
+        f"the least is {worst.argument.id}, on “{excerpt(worst.argument.claim, besides=topic)}”."
     )

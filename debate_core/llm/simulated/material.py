@@ -3,20 +3,22 @@
 Knows the files beside it, no side's strength and no judge. Invariant: for every topic there are at least eight cases on
 each side, none on both.
 
-A case: `claim` (variants), `why` (the cause), `so` (process and consequence), `measure` (what would show it), `seen` (an
-invented result), `limit` (where it stops), `gap` (the step an opponent doubts), `answer` (what an opponent says). Cases
-of a *theme* speak of a thing, such as homework; where the topic would ban that thing they change sides.
+A case: `claim` (variants), `why` (the cause), `so` (process and consequence), `measure` (what would show it),
+`seen` (an invented result), `limit` (where it stops), `gap` (the step an opponent doubts), `answer` (what an
+opponent says). Cases of a *theme* speak of a thing, such as homework; where the topic would ban that thing they
+change sides.
 """
 
 import re
 import tomllib
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from debate_core.llm.simulated.proposition import propose
+from debate_core.llm.simulated.phrasing import content_words
+from debate_core.llm.simulated.proposition import Proposition, propose
 from debate_core.transcript import Side, Topic, opponent
 
 _HERE = Path(__file__).parent / "material"
@@ -33,10 +35,16 @@ _ALL_FIELDS = (
     "culture",
 )
 _FIELDS = tuple(name for name in _ALL_FIELDS if (_HERE / f"{name}.toml").exists())
-_WEIGHT = {"theme": 7.0, "action": 1.6, "field": 2.2, "general": 0.5}
+_WEIGHT = {"theme": 7.0, "action": 2.4, "field": 2.2, "second": 1.2, "claim": 1.6, "general": 0.4}
+_PUBLIC = frozenset(
+    {"work", "law", "city", "security"}
+)  # fields that have nothing to say of one person's own life
+_BESIDE_A_THEME = 0.3  # how much less readily the rest is chosen where a theme fits
 _AGAINST_THE_THING = re.compile(
-    r"\b(ban\w*|abolish\w*|end|ending|stop\w*|scrap\w*|remov\w*|drop\w*|prohibit\w*|limit\w*|reduc\w*|cut|cutting|"
-    r"restrict\w*|phas\w+ out|against|forbid\w*|outlaw\w*|eliminat\w*|quit|without|less|fewer|delet\w*|close|closing|"
+    r"\b(ban\w*|abolish\w*|end|ending|stop\w*|scrap\w*|remov\w*|drop\w*|prohibit\w*|"
+    r"limit\w*|reduc\w*|cut|cutting|"
+    r"restrict\w*|phas\w+ out|against|forbid\w*|outlaw\w*|eliminat\w*|quit|without|less|"
+    r"fewer|delet\w*|close|closing|"
     r"discontinu\w*|instead of|get rid of|privatis\w*|repeal\w*)\b"
 )
 
@@ -67,10 +75,15 @@ class Case:
     answer: str
     weight: float
 
-    @property
-    def words(self) -> str:
-        """All its words on its own behalf, to recognise it by."""
-        return " ".join((*self.claim, self.why, self.so, self.measure, self.seen, self.limit))
+    @cached_property
+    def core(self) -> frozenset[str]:
+        """The words to recognise it by."""
+        return content_words(" ".join((*self.claim, self.why, self.measure)))
+
+    @cached_property
+    def shortest(self) -> int:
+        """How many of them its barest form holds."""
+        return len(content_words(f"{self.claim[0]} {self.measure}"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,21 +116,47 @@ def pool_for(topic: Topic) -> Pool:
     proposition = propose(topic.text)
     said = " ".join(topic.text[:300].lower().split())
     theme = next((t for t in _read("themes").get("theme", ()) if re.search(t["match"], said)), None)
-    field = theme["field"] if theme else _field_of(said) or _field_of(topic.background[:2000].lower())
-    found = _cases(_read("general")["case"], "general", False)
-    for action in _read("actions")["action"]:
-        named = "choose" if proposition.kind == "contest" else action["name"]
-        fits = re.search(action["match"], said) or (named == "choose" and action["name"] == "choose")
-        if fits and (action["name"] != "choose" or proposition.kind == "contest"):
-            found += _cases(action["case"], "action", False)
-    if field:
-        found += _cases(_read(field)["case"], "field", False)
+    fields = _fields_of(said) or _fields_of(topic.background[:2000].lower())
     if theme:
+        fields = [theme["field"]]
+    found = _around(proposition, said, fields)
+    if theme:
+        found = [replace(case, weight=case.weight * _BESIDE_A_THEME) for case in found]
         found += _cases(theme["case"], "theme", _flips(theme, said))
     if proposition.negated:
-        found = [_turned(case) for case in found]
-    people = _read(field or "general")["people"]
+        found = [replace(case, side=opponent(case.side)) for case in found]
+    if proposition.claimed:
+        # These speak of the statement as it stands, so a negative one does not turn them round.
+        found += _cases(_read("claims")["case"], "general" if theme else "claim", False)
+    spoken_of = "claims" if proposition.claimed and not proposition.weighs else "general"
+    people = _read(fields[0] if fields else spoken_of)["people"] | (theme or {}).get("people", {})
     return Pool(cases=tuple(found), people=_people(people))
+
+
+def _around(proposition: Proposition, said: str, fields: list[str]) -> list[Case]:
+    """The cases of the topic's fields and of the kind of step it proposes."""
+    if proposition.claimed and not proposition.weighs:
+        return []
+    found: list[Case] = []
+    if not proposition.claimed:
+        found += _cases(_read("general")["case"], "general", False)
+        for action in _read("actions")["action"]:
+            if _proposes(proposition, action, said):
+                found += _cases(action["case"], "action", False)
+    if proposition.personal:
+        fields = [name for name in fields if name not in _PUBLIC]
+    for field, origin in zip(fields[:2], ("field", "second"), strict=False):
+        found += _cases(_read(field)["case"], origin, False)
+    return found
+
+
+def _proposes(proposition: Proposition, action: dict[str, Any], said: str) -> bool:
+    """Whether a topic proposes this kind of step."""
+    if action["name"] == "choose":
+        return proposition.kind == "contest"
+    if action["name"] == "personal":
+        return proposition.personal
+    return re.search(action["match"], said) is not None
 
 
 def _flips(theme: dict[str, Any], said: str) -> bool:
@@ -125,10 +164,10 @@ def _flips(theme: dict[str, Any], said: str) -> bool:
     return against != bool("reverse" in theme and re.search(theme["reverse"], said))
 
 
-def _field_of(said: str) -> str | None:
+def _fields_of(said: str) -> list[str]:
+    """The fields whose words occur, the most first."""
     matches = {name: len(set(re.findall(_read(name)["match"], said))) for name in _FIELDS}
-    best = max(_FIELDS, key=lambda name: matches[name])
-    return best if matches[best] else None
+    return sorted((name for name in _FIELDS if matches[name]), key=lambda name: -matches[name])
 
 
 def _cases(rows: list[dict[str, Any]], origin: str, flipped: bool) -> list[Case]:
@@ -139,11 +178,6 @@ def _cases(rows: list[dict[str, Any]], origin: str, flipped: bool) -> list[Case]
         turned = opponent(side) if flipped else side
         found.append(Case(side=turned, claim=tuple(row["claim"]), weight=_WEIGHT[origin], **values))
     return found
-
-
-def _turned(case: Case) -> Case:
-    values = {name: getattr(case, name) for name in case.__dataclass_fields__ if name != "side"}
-    return Case(side=opponent(case.side), **values)
 
 
 def _people(row: dict[str, Any]) -> People:

@@ -42,7 +42,9 @@ class Simulated:
         for piece in _pieces(text, request):
             if on_text is not None:
                 on_text(piece)
-            await asyncio.sleep(len(piece) / self.pace if self.pace > 0 else 0)
+            if self.pace > 0:
+                await asyncio.sleep(len(piece) / self.pace)
+        await asyncio.sleep(0)
         heard = sum(len(message.content) for message in request.messages)
         usage = Usage(input=_tokens(heard), output=_tokens(len(text)))
         return Completion(text=text, finish="stop", usage=usage)

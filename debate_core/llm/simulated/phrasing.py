@@ -9,20 +9,13 @@ from collections.abc import Mapping
 from random import Random
 
 from debate_core.llm.simulated.grammar import fix_articles, upper_first
+from debate_core.llm.simulated.words import AUXILIARIES, DETERMINERS, JOINING, SMALL, SURENESS
 
 _SLOT = re.compile(r"\{([A-Za-z_]+|\d+(?:\.\d+)?-\d+(?:\.\d+)?)\}")
 # A stop or comma between figures ends nothing.
 _CLAUSE_ENDS = re.compile(r"[.,](?!\d)|[;:?!()\n]|\s[–—-]\s")
+_WORD = re.compile(r"[^\W_][\w'-]*")
 _QUOTES = re.compile(r"[\"“”«»{}\[\]<>`*_#|\\]+")
-_SMALL = frozenset(
-    ["a", "an", "the", "of", "to", "in", "on", "for", "is", "are", "be", "and", "or", "but", "with", "from", "by", "at", "as", "it", "its", "that", "this", "than", "so", "not", "no", "which", "who", "if", "would", "can", "will", "has", "have", "had", "was", "were", "do", "does", "there", "their", "they", "he", "she", "we", "you", "i"]
-)
-_BEFORE_A_STRETCH = frozenset(
-    ["would", "can", "will", "could", "may", "must", "cannot", "is", "are", "was", "were", "has", "have", "that", "because", "which"]
-)
-_JOINING = frozenset(
-    ["so", "and", "that", "but", "although", "though", "because", "or", "which", "hence", "therefore", "thus", "since", "then", "as"]
-)
 READ_AT_MOST = 12_000
 
 
@@ -43,7 +36,7 @@ def fill(template: str, rng: Random, slots: Mapping[str, str]) -> str:
 
 def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
     """`fill`, with the articles before figures put right."""
-    return fix_articles(fill(template, rng, slots))
+    return fix_articles(fill(template, rng, slots)).replace("can not ", "cannot ")
 
 
 def _figure(span: str, rng: Random) -> str:
@@ -64,8 +57,8 @@ def plain(text: str) -> str:
 
 def content_words(text: str) -> frozenset[str]:
     """The words of `text` that carry meaning, in lower case."""
-    words = re.findall(r"[^\W_][\w'-]*", text[:READ_AT_MOST].lower())
-    return frozenset(word for word in words if word not in _SMALL and len(word) > 2)
+    words = set(_WORD.findall(text[:READ_AT_MOST].lower()))
+    return frozenset(word for word in words - SMALL if len(word) > 2)
 
 
 def clauses(text: str) -> list[str]:
@@ -74,21 +67,17 @@ def clauses(text: str) -> list[str]:
     return [part for part in parts if len(part.split()) >= 4]
 
 
-def excerpt(text: str, most: int = 8) -> str:
+def excerpt(text: str, most: int = 8, besides: frozenset[str] = frozenset()) -> str:
     """Three to `most` words of `text` that can be quoted; fewer where there are no more.
 
     Whole short clauses are preferred, then stretches that begin after a verb or a joining word; never one that ends on
-    a small word.
+    a small word; `…` shows that the clause goes on. The words `besides`, such as the topic's own, count for nothing.
     """
     found = clauses(text)
     if not found:
         return trimmed(plain(text), most)
     stretches = [stretch for clause in found[:40] for stretch in _stretches(clause, most)]
-    return max(stretches, key=_says)
-
-
-def _says(stretch: str) -> tuple[int, int]:
-    return len(content_words(stretch)), -len(stretch)
+    return max(stretches, key=lambda stretch: (len(content_words(stretch) - besides), -len(stretch)))
 
 
 def _stretches(clause: str, most: int) -> list[str]:
@@ -96,14 +85,23 @@ def _stretches(clause: str, most: int) -> list[str]:
     words = clause.split()
     if len(words) <= most:
         return [_opened(clause)]
-    starts = [i + 1 for i, word in enumerate(words[:-3]) if word.lower() in _BEFORE_A_STRETCH]
-    return [_opened(trimmed(" ".join(words[start:]), most)) for start in starts or [0]]
+    starts = [i + 1 for i in range(min(len(words) - 3, 80)) if _opens(words[i].lower(), words[i + 1].lower())]
+    sure = [
+        i + 1 for i in range(1, min(len(words) - 3, 9)) if words[i] == "that" and words[i - 1] in SURENESS
+    ]
+    if sure:
+        return _stretches(" ".join(words[sure[0] :]), most)
+    return [_opened(trimmed(" ".join(words[start:]), most)) for start in [0, *starts]]
+
+
+def _opens(word: str, following: str) -> bool:
+    return word in AUXILIARIES or (word in ("that", "and") and following in DETERMINERS)
 
 
 def _opened(stretch: str) -> str:
     """`stretch` without joining words at its head."""
     words = stretch.split()
-    while len(words) > 3 and words[0].lower() in _JOINING:
+    while len(words) > 3 and words[0].lower() in JOINING:
         words = words[1:]
     return " ".join(words)
 
@@ -111,12 +109,13 @@ def _opened(stretch: str) -> str:
 def trimmed(part: str, most: int = 8) -> str:
     """The first `most` words of `part`, without small words at the end, nor characters beyond reading."""
     words = [word[:40] for word in part.split()[:most]]
-    while len(words) > 3 and words[-1].lower().strip(",") in _SMALL and len(part.split()) > len(words) - 1:
+    while len(words) > 3 and words[-1].lower().strip(",") in SMALL and len(part.split()) > len(words) - 1:
         words.pop()
-    return " ".join(words).strip(" ,")
+    cut = len(words) < len(part.split())
+    return " ".join(words).strip(" ,") + ("…" if cut else "")
 
 
-def around(text: str, at: int, most: int = 8) -> str:
+def around(text: str, at: int, most: int = 8, before: int = 3) -> str:
     """Up to `most` words of the clause of `text` that holds position `at`; of the next one where that clause only
     announces it (*One limit should be stated:*) or is too short to quote."""
     begin = max((m.end() for m in _CLAUSE_ENDS.finditer(text[:at])), default=0)
@@ -129,5 +128,5 @@ def around(text: str, at: int, most: int = 8) -> str:
         end = further.start() if further else len(text)
     words = text[begin:end].split()
     held = len(text[begin:at].split())
-    first = max(0, min(held - 1, len(words) - most))
+    first = max(0, min(held - before, len(words) - most)) if before else min(held, max(0, len(words) - 3))
     return _opened(trimmed(plain(" ".join(words[first : first + most])), most)) or excerpt(text, most)

@@ -1,7 +1,7 @@
 """What is debated, read from the words of a topic, in the grammatical forms a speech needs.
 
-Knows English grammar a little, no field and no side. Invariant: every form is grammatical where it is put, or is a neutral
-reference such as *the proposal*; no topic, in any language, makes it fail.
+Knows English grammar a little, no field and no side. Invariant: every form is grammatical where it is put, or is a
+neutral reference such as *the proposal*; no topic, in any language, makes it fail.
 """
 
 import re
@@ -30,12 +30,14 @@ from debate_core.llm.simulated.words import (
     VERBS,
 )
 
-Kind = Literal["change", "practice", "contest", "open"]
+Kind = Literal["change", "practice", "contest", "question", "open"]
 LONGEST = 300
 _WORDS_AT_MOST = 16
 _LEAD_IN = re.compile(
-    r"^(?:(?:topic|debate|motion|question|resolved|proposition)\s*[:\-]\s*|this house (?:believes|thinks) (?:that )?|"
-    r"(?:do you think|i think|i believe|it is true that|is it true that|would you say)(?: that)? |whether (?:or not )?)+",
+    r"^(?:(?:topic|debate|motion|question|resolved|proposition)\s*[:\-]\s*|"
+    r"this house (?:believes|thinks) (?:that )?|"
+    r"(?:do you think|i think|i believe|it is true that|is it true that|"
+    r"would you say)(?: that)? |whether (?:or not )?)+",
     re.IGNORECASE,
 )
 _MODAL = re.compile(
@@ -48,26 +50,59 @@ _OR = re.compile(r"^([\w' -]{1,40}?)\s+or\s+([\w' -]{1,40})$", re.I)
 _TAIL = re.compile(r"^(.+?)\s+((?:for|in|at|as|on|when|to)\s.+)$", re.I)
 _OPEN = re.compile(r"^(who|what|why|how|which|when|where|whose)\b", re.I)
 _NEGATIVE = re.compile(
-    r"\b(bad|harmful|harms?|damag\w+|dangerous|overrated|unnecessary|useless|waste|worse|wrong|unethical|immoral|unfair|"
-    r"outdated|obsolete|ruin\w*|destroy\w*|kill\w*|unhealthy|pointless|cruel|dead|overpriced|unsafe|addictive)\b"
+    r"\b(bad|harmful|harms?|damag\w+|dangerous|overrated|unnecessary|useless|waste|worse|"
+    r"wrong|unethical|immoral|unfair|"
+    r"outdated|obsolete|ruin\w*|destroy\w*|kill\w*|unhealthy|pointless|cruel|dead|"
+    r"overpriced|unsafe|addictive)\b"
+)
+
+_YES_OR_NO = re.compile(r"^(is|are|was|were|do|does|did|can|could|will|would|has|have|am)\b", re.I)
+_VALUE = re.compile(
+    r"\b(good|bad|worth\w*|better|best|helps?|harm\w*|benefi\w+|healthy|effective|useful|necessary|essential|important|"
+    r"right|fair|ethical|moral|improves?|deserve\w*|safe|needed)\b"
+)
+_OWN = re.compile(r"\b(I|me|my|My|myself)\b")
+_SHARED = re.compile(
+    r"\b(compan(?:y|ies)|teams?|firms?|schools?|city|town|countr(?:y|ies)|systems?|services?|office|government|council|"
+    r"business|code|department|club|product|startup|app)\b"
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Proposition:
-    """A topic's forms. `doing` stands as the subject of a sentence; `named` is a noun phrase for the same; `condition`
-    follows *if*; `short` are later references. `negated` is true where the proposition speaks against what `doing`
+    """A topic's forms. `doing` stands as the subject of a sentence; `named` is a noun phrase for the same;
+    `short` are later references. `negated` is true where the proposition speaks against what `doing`
     says, so that its friends are the other side's."""
 
     quote: str
     kind: Kind
     doing: str
     named: str
-    condition: str
     short: tuple[str, ...]
     negated: bool = False
     first: str = ""
     second: str = ""
+
+    @property
+    def claimed(self) -> str:
+        """What is said to be true, as a noun phrase; empty where a step is proposed and nothing is stated."""
+        if self.kind == "question":
+            return self.named
+        if self.kind != "practice":
+            return ""
+        return f"the case for {self.doing}" if self.named == self.doing else self.named
+
+    @property
+    def weighs(self) -> bool:
+        """Whether it asks if a thing is good or bad, rather than stating some other fact."""
+        return self.named == self.doing or bool(
+            _VALUE.search(self.quote.lower()) or _speaks_against(self.quote)
+        )
+
+    @property
+    def personal(self) -> bool:
+        """Whether somebody asks it of their own life."""
+        return bool(_OWN.search(self.quote)) and not _SHARED.search(self.quote)
 
     @property
     def would(self) -> str:
@@ -110,25 +145,25 @@ def _is_english(text: str) -> bool:
 
 def _open(text: str) -> Proposition:
     quote = text if len(text) <= 90 else text[:90].rsplit(" ", 1)[0] + " …"
-    what = "the usual answer to" if _OPEN.match(quote) else "the proposal"
-    named = f"{what} “{quote}”" if quote else "the proposal"
+    if _OPEN.match(quote) or _YES_OR_NO.match(quote):
+        named = f"{'the usual answer' if _OPEN.match(quote) else 'a yes'} to “{quote}”"
+        return Proposition(quote=quote, kind="question", doing=named, named=named, short=("this answer",))
+    named = f"the proposal “{quote}”" if quote else "the proposal"
     return Proposition(
         quote=quote,
         kind="open",
         doing=named,
         named=named,
-        condition="the proposal were adopted",
         short=("the proposal", "this step", "the change"),
     )
 
 
-def _change(text: str, doing: str, named: str, condition: str, negated: bool = False) -> Proposition:
+def _change(text: str, doing: str, named: str, negated: bool = False) -> Proposition:
     return Proposition(
         quote=text,
         kind="change",
         doing=doing,
         named=named,
-        condition=condition,
         short=("the change", "this step", "the proposal", "such a change"),
         negated=negated,
     )
@@ -137,9 +172,7 @@ def _change(text: str, doing: str, named: str, condition: str, negated: bool = F
 def _practice(text: str, subject: str, statement: str, negated: bool = False) -> Proposition:
     thing = lower_first(address(subject))
     named = f"the claim that {lower_first(address(statement))}" if statement else thing
-    return Proposition(
-        quote=text, kind="practice", doing=thing, named=named, condition="", short=(thing,), negated=negated
-    )
+    return Proposition(quote=text, kind="practice", doing=thing, named=named, short=(thing,), negated=negated)
 
 
 def _asked(text: str) -> Proposition | None:
@@ -171,25 +204,23 @@ def _should(text: str, rest: str, *, negated: bool, at: int | None = None) -> Pr
     if at is None or at >= len(words):
         if len(words) < 2:
             return None
-        return _change(
-            text, f"having {rest}", f"the proposal that {rest}", "the proposal went ahead", negated
-        )
+        return _change(text, f"having {rest}", f"the proposal that {rest}", negated)
     said = [address(word) for word in words]
     subject, verb_phrase = lower_first(" ".join(said[:at])), " ".join(said[at:])
     verb_phrase = verb_phrase[:1].lower() + verb_phrase[1:]
     if subject.lower() in ("you", "one"):
         return _ours(text, verb_phrase, negated)
     named = f"the proposal that {subject} {verb_phrase}"
-    return _change(text, _subject_doing(subject, verb_phrase), named, _were(subject, verb_phrase), negated)
+    return _change(text, _subject_doing(subject, verb_phrase), named, negated)
 
 
 def _ours(text: str, verb_phrase: str, negated: bool) -> Proposition:
     chosen = re.sub(r"\sor\s(?=[\w']+(?:\s[\w']+){0,4}$)", " rather than ", verb_phrase, count=1)
     if chosen != verb_phrase:
         doing = gerund_phrase(chosen)
-        return _change(text, doing, f"the preference for {doing}", "the choice went that way", negated)
+        return _change(text, doing, f"the preference for {doing}", negated)
     doing = gerund_phrase(verb_phrase)
-    return _change(text, doing, f"the proposal to {verb_phrase}", _were("you", verb_phrase), negated)
+    return _change(text, doing, f"the proposal to {verb_phrase}", negated)
 
 
 def _verb_at(words: list[str]) -> int | None:
@@ -239,13 +270,6 @@ def _made(subject: str, tail: str) -> str:
     return f"making {subject} {tail}"
 
 
-def _were(subject: str, verb_phrase: str) -> str:
-    verb, _, tail = verb_phrase.partition(" ")
-    if verb == "be" and tail:
-        return f"{subject} were {tail}"
-    return f"{subject} were to {verb_phrase}"
-
-
 def _contest(text: str) -> Proposition | None:
     found = _VERSUS.match(text) or (None if _OPEN.match(text) else _BETTER.match(text)) or _OR.match(text)
     if not found:
@@ -263,7 +287,6 @@ def _contest(text: str) -> Proposition | None:
         kind="contest",
         doing=f"choosing {first} over {second}{tail}",
         named=f"the choice of {first} over {second}{tail}",
-        condition=f"the choice fell on {first}",
         short=(f"choosing {first}", f"the choice of {first}", f"preferring {first}"),
         negated=negated,
         first=first,
@@ -341,9 +364,7 @@ def _imperative(text: str) -> Proposition | None:
     if not plain and follower not in DETERMINERS | PREPOSITIONS and not follower.endswith("s"):
         return None
     phrase = address(" ".join([verb, *words[1:]]))
-    return _change(
-        text, gerund_phrase(phrase), f"the proposal to {phrase}", "the proposal went ahead", negated
-    )
+    return _change(text, gerund_phrase(phrase), f"the proposal to {phrase}", negated)
 
 
 def _named(text: str) -> Proposition | None:

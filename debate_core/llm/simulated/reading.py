@@ -6,56 +6,74 @@ Knows text only: not who spoke, nor where the words stood. Invariant: linear in 
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from debate_core.llm.simulated.phrasing import READ_AT_MOST, around, content_words, excerpt
 from debate_core.scoresheet import Fallacy
 from debate_core.transcript import Argument, Response
 
 _CAUSES = re.compile(
-    r"\b(because|since|therefore|hence|thus|so that|as a result|consequently|in consequence|which means|this means|leads? to|"
+    r"\b(because|since|therefore|hence|thus|so that|as a result|consequently|"
+    r"in consequence|which means|this means|leads? to|"
     r"results? in|causes?|due to|it follows|which is why|that is why|and so|so)\b",
     re.IGNORECASE,
+)
+_THEN = re.compile(
+    r"\b(because of that|therefore|hence|thus|as a result|consequently|in consequence|"
+    r"this means(?: that)?|it follows that|"
+    r"which is why|that is why|leads? to|from there|so that|and so)\b",
+    re.I,
 )
 _STEPS = re.compile(
     r"\b(first|then|begins? with|from this|from there|step by step|in turn|that leads)\b|[;:]", re.I
 )
 _CHANGES = re.compile(
-    r"\b(fall\w*|fell|rise\w*|rose|grow\w*|grew|drop\w*|shr[aiu]nk\w*|increas\w*|reduc\w*|fewer|less|more|narrow\w*|"
-    r"clos\w+|lower\w*|higher|faster|slower|cheaper|dearer|shorten\w*|improv\w*|lose|lost|gain\w*|sav\w+|better|worse)\b",
+    r"\b(fall\w*|fell|rise\w*|rose|grow\w*|grew|drop\w*|shr[aiu]nk\w*|increas\w*|reduc\w*|"
+    r"fewer|less|more|narrow\w*|"
+    r"clos\w+|lower\w*|higher|faster|slower|cheaper|dearer|shorten\w*|improv\w*|lose|lost|"
+    r"gain\w*|sav\w+|better|worse)\b",
     re.I,
 )
 _FIGURE = re.compile(
     r"\b\d[\d,.]*\b(?:\s*(?:per cent|percent|%))?|\bone in (?:two|three|four|five|ten)\b", re.I
 )
 _COMPARED = re.compile(
-    r"\bfrom \d[\d,.]* to \d|\bagainst \d|\bbefore[- ]and[- ]after\b|\bcompar\w+|\bpaired\b|\bcontrol\b|\bmatched\b|\btrial\b",
+    r"\bfrom \d[\d,.]* to \d|\bagainst \d|\bbefore[- ]and[- ]after\b|\bcompar\w+|"
+    r"\bpaired\b|\bcontrol\b|\bmatched\b|\btrial\b",
     re.I,
 )
 _RESULT = re.compile(r"\bfrom \d[\d,.]* to \d|\bagainst \d|\bper cent\b", re.I)
 _SOURCED = re.compile(
-    r"\b(records?|audit|study|studies|comparison|counts?|counters|register|logs?|receipts|measured|found that|showed|"
+    r"\b(records?|audit|study|studies|comparison|counts?|counters|register|logs?|receipts|"
+    r"measured|found that|showed|"
     r"recorded|accounts|review|data|report)\b",
     re.I,
 )
 _OPINION = re.compile(
-    r"\b(said they|who were asked|questionnaire|poll|thought that|feel this way|expected to|is said to|mentions?|"
+    r"\b(said they|who were asked|questionnaire|poll|thought that|feel this way|"
+    r"expected to|is said to|mentions?|"
     r"mentioned|cared about|in passing)\b",
     re.I,
 )
 _LIMITS = re.compile(
-    r"\b(unless|except\w*|limit\w*|only if|depends?|condition\w*|boundary|provided|although|though|not everywhere|"
+    r"\b(unless|except\w*|limit\w*|only if|depends?|condition\w*|boundary|provided|"
+    r"although|though|not everywhere|"
     r"weakens?|shrinks|smaller|at least in|no more than|to be fair|not chosen at random|margin of error|"
-    r"incomplete|warning|still need\w*|would answer|where)\b",
+    r"incomplete|warning|still need\w*|would answer|only (?:when|where)|"
+    r"everywhere, (?:since|because)|in part rightly)\b",
     re.I,
 )
 _OVERCLAIMS = re.compile(
-    r"\b(everyone (?:knows|who|agrees)|everybody knows|nobody can|no one can|obvious\w*|undeniabl\w*|no doubt|without doubt|"
-    r"inevitabl\w*|entirely|in every case|anyone can see|lost everything|complete answer|settles the|no exception|"
+    r"\b(everyone (?:knows|who|agrees)|everybody knows|nobody can|no one can|obvious\w*|"
+    r"undeniabl\w*|no doubt|without doubt|"
+    r"inevitabl\w*|entirely|in every case|anyone can see|lost everything|complete answer|"
+    r"settles the|no exception|"
     r"perfectly obvious|that mattered|disaster\w*|catastroph\w*|transform\w* entirely|always|never)\b",
     re.I,
 )
 _VAGUE = re.compile(
-    r"\b(somehow|things|in many ways|a lot of|sooner or later|in time|by and large|speak for themselves|some kind|"
+    r"\b(somehow|things|in many ways|a lot of|sooner or later|in time|by and large|"
+    r"speak for themselves|some kind|"
     r"in general|sensed|ask\w* around|stuff|various|matters? in the end|above all|set out below)\b",
     re.I,
 )
@@ -64,7 +82,8 @@ _FLAWS: tuple[tuple[Fallacy, str, re.Pattern[str]], ...] = (
         "appeal_to_authority",
         "an appeal to authority",
         re.compile(
-            r"\b(of that standing|experts (?:all )?agree|has said (?:so|as much)|is known to take this view)\b",
+            r"\b(of that standing|experts (?:all )?agree|has said (?:so|as much)|"
+            r"is known to take this view)\b",
             re.I,
         ),
     ),
@@ -79,7 +98,8 @@ _FLAWS: tuple[tuple[Fallacy, str, re.Pattern[str]], ...] = (
         "false_dilemma",
         "a false choice between two",
         re.compile(
-            r"\b(only two (?:roads|choices|options|ways)|no other choice|the only alternative|either\b.{3,120}\bor)\b",
+            r"\b(only two (?:roads|choices|options|ways)|no other choice|the only alternative|"
+            r"either\b.{3,120}\bor)\b",
             re.I,
         ),
     ),
@@ -87,8 +107,9 @@ _FLAWS: tuple[tuple[Fallacy, str, re.Pattern[str]], ...] = (
         "anecdotal_evidence",
         "a single anecdote",
         re.compile(
-            r"\b(one honest experience|saw exactly this|never looked back|a friend of (?:mine|the family)|my (?:neighbour|uncle|"
-            r"aunt|cousin|friend)|called the difference plain|would not go back|put it well)\b",
+            r"\b(one honest experience|saw exactly this|never looked back|a friend of (?:mine|"
+            r"the family)|my (?:neighbour|uncle|"
+            r"aunt|cousin|friend)|called the difference plain|is quite certain|put it well)\b",
             re.I,
         ),
     ),
@@ -96,7 +117,8 @@ _FLAWS: tuple[tuple[Fallacy, str, re.Pattern[str]], ...] = (
         "circular_reasoning",
         "a circle",
         re.compile(
-            r"\b(right because it is|true because it is|works because it works|because it is (?:plainly )?the right)\b",
+            r"\b(right because it is|true because it is|works because it works|"
+            r"because it is (?:plainly )?the right)\b",
             re.I,
         ),
     ),
@@ -114,8 +136,10 @@ _FLAWS: tuple[tuple[Fallacy, str, re.Pattern[str]], ...] = (
     ),
 )
 _ATTACKS = re.compile(
-    r"\b(does not follow|not follow|missing|step that fails|assumed|establishes|stops short|not met|no comparison|opposite|in fact|"
-    r"against it|still to be shown|how far|degree|dispute|narrower|takes? away|take away|no step|cannot be told|"
+    r"\b(does not follow|not follow|missing|step that fails|assumed|establishes|"
+    r"stops short|not met|no comparison|opposite|in fact|"
+    r"against it|still to be shown|how far|degree|dispute|narrower|takes? away|take away|"
+    r"no step|cannot be told|"
     r"expect instead|less far|not a mechanism|not named)\b",
     re.I,
 )
@@ -149,14 +173,17 @@ class Answered:
     quote: str
 
 
-def read_argument(argument: Argument) -> Found:
-    """What is in the words of an argument."""
+@lru_cache(maxsize=256)
+def read_argument(argument: Argument, topic: str = "") -> Found:
+    """What is in the words of an argument. The words of the topic itself are not quoted from it."""
     claim, reasoning, evidence = (
         field[:READ_AT_MOST] for field in (argument.claim, argument.reasoning, argument.evidence)
     )
     case, whole = f"{claim} {reasoning}", f"{claim} {reasoning} {evidence}"
     causes, steps, changes = (len(p.findall(case)) for p in (_CAUSES, _STEPS, _CHANGES))
-    chain = _full(causes, 2) * 0.5 + _full(steps, 2) * 0.2 + _full(changes, 2) * 0.3
+    chain = (
+        _full(causes, 1) * 0.4 + _full(causes, 2) * 0.15 + _full(steps, 2) * 0.2 + _full(changes, 2) * 0.25
+    )
     figures, compared = len(_FIGURE.findall(whole)), len(_COMPARED.findall(whole))
     sourced, opinion = len(_SOURCED.findall(evidence)), len(_OPINION.findall(evidence))
     flaws = tuple((name, words) for name, words, pattern in _FLAWS if pattern.search(whole))
@@ -170,7 +197,7 @@ def read_argument(argument: Argument) -> Found:
         clarity=_clarity(claim, reasoning),
         empty=len(whole.split()) < 8,
         flaws=flaws,
-        quotes=_quotes(claim, reasoning, evidence),
+        quotes=_quotes(claim, reasoning, evidence, content_words(topic)),
     )
 
 
@@ -203,7 +230,7 @@ def _clarity(claim: str, reasoning: str) -> float:
     return max(0.0, 1.0 - abs(length - 17) / 30) * (1.0 if 4 <= len(claim.split()) <= 30 else 0.6)
 
 
-def _quotes(claim: str, reasoning: str, evidence: str) -> dict[str, str]:
+def _quotes(claim: str, reasoning: str, evidence: str, topic: frozenset[str]) -> dict[str, str]:
     """For each quality the words of the argument it was seen in, where there are any."""
     looked: dict[str, tuple[re.Pattern[str], str]] = {
         "chain": (_CAUSES, reasoning),
@@ -213,13 +240,15 @@ def _quotes(claim: str, reasoning: str, evidence: str) -> dict[str, str]:
         "over": (_OVERCLAIMS, f"{claim} {reasoning}"),
     }
     quotes = {name: around(text, m.start()) for name, (p, text) in looked.items() if (m := p.search(text))}
+    if joined := _THEN.search(reasoning):
+        quotes["chain"] = around(reasoning, joined.end() + 1, before=0)
     if "figures" not in quotes and (found := _COMPARED.search(evidence) or _FIGURE.search(evidence)):
         quotes["figures"] = around(evidence, found.start())
     for name, _, pattern in _FLAWS:
         whole = f"{reasoning} {evidence}"
         if hit := pattern.search(whole):
             quotes[name] = around(whole, hit.start())
-    quotes["claim"] = excerpt(claim)
-    quotes["reasoning"] = excerpt(reasoning or claim)
+    quotes["claim"] = excerpt(claim, besides=topic)
+    quotes["reasoning"] = excerpt(reasoning or claim, besides=topic)
     quotes["evidence"] = excerpt(evidence.partition(":")[2] or evidence or reasoning or claim)
     return quotes

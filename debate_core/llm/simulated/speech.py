@@ -21,6 +21,7 @@ class Speaker:
     def __init__(self, topic: Topic, side: Side, seed: int, call: str) -> None:
         self.side: Side = side
         self.seed = seed
+        self.topic = topic.text
         self.rng: Random = chance(seed, call, topic.text, side)
         self.pool: Pool = pool_for(topic)
         self.proposition: Proposition = propose(topic.text)
@@ -29,7 +30,7 @@ class Speaker:
     def deal(self, name: str) -> str:
         """The next phrase of a kind, not used before in this call."""
         if name not in self._decks:
-            self._decks[name] = Deck(self.seed, name, self.side, phrases()[name])
+            self._decks[name] = Deck((self.seed, self.topic), name, self.side, phrases()[name])
         return self._decks[name].deal()
 
     def say(self, name: str, slots: Mapping[str, str] | None = None) -> str:
@@ -41,6 +42,7 @@ class Speaker:
         people, forms = self.pool.people, self.proposition
         common = {
             "X": forms.doing,
+            "C": forms.claimed or forms.named,
             "would": forms.would,
             "A": forms.first or forms.doing,
             "B": forms.second or "the alternative",
@@ -53,7 +55,7 @@ class Speaker:
         """The next study, voice or authority of the field, with its figures."""
         key = f"people:{name}"
         if key not in self._decks:
-            self._decks[key] = Deck(self.seed, key, self.side, getattr(self.pool.people, name))
+            self._decks[key] = Deck((self.seed, self.topic), key, self.side, getattr(self.pool.people, name))
         return self.fill(self._decks[key].deal(), {"sites": self.rng.choice(self.pool.people.sites)})
 
 
@@ -74,9 +76,8 @@ def recognise(pool: Pool, argument: Argument) -> Case | None:
         return None
     best, found = 0.0, None
     for case in pool.cases:
-        core = content_words(" ".join((*case.claim, case.why, case.measure)))
-        shared = len(said & core)
-        share = shared / max(5, min(len(said), len(content_words(case.claim[0] + " " + case.measure))))
+        shared = len(said & case.core)
+        share = shared / max(5, min(len(said), case.shortest))
         if shared >= 5 and share > best:
             best, found = share, case
     return found if best >= _KNOWN_FROM else None

@@ -38,7 +38,9 @@ def severity_plot(report: Report) -> go.Figure:
         )
     )
     reach = max([1.0, *(abs(j.severity or 0) + (j.severity_se or 0) for _, j in known)]) * 1.15
-    figure.update_xaxes(range=[-reach, reach], title="← more lenient · points · stricter →")
+    figure.update_xaxes(
+        range=[-reach, reach], dtick=_step(reach), title="← more lenient · points · stricter →"
+    )
     _note_absent(figure, report)
     return figure
 
@@ -50,7 +52,9 @@ def positions_plot(report: Report) -> go.Figure:
     reach = max([1.5, *(abs(judge.position or 0) for _, judge in known)]) * 1.6
     for place, judge in known:
         _add_position(figure, place, judge)
-    figure.update_xaxes(range=[-reach, reach], title="← prefers CON · points · prefers PRO →")
+    figure.update_xaxes(
+        range=[-reach, reach], dtick=_step(reach), title="← prefers CON · points · prefers PRO →"
+    )
     _note_absent(figure, report)
     return figure
 
@@ -63,9 +67,14 @@ def _lines(report: Report) -> go.Figure:
         range=[len(report.judges) - 0.5, -0.5],
         ticks="",
     )
-    figure.update_xaxes(showgrid=True, gridcolor="rgba(140, 138, 148, 0.2)", nticks=5)
+    figure.update_xaxes(showgrid=True, gridcolor="rgba(140, 138, 148, 0.2)", tick0=0)
     figure.add_vline(x=0, line={"color": NEUTRAL, "width": 1.5, "dash": "dot"})
     return figure
+
+
+def _step(reach: float) -> int:
+    """Whole points between ticks, so that two or three stand on each side of 0."""
+    return max(1, round(reach / 2.5))
 
 
 def _add_position(figure: go.Figure, place: int, judge: JudgeRow) -> None:

@@ -22,9 +22,9 @@ STEP_ICONS: dict[Progress, str] = {
     "done": ":material/check_circle:",
     "failed": ":material/error:",
 }
-SEAT_WORDS: dict[JudgeState, tuple[str, Literal["gray", "primary", "yellow", "green", "red"]]] = {
+SEAT_WORDS: dict[JudgeState, tuple[str, Literal["gray", "violet", "yellow", "green", "red"]]] = {
     "waiting": ("Waiting", "gray"),
-    "reading": ("Reading", "primary"),
+    "reading": ("Reading", "violet"),
     "asked_again": ("Asked again", "yellow"),
     "done": ("Done", "green"),
     "failed": ("Failed", "red"),

@@ -31,7 +31,7 @@ def show_judges(report: Report) -> None:
             alt="Each judge's model, weight, severity with standard error and status",
         )
         effective = number(report.effective_judges)
-        st.caption(f"Effective number of judges: {effective} of {len(report.judges)}.", help=terms.EFFECTIVE)
+        st.caption(f"Effective number of judges: {effective}, of {report.judges_said}.", help=terms.EFFECTIVE)
 
 
 def show_positions(report: Report) -> None:

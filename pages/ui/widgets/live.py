@@ -52,7 +52,7 @@ def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None
     phase = phase_under_way(held)
     if phase is None:
         return lambda words: None
-    st.subheader(PHASE_NAMES[phase], anchor=False)
+    st.header(PHASE_NAMES[phase], anchor=False)
     slots: dict[Side, DeltaGenerator] = {}
     turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
     for side, column in zip(SIDES, st.columns(2), strict=True):

@@ -10,24 +10,32 @@ from debate_core.report.shape import JudgeRow, Statistic
 from pages.ui.widgets.numbers import coefficient, listed, odds, points, span, spelled
 from pages.ui.widgets.words import plain
 
+WIDE = 1.0
+"""A spread over judges, in points, worth naming where no argument is divergent by the test."""
 _VERBS = {
     "high": "agree closely",
     "moderate": "agree moderately",
     "low": "agree only loosely",
-    "unacceptable": "agree too little for their scores to be averaged blindly",
+    "unacceptable": "agree too little to be averaged blindly",
 }
 
 
+def agreement_headline(report: Report) -> str:
+    """How far the judges agree, in words only."""
+    alpha = report.agreement.alpha
+    found = band(alpha.value)
+    if alpha.value is None or found is None:
+        return "Agreement can't be computed"
+    verb = "contradict each other more than chance would" if alpha.value < 0 else _VERBS[found.name]
+    return f"{_panel(report)} {verb}"
+
+
 def agreement_sentence(report: Report) -> str:
-    """How far the judges agree and where they part, as markdown."""
+    """The figure behind the headline and where the judges part, as markdown."""
     alpha = report.agreement.alpha
     if alpha.value is None:
-        return f"**Agreement can't be computed: {alpha.reason}.** {_panel(report, told=True)}"
-    found = band(alpha.value)
-    assert found is not None
-    verb = "contradict each other more than chance would" if alpha.value < 0 else _VERBS[found.name]
-    figures = f"alpha {coefficient(alpha.value)}, {interval_words(alpha)}"
-    return f"**{_panel(report)} {verb}** ({figures}). {parting_sentence(report)}"
+        return f"{(alpha.reason or 'not computed').capitalize()}. {report.judges_said.capitalize()} scored."
+    return f"Alpha {coefficient(alpha.value)}, {interval_words(alpha)}. {parting_sentence(report)}"
 
 
 def parting_sentence(report: Report) -> str:
@@ -35,6 +43,13 @@ def parting_sentence(report: Report) -> str:
     names = [row.id for row in report.arguments if row.divergent]
     if names:
         return f"They part on {listed(names)}."
+    wide = [row for row in report.arguments if (row.adjusted_spread or 0.0) >= WIDE]
+    if wide:
+        wide = sorted(wide, key=lambda row: -(row.adjusted_spread or 0.0))[:3]
+        return (
+            "No argument counts as divergent by the test; they are furthest apart on "
+            f"{listed([row.id for row in wide])}."
+        )
     return "No single argument stands out as one they part on."
 
 
@@ -55,11 +70,9 @@ def _failure(judge: JudgeRow) -> str:
     return f"**{plain(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
 
 
-def _panel(report: Report, told: bool = False) -> str:
+def _panel(report: Report) -> str:
     scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
-    if scored == total:
-        return f"{spelled(total).capitalize()} judges scored." if told else f"The {spelled(total)} judges"
-    return f"{scored} of {total} judges scored." if told else f"{scored} of {total} judges"
+    return f"The {spelled(total)} judges" if scored == total else report.judges_said
 
 
 def waiting_judges(report: Report) -> int:

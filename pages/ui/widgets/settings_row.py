@@ -11,6 +11,7 @@ from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.weights import DOMAIN_WEIGHTS
 from debate_core.report import Report
 from pages.ui import state
+from pages.ui.widgets.words import plain
 
 _CALIBRATIONS = {
     "additive": "Additive: severity out",
@@ -44,7 +45,7 @@ def show_settings(report: Report) -> None:
         _choice("Topic type", "topic_type", types)
     st.caption(_topic_words(report))
     if report.calibration.note:
-        st.caption(f":material/info: {report.calibration.note}")
+        st.caption(f":material/info: {plain(report.calibration.note)}")
 
 
 def _ordered() -> list[str]:

@@ -14,8 +14,8 @@ from pages.ui import router, state
 from pages.ui.widgets.access_forms import show_key_field
 from pages.ui.widgets.words import clip, plain, show_words
 
-BADGES: dict[Status, tuple[str, Literal["primary", "gray", "yellow", "green"], str]] = {
-    "running": ("Running", "primary", ":material/play_circle:"),
+BADGES: dict[Status, tuple[str, Literal["violet", "gray", "yellow", "green"], str]] = {
+    "running": ("Running", "violet", ":material/play_circle:"),
     "interrupted": ("Interrupted", "yellow", ":material/link_off:"),
     "paused": ("Paused", "yellow", ":material/pause_circle:"),
     "stopped": ("Stopped", "gray", ":material/stop_circle:"),

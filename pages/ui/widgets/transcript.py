@@ -40,7 +40,7 @@ def show_transcript(held: Record) -> None:
 
 def show_phase(held: Record, phase: Phase) -> None:
     """One phase: both sides' speeches, as far as they have come."""
-    st.subheader(PHASE_NAMES[phase], anchor=False)
+    st.header(PHASE_NAMES[phase], anchor=False)
     turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
     arguments = {argument.id: argument for argument in held.transcript.arguments}
     for side, column in zip(SIDES, st.columns(2), strict=True):
@@ -52,4 +52,4 @@ def show_phase(held: Record, phase: Phase) -> None:
 
 def show_side(side: Side) -> None:
     """The head of a side's column: its name over a line of its colour."""
-    st.markdown(f"##### :{SIDE_COLOURS[side]}[{side.upper()}]")
+    st.markdown(f"### :{SIDE_COLOURS[side]}[{side.upper()}]")

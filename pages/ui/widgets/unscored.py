@@ -35,7 +35,8 @@ def show_unscored(held: Record, what: str) -> None:
     """Where it stands, what will appear here, and the one next step."""
     status = state.status(held)
     label, words = _NEXT[status]
-    st.markdown(f"**Not enough scores yet: {held.usable} of {len(held.seats)} judges.** {words}")
+    st.header(f"Not enough scores yet: {held.usable} of {len(held.seats)} judges", anchor=False)
+    st.markdown(words)
     if held.cause:
         st.markdown(f"Why it does not go on: {plain(held.cause)}")
     st.markdown(what)

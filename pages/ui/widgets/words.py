@@ -10,6 +10,8 @@ import streamlit as st
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
+# Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
+_ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
 MOST_SHOWN = 6000
 
 
@@ -17,10 +19,11 @@ def plain(text: str) -> str:
     """`text` as markdown that renders to the same characters: all punctuation escaped, line breaks kept.
 
     Controls, bidi marks and zero-width characters are shown as a box; a word joiner keeps `:name:` from becoming an
-    icon.
+    icon, and an address from becoming a link.
     """
     seen = _HIDDEN.sub("\u25a1", text.replace("\r\n", "\n").replace("\t", " "))
-    lines = (_SHORTCODE.sub(":\u2060", line.strip()) for line in seen.split("\n"))
+    joined = _ADDRESS.sub(lambda found: f"{found[0]}\u2060", _SHORTCODE.sub(":\u2060", seen))
+    lines = (line.strip() for line in joined.split("\n"))
     return "  \n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
 
 

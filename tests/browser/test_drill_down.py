@@ -1,0 +1,135 @@
+"""From a chart to the argument behind it, in a real browser: by cell, by row, by link; and axe on both result pages."""
+
+import itertools
+import pathlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from debate_core.store import Store
+from tests.browser.conftest import ROOT, served
+from tests.charts.debates import IDS, JUDGES, fill
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# From Streamlit's own navigation.
+FRAMEWORKS_OWN = {"list", "listitem"}
+# A caption is the theme's text at 60%; on white that is 4.49 : 1 where 4.5 is asked.
+CAPTION = "stCaptionContainer"
+PATIENCE = 60_000
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A fresh server on a store with debates in every state; its address."""
+    folder: pathlib.Path = tmp_path_factory.mktemp("results")
+    ticks = itertools.count()
+    store = Store(folder / "debates.sqlite3", clock=lambda: 1_700_000_000.0 + 600 * next(ticks))
+    fill(store)
+    store.close()
+    environment = {"DEBATE_STORE": str(folder / "debates.sqlite3")}
+    with served(ROOT / "app.py", folder / "server.log", environment) as url:
+        yield url
+
+
+@pytest.fixture(autouse=True)
+def patient(context: BrowserContext) -> Iterator[None]:
+    """Many charts come up at once, perhaps on a busy machine."""
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=5_000)
+
+
+def drawer(page: Page) -> Locator:
+    """The open argument."""
+    return page.get_by_role("dialog")
+
+
+def cell(page: Page, chart: str, argument: str, judge: str) -> dict[str, float]:
+    """Where one cell of a heatmap is on the screen."""
+    text = page.locator(f".st-key-{chart} g.textpoint text").nth(
+        IDS.index(argument) * len(JUDGES) + JUDGES.index(judge)
+    )
+    text.scroll_into_view_if_needed()
+    return dict(text.bounding_box())
+
+
+def test_a_deep_link_is_a_fresh_servers_first_request(site: str, page: Page) -> None:
+    page.goto(f"{site}/panel?debate=split00&arg=PRO-2")
+    expect(drawer(page)).to_be_visible()
+    expect(drawer(page)).to_contain_text("A fault in one service no longer takes the whole product down")
+
+
+def test_a_cell_opens_its_argument_closes_and_opens_again(site: str, page: Page) -> None:
+    page.goto(f"{site}/panel?debate=split00")
+    at = cell(page, "deviation_0", "CON-1", "Business")
+    page.mouse.click(at["x"] - 20, at["y"] + at["height"] / 2)
+    expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
+    for judge in JUDGES:
+        expect(drawer(page)).to_contain_text(f"As the {judge.lower()} judge")
+    assert "arg=CON-1" in page.url
+    page.keyboard.press("Escape")
+    expect(drawer(page)).to_have_count(0)
+    page.wait_for_function("() => !location.search.includes('arg')")
+    at = cell(page, "deviation_1", "CON-1", "Business")
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
+
+
+def test_a_row_of_the_table_opens_its_argument(site: str, page: Page) -> None:
+    page.goto(f"{site}/panel?debate=split00")
+    table = page.locator(".st-key-arguments_0 canvas").first
+    table.scroll_into_view_if_needed()
+    at = table.bounding_box()
+    page.mouse.click(at["x"] + 18, at["y"] + 35 + 35 + 17)
+    expect(drawer(page)).to_contain_text("A fault in one service")
+    assert "arg=PRO-2" in page.url
+
+
+def test_a_cell_of_the_dimensions_opens_its_argument(site: str, page: Page) -> None:
+    page.goto(f"{site}/panel?debate=split00")
+    text = page.locator(".st-key-variance_0 g.textpoint text").first
+    text.scroll_into_view_if_needed()
+    at = text.bounding_box()
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    expect(drawer(page)).to_contain_text("Separate services let each team release")
+
+
+def test_a_statement_of_the_briefing_leads_to_the_argument_it_rests_on(site: str, page: Page) -> None:
+    page.goto(f"{site}/verdict?debate=agreed00")
+    page.locator(".st-key-briefing").get_by_role("link", name="CON-2").first.click()
+    expect(drawer(page)).to_contain_text("Most of the gain comes from modules")
+    assert "/panel" in page.url
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("address", ["panel?debate=split00", "verdict?debate=no_call00"])
+def test_axe_finds_nothing_of_ours(site: str, page: Page, address: str, theme: Any) -> None:
+    page.emulate_media(color_scheme=theme)
+    page.goto(f"{site}/{address}")
+    page.locator(".js-plotly-plot").last.wait_for()
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
+    found = Axe().run(page).response["violations"]
+    ours = [
+        (one["id"], node["target"])
+        for one in found
+        for node in one["nodes"]
+        if one["id"] not in FRAMEWORKS_OWN
+        and not (
+            one["id"] == "color-contrast"
+            and (CAPTION in str(node["target"]) or node["html"].startswith("<em"))
+        )
+    ]
+    assert not ours
+
+
+def test_a_phone_shows_both_pages_without_sideways_scrolling(site: str, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for address in ("panel?debate=three_of_four00", "verdict?debate=no_call00"):
+        page.goto(f"{site}/{address}")
+        page.locator(".js-plotly-plot").first.wait_for()
+        assert page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollWidth") <= 390

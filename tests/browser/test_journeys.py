@@ -1,0 +1,183 @@
+"""Journeys through the product in a real browser. The first one must be the server's first visit."""
+
+import json
+import pathlib
+import re
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from debate_core.store import Store
+from tests.browser.conftest import App, Probe, served, until
+from tests.pages.debates import HOSTILE, TOPIC
+
+expect.set_options(timeout=15_000)
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# From Streamlit's own navigation; the rest is ours.
+FRAMEWORKS_OWN = {"list", "listitem"}
+SAID = re.compile(r"Reasoning: \w+")
+
+
+def main(page: Page) -> str:
+    return page.get_by_test_id("stMain").inner_text()
+
+
+def key(name: str) -> str:
+    return f".st-key-{name}"
+
+
+def status(page: Page, words: str) -> None:
+    expect(page.locator(key("where_it_stands"))).to_contain_text(words)
+
+
+def test_a_fresh_server_answers_a_deep_link(app: App, page: Page) -> None:
+    page.goto(f"{app.url}/panel?debate={app.debates['finished']}&arg=CON-2")
+    expect(page.get_by_role("heading", level=1)).to_have_text("How far do the judges agree?")
+    expect(page.get_by_role("link", name="Verdict")).to_be_visible()
+    assert page.url.endswith(f"/panel?debate={app.debates['finished']}&arg=CON-2")
+
+
+def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: Page) -> None:
+    """Start, stream, click, refresh, second tab, stop, resume, verdict; nothing restarts and nothing is lost."""
+    foreign: list[str] = []
+    own = (app.url, "data:", "blob:")
+    context.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
+    store = Store(app.store)
+    page.goto(app.url)
+    page.get_by_role("button", name="Quick demo", exact=True).click()
+    expect(page.get_by_text("3 judges: about")).to_be_visible()
+    page.locator(f"{key('start_debate')} button").click()
+    page.wait_for_url(re.compile(r"/watch\?debate=\w+"))
+    debate = page.url.rpartition("=")[2]
+    speaking = page.locator(key("speaking_con"))
+    expect(speaking).to_contain_text(SAID)
+
+    # A click while it streams: the debate goes on, and the click is answered.
+    heard = speaking.inner_text()
+    page.get_by_text("Cross-examination", exact=True).first.click()
+    expect(speaking).not_to_have_text(heard)
+    began = [e.event for e in store.read(debate)]
+
+    page.reload()
+    status(page, "Running")
+    second = context.new_page()
+    second.goto(page.url)
+    status(second, "Running")
+    expect(second.locator(key("transcript"))).to_contain_text("Opening")
+
+    at = time.time()
+    page.locator(f"{key('stop_debate')} button").click()
+    status(page, "Stopped")
+    assert next(e.at for e in store.read(debate) if e.event.kind == "debate_stopped") - at < 2
+    status(second, "Stopped")  # the viewer is told, too
+    assert [e.event for e in store.read(debate)][: len(began)] == began
+
+    page.locator(f"{key('resume_debate')} button").click()
+    status(page, "Running")
+    status(second, "Running")
+    page.locator(f"{key('to_verdict')} button").click(timeout=40_000)
+    page.wait_for_url(f"{app.url}/verdict?debate={debate}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    kinds = [e.event.kind for e in store.read(debate)]
+    assert kinds.count("debate_opened") == kinds.count("debate_finished") == 1
+    assert kinds.count("turn_spoken") == 6
+    bought = [e.event.call for e in store.read(debate) if e.event.kind == "call_completed"]
+    assert len(bought) == len(set(bought)) == 10
+    store.close()
+    assert not foreign
+
+
+def test_what_people_and_models_wrote_is_never_markup(
+    app: App, chromium: Browser, page: Page, probe: Probe, tmp_path: pathlib.Path
+) -> None:
+    address = f"http://127.0.0.1:{probe.port}"
+    words = HOSTILE.replace("http://127.0.0.1:9", address)
+    dialogs: list[str] = []
+    page.on("dialog", lambda d: (dialogs.append(d.message), d.dismiss()))
+    for stem in ("watch", "panel", "verdict"):
+        page.goto(f"{app.url}/{stem}?debate=hostile")
+        expect(page.get_by_test_id("stMain")).to_contain_text("<img src=")
+        seen = page.get_by_test_id("stMain").inner_text().replace("\u2060", "")
+        assert "![x](" in seen
+        assert "**bold**" in seen
+        assert page.locator(f".katex, [data-testid=stMain] img, [data-testid=stMain] a[href*='127.0.0.1:{probe.port}']").count() == 0
+    page.goto(app.url)  # the topic comes back by "My last" and in the list of debates
+    page.get_by_role("button", name="My last", exact=True).wait_for()
+    page.goto(f"{app.url}/watch?debate={app.debates['finished']}")
+    page.locator(f"{key('pick_on_watch')} button").click()
+    expect(page.get_by_text("![x](").first).to_be_visible()
+    assert not dialogs
+    assert not probe.asked, probe.asked
+
+    # The positive control: the same words, shown the way nothing in the product shows them.
+    control = tmp_path / "control.py"
+    control.write_text(f"import streamlit as st\nst.markdown({json.dumps(words)})\n")
+    with served(control, tmp_path / "control.log", {}) as url:
+        page.goto(url)
+        until(lambda: "/probe.png" in probe.asked)
+
+
+@pytest.mark.parametrize(
+    ("where", "theme"),
+    [
+        ("", "light"),
+        ("", "dark"),
+        ("watch?debate=running", "light"),
+        ("watch?debate=marred", "dark"),
+        ("watch?debate=failed_judge", "light"),
+    ],
+)
+def test_pages_are_accessible(app: App, chromium: Browser, where: str, theme: str) -> None:
+    page = chromium.new_page(viewport={"width": 1280, "height": 900}, color_scheme=theme)
+    _open(page, app, where)
+    found = Axe().run(page).response["violations"]
+    ours = [v for v in found if v["id"] not in FRAMEWORKS_OWN]
+    page.close()
+    assert not ours, json.dumps([(v["id"], [n["html"][:200] for n in v["nodes"][:4]]) for v in ours], indent=1)
+
+
+@pytest.mark.parametrize("where", ["", "watch?debate=finished", "watch?debate=running", "watch?debate=marred"])
+def test_a_phone_needs_no_sideways_scrolling(app: App, chromium: Browser, where: str) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    _open(page, app, where)
+    wide = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
+    page.close()
+    assert wide <= 0
+
+
+def test_an_unknown_debate_says_so_and_offers_a_way_on(app: App, page: Page) -> None:
+    page.goto(f"{app.url}/watch?debate=nothere")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No such debate")
+    page.locator(f"{key('pick_on_watch')} button").click()
+    page.get_by_text(TOPIC).first.click()
+    page.wait_for_url(re.compile(r"debate=(?!nothere)"))
+    status(page, "Simulated")
+
+
+def test_the_keyboard_alone_starts_and_stops_a_debate(app: App, page: Page) -> None:
+    page.goto(app.url)
+    start = page.locator(f"{key('start_debate')} button")
+    start.wait_for()
+    page.get_by_role("textbox", name="Topic").focus()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if start.evaluate("button => button === document.activeElement"):
+            break
+    page.keyboard.press("Enter")
+    stop = page.locator(f"{key('stop_debate')} button")
+    stop.wait_for()
+    stop.focus()
+    page.keyboard.press("Enter")
+    status(page, "Stopped")
+
+
+def _open(page: Page, app: App, where: str) -> None:
+    path, _, state = where.partition("?debate=")
+    page.goto(f"{app.url}/{path}" + (f"?debate={app.debates[state]}" if state else ""))  # type: ignore[index]
+    page.get_by_role("heading", level=1).wait_for()
+    page.locator(key("where_it_stands") if path else key("start_debate")).wait_for()
+    if path:
+        page.locator(key("seat_3")).wait_for()  # the last thing drawn beside the transcript

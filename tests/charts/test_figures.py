@@ -1,0 +1,113 @@
+"""Gauges, score dots, judges' lines and the gap, asserted on the figure's dictionary."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import pytest
+
+from debate_core.report import ReportSettings
+from debate_core.report.shape import Statistic
+from pages.ui.charts.canvas import SIDE_COLOURS
+from pages.ui.charts.gap import gap_plot
+from pages.ui.charts.gauge import gauge
+from pages.ui.charts.heatmaps import deviation_heatmap, variance_heatmap
+from pages.ui.charts.judges import positions_plot, severity_plot
+from pages.ui.charts.scores import scores_plot
+from tests.charts.debates import JUDGES, record_of, report_in
+
+
+def traces(figure: go.Figure) -> dict[str, Any]:
+    return {trace["name"]: trace for trace in figure.to_dict()["data"] if "name" in trace}
+
+
+def all_figures(state: str) -> list[go.Figure]:
+    report, rubric = report_in(state), record_of(state).config.rubric
+    drawn = [
+        deviation_heatmap(report),
+        variance_heatmap(report, rubric),
+        scores_plot(report, rubric.scale),
+        severity_plot(report),
+        positions_plot(report),
+        gap_plot(report.outcome),
+    ]
+    return drawn + (
+        [gauge(report.agreement.alpha, "alpha")] if report.agreement.alpha.value is not None else []
+    )
+
+
+@pytest.mark.parametrize("state", ["agreed", "split", "no_call", "three_of_four", "undefined"])
+def test_no_figure_brings_its_own_background_font_colour_or_template(state: str) -> None:
+    for figure in all_figures(state):
+        layout = figure.to_dict()["layout"]
+        assert not figure.layout.template.to_plotly_json()
+        assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"
+        assert "color" not in layout.get("font", {})
+
+
+def test_a_gauge_draws_value_interval_and_all_four_bands() -> None:
+    figure = gauge(Statistic(value=0.71, interval=(0.18, 0.93)), "alpha")
+    drawn = traces(figure)
+    assert list(drawn["alpha"]["x"]) == [0.71]
+    assert list(drawn["interval"]["x"]) == [0.18, 0.93]
+    bands = {shape["name"]: (shape["x0"], shape["x1"]) for shape in figure.to_dict()["layout"]["shapes"]}
+    assert bands == {
+        "high": (0.8, 1.0),
+        "moderate": (0.67, 0.8),
+        "low": (0.5, 0.67),
+        "unacceptable": (0.0, 0.5),
+    }
+
+
+def test_a_gauge_without_an_interval_draws_none_and_one_below_zero_reaches_lower() -> None:
+    assert "interval" not in traces(gauge(Statistic(value=0.4, reason="too few"), "kappa"))
+    low = gauge(Statistic(value=-0.25, interval=(-0.32, 0.4)), "alpha").to_dict()["layout"]["xaxis"]
+    assert low["range"][0] < -0.32
+    assert low["ticktext"][0] == "−.40"
+
+
+def test_raw_is_hollow_and_calibrated_filled_on_one_axis_when_both_are_points() -> None:
+    report = report_in("agreed")
+    figure = scores_plot(report, record_of("agreed").config.rubric.scale).to_dict()
+    dots = [t for t in figure["data"] if t["mode"] == "markers"]
+    assert {t["marker"]["symbol"].endswith("-open") for t in dots if t["customdata"][0][1] == "raw"} == {True}
+    assert {
+        t["marker"]["symbol"].endswith("-open") for t in dots if t["customdata"][0][1] == "calibrated"
+    } == {False}
+    assert {t["xaxis"] for t in dots} == {"x"}
+    assert list(dots[0]["x"]) == [row.raw["Technical"] for row in report.arguments]
+
+
+def test_another_unit_gets_an_axis_of_its_own() -> None:
+    report = report_in("agreed", ReportSettings(calibration="zscore"))
+    figure = scores_plot(report, record_of("agreed").config.rubric.scale).to_dict()
+    assert {t["customdata"][0][1]: t["xaxis"] for t in figure["data"]} == {"raw": "x", "calibrated": "x2"}
+
+
+def test_severity_has_its_standard_error_and_a_failed_judge_a_line_that_says_so() -> None:
+    report = report_in("three_of_four")
+    figure = severity_plot(report)
+    drawn = traces(figure)["severity"]
+    known = [judge for judge in report.judges if judge.severity is not None]
+    assert list(drawn["error_x"]["array"]) == [judge.severity_se for judge in known]
+    notes = {note["y"]: note["text"] for note in figure.to_dict()["layout"]["annotations"]}
+    assert notes == {JUDGES.index("Risk"): "failed: no scores"}
+
+
+def test_a_position_names_its_side_in_words_and_shows_a_contradicting_ballot() -> None:
+    drawn = traces(positions_plot(report_in("no_call")))
+    assert drawn["Risk"]["text"][1] == "CON 1.5 (said PRO)"
+    assert drawn["Risk"]["line"]["color"] == SIDE_COLOURS["con"]
+    assert drawn["Technical"]["text"][1].startswith("PRO ")
+
+
+def test_the_gap_is_drawn_with_its_interval_over_the_reading_aid() -> None:
+    found = report_in("no_call").outcome
+    figure = gap_plot(found)
+    drawn = traces(figure)
+    assert list(drawn["gap"]["x"]) == [found.gap]
+    assert tuple(drawn["interval"]["x"]) == found.interval
+    assert {shape["name"] for shape in figure.to_dict()["layout"]["shapes"] if "name" in shape} >= {
+        "evenly matched",
+        "leaning",
+        "clear",
+    }

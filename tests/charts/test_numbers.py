@@ -1,0 +1,69 @@
+"""Numbers and sentences read the same on every page."""
+
+import doctest
+
+from debate_core.report import Report
+from debate_core.report.shape import OutcomeFound
+from pages.ui.charts import canvas
+from pages.ui.widgets import numbers
+from pages.ui.widgets.sentences import (
+    agreement_headline,
+    agreement_sentence,
+    failure_sentences,
+    odds_sentence,
+    outcome_headline,
+)
+from tests.charts.debates import report_in
+
+
+def with_outcome(**changes: object) -> Report:
+    report = report_in("agreed")
+    kept = report.outcome.model_dump() | changes
+    return report.model_copy(update={"outcome": OutcomeFound(**kept)})
+
+
+def test_the_examples_of_the_number_styles_hold() -> None:
+    for module in (numbers, canvas):
+        assert doctest.testmod(module).failed == 0
+
+
+def test_the_banner_gives_the_gap_and_interval_from_the_named_sides_view() -> None:
+    pro = with_outcome(call="pro", gap=1.42, interval=(0.61, 2.23))
+    con = with_outcome(call="con", gap=-1.42, interval=(-2.23, -0.61))
+    assert outcome_headline(pro) == "PRO, by 1.4 points (90% interval .6 to 2.2)"
+    assert outcome_headline(con) == "CON, by 1.4 points (90% interval .6 to 2.2)"
+
+
+def test_no_call_names_no_side() -> None:
+    report = with_outcome(call="no_call", gap=2.0, p_pro=0.99)
+    assert outcome_headline(report) == "No call"
+    assert odds_sentence(report) is None
+
+
+def test_a_probability_never_reads_as_certain() -> None:
+    assert "over 99%" in (odds_sentence(with_outcome(call="con", p_pro=0.0)) or "")
+
+
+def test_the_opening_says_who_how_far_and_where() -> None:
+    report = report_in("split")
+    assert agreement_headline(report) == "The four judges agree too little to be averaged blindly"
+    assert agreement_sentence(report) == "Alpha .21, 95% interval −.30 to .95. They part on CON-1."
+
+
+def test_with_a_failed_judge_the_count_and_the_cause_are_said() -> None:
+    report = report_in("three_of_four")
+    assert agreement_headline(report).startswith("3 of 4 judges agree ")
+    assert "Risk failed" in failure_sentences(report)[0]
+    assert "not readable three times" in failure_sentences(report)[0]
+
+
+def test_undefined_agreement_is_said_with_its_reason() -> None:
+    report = report_in("undefined")
+    assert agreement_headline(report) == "Agreement can't be computed"
+    assert agreement_sentence(report) == "No variation: every score is the same. 4 judges scored."
+
+
+def test_wide_spreads_are_named_even_where_the_test_finds_no_divergence() -> None:
+    said = agreement_sentence(report_in("no_call"))
+    assert said.endswith("they are furthest apart on PRO-2 and CON-1.")
+    assert "stands out" in agreement_sentence(report_in("agreed"))

@@ -1,0 +1,70 @@
+"""A draft says what it lacks in plain words, and becomes a config when it lacks nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Server
+from debate_core.errors import SetUpError
+from debate_core.rubric import EVIDENCE_FIRST, STANDARD
+from debate_core.transcript import Topic
+from pages.ui.draft import CUSTOM, FULL_PANEL, QUICK_DEMO, STANDARD_ROWS, DimensionDraft, Draft
+
+
+@pytest.mark.parametrize("draft", [Draft(), QUICK_DEMO, FULL_PANEL])
+def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
+    assert not draft.faults
+    assert draft.config().models == ("simulated:standard",)
+
+
+def test_a_draft_of_a_config_gives_the_config_again() -> None:
+    config = DebateConfig(topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating")
+    assert Draft.of(config).config() == config
+
+
+def test_a_custom_rubric_comes_back_from_a_config() -> None:
+    rows = (*STANDARD_ROWS[:3], replace(STANDARD_ROWS[3], key="candour"))
+    config = Draft(rubric=CUSTOM, dimensions=rows).config()
+    assert config.rubric.keys == (*STANDARD.keys[:3], "candour")
+    assert Draft.of(config).config() == config
+
+
+@pytest.mark.parametrize(
+    ("changes", "section", "words"),
+    [
+        ({"topic": " \n"}, "topic", "Say what they shall debate"),
+        ({"judges": BUILT_IN_JUDGES[:1]}, "judges", "2 judges or more, so that agreement can be measured; there is 1"),
+        ({"judges": ()}, "judges", "there are 0"),
+        ({"judges": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; there are 12"),
+        ({"judges": (BUILT_IN_JUDGES[0],) * 2}, "judges", "same name"),
+        ({"judges": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))}, "judges", "'nowhere'"),
+        ({"rubric": CUSTOM, "dimensions": ()}, "rubric", "at least one dimension"),
+        ({"rubric": CUSTOM, "dimensions": STANDARD_ROWS[:3]}, "rubric", "they sum to 0.85"),
+        ({"rubric": CUSTOM, "dimensions": (DimensionDraft(weight=1),)}, "rubric", "one without a name"),
+        ({"rubric": CUSTOM, "dimensions": (*STANDARD_ROWS, STANDARD_ROWS[0])}, "rubric", "they sum to 1.30"),
+        (
+            {"rubric": CUSTOM, "dimensions": (DimensionDraft(key="Not A Word", low="a", high="b", weight=1),)},
+            "rubric",
+            "lower-case word",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_in_its_section(changes: dict, section: str, words: str) -> None:
+    draft = replace(Draft(), **changes)
+    assert list(draft.faults) == [section]
+    assert words in draft.faults[section]
+    with pytest.raises(SetUpError):
+        draft.config()
+
+
+def test_a_model_that_no_provider_has_is_said_where_debaters_are_chosen() -> None:
+    draft = replace(Draft(), pro=Draft().pro.model_copy(update={"model": "nonsense"}))
+    assert "provider:model" in draft.faults["debaters"]
+    served = replace(draft, pro=draft.pro.model_copy(update={"model": "mine:x"}))
+    assert "debaters" in served.faults
+    assert not replace(served, servers=(Server(name="mine", base_url="http://127.0.0.1:1/v1"),)).faults
+
+
+def test_a_sketch_needs_no_topic_and_nothing_else_is_forgiven() -> None:
+    assert Draft(topic="").sketch() is not None
+    assert Draft(topic="", judges=()).sketch() is None

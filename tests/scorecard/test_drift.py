@@ -1,0 +1,83 @@
+"""Which judgings a speaker heeds, and the traits it speaks with (LV-8, LV-9)."""
+
+import pytest
+
+from debate_core.config import DebateConfig, Debater, Live
+from debate_core.personalities import Pressure
+from debate_core.scorecard.drift import directive_at, heeded, last_heeded, traits_at, traits_over
+from debate_core.transcript import Topic
+from tests.scorecard.proposals import proposal, spoken
+
+
+def debate(feedback="lagged", **given):
+    return DebateConfig(
+        **{
+            "topic": Topic(text="Trams"),
+            "format": "exchange",
+            "live": Live(feedback=feedback),
+            "pro": Debater(side="pro", personality="strategist"),
+            **given,
+        }
+    )
+
+
+def pressed(turn, weaker="pro", **pressure):
+    return proposal(turn, weaker=weaker, pressure=Pressure(**pressure))
+
+
+@pytest.mark.parametrize(
+    ("config", "heeds"),
+    [
+        # turns 1 to 6: lagged hears all but the judging that runs beside it; strict all before it
+        (debate("lagged"), [-1, 0, 1, 2, 3, 4]),
+        (debate("strict"), [0, 1, 2, 3, 4, 5]),
+        # simultaneous: the two turns of a phase are spoken at once
+        (debate("strict", format="structured", order="simultaneous"), [0, 0, 2, 2, 4, 4]),
+        (debate("strict", format="structured", order="alternating"), [0, 1, 2, 3, 4, 5]),
+        (debate("lagged", format="structured", order="simultaneous"), [-1, 0, 1, 2, 3, 4]),
+        (debate(live=None), [0] * 6),
+    ],
+)
+def test_a_speaker_heeds_what_was_judged_before_it(config, heeds):
+    assert [last_heeded(number, config) for number in range(1, 7)] == heeds
+
+
+def test_pressure_reaches_the_weaker_side_alone():
+    # strategist, elasticity .6: 5 + 2 × .6 from turn 1; the pressure on CON is not PRO's
+    said = [
+        pressed(1, cognitive=2),
+        pressed(2, weaker="con", cognitive=3),
+        pressed(3, weaker=None, cognitive=3),
+    ]
+    found = traits_at("pro", 5, said, debate())
+    assert found["analytical"] == pytest.approx(6.2)
+
+
+def test_lagged_pressure_arrives_a_turn_of_its_own_later_than_strict():
+    # turn 2's judging: strict reaches PRO in turn 3, lagged in turn 5
+    said = [pressed(2, cognitive=2)]
+    for feedback, values in (("strict", [5, 6.2, 6.2]), ("lagged", [5, 5, 6.2])):
+        found = [traits_at("pro", number, said, debate(feedback))["analytical"] for number in (1, 3, 5)]
+        assert found == pytest.approx(values)
+
+
+def test_judgings_are_heeded_in_turn_order_whenever_they_came():
+    said = [pressed(3), pressed(1), pressed(2)]
+    assert [one.turn for one in heeded(said, 5, debate())] == [1, 2, 3]
+
+
+def test_a_side_without_a_personality_has_no_traits_and_no_directive():
+    said = [pressed(1, weaker="con", cognitive=3)]
+    assert traits_at("con", 4, said, debate()) is None
+    assert directive_at("con", 4, said, debate()) == ""
+    assert directive_at("pro", 3, said, debate()) != ""
+
+
+def test_traits_are_listed_for_each_turn_of_a_side_that_has_them():
+    said = [pressed(1, cognitive=2), pressed(3, cognitive=1)]
+    found = traits_over(spoken(6), said, debate())
+    assert [(one.turn, one.side, one.values["analytical"]) for one in found] == [
+        (1, "pro", 5),
+        (3, "pro", 6.2),
+        (5, "pro", 6.8),
+    ]

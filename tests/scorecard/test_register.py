@@ -1,0 +1,271 @@
+"""The register of suspect claims (LV-5)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.scorecard.nouns import Overturn, Slip
+from debate_core.scorecard.register import fold_register
+from tests.scorecard.proposals import arcs, claim, exposure, overturns, proposal
+
+FELL = "It fell by 41 percent."
+STUDY = "A study in 2019 says so."
+
+
+def of(register, name):
+    return next(entry for entry in register.entries if entry.id == name)
+
+
+@pytest.mark.parametrize(
+    ("concern", "penalty"),
+    [("no_mechanism", -1), ("invented_citation", -2), ("inverted_fact", -2), ("backwards_causation", -2)],
+)
+def test_each_concern_has_its_penalty(concern, penalty):
+    register = fold_register([proposal(3, claims=(claim(concern=concern),))])
+    (entry,) = register.entries
+    assert (entry.id, entry.turn, entry.side, entry.status, entry.penalty) == (
+        "T3-C1",
+        3,
+        "pro",
+        "flagged",
+        penalty,
+    )
+    assert (entry.flagged_by, entry.exposed_by) == (3, None)
+    (change,) = entry.history
+    assert (change.status, change.penalty, change.by, change.turn, change.reason) == (
+        "flagged",
+        penalty,
+        "live judge",
+        3,
+        "No cause is given.",
+    )
+
+
+def test_claims_are_numbered_in_order_within_their_turn_and_penalties_add_up():
+    # −1 and −2
+    two = (claim(FELL), claim(STUDY, "invented_citation"))
+    register = fold_register([proposal(1), proposal(2, claims=two)])
+    assert [entry.id for entry in register.entries] == ["T2-C1", "T2-C2"]
+    assert register.penalty(2) == -3
+    assert register.penalty(1) == 0
+
+
+def test_a_claim_whose_words_are_not_in_the_turn_is_recorded_and_costs_nothing():
+    register = fold_register([proposal(2, claims=(claim(found="not_found"),))])
+    (entry,) = register.entries
+    assert (entry.status, entry.penalty, entry.due) == ("not_found", 0, 0)
+    assert "do not occur in the turn, so it costs nothing" in entry.history[0].reason
+
+
+def test_exposing_a_claim_whose_words_are_not_in_the_turn_still_costs_nothing():
+    said = [
+        proposal(2, claims=(claim(found="not_found"),)),
+        proposal(5, exposures=(exposure(2, name="T2-C1"),)),
+    ]
+    (entry,) = fold_register(said).entries
+    assert (entry.status, entry.penalty, entry.exposed_by) == ("not_found", 0, 5)
+    assert len(entry.history) == 2
+
+
+def test_a_failure_exposed_later_docks_the_earlier_turn_with_a_pointer():
+    register = fold_register([proposal(1), proposal(2), proposal(3, exposures=(exposure(1),))])
+    (entry,) = register.entries
+    assert (entry.id, entry.turn, entry.side, entry.status) == ("T1-C1", 1, "pro", "exposed")
+    assert (entry.penalty, entry.flagged_by, entry.exposed_by) == (-2, 3, 3)
+    assert register.penalty(1) == -2
+    assert register.penalty(3) == 0
+
+
+def test_an_unregistered_claim_takes_the_next_free_number_of_its_turn():
+    said = [proposal(1, claims=(claim(FELL),)), proposal(4, exposures=(exposure(1, STUDY),))]
+    assert [entry.id for entry in fold_register(said).entries] == ["T1-C1", "T1-C2"]
+
+
+def test_exposing_a_registered_claim_raises_it_to_the_larger_penalty_and_no_further():
+    # flagged −1 for want of a mechanism; shown to be invented, −2: one point more, not two
+    said = [
+        proposal(1, claims=(claim(),)),
+        proposal(4, exposures=(exposure(1, "Nobody ever wrote that.", name="T1-C1"),)),
+    ]
+    (entry,) = fold_register(said).entries
+    assert (entry.status, entry.penalty, entry.flagged_by, entry.exposed_by) == ("exposed", -2, 1, 4)
+    assert entry.concern == "invented_citation"
+    assert [(dock.turn, dock.points) for dock in entry.docks] == [(1, -1), (4, -1)]
+    assert [(change.status, change.penalty, change.turn) for change in entry.history] == [
+        ("flagged", -1, 1),
+        ("exposed", -2, 4),
+    ]
+    assert "Raised to -2 by -1: invented citation." in entry.history[1].reason
+
+
+@pytest.mark.parametrize("concern", ["no_mechanism", "inverted_fact"])
+def test_exposing_a_claim_already_docked_as_much_or_more_costs_nothing_more_and_says_so(concern):
+    said = [
+        proposal(1, claims=(claim(concern="backwards_causation"),)),
+        proposal(4, exposures=(exposure(1, concern=concern, name="T1-C1"),)),
+    ]
+    (entry,) = fold_register(said).entries
+    assert (entry.status, entry.penalty, entry.concern) == ("exposed", -2, "backwards_causation")
+    assert "Already docked -2; not docked again." in entry.history[1].reason
+
+
+def test_the_same_claim_exposed_without_its_id_is_known_by_its_words():
+    said = [
+        proposal(1, claims=(claim(FELL, "invented_citation"),)),
+        proposal(3, exposures=(exposure(1, "it  fell by 41 PERCENT."),)),
+        proposal(4, exposures=(exposure(1, STUDY),)),
+        proposal(5, exposures=(exposure(1, STUDY),)),
+    ]
+    register = fold_register(said)
+    assert [entry.id for entry in register.entries] == ["T1-C1", "T1-C2"]
+    assert register.penalty(1) == -4
+    assert of(register, "T1-C2").exposed_by == 4
+
+
+def test_a_claim_said_twice_in_one_turn_is_one_claim_at_the_larger_penalty():
+    twice = (claim(FELL, "no_mechanism"), claim(FELL, "inverted_fact"))
+    (entry,) = fold_register([proposal(2, claims=twice)]).entries
+    assert (entry.penalty, entry.status, entry.exposed_by) == (-2, "flagged", None)
+
+
+def test_a_claim_with_words_of_the_turn_is_not_lost_behind_one_without():
+    twice = (claim(FELL, found="not_found"), claim(FELL))
+    register = fold_register([proposal(2, claims=twice)])
+    assert [(entry.id, entry.penalty) for entry in register.entries] == [("T2-C1", 0), ("T2-C2", -1)]
+
+
+def test_a_turn_cannot_expose_itself_or_a_later_one():
+    said = [
+        proposal(2, claims=(claim(),), exposures=(exposure(2, STUDY), exposure(3), exposure(1, name="T2-C1")))
+    ]
+    register = fold_register(said)
+    assert [entry.id for entry in register.entries] == ["T2-C1"]
+    assert register.penalty(2) == -1
+    assert len(register.remarks) == 3
+
+
+def test_an_exposure_of_an_id_nobody_has_is_registered_under_its_turn_and_remarked():
+    register = fold_register([proposal(1), proposal(3, exposures=(exposure(1, name="T1-C7"),))])
+    assert [entry.id for entry in register.entries] == ["T1-C1"]
+    assert register.remarks == ("Turn 3 was said to expose 'T1-C7', which was not registered.",)
+
+
+def test_an_exposure_of_a_turn_that_was_not_judged_is_kept():
+    (entry,) = fold_register([proposal(3, exposures=(exposure(1),))]).entries
+    assert (entry.id, entry.side, entry.penalty) == ("T1-C1", None, -2)
+
+
+def test_an_id_stays_when_its_turn_is_judged_only_afterwards():
+    late = proposal(1, claims=(claim(STUDY),))
+    said = [proposal(3, exposures=(exposure(1, FELL),)), late]
+    assert [(entry.id, entry.text, entry.side) for entry in fold_register(said).entries] == [
+        ("T1-C1", FELL, "pro"),
+        ("T1-C2", STUDY, "pro"),
+    ]
+
+
+def test_overturning_returns_the_points_and_both_stay_on_record():
+    said = [proposal(2, claims=(claim(concern="inverted_fact"),)), proposal(3)]
+    register = fold_register(said, [Overturn(claim="T2-C1", reason="I looked it up.")])
+    (entry,) = register.entries
+    assert (entry.status, entry.penalty, entry.due) == ("overturned", 0, -2)
+    assert register.penalty(2) == 0
+    assert [(change.status, change.by, change.reason) for change in entry.history] == [
+        ("flagged", "live judge", "No cause is given."),
+        ("overturned", "person", "I looked it up."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("exposures", "status"), [((), "flagged"), ((exposure(2, name="T2-C1"),), "exposed")]
+)
+def test_taking_an_overturning_back_restores_status_and_points(exposures, status):
+    said = [proposal(2, claims=(claim(concern="inverted_fact"),)), proposal(3, exposures=exposures)]
+    words = [Overturn(claim="T2-C1"), Overturn(claim="T2-C1", overturned=False)]
+    (entry,) = fold_register(said, words).entries
+    assert (entry.status, entry.penalty) == (status, -2)
+    assert [change.status for change in entry.history][-2:] == ["overturned", status]
+
+
+def test_an_exposure_after_an_overturning_is_on_record_but_a_persons_word_stands():
+    said = [proposal(2, claims=(claim(),)), proposal(3, exposures=(exposure(2, name="T2-C1"),))]
+    (entry,) = fold_register(said, [Overturn(claim="T2-C1", after=1)]).entries
+    assert (entry.status, entry.penalty, entry.due, entry.exposed_by) == ("overturned", 0, -2, 3)
+    assert [(change.status, change.turn) for change in entry.history] == [
+        ("flagged", 2),
+        ("overturned", None),
+        ("overturned", 3),
+    ]
+
+
+def test_overturning_twice_or_what_is_not_there_changes_nothing():
+    said = [proposal(2, claims=(claim(),))]
+    once = fold_register(said, [Overturn(claim="T2-C1")])
+    assert fold_register(said, [Overturn(claim="T2-C1"), Overturn(claim="T2-C1")]) == once
+    unknown = fold_register(said, [Overturn(claim="T9-C1")])
+    assert unknown.entries == fold_register(said).entries
+    assert unknown.remarks == ("A person overturned 'T9-C1', which is not in the register.",)
+
+
+def test_contradictions_and_dropped_premises_are_recorded_with_both_turns():
+    slips = (
+        Slip(kind="contradiction", earlier=1, text="First it was free, now it costs."),
+        Slip(kind="dropped_premise", earlier=1, text="The bridge is not spoken of again."),
+        Slip(kind="contradiction", earlier=2, text="That was the other side."),
+        Slip(kind="contradiction", earlier=3, text="That is this turn."),
+    )
+    register = fold_register([proposal(1), proposal(2), proposal(3, slips=slips)])
+    assert [(slip.id, slip.kind, slip.turn, slip.earlier, slip.side) for slip in register.slips] == [
+        ("T3-S1", "contradiction", 3, 1, "pro"),
+        ("T3-S2", "dropped_premise", 3, 1, "pro"),
+    ]
+    assert len(register.remarks) == 2
+    assert register.penalty(3) == 0
+
+
+def test_the_register_tells_the_next_judging_each_claim_and_its_status():
+    register = fold_register([proposal(1, claims=(claim(),)), proposal(3, exposures=(exposure(1, STUDY),))])
+    assert register.in_words == {
+        "T1-C1": "It fell by 41 percent. (flagged: specific but without a mechanism)",
+        "T1-C2": "A study in 2019 says so. (exposed: invented citation)",
+    }
+
+
+@given(arcs(), overturns, st.data())
+def test_the_register_at_any_point_is_the_register_of_the_facts_up_to_there(said, words, data):
+    count = data.draw(st.integers(0, len(said)))
+    timed = [word for word in words if word.after is not None]
+    whole = {entry.id: entry for entry in fold_register(said, timed).entries}
+    known = [word for word in timed if word.after < count]
+    for then in fold_register(said[:count], known).entries:
+        now = whole[then.id]
+        assert (now.turn, now.text, now.flagged_by) == (then.turn, then.text, then.flagged_by)
+        assert now.history[: len(then.history)] == then.history
+        assert now.docks[: len(then.docks)] == then.docks
+
+
+@given(arcs(), overturns)
+def test_the_history_ends_where_the_claim_stands_and_no_claim_costs_more_than_two(said, words):
+    for entry in fold_register(said, words).entries:
+        assert (entry.history[-1].status, entry.history[-1].penalty) == (entry.status, entry.penalty)
+        assert -2 <= entry.due <= 0
+        assert entry.penalty == (0 if entry.status in ("overturned", "not_found") else entry.due)
+        assert entry.id.startswith(f"T{entry.turn}-C")
+
+
+@given(arcs())
+def test_ids_are_given_once_and_without_gaps(said):
+    register = fold_register(said)
+    for turn in {entry.turn for entry in register.entries}:
+        own = [entry.id for entry in register.of(turn)]
+        assert own == [f"T{turn}-C{number}" for number in range(1, len(own) + 1)]
+
+
+@given(arcs())
+def test_overturning_and_taking_it_back_leaves_every_claim_where_it_was(said):
+    before = fold_register(said)
+    for entry in before.entries:
+        words = [Overturn(claim=entry.id), Overturn(claim=entry.id, overturned=False)]
+        after = of(fold_register(said, words), entry.id)
+        assert after.model_copy(update={"history": entry.history}) == entry
+        assert after.history[:-2] == entry.history

@@ -1,0 +1,292 @@
+"""The scorecard of turns and rounds (LV-1 to LV-5, LV-7)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.config import DebateConfig, Live
+from debate_core.scorecard.nouns import Overturn
+from debate_core.scorecard.tally import ScorecardSettings, scorecard
+from debate_core.transcript import Topic, Turn
+from tests.scorecard.proposals import (
+    STRUCTURED,
+    arcs,
+    chain,
+    claim,
+    compared,
+    comparisons,
+    exposure,
+    overturns,
+    proposal,
+    spoken,
+)
+
+LENIENT = ScorecardSettings()
+
+
+def card(said, readings=(), words=(), settings=LENIENT, turns=None):
+    return scorecard(said, readings, words, settings, spoken(len(said)) if turns is None else turns)
+
+
+def composites(*values):
+    """Proposals of turns 1, 2, … with these composites: rhetoric is 20, and what is left is logic up to 40, tactics."""
+    return [
+        proposal(n, logic=min(40, value - 20), tactics=max(0, value - 60))
+        for n, value in enumerate(values, start=1)
+    ]
+
+
+def test_raw_and_adjusted_both_stand_with_the_flags_between():
+    # turn 2: proposed 40 + 20 + 18 = 78; two links cap logic at 24; it lost logic to turn 1's 20, so 19; one claim
+    # without a mechanism takes 1: 18 + 20 + 18 = 56
+    second = proposal(2, logic=40, links=chain("present", "present", "missing", "missing"), claims=(claim(),))
+    found = card([proposal(1, logic=20), second], [compared(2, logic="older")]).turns[1]
+    assert (found.raw.logic, found.raw.composite) == (40, 78)
+    assert (found.logic, found.rhetoric, found.tactics, found.composite) == (18, 20, 18, 56)
+    assert [(flag.kind, flag.raw, flag.adjusted) for flag in found.flags] == [
+        ("link_cap", 40, 24),
+        ("loser_lowered", 24, 19),
+        ("penalty", 19, 18),
+    ]
+
+
+def test_the_first_turn_is_uncalibrated_and_so_is_one_that_was_not_compared():
+    found = card([proposal(1), proposal(2), proposal(3)], [compared(2)])
+    assert [score.calibrated for score in found.turns] == [False, True, False]
+
+
+def test_a_later_exposure_docks_the_earlier_turn_and_points_at_what_exposed_it():
+    # turn 1: logic 24 − 2
+    found = card([proposal(1), proposal(2), proposal(3, exposures=(exposure(1),))])
+    (flag,) = found.turns[0].flags
+    assert (flag.kind, flag.raw, flag.adjusted, flag.claim, flag.by) == (
+        "retroactive_penalty",
+        24,
+        22,
+        "T1-C1",
+        3,
+    )
+    assert flag.reason == "T1-C1, invented citation: -2 on logic. Exposed by turn 3."
+    assert found.turns[0].composite == 60
+    assert found.turns[2].composite == 62
+
+
+def test_a_raised_claim_shows_both_docks():
+    said = [proposal(1, claims=(claim(),)), proposal(2, exposures=(exposure(1, name="T1-C1"),))]
+    flags = card(said).turns[0].flags
+    assert [(flag.kind, flag.raw, flag.adjusted, flag.by) for flag in flags] == [
+        ("penalty", 24, 23, None),
+        ("retroactive_penalty", 23, 22, 2),
+    ]
+
+
+def test_penalties_come_after_harmonising_and_move_no_other_turn():
+    # turn 2 won against turn 1's 30, so it has 30; that turn 1 then loses 2 leaves turn 2 where it was
+    said = [proposal(1, logic=30), proposal(2, logic=20), proposal(3, exposures=(exposure(1),))]
+    found = card(said, [compared(2, logic="newer")])
+    assert [score.logic for score in found.turns[:2]] == [28, 30]
+
+
+def test_logic_never_falls_below_0():
+    # 1 − 2 − 2 stays at 0
+    twice = (claim(concern="inverted_fact"), claim("Rents rise, so wages fall.", "backwards_causation"))
+    (found,) = card([proposal(1, logic=1, claims=twice)]).turns
+    assert (found.logic, found.composite) == (0, 38)
+    assert [(flag.raw, flag.adjusted) for flag in found.flags] == [(1, 0), (0, 0)]
+
+
+def test_an_overturned_flag_gives_its_points_back_and_stays_on_the_card():
+    said = [proposal(1, claims=(claim(concern="inverted_fact"),)), proposal(2)]
+    assert card(said).turns[0].logic == 22
+    found = card(said, words=[Overturn(claim="T1-C1")]).turns[0]
+    assert found.logic == 24
+    (flag,) = found.flags
+    assert (flag.kind, flag.raw, flag.adjusted, flag.claim) == ("overturned", 24, 24, "T1-C1")
+    assert flag.reason == "A person overturned T1-C1, inverted fact: its -2 does not count."
+
+
+def test_a_claim_not_found_in_the_turn_takes_no_points():
+    found = card([proposal(1, claims=(claim(found="not_found"),))])
+    assert found.turns[0].flags == ()
+    assert found.turns[0].logic == 24
+
+
+def test_rounds_are_two_consecutive_turns_won_on_the_adjusted_composite():
+    # as proposed PRO has 62 to 61; a claim takes 2 from PRO: 60 to 61
+    said = [proposal(1, claims=(claim(concern="inverted_fact"),)), proposal(2, logic=23)]
+    (only,) = card(said).rounds
+    assert only.composites == {"pro": 60, "con": 61}
+    assert (only.number, only.turns, only.winner, only.counted) == (1, (1, 2), "con", True)
+
+
+def test_more_rounds_won_lead_even_with_the_lower_mean():
+    # rounds to PRO, PRO, CON; means PRO (51 + 51 + 30) / 3 = 44, CON (50 + 50 + 80) / 3 = 60
+    found = card(composites(51, 50, 51, 50, 30, 80))
+    assert found.rounds_won == {"pro": 2, "con": 1}
+    assert found.means == pytest.approx({"pro": 44, "con": 60})
+    assert found.leader == "pro"
+    assert found.reason == "PRO leads with 2 rounds won to 1."
+
+
+def test_equal_rounds_go_by_the_higher_mean_composite():
+    # one round each; means PRO (50 + 60) / 2 = 55, CON (40 + 62) / 2 = 51
+    found = card(composites(50, 40, 60, 62))
+    assert found.rounds_won == {"pro": 1, "con": 1}
+    assert found.leader == "pro"
+    assert "55 to 51" in found.reason
+
+
+def test_equal_rounds_and_means_are_level():
+    # one round each; both means are 50
+    found = card(composites(60, 40, 40, 60))
+    assert found.leader == "level"
+    assert found.reason == "Level: as many rounds won (1 each) and the same mean composite (50)."
+
+
+def test_a_tied_round_counts_for_neither_side():
+    found = card(composites(50, 50, 60, 50))
+    assert [(one.counted, one.winner) for one in found.rounds] == [(True, None), (True, "pro")]
+    assert found.rounds[0].reason == "Tied: it counts for neither side."
+    assert found.rounds_won == {"pro": 1, "con": 0}
+
+
+def test_an_incomplete_last_round_is_not_counted():
+    found = card(composites(50, 40, 30))
+    last = found.rounds[-1]
+    assert (last.turns, last.counted, last.winner) == ((3,), False, None)
+    assert last.reason == "Not counted: its second turn has not been spoken."
+    assert last.composites == {"pro": 30, "con": None}
+
+
+def test_a_turn_that_was_not_judged_is_missing_and_its_round_is_not_counted():
+    said = [one for one in composites(50, 40, 30, 80) if one.turn != 3]
+    found = card(said, turns=spoken(4))
+    assert found.missing == (3,)
+    assert found.rounds[1].reason == "Not counted: turn 3 was not judged."
+    assert (found.rounds[1].counted, found.rounds[1].winner) == (False, None)
+    # one round to PRO, though CON's mean (40 + 80) / 2 is above PRO's 50
+    assert found.leader == "pro"
+    assert found.means == {"pro": 50, "con": 60}
+
+
+def test_two_turns_of_one_side_are_no_round():
+    turns = (Turn(number=1, phase="exchange", side="pro"), Turn(number=2, phase="exchange", side="pro"))
+    found = card([proposal(1), proposal(2, side="pro")], turns=turns)
+    assert found.rounds[0].reason == "Not counted: both turns are PRO's."
+    assert found.leader is None
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_nobody_leads_before_both_sides_have_a_judged_turn(count):
+    found = card([proposal(n + 1) for n in range(count)])
+    assert found.leader is None
+    assert found.reason == "Nobody leads: both sides need a turn that was judged."
+
+
+def test_the_running_score_follows_every_turn():
+    # PRO 50, then (50 + 30) / 2 = 40; CON 40
+    found = card(composites(50, 40, 30))
+    assert [(one.turn, one.means, one.rounds) for one in found.running] == [
+        (1, {"pro": 50, "con": None}, {"pro": 0, "con": 0}),
+        (2, {"pro": 50, "con": 40}, {"pro": 1, "con": 0}),
+        (3, {"pro": 40, "con": 40}, {"pro": 1, "con": 0}),
+    ]
+
+
+def test_inconsistent_comparisons_are_counted():
+    readings = [
+        compared(2, logic="newer", rhetoric="newer"),
+        compared(2, logic="older", rhetoric="newer", swapped=True),
+        compared(3),
+    ]
+    found = card([proposal(1), proposal(2), proposal(3)], readings)
+    assert (found.inconsistent, found.asked_twice) == (1, 3)
+
+
+LINKS = chain("present", "present", "present", "missing")  # of four 8 + 8 × 3 = 32, of three 40
+
+
+@pytest.mark.parametrize(
+    ("turns", "order", "unheard"),
+    [
+        (spoken(6), "alternating", {1}),
+        (spoken(6), "simultaneous", {1}),  # an exchange always alternates
+        (STRUCTURED, "alternating", {1}),
+        (STRUCTURED, "simultaneous", {1, 2}),  # neither opening heard the other
+    ],
+)
+def test_the_premise_link_applies_once_the_speaker_has_heard_the_opponent(turns, order, unheard):
+    said = [proposal(n, links=LINKS) for n in range(1, 7)]
+    found = card(said, settings=ScorecardSettings(order=order), turns=turns)
+    assert {score.turn for score in found.turns if score.cap == 40} == unheard
+    assert {score.cap for score in found.turns} == {32, 40}
+
+
+def test_settings_come_from_the_configuration():
+    topic = Topic(text="Trams")
+    assert ScorecardSettings.of(DebateConfig(topic=topic)) == ScorecardSettings(order="simultaneous")
+    live = DebateConfig(topic=topic, format="exchange", live=Live(strict_floor=True))
+    assert ScorecardSettings.of(live) == ScorecardSettings(strict_floor=True, order="alternating")
+
+
+def test_strict_reaches_the_floor():
+    said = [proposal(1, logic=30), proposal(2, logic=30)]
+    found = card(said, [compared(2, logic="older")], settings=ScorecardSettings(strict_floor=True))
+    assert found.turns[1].logic == 21
+
+
+def test_the_scorecard_can_be_told_in_words():
+    said = [one for one in composites(50, 40.5, 30, 80, 50) if one.turn != 3]
+    assert card(said, turns=spoken(5)).in_words == (
+        "Round 1 (turns 1 and 2): PRO 50, CON 40.5. Won by PRO.\n"
+        "Round 2 (turns 3 and 4): CON 80. Not counted: turn 3 was not judged.\n"
+        "Round 3 (turn 5): PRO 50. Not counted: its second turn has not been spoken.\n"
+        "PRO leads with 1 round won to 0."
+    )
+
+
+@given(arcs(), comparisons, overturns, st.booleans())
+def test_marks_stay_in_bounds_and_never_above_the_cap(said, readings, words, strict):
+    found = card(said, readings, words, ScorecardSettings(strict_floor=strict), spoken(6))
+    for score in found.turns:
+        assert 0 <= score.logic <= score.cap <= 40
+        assert 0 <= score.rhetoric <= 30
+        assert 0 <= score.tactics <= 30
+        assert 0 <= score.composite <= 100
+        assert score.composite == score.logic + score.rhetoric + score.tactics
+    assert {score.turn for score in found.turns} | set(found.missing) == set(range(1, 7))
+
+
+@given(arcs(), comparisons, overturns)
+def test_nothing_is_changed_in_silence(said, readings, words):
+    for score in card(said, readings, words, turns=spoken(6)).turns:
+        for dimension in ("logic", "tactics"):
+            flags = [flag for flag in score.flags if flag.dimension == dimension]
+            steps = [score.raw.on(dimension), *(flag.adjusted for flag in flags)]
+            assert [flag.raw for flag in flags] == steps[:-1]
+            assert steps[-1] == score.on(dimension)
+        touched = {flag.dimension for flag in score.flags}
+        assert score.rhetoric == score.raw.rhetoric or touched & {"rhetoric", "delivery"}
+
+
+@given(arcs(), comparisons)
+def test_overturning_is_exactly_reversible_and_moves_its_own_turn_alone(said, readings):
+    before = card(said, readings, turns=spoken(6))
+    for entry in before.claims.entries:
+        over = card(said, readings, [Overturn(claim=entry.id)], turns=spoken(6))
+        for was, now in zip(before.turns, over.turns, strict=True):
+            assert now == was or now.turn == entry.turn
+            assert now.logic >= was.logic
+        words = [Overturn(claim=entry.id), Overturn(claim=entry.id, overturned=False)]
+        assert card(said, readings, words, turns=spoken(6)).turns == before.turns
+
+
+@given(arcs(), comparisons, st.data())
+def test_a_replays_scorecard_differs_from_the_last_only_by_what_came_later(said, readings, data):
+    count = data.draw(st.integers(0, len(said)))
+    then, now = card(said[:count], readings, turns=spoken(6)), card(said, readings, turns=spoken(6))
+    later = {score.turn: score for score in now.turns}
+    for score in then.turns:
+        assert later[score.turn].raw == score.raw
+        assert later[score.turn].logic <= score.logic
+        assert later[score.turn].rhetoric == score.rhetoric
