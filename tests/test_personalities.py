@@ -1,5 +1,6 @@
-"""Archetypes, and how pressure moves them (LV-8). Every number can be worked out by hand: pressure × elasticity × sign."""
+"""Archetypes, and how pressure moves them (LV-8): by pressure × elasticity × sign, so that a hand can work it out."""
 
+import itertools
 import os
 import pathlib
 import re
@@ -95,7 +96,7 @@ def test_any_pressure_keeps_the_traits_in_bounds_and_moves_each_one_way(archetyp
     states = traits_after(archetype, felt)
     assert len(states) == len(felt) + 1
     ways = {trait: sign for moves in MOVES.values() for trait, sign in moves.items()}
-    for earlier, later in zip(states, states[1:], strict=False):
+    for earlier, later in itertools.pairwise(states):
         for trait in TRAITS:
             assert 1 <= later[trait] <= 10
             assert (later[trait] - earlier[trait]) * ways.get(trait, 0) >= 0

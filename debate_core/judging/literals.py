@@ -14,14 +14,10 @@ from debate_core.rubric import Scale
 from debate_core.scoresheet import BALLOTS, FALLACIES, STANDINGS, Ballot, Standing
 
 _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
-<<<<<<< HEAD
-_SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([0-9]{1,3}))?")
+_SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([1-9][0-9]{0,2}))?")
 _NUMBER = re.compile(
     r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
 )
-=======
-_SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([1-9][0-9]{0,2}))?")
->>>>>>> main
 _SCORE_KEYS = ("score", "value", "rating", "points")
 _TOP_KEYS = ("max", "maximum", "out_of", "max_score", "of")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")

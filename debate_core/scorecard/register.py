@@ -116,11 +116,13 @@ class Register(_Noun):
         """The points one turn has lost, 0 or negative."""
         return sum(entry.penalty for entry in self.of(turn))
 
-    @property
-    def in_words(self) -> dict[str, str]:
-        """Each claim by its id, with its status: what the live judge is told before the next turn."""
+    def told(self, turn: int) -> dict[str, str]:
+        """Each claim by its id, with its status in words, as far as the judging of `turn` should know: what earlier
+        turns left. The ids are the register's own even when `turn` is judged late."""
         return {
-            e.id: f"{e.text} ({e.status.replace('_', ' ')}: {CONCERN_WORDS[e.concern]})" for e in self.entries
+            entry.id: f"{entry.text} ({entry.status.replace('_', ' ')}: {CONCERN_WORDS[entry.concern]})"
+            for entry in self.entries
+            if entry.turn < turn and entry.flagged_by < turn
         }
 
 
@@ -142,11 +144,13 @@ class _Folding:
         self.entries: dict[str, Entry] = {}
         self.slips: list[SlipFound] = []
         self.remarks: list[str] = []
+        self.waiting: list[Overturn] = []
 
     def register(self) -> Register:
         ordered = sorted(self.entries.values(), key=lambda entry: (entry.turn, _number(entry.id)))
         entries = tuple(e.model_copy(update={"side": self.sides.get(e.turn)}) for e in ordered)
-        return Register(entries=entries, slips=tuple(self.slips), remarks=tuple(self.remarks))
+        unknown = (f"A person spoke of {w.claim!r}, which is not in the register." for w in self.waiting)
+        return Register(entries=entries, slips=tuple(self.slips), remarks=(*self.remarks, *unknown))
 
     def judge(self, proposal: Proposal) -> None:
         self.sides[proposal.turn] = proposal.side
@@ -156,12 +160,15 @@ class _Folding:
             self._expose(proposal.turn, exposure)
         for slip in proposal.slips:
             self._slip(proposal, slip)
+        waited, self.waiting = self.waiting, []
+        self.overturn(waited)
 
     def overturn(self, said: Iterable[Overturn]) -> None:
+        """What people said of claims. A word on one that is not here yet waits for it: none is ever lost."""
         for word in said:
             entry = self.entries.get(word.claim)
             if entry is None:
-                self.remarks.append(f"A person overturned {word.claim!r}, which is not in the register.")
+                self.waiting.append(word)
             elif word.overturned != (entry.status == "overturned"):
                 status: ClaimStatus = "overturned" if word.overturned else entry.standing
                 penalty = 0 if word.overturned else entry.due

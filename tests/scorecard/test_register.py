@@ -204,7 +204,14 @@ def test_overturning_twice_or_what_is_not_there_changes_nothing():
     assert fold_register(said, [Overturn(claim="T2-C1"), Overturn(claim="T2-C1")]) == once
     unknown = fold_register(said, [Overturn(claim="T9-C1")])
     assert unknown.entries == fold_register(said).entries
-    assert unknown.remarks == ("A person overturned 'T9-C1', which is not in the register.",)
+    assert unknown.remarks == ("A person spoke of 'T9-C1', which is not in the register.",)
+
+
+def test_a_persons_word_is_not_lost_when_an_earlier_turn_is_judged_after_it():
+    # two turns had been judged when T3-C1 was overturned; turn 2 was judged later and is put before it
+    said = [proposal(1), proposal(2), proposal(3, claims=(claim(),))]
+    (entry,) = fold_register(said, [Overturn(claim="T3-C1", after=2)]).entries
+    assert (entry.status, entry.penalty) == ("overturned", 0)
 
 
 def test_contradictions_and_dropped_premises_are_recorded_with_both_turns():
@@ -225,7 +232,9 @@ def test_contradictions_and_dropped_premises_are_recorded_with_both_turns():
 
 def test_the_register_tells_the_next_judging_each_claim_and_its_status():
     register = fold_register([proposal(1, claims=(claim(),)), proposal(3, exposures=(exposure(1, STUDY),))])
-    assert register.in_words == {
+    assert register.told(1) == {}
+    assert list(register.told(3)) == ["T1-C1"]  # turn 3 found the other one only now
+    assert register.told(4) == {
         "T1-C1": "It fell by 41 percent. (flagged: specific but without a mechanism)",
         "T1-C2": "A study in 2019 says so. (exposed: invented citation)",
     }
