@@ -83,6 +83,8 @@ def turn_of_exchange(number: int, speech: Speech) -> Turn:
 
 def _entries(value: object) -> list[object] | None:
     """The argument an answer holds, or the several it should not; None where there is none for certain."""
+    if value is not None and is_bare(value):
+        return []
     if is_object(value) and pick(value, "claim") is not None:
         return [value]
     return objects_under(value, "arguments", marked_by="claim")

@@ -114,8 +114,16 @@ def _is_near(quote: str, text: str) -> bool:
     if place.errors > allowed:
         return False
     begun = nearest(quote[::-1], text[: place.end][::-1])
-    span = text[place.end - begun.end : place.end]
-    return _decisive(quote) == _decisive(span)
+    return _decisive(quote) == _decisive(_whole_words(text, place.end - begun.end, place.end))
+
+
+def _whole_words(text: str, begin: int, end: int) -> str:
+    """The stretch of text, widened to where its outer words begin and end."""
+    while _cuts_word(text, begin):
+        begin -= 1
+    while _cuts_word(text, end):
+        end += 1
+    return text[begin:end]
 
 
 def _decisive(text: str) -> Counter[str]:

@@ -32,19 +32,6 @@ from debate_core.scoresheet import STANDINGS, ArgumentScores, Overall, Scoreshee
 Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
-<<<<<<< HEAD
-=======
-_CORRECTION = re.compile(
-    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait"
-    r"|sorry|mistake|rather)\b",
-    re.IGNORECASE,
-)
-_DISOWNED = re.compile(
-    r"\b(forge[dr]?y?|refuse|decline|drafts?|example|template|placeholders?|hypothetical(?:ly)?|dummy"
-    r"|(?:can.?t|cannot|can not|won.?t|will not|unable to) (?:score|judge|evaluate|rate|assess))\b",
-    re.IGNORECASE,
-)
->>>>>>> main
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
 ROW = f'Expected each object in "scores" to name its argument as "{ID_KEYS[0]}".'

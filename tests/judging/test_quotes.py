@@ -12,8 +12,8 @@ from debate_core.transcript import Argument, Closing, Response, Turn
 
 WORDS = (
     "A later start gives pupils more sleep.\n"
-    "Because the body's clock shifts in the teens, an earlier bell cuts the last hours of sleep; so “first lessons” are "
-    "slept through, and marks in them fall by 14 per cent.\n"
+    "Because the body's clock shifts in the teens, an earlier bell cuts the last hours of sleep; so “first lessons” "
+    "are slept through, and marks in them fall by 14 per cent.\n"
     "The school does not keep these records."
 )
 
@@ -41,6 +41,7 @@ def test_words_that_stand_in_the_turn_are_exact_but_for_spacing_marks_and_case(q
         "the bodys clock shifts in the teens",
         "Because the body's clock shift in the teens, an earlier bell cuts last hours of sleep",
         "the body's clock shifts … cuts the last hours of sleep",
+        "tart gives pupils",
         "an earlier bell cuts [...] the last hours of sleep",
     ],
 )
@@ -58,7 +59,8 @@ def test_a_well_kept_quote_is_near(quote: str) -> None:
         "cuts the last hours of sleep … the body's clock shifts",
         "the body's clock … costs nothing at all",
         "lat",
-        "tart gives pupils",
+        "4 per cent",
+        "and marks in them fall by 1",
         "",
         "…",
         "—",
