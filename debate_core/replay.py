@@ -165,7 +165,7 @@ class _Fold:
             transcript=Transcript(topic=self.config.topic, turns=turns),
             seats=tuple(self._seat(j.name, j.model) for j in self.config.panel.judges),
             calls=tuple(self.calls.values()),
-            proposals=tuple(self.proposals[n] for n in sorted(self.proposals)),
+            proposals=tuple(self.proposals.values()),
             comparisons=tuple(self.comparisons[key] for key in sorted(self.comparisons)),
             live_failures=dict(self.live_failed),
             overturned=tuple(self.overturned),

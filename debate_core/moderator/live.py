@@ -46,8 +46,7 @@ async def judge_turn(debate: Proceedings, step: Step) -> None:
     turn = debate.turns[step.turn]
     spoken = tuple(t for t in debate.transcript.turns if t.number <= turn.number)
     heard = Transcript(topic=debate.config.topic, turns=spoken)
-    register = fold_register([p for n, p in sorted(debate.proposals.items()) if n < turn.number], ())
-    told = {entry.id: f"{entry.text} ({entry.status})" for entry in register.entries}
+    told = fold_register(tuple(debate.proposals.values()), debate.overturned).told(turn.number)
     personalities = any(debate.config.debater(side).personality for side in ("pro", "con"))
     purpose = base.LiveTurn(turn=turn, heard=heard, register=told, personalities=personalities)
     await _settle(
@@ -141,9 +140,9 @@ async def converge(debate: Proceedings, step: Step) -> None:
 
 def tally(debate: Proceedings) -> Scorecard:
     """The scorecard as it stands."""
-    proposals = [debate.proposals[n] for n in sorted(debate.proposals)]
     settings = ScorecardSettings.of(debate.config)
-    return scorecard(proposals, debate.comparisons, (), settings, debate.transcript.turns)
+    proposals = tuple(debate.proposals.values())
+    return scorecard(proposals, debate.comparisons, debate.overturned, settings, debate.transcript.turns)
 
 
 async def _settle(

@@ -24,7 +24,7 @@ from debate_core.moderator.graph import Step
 from debate_core.prompts.prompt import Prompt
 from debate_core.prompts.rendering import render
 from debate_core.record import Record
-from debate_core.scorecard.nouns import Comparison, Narrative, Proposal
+from debate_core.scorecard.nouns import Comparison, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Transcript, Turn
 
@@ -40,6 +40,7 @@ class Proceedings:
         self.sheets: dict[str, Scoresheet] = {seat.name: seat.sheet for seat in record.seats if seat.sheet}
         self.proposals: dict[int, Proposal] = {p.turn: p for p in record.proposals}
         self.comparisons: list[Comparison] = list(record.comparisons)
+        self.overturned: tuple[Overturn, ...] = record.overturned
         self.narrative: Narrative | None = record.narrative
         self.ended: set[str] = {f"judging:{seat.name}" for seat in record.failed} | set(record.live_failures)
         if record.briefing or record.briefing_cause:
