@@ -24,6 +24,7 @@ from debate_core.scorecard.nouns import (
     Comparison,
     Exposure,
     Link,
+    LinkKind,
     LinkState,
     Proposal,
     Slip,
@@ -189,14 +190,17 @@ def _link(entry: Entry, judged: _Judged) -> Link | None:
         entry.notes.wrong(f"{kind} should not be not_applicable: it applies to every turn.")
     quote = entry.text("quote", needed=False)
     if not says_something(quote):
-        _want_quote(entry, state)
+        _miss_quote(entry, kind, state)
         return Link(kind=kind, state=state)
     return Link(kind=kind, state=state, quote=quote, found=find_quote(quote, judged.words))
 
 
-def _want_quote(entry: Entry, state: LinkState) -> None:
-    if state in ("present", "weak"):
-        entry.notes.wrong(f"{entry.where}: quote should hold the words that the link rests on.")
+def _miss_quote(entry: Entry, kind: LinkKind, state: LinkState) -> None:
+    """A link without words: asked about where it is said to be present; one that is weak stays, and won't count."""
+    if state == "present":
+        entry.notes.wrong(f"{kind}: quote should hold the words of the turn that the link rests on.")
+    elif state == "weak":
+        entry.notes.remark(f"{kind}: no words were quoted.")
 
 
 def _claims(answer: Entry, judged: _Judged) -> tuple[Claim, ...]:

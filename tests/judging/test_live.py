@@ -250,7 +250,6 @@ def test_rhetoric_is_given_in_its_four_parts(rhetoric: object) -> None:
         _links(consequence={"quote": None}),
         _links(consequence={"quote": "…"}),
         _links(consequence={"quote": "<words>"}),
-        _links(consequence={"state": "weak", "quote": " "}),
     ],
 )
 def test_links_that_do_not_fit_the_form_are_asked_for_again(links: object) -> None:
@@ -266,6 +265,12 @@ def test_a_missing_link_needs_no_words_and_has_none_to_look_up() -> None:
         "",
         None,
     )
+
+
+def test_a_weak_link_without_words_stays_and_has_none_to_look_up() -> None:
+    proposal = _proposal(_read(_with(links=_links(process={"state": "weak", "quote": " "}))))
+    assert (proposal.links[1].state, proposal.links[1].found) == ("weak", None)
+    assert proposal.remarks == ("process: no words were quoted.",)
 
 
 @pytest.mark.parametrize(
@@ -592,7 +597,7 @@ def _check(reading: TurnReading) -> None:
         return
     proposal = Proposal.model_validate_json(reading.proposal.model_dump_json())
     assert [link.kind for link in proposal.links] == list(LINKS)
-    assert all(link.state in ("missing", "not_applicable") or link.found for link in proposal.links)
+    assert all(link.state != "present" or link.found for link in proposal.links)
     assert proposal.links[3].state != "not_applicable"
     assert all(e.turn < 5 and e.claim in (None, *REGISTER) for e in proposal.exposures)
     assert all(slip.earlier in (1, 3) for slip in proposal.slips)
