@@ -41,7 +41,7 @@ def _what_to_do(purpose: Exchange) -> str:
     """To open, or to answer; and whether it is the side's last word."""
     last = "This is your side's last turn." if purpose.number > purpose.turns - 2 else ""
     other = opponent(purpose.side).upper()
-    if not any(turn.side != purpose.side for turn in purpose.heard.turns):
+    if not purpose.heard.arguments_of(opponent(purpose.side)):
         return paragraphs(f"{other} has not spoken yet: put the argument on which your case rests.", last)
     answered = (
         f"Take up what {other} said last: find the weakest premise it rests on, name it in {other}'s own words, and "
