@@ -128,8 +128,9 @@ def _show_stop(held: Record) -> None:
         key="stop_debate",
         icon=":material/stop:",
         disabled=not here,
-        help=None if here else "Another program conducts this debate: stop it there. You are watching.",
     )
+    if not here:
+        st.caption("Another program conducts this debate: stop it there. You are watching.")
     if clicked:
         state.runner().stop(held.id)
         st.rerun()
