@@ -45,7 +45,7 @@ State = Literal[
     "hostile",
 ]
 STATES: tuple[State, ...] = get_args(State)
-TOPIC = "Secondary schools should not start before nine in the morning"
+TOPIC = "Secondary schools should start later in the morning"
 
 
 @cache
