@@ -29,7 +29,7 @@ browser:
 	  else echo "Chromium is not installed: the browser tests will skip."; fi; } || true
 
 test: $(READY) browser
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 unit: $(READY)
 	$(BIN)/python -m pytest -q -m "not browser and not local_model and not slow and not simulation and not crash"

@@ -23,7 +23,9 @@ def main() -> None:
         path = SECONDS * estimate(config).deep
         wall = _conduct(config)
         calls = estimate(config).calls
-        print(f"{order:<13} {calls} calls  wall {wall:.3f} s  critical path {path:.1f} s  ratio {wall / path:.3f}")
+        print(
+            f"{order:<13} {calls} calls  wall {wall:.3f} s  critical path {path:.1f} s  ratio {wall / path:.3f}"
+        )
 
 
 def _conduct(config: DebateConfig) -> float:

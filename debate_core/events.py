@@ -1,7 +1,8 @@
 """The facts of a debate, past tense, one discriminated union; the first event says the kind of record.
 
-Knows nouns, `llm.base` (usage) and failure kinds; not who writes or reads them. Invariant: an event holds only what cost
-money or was chosen; whatever can be computed from it is not in it. `identity` names a fact that can happen only once.
+Knows nouns, `llm.base` (usage) and failure kinds; not who writes or reads them. Invariant: an event holds only what
+cost money or was chosen; whatever can be computed from it is not in it.
+`identity` names a fact that can happen only once.
 """
 
 from typing import Annotated, Literal

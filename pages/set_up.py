@@ -40,14 +40,12 @@ if show_start():
         router.go("watch", started)
 show_presets(draft, state.newest())
 
-# show
+# show (a label that changed would fold its section under the reader's hand)
 with st.expander("Format and debaters", icon=":material/forum:"):
     show_format(draft)
-with st.expander(
-    f"Judges ({len(draft.judges)})", icon=":material/balance:", expanded="judges" in draft.faults
-):
+with st.expander("Judges", icon=":material/balance:"):
     show_judges(draft)
-with st.expander(f"Rubric ({draft.rubric})", icon=":material/rule:", expanded="rubric" in draft.faults):
+with st.expander("Rubric", icon=":material/rule:"):
     show_rubric(draft)
 with st.expander("Budget and seed", icon=":material/speed:"):
     show_budget()

@@ -14,7 +14,8 @@ def tree():
     block = README.split("## Where things are")[1].split("```")[1]
     folders, found = {0: ""}, []
     for line in block.splitlines():
-        named = [word for word in line.split("  ")[len(line) - len(line.lstrip()) >> 1].split() if "." in word or "/" in word]
+        first = line.split("  ")[len(line) - len(line.lstrip()) >> 1]
+        named = [word for word in first.split() if "." in word or "/" in word]
         depth = (len(line) - len(line.lstrip())) // 2
         if depth > 4:
             continue

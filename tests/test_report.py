@@ -55,9 +55,14 @@ def record(tables=CLEAR, topic="Should we pay the cost?", failed=(), ballots=Non
             facts.append(JudgeFailed(judge=judge, cause="quota: used up"))
         else:
             ballot = (ballots or {}).get(judge)
-            facts.append(SheetRead(sheet=sheet(judge, scores, ballot=ballot), call=f"judging:{judge}", rung="strict"))
+            facts.append(
+                SheetRead(sheet=sheet(judge, scores, ballot=ballot), call=f"judging:{judge}", rung="strict")
+            )
     return replay(
-        [StoredEvent(record=name, sequence=n, at=100.0 + n, event=fact) for n, fact in enumerate(facts, start=1)]
+        [
+            StoredEvent(record=name, sequence=n, at=100.0 + n, event=fact)
+            for n, fact in enumerate(facts, start=1)
+        ]
     )
 
 
@@ -74,7 +79,9 @@ def test_the_json_has_the_keys_other_programs_rely_on():
     assert {"type", "matched"} <= set(found["topic_type"])
     assert {"call", "reasons", "cautions", "gap", "interval", "p_pro", "sides"} <= set(found["outcome"])
     agreement = found["agreement"]
-    assert {"alpha", "kappa", "alpha_standings", "consistency", "ac1", "percent", "by_dimension"} <= set(agreement)
+    assert {"alpha", "kappa", "alpha_standings", "consistency", "ac1", "percent", "by_dimension"} <= set(
+        agreement
+    )
     for key in ("alpha", "kappa", "alpha_standings", "consistency"):
         assert {"value", "interval", "reason"} <= set(agreement[key])
     assert {"p_667", "p_80", "panel_mean"} <= set(agreement["alpha"])

@@ -61,8 +61,8 @@ def _reach(command: argparse.ArgumentParser) -> None:
         metavar="PROVIDER=VARIABLE",
         action="append",
         default=[],
-        help="send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets no "
-        "key unless one is named so)",
+        help="send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets "
+        "no key unless one is named so)",
     )
 
 

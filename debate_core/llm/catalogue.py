@@ -117,7 +117,8 @@ class Access:
     """What a run may use to reach models, held in memory for that run only.
 
     keys: typed by a person, by provider. servers: OpenAI-compatible servers a person named; one named like a
-    provider gives that provider another address. pace: seconds between the simulated provider's words.
+    provider gives that provider another address. pace: characters a second of simulated
+    speech, 0 for no pause.
     environment: whether providers' own addresses may be given keys found in the environment.
     """
 

@@ -165,9 +165,9 @@ def _unreachable(names: set[str], error: BaseException, endpoint: Endpoint, part
     """No connection, which cost nothing; or one that broke after the prompt was sent, which may have."""
     if "ConnectError" not in names:
         return cut_stream(endpoint, partial=partial)
-    words = " ".join(str(cause) for cause in _chain(error))
-    why = "shows a certificate that can't be trusted" if "CERTIFICATE" in words else "cannot be reached"
-    return _told(endpoint, "retryable", f"{why}: is it running, and is the address right?")
+    if any("CERTIFICATE" in str(cause) for cause in _chain(error)):
+        return _told(endpoint, "not_found", "shows a certificate that can't be trusted")
+    return _told(endpoint, "retryable", "cannot be reached: is it running, and is the address right?")
 
 
 def _told(

@@ -60,6 +60,9 @@ def _serve(model: str, key: str) -> Any:
     params.kv_unified = True
     params.cpuparams.n_threads = THREADS
     params.cpuparams_batch.n_threads = THREADS
+    # Without these a model of this size repeats itself until its cap, in one answer out of three.
+    params.sampling.penalty_repeat = 1.1
+    params.sampling.dry_multiplier = 0.8
     params.cache_ram_mib = 0
     params.fit_params = False
     params.warmup = False

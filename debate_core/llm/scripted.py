@@ -15,8 +15,8 @@ Answers = Mapping[str, Sequence[Answer] | Answer]
 
 
 class Scripted:
-    """Answers each call from `answers`: one answer, or one for each attempt (the last repeats). `otherwise` serves calls
-    that `answers` does not name; without it they fail. `seconds`: how long each call takes."""
+    """Answers each call from `answers`: one answer, or one for each attempt (the last repeats). `otherwise` serves
+    calls that `answers` does not name; without it they fail. `seconds`: how long each call takes."""
 
     def __init__(
         self,

@@ -16,8 +16,8 @@ WORDS_TO_TOKENS = 4 / 3
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """calls: when every answer reads at once. calls_most: when each is asked again as often as it may be. tokens_typical
-    and tokens_most: input and output together, to an order of magnitude. deep: calls on the critical path."""
+    """calls: when every answer reads at once. calls_most: when each is asked again as often as may be. `tokens_typical`
+    and `tokens_most`: input and output together, to an order of magnitude. deep: calls on the critical path."""
 
     calls: int
     calls_most: int

@@ -30,7 +30,7 @@ from debate_core.transcript import Topic
 
 CUSTOM = "Custom"
 SUGGESTIONS = (
-    "Secondary schools should not start before nine in the morning",
+    "Secondary schools should start later in the morning",
     "A city of half a million should close its centre to private cars",
     "A team of eight should split its monolith into microservices",
 )

@@ -31,7 +31,6 @@ def pages() -> list[StreamlitPage]:
             default=stem == "set_up",
         )
         for stem, title, icon in _PAGES
-        if (_FOLDER / f"{stem}.py").exists()
     ]
 
 

@@ -59,7 +59,9 @@ def chromium() -> Iterator[Browser]:
     """The browser."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
-        reason = "Chromium is not installed: apt-get install -y --no-install-recommends chromium fonts-dejavu-core"
+        reason = (
+            "Chromium is not installed: apt-get install -y --no-install-recommends chromium fonts-dejavu-core"
+        )
         if os.environ.get("CI", "").lower() == "true":
             pytest.fail(reason)
         pytest.skip(reason)

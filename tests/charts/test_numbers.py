@@ -47,7 +47,10 @@ def test_a_probability_never_reads_as_certain() -> None:
 def test_the_opening_says_who_how_far_and_where() -> None:
     report = report_in("split")
     assert agreement_headline(report) == "The four judges agree too little to be averaged blindly"
-    assert agreement_sentence(report) == "Alpha .21, 95% interval −.30 to .95. They part on CON-1."
+    assert agreement_sentence(report) == (
+        "Alpha .21, 95% interval −.30 to .95: anything from unacceptable to high agreement fits these scores. "
+        "They part on CON-1."
+    )
 
 
 def test_with_a_failed_judge_the_count_and_the_cause_are_said() -> None:

@@ -56,7 +56,9 @@ def test_report_is_computed_anew_from_the_stored_facts(store, capsys):
     again = json.loads(call(capsys, "report", found["debate"], "--as", "json")[1].out)
     assert again == found
     other = json.loads(
-        call(capsys, "report", found["debate"], "--json", "--calibration", "zscore", "--weights", "equal")[1].out
+        call(capsys, "report", found["debate"], "--json", "--calibration", "zscore", "--weights", "equal")[
+            1
+        ].out
     )
     assert other["settings"]["calibration"] == "zscore"
     assert [row["weight"] for row in other["judges"]] == [0.25] * 4

@@ -45,7 +45,7 @@ State = Literal[
     "hostile",
 ]
 STATES: tuple[State, ...] = get_args(State)
-TOPIC = "Secondary schools should not start before nine in the morning"
+TOPIC = "Secondary schools should start later in the morning"
 
 
 @cache
@@ -217,9 +217,13 @@ def _poisoned(event: Event, words: str) -> Event:
         case TurnSpoken(turn=turn):
             return event.model_copy(update={"turn": poison(turn, words)})
         case SheetRead(sheet=sheet):
-            entries = tuple(e.model_copy(update={"notes": words, "fallacies": (words,)}) for e in sheet.entries)
+            entries = tuple(
+                e.model_copy(update={"notes": words, "fallacies": (words,)}) for e in sheet.entries
+            )
             overall = sheet.overall.model_copy(update={"key_finding": words})
-            return event.model_copy(update={"sheet": sheet.model_copy(update={"entries": entries, "overall": overall})})
+            return event.model_copy(
+                update={"sheet": sheet.model_copy(update={"entries": entries, "overall": overall})}
+            )
         case BriefingWritten(briefing=briefing):
             said = Statement(text=words, rests_on=briefing.key_insight.rests_on)
             hostile = {"key_insight": said, "unresolved": (said,), "recommendation": said}

@@ -18,7 +18,9 @@ def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
 
 
 def test_a_draft_of_a_config_gives_the_config_again() -> None:
-    config = DebateConfig(topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating")
+    config = DebateConfig(
+        topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating"
+    )
     assert Draft.of(config).config() == config
 
 
@@ -33,17 +35,28 @@ def test_a_custom_rubric_comes_back_from_a_config() -> None:
     ("changes", "section", "words"),
     [
         ({"topic": " \n"}, "topic", "Say what they shall debate"),
-        ({"judges": BUILT_IN_JUDGES[:1]}, "judges", "2 judges or more, so that agreement can be measured; there is 1"),
+        (
+            {"judges": BUILT_IN_JUDGES[:1]},
+            "judges",
+            "2 judges or more, so that agreement can be measured; there is 1",
+        ),
         ({"judges": ()}, "judges", "there are 0"),
         ({"judges": BUILT_IN_JUDGES * 3}, "judges", "8 judges at most; there are 12"),
         ({"judges": (BUILT_IN_JUDGES[0],) * 2}, "judges", "same name"),
-        ({"judges": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))}, "judges", "'nowhere'"),
+        (
+            {"judges": (BUILT_IN_JUDGES[0], Judge(name="A", domain="a", model="nowhere:x"))},
+            "judges",
+            "'nowhere'",
+        ),
         ({"rubric": CUSTOM, "dimensions": ()}, "rubric", "at least one dimension"),
         ({"rubric": CUSTOM, "dimensions": STANDARD_ROWS[:3]}, "rubric", "they sum to 0.85"),
         ({"rubric": CUSTOM, "dimensions": (DimensionDraft(weight=1),)}, "rubric", "one without a name"),
         ({"rubric": CUSTOM, "dimensions": (*STANDARD_ROWS, STANDARD_ROWS[0])}, "rubric", "they sum to 1.30"),
         (
-            {"rubric": CUSTOM, "dimensions": (DimensionDraft(key="Not A Word", low="a", high="b", weight=1),)},
+            {
+                "rubric": CUSTOM,
+                "dimensions": (DimensionDraft(key="Not A Word", low="a", high="b", weight=1),),
+            },
             "rubric",
             "lower-case word",
         ),

@@ -23,7 +23,7 @@ def test_it_begins_with_how_far_they_agree_and_where_they_part(open_page: Open, 
     app = open_page("panel", ids["split"])
     assert not app.exception
     assert app.title[0].value == "How far do the judges agree?"
-    assert "Alpha .21, 95% interval −.30 to .95. They part on CON-1." in words_of(app)
+    assert "Alpha .21, 95% interval −.30 to .95: anything from unacceptable to high" in words_of(app)
     assert app.metric[0].value.endswith("%")
 
 

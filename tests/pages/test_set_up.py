@@ -119,7 +119,9 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
     app = open_page("set_up")
     app.button(key="edit_2").click().run()
     assert app.text_input(key="judge2_name").value == "Risk"
-    assert app.number_input(key="judge2_severity").value == pytest.approx(BUILT_IN_JUDGES[2].simulation.severity)
+    assert app.number_input(key="judge2_severity").value == pytest.approx(
+        BUILT_IN_JUDGES[2].simulation.severity
+    )
     app.number_input(key="judge2_severity").set_value(2.5)
     app.number_input(key="judge2_logic").set_value(0.65)
     app.run()
@@ -142,7 +144,9 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open) -> None:
     assert app.slider(key="set_up_arguments_per_side").value == 4
 
 
-def test_my_last_is_the_newest_debate_of_the_store(open_page: Open, debates: dict[State, str], store: Store) -> None:
+def test_my_last_is_the_newest_debate_of_the_store(
+    open_page: Open, debates: dict[State, str], store: Store
+) -> None:
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
     app.button(key="preset_My last").click().run()

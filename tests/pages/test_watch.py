@@ -49,9 +49,9 @@ def test_a_running_debate_shows_words_as_they_come(open_page: Open, debates: dic
 def test_a_debate_conducted_elsewhere_cannot_be_stopped_here_and_says_why(
     open_page: Open, debates: dict[State, str]
 ) -> None:
-    stop = open_page("watch", debates["running"]).button(key="stop_debate")
-    assert stop.disabled
-    assert "You are watching" in stop.help
+    app = open_page("watch", debates["running"])
+    assert app.button(key="stop_debate").disabled
+    assert "You are watching" in words_of(app)
 
 
 def test_a_retry_is_said_with_its_count_and_wait_and_keeps_the_words(

@@ -122,8 +122,10 @@ def pool_for(topic: Topic) -> Pool:
     found = _around(proposition, said, fields)
     if theme:
         found = [replace(case, weight=case.weight * _BESIDE_A_THEME) for case in found]
-        found += _cases(theme["case"], "theme", _flips(theme, said))
-    if proposition.negated:
+        # A theme speaks of its thing in its own words, so whoever is against the thing has the other side's cases.
+        denied = proposition.negated and proposition.kind == "change"
+        found += _cases(theme["case"], "theme", _flips(theme, said) != denied)
+    if proposition.negated and proposition.kind != "change":
         found = [replace(case, side=opponent(case.side)) for case in found]
     if proposition.claimed:
         # These speak of the statement as it stands, so a negative one does not turn them round.
@@ -141,7 +143,7 @@ def _around(proposition: Proposition, said: str, fields: list[str]) -> list[Case
     if not proposition.claimed:
         found += _cases(_read("general")["case"], "general", False)
         for action in _read("actions")["action"]:
-            if _proposes(proposition, action, said):
+            if not proposition.negated and _proposes(proposition, action, said):
                 found += _cases(action["case"], "action", False)
     if proposition.personal:
         fields = [name for name in fields if name not in _PUBLIC]

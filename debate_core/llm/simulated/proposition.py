@@ -71,8 +71,8 @@ _SHARED = re.compile(
 @dataclass(frozen=True, kw_only=True)
 class Proposition:
     """A topic's forms. `doing` stands as the subject of a sentence; `named` is a noun phrase for the same;
-    `short` are later references. `negated` is true where the proposition speaks against what `doing`
-    says, so that its friends are the other side's."""
+    `short` are later references. `negated` is true where the proposition is a *not*: of a change, whose forms
+    then say so; of a practice, whose forms name the thing itself, so that its friends are the other side's."""
 
     quote: str
     kind: Kind
@@ -204,23 +204,35 @@ def _should(text: str, rest: str, *, negated: bool, at: int | None = None) -> Pr
     if at is None or at >= len(words):
         if len(words) < 2:
             return None
-        return _change(text, f"having {rest}", f"the proposal that {rest}", negated)
+        # Where `not` belongs cannot be told: the topic itself is then named, and nothing else.
+        if negated:
+            return _change(text, "this", f"the proposal “{text.rstrip('.?!')}”", negated)
+        return _change(text, f"having {rest}", f"the proposal that {rest}")
     said = [address(word) for word in words]
     subject, verb_phrase = lower_first(" ".join(said[:at])), " ".join(said[at:])
     verb_phrase = verb_phrase[:1].lower() + verb_phrase[1:]
     if subject.lower() in ("you", "one"):
         return _ours(text, verb_phrase, negated)
-    named = f"the proposal that {subject} {verb_phrase}"
-    return _change(text, _subject_doing(subject, verb_phrase), named, negated)
+    if negated:
+        doing = f"having {subject} not {verb_phrase}"
+        return _change(text, doing, f"the proposal that {subject} not {verb_phrase}", negated)
+    return _change(text, _subject_doing(subject, verb_phrase), f"the proposal that {subject} {verb_phrase}")
 
 
 def _ours(text: str, verb_phrase: str, negated: bool) -> Proposition:
     chosen = re.sub(r"\sor\s(?=[\w']+(?:\s[\w']+){0,4}$)", " rather than ", verb_phrase, count=1)
     if chosen != verb_phrase:
-        doing = gerund_phrase(chosen)
-        return _change(text, doing, f"the preference for {doing}", negated)
+        verb_phrase, doing = chosen, gerund_phrase(chosen)
+        if not negated:
+            return _change(text, doing, f"the preference for {doing}")
+    return _proposal_to(text, verb_phrase, negated)
+
+
+def _proposal_to(text: str, verb_phrase: str, negated: bool) -> Proposition:
     doing = gerund_phrase(verb_phrase)
-    return _change(text, doing, f"the proposal to {verb_phrase}", negated)
+    if negated:
+        return _change(text, f"not {doing}", f"the proposal not to {verb_phrase}", negated)
+    return _change(text, doing, f"the proposal to {verb_phrase}")
 
 
 def _verb_at(words: list[str]) -> int | None:
@@ -364,7 +376,7 @@ def _imperative(text: str) -> Proposition | None:
     if not plain and follower not in DETERMINERS | PREPOSITIONS and not follower.endswith("s"):
         return None
     phrase = address(" ".join([verb, *words[1:]]))
-    return _change(text, gerund_phrase(phrase), f"the proposal to {phrase}", negated)
+    return _proposal_to(text, phrase, negated)
 
 
 def _named(text: str) -> Proposition | None:

@@ -22,8 +22,11 @@ UNITS = {
 def scores_plot(report: Report, scale: Scale) -> go.Figure:
     """One line of dots per argument; a judge keeps its shape on all lines."""
     shared = report.calibration.unit == "points"
-    figure = canvas(len(report.arguments) * _ROW + 130, hovermode="closest")
-    figure.update_layout(showlegend=True, legend={"orientation": "h", "y": -0.18, "x": 0})
+    height = len(report.arguments) * _ROW + 130
+    figure = canvas(height, hovermode="closest")
+    figure.update_layout(
+        showlegend=True, legend={"orientation": "h", "y": -70 / height, "yanchor": "top", "x": 0}
+    )
     for place, judge in enumerate(report.judges):
         if judge.scores:
             _add_judge(figure, report, place, shared)

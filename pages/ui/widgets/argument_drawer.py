@@ -10,7 +10,7 @@ from debate_core.record import JudgeSeat, Record
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
-from debate_core.scoresheet import STANDING_MEANINGS
+from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from pages.ui.widgets import terms
 from pages.ui.widgets.numbers import number, points
 from pages.ui.widgets.turn_card import show_argument, show_response
@@ -71,11 +71,20 @@ def _show_answer(row: ArgumentRow) -> None:
 def _summary(row: ArgumentRow) -> str:
     said = [f"Mean {points(row.mean)}"]
     if row.majority:
-        counts = ", ".join(f"{terms.STANDINGS[name].lower()} {count}" for name, count in row.split.items())
-        said.append(f"majority: {terms.STANDINGS[row.majority].lower()} ({counts})")
+        said.append(f"majority: {terms.STANDINGS[row.majority].lower()} ({split_words(row)})")
     if row.apart:
         said.append(f"furthest apart: **{plain(row.apart[0])}** and **{plain(row.apart[1])}**")
     return " · ".join(said)
+
+
+def split_words(row: ArgumentRow) -> str:
+    """How many judges gave each standing, the best standing first."""
+    said = [
+        f"{row.split[name]} {terms.STANDINGS[name].lower()}"
+        for name in reversed(STANDINGS)
+        if name in row.split
+    ]
+    return ", ".join(said) or "none given"
 
 
 def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:

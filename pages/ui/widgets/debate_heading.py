@@ -28,16 +28,16 @@ def show_heading(held: Record, page: str) -> None:
     follow(held, now)
 
 
+def follow(held: Record, shown: Status) -> None:
+    """Until the debate is finished, show the page anew when something was said or scored, or its status changed."""
+    if shown != "finished":
+        _follow(held, shown)
+
+
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
-def _watch(debate: str, seen: int) -> None:
-    if state.store().last_sequence(debate) > seen:
+def _follow(held: Record, shown: Status) -> None:
+    if state.store().last_sequence(held.id) > held.sequence or state.status(held) != shown:
         st.rerun()
-
-
-def follow(held: Record, status: Status) -> None:
-    """While the debate runs, show the page anew when something was said or scored."""
-    if status == "running":
-        _watch(held.id, held.sequence)
 
 
 def show_missing_judges(report: Report) -> None:

@@ -75,6 +75,12 @@ def retry_in_words(call: Call) -> str:
     return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
 
 
+def cause_in_words(cause: str) -> str:
+    """A failure as the log names it, `retryable: …`, with the kind in a person's words."""
+    kind, colon, message = cause.partition(": ")
+    return f"{FAILURE_WORDS[kind]}: {message}" if colon and kind in FAILURE_WORDS else cause
+
+
 def _kind(call: Call) -> str:
     kind = call.failures[-1].partition(": ")[0]
     return FAILURE_WORDS.get(kind, kind)
@@ -97,7 +103,7 @@ def _show_seat(seat: JudgeSeat, held: Record, now: Status) -> None:
         st.badge(label, color=colour)
     st.caption(plain(seat.model))
     if seat.cause:
-        show_words(clip(seat.cause, 400))
+        show_words(clip(cause_in_words(seat.cause), 400))
     if seat.state not in ("done", "failed"):
         show_attempts(held, now, f"judging:{seat.name}")
 

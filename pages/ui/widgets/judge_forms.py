@@ -112,14 +112,13 @@ def _edit_judge(place: int, draft: Draft) -> None:
     model = st.session_state[key] or ""
     takes = supports_temperature(model, draft)
     temperature = st.number_input(
-        "Temperature",
+        "Temperature" if takes else "Temperature (not supported by this model)",
         0.0,
         2.0,
         judge.temperature,
         0.1,
         key=f"judge{place}_temperature",
         disabled=not takes,
-        help=None if takes else "Not supported by this model.",
     )
     brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief", max_chars=1000)
     weights = _ask_weights(place, judge, draft)

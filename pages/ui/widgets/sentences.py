@@ -35,7 +35,16 @@ def agreement_sentence(report: Report) -> str:
     alpha = report.agreement.alpha
     if alpha.value is None:
         return f"{(alpha.reason or 'not computed').capitalize()}. {report.judges_said.capitalize()} scored."
-    return f"Alpha {coefficient(alpha.value)}, {interval_words(alpha)}. {parting_sentence(report)}"
+    figures = f"Alpha {coefficient(alpha.value)}, {interval_words(alpha)}{_reach_words(alpha)}"
+    return f"{figures}. {parting_sentence(report)}"
+
+
+def _reach_words(found: Statistic) -> str:
+    """Which bands the interval reaches, where it is more than one: the headline rests on no more than that."""
+    low, high = (band(end) for end in found.interval) if found.interval else (None, None)
+    if low is None or high is None or low.name == high.name:
+        return ""
+    return f": anything from {low.name} to {high.name} agreement fits these scores"
 
 
 def parting_sentence(report: Report) -> str:

@@ -12,6 +12,7 @@ from debate_core.moderator.estimate import estimate
 from debate_core.record import Record, Status
 from pages.ui import router, state
 from pages.ui.widgets.access_forms import show_key_field
+from pages.ui.widgets.judge_columns import cause_in_words
 from pages.ui.widgets.words import clip, plain, show_words
 
 BADGES: dict[Status, tuple[str, Literal["violet", "gray", "yellow", "green"], str]] = {
@@ -102,37 +103,31 @@ def show_cause(held: Record, now: Status) -> None:
         _show_failed(held)
     if held.briefing_cause and now != "running":
         st.warning(
-            f"No briefing: {plain(clip(held.briefing_cause, 400))}. The scores stand.",
+            f"No briefing: {plain(clip(cause_in_words(held.briefing_cause), 400))}. The scores stand.",
             icon=":material/warning:",
         )
 
 
 def _show_failed(held: Record) -> None:
-    lines = [
-        f"**{plain(seat.name)}** failed: {plain(clip(seat.cause or 'no cause given', 400))}"
-        for seat in held.failed
-    ]
-    rest = (
-        "Their cells are missing; nothing is filled in."
-        if len(lines) > 1
-        else "Its cells are missing; nothing is filled in."
-    )
-    said = f"**{held.usable} of {len(held.seats)} judges** have scored. {rest}"
+    causes = [(plain(seat.name), cause_in_words(seat.cause or "no cause given")) for seat in held.failed]
+    said = f"**{held.usable} of {len(held.seats)} judges** have scored. What failed is missing; nothing is filled in."
+    lines = [f"**{name}** failed: {plain(clip(cause, 400))}" for name, cause in causes]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
 
 
 def _show_stop(held: Record) -> None:
     here = state.runner().conducts(held.id)
-    clicked = st.button(
+    # A callback acts before anything is drawn: a debate must stop at once.
+    st.button(
         "Stop debate",
         key="stop_debate",
         icon=":material/stop:",
         disabled=not here,
-        help=None if here else "Another program conducts this debate: stop it there. You are watching.",
+        on_click=state.runner().stop,
+        args=(held.id,),
     )
-    if clicked:
-        state.runner().stop(held.id)
-        st.rerun()
+    if not here:
+        st.caption("Another program conducts this debate: stop it there. You are watching.")
 
 
 def _show_results(held: Record) -> None:

@@ -9,7 +9,7 @@ from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import NO_REASON
+from pages.ui.widgets.argument_drawer import NO_REASON, split_words
 from pages.ui.widgets.argument_links import show_links
 from pages.ui.widgets.turn_card import NO_RESPONSE, RESPONSE_WORDS, show_response, side_badge
 from pages.ui.widgets.words import clip, plain, show_words
@@ -48,7 +48,7 @@ def standing_words(row: ArgumentRow) -> str:
 def _line(row: ArgumentRow) -> dict[str, str]:
     return {
         "Argument": row.id,
-        "Claim": clip(row.claim, 120),
+        "Claim": clip(row.claim, 60),
         "Answer": _answer(row),
         "Majority": terms.STANDINGS[row.majority] if row.majority else "no standing",
         "Split": split_words(row),
@@ -61,16 +61,6 @@ def _answer(row: ArgumentRow) -> str:
         return "Not answered yet"
     kind = row.response.response_type
     return RESPONSE_WORDS[kind][0] if kind else NO_RESPONSE
-
-
-def split_words(row: ArgumentRow) -> str:
-    """How many judges gave each standing, the best standing first."""
-    said = [
-        f"{row.split[name]} {terms.STANDINGS[name].lower()}"
-        for name in reversed(STANDINGS)
-        if name in row.split
-    ]
-    return ", ".join(said) or "none given"
 
 
 def fallacy_words(row: ArgumentRow) -> str:

