@@ -1,4 +1,5 @@
-"""Answers a well-behaved model would give, by purpose: for tests that need a debate, not its words."""
+"""Answers a well-behaved model would give, by purpose: for tests that need a debate, not its words. PRO is the
+stronger side throughout."""
 
 import json
 
@@ -20,6 +21,18 @@ def answer(request: base.Request) -> str:
             return scores([a.id for a in transcript.arguments], rubric, len(judge.name) % 2)
         case base.Briefing(transcript=transcript):
             return briefing(transcript.arguments[0].id)
+        case base.Exchange(number=number):
+            return json.dumps(argument(number))
+        case base.LiveTurn(turn=turn):
+            return judged(turn)
+        case base.Pairwise(newer=newer, swapped=swapped):
+            return json.dumps(compared("FIRST" if (newer.side == "pro") == swapped else "SECOND"))
+        case base.NarrativeVerdict():
+            return narrative("CON")
+        case base.ConflictResolution():
+            return json.dumps({"pattern": "asymmetric_depth", "text": "Style against logic.", "turns": [1, 2]})
+        case base.ConvergenceCheck():
+            return json.dumps({"kind": "narrowed_to_degree", "text": "How much, not whether.", "turns": [1, 9]})
     raise AssertionError(request.purpose)
 
 
@@ -92,3 +105,49 @@ def briefing(argument_id):
             "recommendation": {"text": "Check the table before deciding.", "rests_on": [argument_id]},
         }
     )
+
+
+def argument(number):
+    return {
+        "claim": f"Claim {number} is plain enough to read.",
+        "reasoning": f"Because of cause {number}, process {number} follows and result {number} can be measured.",
+        "evidence": f"An invented table with row {number}.",
+    }
+
+
+def judged(turn, **changes):
+    """A proposal for a turn, its links resting on words of the turn itself; PRO's turns are the stronger."""
+    words = turn.arguments[0].reasoning if turn.arguments else "words"
+    if turn.responses:
+        words = turn.responses[0].reasoning
+    if turn.closing:
+        words = turn.closing.position
+    first = turn.number == 1 or turn.phase == "opening"
+    premise = {"kind": "premise_addressed", "state": "not_applicable", "quote": ""}
+    if not first:
+        premise |= {"state": "weak", "quote": words}
+    links = [{"kind": kind, "state": "present", "quote": words} for kind in ("cause", "process", "consequence")]
+    answer = {
+        "logic": 30 if turn.side == "pro" else 20,
+        "links": [*links, premise],
+        "rhetoric": {"framing": 5, "clarity": 5, "resonance": 4, "delivery": 4},
+        "tactics": 20 if turn.side == "pro" else 12,
+        "frame_control": 5,
+        "credibility": 6,
+        "suspect_claims": [],
+        "exposures": [],
+        "slips": [],
+        "weaker": "CON",
+        "pressure": {"cognitive": 2, "emotional": 0, "strategic": 0, "credibility": 1},
+        "notes": "Read with care.",
+    }
+    return json.dumps(answer | changes)
+
+
+def compared(winner):
+    return {"logic": winner, "tactics": winner, "rhetoric": "DRAW", "reason": "It answered."}
+
+
+def narrative(leader):
+    told = [{"text": "One side kept to its cause.", "turns": [1, 2]}]
+    return json.dumps({"leader": leader, "spine": told, "evolved": told, "broke": [], "turning_points": told})
