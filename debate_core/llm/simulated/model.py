@@ -11,18 +11,27 @@ from debate_core.llm.base import (
     Briefing,
     Closing,
     Completion,
+    ConflictResolution,
+    ConvergenceCheck,
     CrossExamination,
+    Exchange,
     Judging,
+    LiveTurn,
+    NarrativeVerdict,
     OnText,
     Opening,
+    Pairwise,
     Purpose,
     Request,
     Usage,
 )
 from debate_core.llm.simulated.answers import closing, cross_examination
+from debate_core.llm.simulated.arc import conflict, convergence, narrative
 from debate_core.llm.simulated.briefing import briefing
 from debate_core.llm.simulated.chance import chance
+from debate_core.llm.simulated.exchange import exchange
 from debate_core.llm.simulated.judging import judging
+from debate_core.llm.simulated.live import live_turn, pairwise
 from debate_core.llm.simulated.openings import opening
 
 _CHARACTERS_A_TOKEN = 4
@@ -63,6 +72,18 @@ def answer(purpose: Purpose, seed: int, call: str) -> dict[str, object]:
             return judging(purpose, seed, call)
         case Briefing():
             return briefing(purpose, seed, call)
+        case Exchange():
+            return exchange(purpose, seed, call)
+        case LiveTurn():
+            return live_turn(purpose, seed, call)
+        case Pairwise():
+            return pairwise(purpose, seed, call)
+        case NarrativeVerdict():
+            return narrative(purpose, seed, call)
+        case ConflictResolution():
+            return conflict(purpose, seed, call)
+        case ConvergenceCheck():
+            return convergence(purpose, seed, call)
 
 
 def _pieces(text: str, request: Request) -> list[str]:
