@@ -1,0 +1,5 @@
+"""Debates written for this project, to be opened before any model is at hand (MD-6): their events, and `ensure`."""
+
+from debate_core.examples.opening import EXAMPLES, Example, ensure
+
+__all__ = ["EXAMPLES", "Example", "ensure"]

@@ -1,0 +1,82 @@
+"""The four debates that come with the product, and putting one into a store so that it opens like any other.
+
+Knows events and the store; not how the examples are made (`tools/examples`). Invariant: an example's events go into a
+store once, in order, whole or to be completed; what people have added to it since stays.
+"""
+
+import contextlib
+import pathlib
+import sqlite3
+from dataclasses import dataclass
+from functools import cache
+
+from debate_core.errors import RecordNotFound
+from debate_core.events import EVENT, DebateOpened, Event
+from debate_core.store import Store
+
+FOLDER = pathlib.Path(__file__).parent
+WRITTEN_BY = "Written for this project by its authors; no model took part."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Example:
+    """One example debate. `id`: its record's in every store. `shows`: what it is here for. `lure`: why one would read
+    it, in a sentence."""
+
+    id: str
+    title: str
+    shows: str
+    lure: str
+
+
+EXAMPLES: tuple[Example, ...] = (
+    Example(
+        id="example-library-hours",
+        title="A library open until nine",
+        shows="Agreement",
+        lure="Fifty readers an evening, one attendant, and an objection so good that it became part of the plan.",
+    ),
+    Example(
+        id="example-second-check",
+        title="The second nurse at the syringe",
+        shows="No call",
+        lure="Thirteen errors instead of twenty-two: two judges see proof, two see chance, and all four have a point.",
+    ),
+    Example(
+        id="example-school-phones",
+        title="Phones behind a locked flap",
+        shows="Narrative against scorecard",
+        lure="One side wins more rounds with a better objection each time, and ends up defending none of them.",
+    ),
+    Example(
+        id="example-family-firm",
+        title="The daughter or the stranger",
+        shows="A claim docked later",
+        lure="A growth figure carries the day in turn 3, until somebody in turn 6 asks what came first.",
+    ),
+)
+
+
+@cache
+def events_of(example_id: str) -> tuple[Event, ...]:
+    """The events of an example, in order. Raises RecordNotFound."""
+    if example_id not in {example.id for example in EXAMPLES}:
+        raise RecordNotFound(f"expected the id of an example debate; there is none called {example_id!r}")
+    lines = (FOLDER / f"{example_id}.jsonl").read_text(encoding="utf-8").splitlines()
+    return tuple(EVENT.validate_json(line) for line in lines)
+
+
+def ensure(store: Store, example_id: str) -> str:
+    """Have the example in the store, once, and return its record's id. Raises RecordNotFound, StoreFailed."""
+    events = events_of(example_id)
+    opened = events[0]
+    assert isinstance(opened, DebateOpened)
+    # Somebody else may be putting it there at this moment: the store lets each event in once, whoever comes first.
+    if not store.last_sequence(example_id):
+        with contextlib.suppress(sqlite3.IntegrityError):
+            store.open_record(opened, example_id)
+    held = tuple(stored.event for stored in store.read(example_id))
+    if held == events[: len(held)] and len(held) < len(events):
+        with contextlib.suppress(sqlite3.IntegrityError):
+            store.append(example_id, events[len(held) :])
+    return example_id

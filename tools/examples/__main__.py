@@ -1,0 +1,6 @@
+"""`python -m tools.examples`: conduct the written examples and write their event files into the package."""
+
+from tools.examples.conduct import write_all
+
+if __name__ == "__main__":
+    write_all()

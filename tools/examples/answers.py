@@ -1,0 +1,133 @@
+"""What each call of an example is answered with: the written words in the form a model would answer in.
+
+Knows the sources and the forms of `debate_core.prompts`; nothing of how a debate is conducted. Invariant: every call
+the debate will make has its answer, and no other has.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from debate_core.prompts.live import PARTS, PRESSURES
+from debate_core.rubric import STANDARD
+from debate_core.scorecard.nouns import LINKS
+
+PHASES = ("opening", "cross_examination", "closing")
+KEYS = {"premise_addressed": "premise"}
+WEAK = "weak: "
+# How a comparison was written, and how it is answered when the older turn is shown first.
+WON = {"older": "FIRST", "newer": "SECOND", "draw": "DRAW"}
+Source = Mapping[str, Any]
+
+
+def answers_of(source: Source) -> dict[str, str]:
+    """The answer to each call of the example, by the call's name."""
+    spoken = _exchange(source) if source["format"] == "exchange" else _structured(source)
+    found = spoken | _judges(source) | {"briefing": _briefing(source["briefing"])} | _live(source)
+    return {call: json.dumps(answer, ensure_ascii=False) for call, answer in found.items()}
+
+
+def _exchange(source: Source) -> dict[str, Any]:
+    return {f"exchange:{number}": turn for number, turn in enumerate(source["turn"], start=1)}
+
+
+def _structured(source: Source) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for side in ("pro", "con"):
+        found[f"opening:{side}"] = {"arguments": source["opening"][side]}
+        responses = [
+            {
+                "argument_id": one["to"],
+                "response_type": one["type"],
+                "reasoning": one["reasoning"],
+                "question": one["question"],
+            }
+            for one in source["answers"][side]
+        ]
+        found[f"cross_examination:{side}"] = {"responses": responses}
+        found[f"closing:{side}"] = source["closing"][side]
+    return found
+
+
+def _judges(source: Source) -> dict[str, Any]:
+    return {f"judging:{name}": _sheet(sheet) for name, sheet in source["judges"].items()}
+
+
+def _sheet(sheet: Source) -> dict[str, Any]:
+    entries = {name: entry for name, entry in sheet.items() if isinstance(entry, dict)}
+    return {
+        "scores": [
+            {
+                "argument_id": name,
+                **dict(zip(STANDARD.score_names, entry["scores"], strict=True)),
+                "standing": entry["standing"],
+                "fallacies": entry.get("fallacies", []),
+                "notes": entry["notes"],
+            }
+            for name, entry in entries.items()
+        ],
+        "overall": {
+            "ballot": sheet["ballot"],
+            "confidence": sheet["confidence"],
+            "key_finding": sheet["finding"],
+        },
+    }
+
+
+def _briefing(written: Source) -> dict[str, Any]:
+    def rested(statement: Source) -> dict[str, Any]:
+        return {"text": statement["text"], "rests_on": statement["on"]}
+
+    return {
+        "key_insight": rested(written["insight"]),
+        "unresolved": [rested(statement) for statement in written["unresolved"]],
+        "recommendation": rested(written["recommendation"]),
+    }
+
+
+def _live(source: Source) -> dict[str, Any]:
+    personal = bool(source.get("personalities"))
+    found: dict[str, Any] = {}
+    for judged in source["live"]:
+        found[f"live:{judged['turn']}"] = _turn(judged, personal=personal)
+        if "beside" in judged:
+            won = {key: WON.get(value, value) for key, value in judged["beside"].items()}
+            found[f"pairwise:{judged['turn']}"] = won
+    found |= {call: source[call] for call in ("narrative", "conflict", "convergence") if call in source}
+    if "narrative" in found:
+        parts = {"spine": [], "evolved": [], "broke": [], "turning_points": []}
+        found["narrative"] = parts | found["narrative"]
+    return found
+
+
+def _turn(judged: Source, *, personal: bool) -> dict[str, Any]:
+    felt = {
+        "weaker": judged.get("weaker", "NONE"),
+        "pressure": dict(zip(PRESSURES, judged.get("pressure", [0, 0, 0, 0]), strict=True)),
+    }
+    return {
+        "logic": judged["logic"],
+        "links": [_link(kind, judged.get(KEYS.get(kind, kind))) for kind in LINKS],
+        "rhetoric": dict(zip(PARTS, judged["rhetoric"], strict=True)),
+        "tactics": judged["tactics"],
+        "frame_control": judged["frame"],
+        "credibility": judged["credibility"],
+        "suspect_claims": judged.get("suspect", []),
+        "exposures": [{"claim": "", **one} for one in judged.get("exposes", [])],
+        "slips": judged.get("slips", []),
+        **(felt if personal else {}),
+        "notes": judged["notes"],
+    }
+
+
+def _link(kind: str, written: str | None) -> dict[str, str]:
+    """A link as written: its words; `weak: ` before them; empty for missing; not there at all where it can't apply."""
+    if written is None:
+        return {"kind": kind, "state": "not_applicable", "quote": ""}
+    state = "weak" if written.startswith(WEAK) else "present" if written else "missing"
+    return {"kind": kind, "state": state, "quote": written.removeprefix(WEAK)}
+
+
+def calls_left(source: Source, asked: Sequence[str]) -> set[str]:
+    """The answers nobody asked for: there should be none."""
+    return set(answers_of(source)) - set(asked)
