@@ -6,10 +6,10 @@ they share a unit.
 
 import plotly.graph_objects as go
 
+from debate_core.numerals import number
 from debate_core.report import Report
 from debate_core.rubric import Scale
 from pages.ui.charts.canvas import NEUTRAL, argument_label, canvas, safe, shape
-from pages.ui.widgets.numbers import number
 
 _ROW = 52
 UNITS = {
