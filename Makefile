@@ -32,7 +32,8 @@ test: $(READY) browser
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 unit: $(READY)
-	$(BIN)/python -m pytest -q -m "not browser and not local_model and not slow and not simulation and not crash"
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup \
+	  -m "not browser and not pages and not local_model and not slow and not simulation and not crash"
 
 check: $(READY)
 	$(BIN)/ruff format --check .

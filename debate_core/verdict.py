@@ -19,6 +19,7 @@ from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
+from debate_core.numerals import coefficient, points, span
 
 Call = Literal["pro", "con", "no_call"]
 Preset = Literal["default", "classic"]
@@ -218,15 +219,15 @@ def _agreement_reason(evidence: _Evidence, rules: Rules) -> str | None:
     if score is None or score >= rules.alpha_least:
         return None
     shown = (
-        f"agreement of their scores beyond chance is {number(score)} "
+        f"agreement of their scores beyond chance is {coefficient(score)} "
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
-        f"agreement, 0 is chance; the rule asks for {number(rules.alpha_least)})"
+        f"agreement, 0 is chance; the rule asks for {coefficient(rules.alpha_least)})"
     )
     if standing is not None and standing < rules.kappa_least:
         return (
             f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
-            f"their standings is {number(standing)} (Fleiss' kappa, read the same way; the rule "
-            f"asks for {number(rules.kappa_least)})."
+            f"their standings is {coefficient(standing)} (Fleiss' kappa, read the same way; the rule "
+            f"asks for {coefficient(rules.kappa_least)})."
         )
     return f"The judges agree too little: {shown}." if rules.alpha_alone else None
 
@@ -251,10 +252,12 @@ def _too_close(measured: Gap) -> str | None:
     assert measured.value is not None
     if measured.interval is not None and measured.interval[0] <= 0.0 <= measured.interval[1]:
         low, high = measured.interval
+        # A bound that would read 0.0 gets the digit that shows on which side of 0 it lies.
+        digits = 2 if min(abs(low), abs(high)) < 0.05 else 1
         return (
-            f"The sides are too close to call: {lead(measured.value)}, but with these judges and "
-            f"scores anything from {number(low)} to {number(high)} points fits "
-            f"({measured.level:.0%} interval), no difference at all included."
+            f"The sides are too close to call: with these judges and scores a gap, pro minus con, of "
+            f"anything from {span((low, high), digits)} points fits ({measured.level:.0%} interval), no "
+            "difference at all included."
         )
     if abs(measured.value) < TIE:
         return "The sides are exactly level: the gap is 0 points."
@@ -266,7 +269,7 @@ def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tu
     if evidence.divergent:
         parted = (
             f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
-            f"the variance of their standardised scores there is {number(rules.z_variance)} or "
+            f"the variance of their standardised scores there is {coefficient(rules.z_variance)} or "
             "more (z-scores: each judge's distance from its own mean, in its own standard "
             "deviations)."
         )
@@ -274,8 +277,8 @@ def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tu
         close = "The gap between the sides cannot be computed: no score can be used."
     elif abs(evidence.z_gap) < rules.z_gap or abs(evidence.z_gap) < TIE:
         close = (
-            f"The sides are too close to call: the gap is {number(evidence.z_gap)} on standardised "
-            f"scores, and the rule asks for at least {number(rules.z_gap)} either way."
+            f"The sides are too close to call: the gap is {coefficient(evidence.z_gap)} on standardised "
+            f"scores, and the rule asks for at least {coefficient(rules.z_gap)} either way."
         )
     return parted, close
 
@@ -298,8 +301,7 @@ def _panel_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None,
     half = sorted(set(table.usable) - set(evidence.gap.judges))
     one_sided = None
     if half and evidence.gap.value is not None:
-        named = ", ".join(str(judge + 1) for judge in half)
-        one_sided = f"Judge {named} has no part in the gap (no scores on one side, or no weight)."
+        one_sided = f"No part in the gap (no scores on one side, or no weight): {table.named(half)}."
     empty = int(np.isnan(table.own).all(axis=0).sum())
     unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
     return missing, one_sided, unscored
@@ -320,7 +322,7 @@ def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | N
         untested += "divergence."
     if evidence.gap.value is not None and evidence.gap.interval is None:
         interval = f"The gap has no interval: {evidence.gap.interval_reason}."
-    connected = apart_note(table.own)
+    connected = apart_note(table.own, table.names)
     return scores, standings, untested, interval, _capital(connected)
 
 
@@ -332,7 +334,7 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
     level = band(evidence.alpha.value)
     if level is not None and level.name == "unacceptable":
         weak = (
-            f"The judges' scores agree poorly (alpha {number(evidence.alpha.value or 0.0)}, "
+            f"The judges' scores agree poorly (alpha {coefficient(evidence.alpha.value or 0.0)}, "
             f"{level.range}: {level.name}), yet the gap is clear by the rules: read each judge's "
             "position before relying on it."
         )
@@ -343,29 +345,19 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
         )
     value = evidence.gap.value
     if value is not None and (value > 0) != (call == "pro"):
-        contrary = f"On standardised scores {call} leads, yet in points {lead(value)}."
+        contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
     return weak, parted, contrary
 
 
-def number(value: float) -> str:
-    """Two decimals with a true minus sign, never a negative zero.
-
-    >>> number(-0.617), number(-0.001)
-    ('−0.62', '0.00')
-    """
-    text = f"{value:.2f}"
-    return "0.00" if text == "-0.00" else text.replace("-", "−")
-
-
 def lead(value: float) -> str:
-    """Who leads and by how much, in words.
+    """How far apart the sides are, and which way, without calling it for anyone.
 
     >>> lead(-1.5)
-    'con leads by 1.50 points'
+    'the gap is 1.5 points toward con'
     """
     if abs(value) < TIE:
         return "the sides are level"
-    return f"{'pro' if value > 0 else 'con'} leads by {number(abs(value))} points"
+    return f"the gap is {points(abs(value))} toward {'pro' if value > 0 else 'con'}"
 
 
 def _capital(sentence: str | None) -> str | None:

@@ -192,3 +192,12 @@ def test_replaying_a_prefix_gives_the_record_as_it_stood():
     assert held.progress == "open"
     assert held.status(True) == "running"
     assert held.status(False) == "interrupted"
+
+
+def test_no_outcome_is_named_while_a_judge_is_still_to_score():
+    held = record()
+    waiting = held.seats[3].model_copy(update={"state": "waiting", "sheet": None})
+    found = read(held.model_copy(update={"seats": (*held.seats[:3], waiting)}))
+    assert found.outcome.call == "no_call"
+    assert found.outcome.reasons[0] == "1 of 4 judges have not scored yet."
+    assert found.robustness is None

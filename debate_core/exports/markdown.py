@@ -5,8 +5,9 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 
 import re
 
-from debate_core.exports.numbers import coefficient, headline, points, with_interval
+from debate_core.exports.numbers import headline, with_interval
 from debate_core.exports.plain import clean
+from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -75,8 +76,8 @@ def _argument(row: ArgumentRow) -> str:
         row.id + (" (divergent)" if row.divergent else ""),
         escape(row.claim),
         answer,
-        points(row.mean),
-        points(row.adjusted_spread),
+        number(row.mean),
+        number(row.adjusted_spread),
         row.majority or "none",
         split,
         seen,
@@ -99,9 +100,13 @@ def _judges(found: Report) -> list[str]:
         else:
             lines.append(
                 f"| {escape(row.name)} | {escape(row.model)} | {coefficient(row.weight)} | "
-                f"{points(row.severity, sign=True)} | {row.ballot or 'none'} | {row.ballot_given or 'not given'} |"
+                f"{_severity(row.severity)} | {row.ballot or 'none'} | {row.ballot_given or 'not given'} |"
             )
     return [*lines, ""]
+
+
+def _severity(value: float | None) -> str:
+    return UNDEFINED if value is None else signed(value)
 
 
 def _briefing(found: Report) -> list[str]:

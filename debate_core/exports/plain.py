@@ -6,7 +6,8 @@ Knows the report only. Invariant: control characters in model text never reach t
 import re
 import textwrap
 
-from debate_core.exports.numbers import coefficient, headline, points, with_interval
+from debate_core.exports.numbers import headline, with_interval
+from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
@@ -65,7 +66,7 @@ def _arguments(found: Report) -> str:
         mark = "  divergent" if row.divergent else ""
         standing = (row.majority or "no standing").replace("_", " ").lower()
         lines.append(
-            f"  {row.id:<6} {points(row.mean):>9} {points(row.adjusted_spread):>9}  {standing}{mark}"
+            f"  {row.id:<6} {number(row.mean):>9} {number(row.adjusted_spread):>9}  {standing}{mark}"
         )
         lines += textwrap.wrap(clean(row.claim), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return "\n".join(lines)
@@ -78,7 +79,7 @@ def _judges(found: Report) -> str:
             lines.append(f"  {clean(row.name):<14} failed: {clean(row.cause or '')}")
             continue
         said = f"  said {row.ballot_given}" if row.contradicts else ""
-        severity = points(row.severity, sign=True)
+        severity = UNDEFINED if row.severity is None else signed(row.severity)
         lines.append(
             f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}"
         )

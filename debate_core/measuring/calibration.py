@@ -137,18 +137,18 @@ def _additive(table: Floats) -> Calibration:
     )
 
 
-def apart_note(table: Floats) -> str | None:
-    """Which judges share no argument, counted from 0 as in the arrays; ``None`` when all do."""
+def apart_note(table: Floats, names: Sequence[str] = ()) -> str | None:
+    """Which judges share no argument, by name or counted from 1; ``None`` when all do."""
     groups = parts(table)
     if len(groups) < 2:
         return None
-    named = " and ".join(_judges(group) for group in groups)
+    named = " and ".join(_judges(group, names) for group in groups)
     return f"{named} share no argument: their scores cannot be put on one scale, so nothing was calibrated."
 
 
-def _judges(group: tuple[int, ...]) -> str:
+def _judges(group: tuple[int, ...], names: Sequence[str]) -> str:
     label = "judge" if len(group) == 1 else "judges"
-    return f"{label} {', '.join(map(str, group))}"
+    return f"{label} {', '.join(names[j] if names else str(j + 1) for j in group)}"
 
 
 def judge_variance(table: Floats, found: Fit) -> Floats | None:

@@ -23,6 +23,7 @@ class PanelTable:
     """``ratings`` (n_judges, n_items) are common composites, ``own`` those of each judge's weights.
 
     ``weights`` (n_judges,) sum to 1. ``adjusted`` says whether the gap removes judges' effects.
+    ``names`` (one a judge, or none) are for words only.
     """
 
     ratings: Floats
@@ -31,11 +32,16 @@ class PanelTable:
     weights: Floats
     standings: Standings | None = None
     adjusted: bool = True
+    names: tuple[str, ...] = ()
 
     @property
     def usable(self) -> tuple[int, ...]:
         """The judges with any score."""
         return tuple(np.flatnonzero((~np.isnan(self.ratings)).any(axis=1)).tolist())
+
+    def named(self, judges: Sequence[int]) -> str:
+        """Judges in words: by name, else counted from 1."""
+        return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
 
     def without_judge(self, judge: int) -> PanelTable:
         """The panel with one judge left out; the other weights keep their proportions."""
@@ -46,6 +52,7 @@ class PanelTable:
             self,
             ratings=self.ratings[rest],
             own=self.own[rest],
+            names=tuple(self.names[row] for row in rest) if self.names else (),
             weights=as_weights(kept, len(rest)),
             standings=None if standings is None else tuple(standings[row] for row in rest),
         )

@@ -4,10 +4,12 @@ Reads one record, the history and the settings; asks no model, stores nothing. I
 give the same report.
 """
 
+from dataclasses import replace
+
 from debate_core.config import MIN_JUDGES
 from debate_core.history import History
 from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
-from debate_core.measuring.calibration import Calibration, calibrate
+from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, diverge
 from debate_core.measuring.robustness import robustness
 from debate_core.measuring.table import PanelTable, panel_table
@@ -37,12 +39,16 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     scored = scored_of(record)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
     additive = calibrate(scored.common, "additive")
+    apart = apart_note(scored.common, [seat.name for seat in record.seats])
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(record, history, topic, settings)
     agreement = agreement_of(scored, calibration, record)
     divergence = diverge(scored.common, scored.dimensions)
     shares = weights.weights if record.usable else None
-    table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
+    names = tuple(seat.name for seat in record.seats)
+    table = replace(
+        panel_table(scored.common, scored.sides, scored.standings, shares, scored.own), names=names
+    )
     concluded = decide(table, named_rules(settings.rules))
     arguments = argument_rows(record, scored, calibration, divergence, concluded)
     live = live_of(record, concluded.gap)
@@ -55,16 +61,14 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         progress=record.progress,
         judges_said=record.judges_said,
         settings=settings,
-        outcome=outcome_of(concluded),
+        outcome=outcome_of(concluded, record),
         agreement=agreement,
-        calibration=CalibrationFound(
-            method=calibration.method, unit=calibration.unit, note=calibration.note or additive.note
-        ),
+        calibration=CalibrationFound(method=calibration.method, unit=calibration.unit, note=apart),
         arguments=arguments,
         judges=judge_rows(record, history, weights, additive, concluded),
         effective_judges=weights.effective if record.usable else None,
         robustness=changes_of(record, table, settings),
-        robustness_reason=None if record.usable >= MIN_JUDGES else "fewer than 2 judges have scored",
+        robustness_reason=None if settled(record) else "not all judges have scored, or fewer than 2",
         briefing=BriefingFound(
             value=record.briefing, reason=None if record.briefing else _no_briefing(record)
         ),
@@ -112,9 +116,15 @@ def agreement_of(scored: Scored, calibration: Calibration, record: Record) -> Ag
     )
 
 
+def settled(record: Record) -> bool:
+    """Whether every judge has scored or failed, and at least two have scored."""
+    ended = all(seat.state in ("done", "failed") for seat in record.seats)
+    return ended and record.usable >= MIN_JUDGES
+
+
 def changes_of(record: Record, table: PanelTable, settings: ReportSettings) -> tuple[Change, ...] | None:
     """The outcome under other defensible choices (AG-9)."""
-    if record.usable < MIN_JUDGES:
+    if not settled(record):
         return None
     rules = named_rules(settings.rules)
     found = robustness(table, lambda changed: decide(changed, rules), [seat.name for seat in record.seats])
@@ -125,11 +135,13 @@ def _call(name: str) -> Call:
     return "pro" if name == "pro" else "con" if name == "con" else "no_call"
 
 
-def outcome_of(concluded: Outcome) -> OutcomeFound:
-    """The outcome as a report holds it."""
+def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
+    """The outcome as a report holds it; while a judge is still to score there is none to name."""
+    awaited = sum(seat.state not in ("done", "failed") for seat in record.seats)
+    early = f"{awaited} of {len(record.seats)} judges have not scored yet."
     return OutcomeFound(
-        call=concluded.call,
-        reasons=concluded.reasons,
+        call="no_call" if awaited else concluded.call,
+        reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
         cautions=concluded.cautions,
         gap=concluded.gap,
         se=concluded.se,

@@ -13,6 +13,7 @@ from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.weights import JudgeWeights
+from debate_core.numerals import bare, points
 from debate_core.record import JudgeSeat, Record
 from debate_core.report.scored import Scored
 from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority
@@ -131,11 +132,10 @@ def _why(figures: ArgumentFigures, names: Sequence[str]) -> str:
     if figures.furthest and figures.apart is not None:
         first, second = (names[j] for j in figures.furthest)
         on = f", most on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
-        parts.append(
-            f"{first} and {second} are {figures.apart:.1f} points apart once severity is removed{on}"
-        )
+        parts.append(f"{first} and {second} are {points(figures.apart)} apart once severity is removed{on}")
     if figures.p_holm is not None:
-        parts.append(f"more than their other disagreements explain (corrected p {figures.p_holm:.3f})")
+        p = "below .001" if figures.p_holm < 0.001 else bare(figures.p_holm, 3)
+        parts.append(f"more than their other disagreements explain (corrected p {p})")
     return "; ".join(parts) or "the judges' scores spread widely"
 
 

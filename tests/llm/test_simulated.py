@@ -16,6 +16,9 @@ from debate_core.llm.simulated.phrasing import content_words
 from debate_core.transcript import RESPONSE_TYPES, SHIFTS, SIDES, Response, Topic, Transcript, Turn, opponent
 from tests.llm.simulated_debates import TOPICS, ask, debate, open_side
 
+# Many topics and seeds: the words are the product here.
+pytestmark = pytest.mark.slow
+
 # Words that would show a template put together wrongly.
 SLIPS = re.compile(
     r"\b(the should|a|an|the) (should|would|can|of|is|the|a|an)\b|"

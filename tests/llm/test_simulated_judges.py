@@ -19,6 +19,9 @@ from debate_core.scoresheet import FALLACIES, composites
 from debate_core.transcript import Argument, Response, Topic, Transcript, Turn
 from tests.llm.simulated_debates import TOPICS, ask, debate, exact, sheet, sheets
 
+# Many topics and seeds: the words are the product here.
+pytestmark = pytest.mark.slow
+
 CUSTOM = Rubric(
     name="Custom",
     dimensions=(

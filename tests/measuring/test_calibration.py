@@ -73,7 +73,7 @@ def test_judges_who_share_no_argument_are_named_and_not_solved():
     assert not found.connected
     assert found.severity is None
     assert found.argument_effects is None
-    assert "judges 0, 1 and judge 2 share no argument" in found.note
+    assert "judges 1, 2 and judge 3 share no argument" in found.note
 
 
 def test_a_judge_without_scores_has_no_severity_and_leaves_the_others_alone():

@@ -80,6 +80,7 @@ def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_d
     assert heard == {"simultaneous": [], "alternating": ["PRO-1", "PRO-2", "PRO-3"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", range(2, 34))
 def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, cut):
     whole = bench.run()

@@ -6,9 +6,9 @@ the bands stand behind it, never in its place.
 
 import plotly.graph_objects as go
 
+from debate_core.numerals import points, span
 from debate_core.report.shape import OutcomeFound
 from pages.ui.charts.canvas import NEUTRAL, SIDE_COLOURS, canvas
-from pages.ui.widgets.numbers import points, span
 
 _BANDS = (("evenly matched", 0.0, 1.0), ("leaning", 1.0, 3.0), ("clear", 3.0, None))
 

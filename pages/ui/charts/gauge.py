@@ -9,9 +9,9 @@ import math
 import plotly.graph_objects as go
 
 from debate_core.measuring.agreement import BANDS
+from debate_core.numerals import coefficient, span
 from debate_core.report.shape import Statistic
 from pages.ui.charts.canvas import MARK, NEUTRAL, canvas
-from pages.ui.widgets.numbers import coefficient, span
 
 # The less the judges agree, the deeper the tint: disagreement is purple everywhere.
 _DEPTHS = (0.04, 0.12, 0.24, 0.40)

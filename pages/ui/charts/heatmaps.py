@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 
 import plotly.graph_objects as go
 
+from debate_core.numerals import number, signed
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
 from pages.ui.charts.canvas import MARK, NEUTRAL, RAMP, argument_label, canvas, safe
-from pages.ui.widgets.numbers import number, signed
 
 ROW = 46
 MISSING = "–"

@@ -6,11 +6,11 @@ judge without scores has a line that says so.
 
 import plotly.graph_objects as go
 
+from debate_core.numerals import bare, points
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow
 from debate_core.transcript import Side
 from pages.ui.charts.canvas import NEUTRAL, SIDE_COLOURS, canvas, safe, shape
-from pages.ui.widgets.numbers import bare, points
 
 _ROW = 40
 _NAME = 18

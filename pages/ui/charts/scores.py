@@ -6,10 +6,10 @@ they share a unit.
 
 import plotly.graph_objects as go
 
+from debate_core.numerals import number
 from debate_core.report import Report
 from debate_core.rubric import Scale
 from pages.ui.charts.canvas import NEUTRAL, argument_label, canvas, safe, shape
-from pages.ui.widgets.numbers import number
 
 _ROW = 52
 UNITS = {
@@ -67,17 +67,7 @@ def _add_judge(figure: go.Figure, report: Report, place: int, shared: bool) -> N
     raw = [row.raw[name] for row in report.arguments]
     calibrated = [row.calibrated[name] for row in report.arguments]
     if shared:
-        ways = [[a, b, None] for a, b in zip(raw, calibrated, strict=True)]
-        figure.add_trace(
-            go.Scatter(
-                x=[v for way in ways for v in way],
-                y=[v for h in heights for v in (h, h, None)],
-                mode="lines",
-                line={"color": NEUTRAL, "width": 1},
-                hoverinfo="skip",
-                showlegend=False,
-            )
-        )
+        figure.add_trace(_ways(raw, calibrated, heights))
     for kind, values, symbol in (
         ("raw", raw, f"{shape(place)}-open"),
         ("calibrated", calibrated, shape(place)),
@@ -104,3 +94,15 @@ def _add_judge(figure: go.Figure, report: Report, place: int, shared: bool) -> N
                 "<extra></extra>",
             )
         )
+
+
+def _ways(raw: list[float | None], calibrated: list[float | None], heights: list[float]) -> go.Scatter:
+    """A thin line from each raw score to its calibrated one."""
+    return go.Scatter(
+        x=[v for a, b in zip(raw, calibrated, strict=True) for v in (a, b, None)],
+        y=[v for h in heights for v in (h, h, None)],
+        mode="lines",
+        line={"color": NEUTRAL, "width": 1},
+        hoverinfo="skip",
+        showlegend=False,
+    )

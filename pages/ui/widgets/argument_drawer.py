@@ -6,13 +6,13 @@ judge gave it, the calibrated one is under the settings of the page.
 
 import streamlit as st
 
+from debate_core.numerals import number, points
 from debate_core.record import JudgeSeat, Record
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from pages.ui.widgets import terms
-from pages.ui.widgets.numbers import number, points
 from pages.ui.widgets.turn_card import show_argument, show_response
 from pages.ui.widgets.words import plain, show_words
 

@@ -8,6 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from debate_core.numerals import UNDEFINED, number
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
@@ -15,7 +16,6 @@ from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heat
 from pages.ui.widgets import terms
 from pages.ui.widgets.argument_drawer import open_argument, opened_before
 from pages.ui.widgets.chart import show_chart
-from pages.ui.widgets.numbers import UNDEFINED, number
 from pages.ui.widgets.words import clip, plain
 
 

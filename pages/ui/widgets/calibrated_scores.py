@@ -5,12 +5,12 @@ Knows the report and its chart. Invariant: raw and calibrated are never mixed in
 
 import streamlit as st
 
+from debate_core.numerals import number
 from debate_core.report import Report
 from debate_core.rubric import Rubric
 from pages.ui.charts.scores import scores_plot
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
-from pages.ui.widgets.numbers import number
 
 
 def show_scores(report: Report, rubric: Rubric) -> None:

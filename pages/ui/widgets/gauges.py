@@ -7,13 +7,13 @@ stand; alpha is never computed on calibrated scores, and what is, is called cons
 import streamlit as st
 
 from debate_core.measuring.agreement import band
+from debate_core.numerals import UNDEFINED, coefficient, odds, percent
 from debate_core.report import Report
 from debate_core.report.shape import AlphaFound, Statistic
 from debate_core.rubric import Rubric
 from pages.ui.charts.gauge import gauge
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
-from pages.ui.widgets.numbers import UNDEFINED, coefficient, odds, percent
 from pages.ui.widgets.sentences import interval_words
 
 

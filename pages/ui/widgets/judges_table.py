@@ -5,12 +5,12 @@ Knows the report and the judges' charts. Invariant: a judge that failed keeps it
 
 import streamlit as st
 
+from debate_core.numerals import UNDEFINED, number, percent, points
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow
 from pages.ui.charts.judges import positions_plot, severity_plot
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
-from pages.ui.widgets.numbers import UNDEFINED, number, percent, points
 from pages.ui.widgets.words import plain
 
 

@@ -5,13 +5,13 @@ Knows the report. Invariant: on *no call* no side is named; reasons that block a
 
 import streamlit as st
 
+from debate_core.numerals import percent, points
 from debate_core.report import Report
 from pages.ui.charts.canvas import SIDE_COLOURS
 from pages.ui.charts.gap import gap_plot
 from pages.ui.widgets import terms
 from pages.ui.widgets.argument_links import show_link
 from pages.ui.widgets.chart import show_chart
-from pages.ui.widgets.numbers import percent, points
 from pages.ui.widgets.sentences import odds_sentence, outcome_headline, reading_sentence, waiting_judges
 from pages.ui.widgets.words import clip, plain
 

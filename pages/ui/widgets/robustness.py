@@ -5,9 +5,9 @@ Knows the report. Invariant: nothing is shown where it was not computed.
 
 import streamlit as st
 
+from debate_core.numerals import listed
 from debate_core.report import Report
 from pages.ui.widgets import terms
-from pages.ui.widgets.numbers import listed
 
 _CALLS = {"pro": "PRO", "con": "CON", "no_call": "No call"}
 

@@ -5,9 +5,9 @@ counted out loud.
 """
 
 from debate_core.measuring.agreement import band
+from debate_core.numerals import coefficient, listed, odds, points, span, spelled
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow, Statistic
-from pages.ui.widgets.numbers import coefficient, listed, odds, points, span, spelled
 from pages.ui.widgets.words import plain
 
 WIDE = 1.0

@@ -41,7 +41,7 @@ def show_settings(report: Report) -> None:
         _choice("Calibration", "calibration", {name: _CALIBRATIONS[name] for name in _ordered()})
         _choice("Judge weights", "weights", _WEIGHTS)
         _choice("Rules of outcome", "rules", _RULES)
-        types = {None: _FROM_TOPIC, **{name: name.capitalize() for name in DOMAIN_WEIGHTS}}
+        types: dict[Any, str] = {None: _FROM_TOPIC, **{name: name.capitalize() for name in DOMAIN_WEIGHTS}}
         _choice("Topic type", "topic_type", types)
     st.caption(_topic_words(report))
     if report.calibration.note:

@@ -2,10 +2,10 @@
 
 import doctest
 
+from debate_core import numerals as numbers
 from debate_core.report import Report
 from debate_core.report.shape import OutcomeFound
 from pages.ui.charts import canvas
-from pages.ui.widgets import numbers
 from pages.ui.widgets.sentences import (
     agreement_headline,
     agreement_sentence,
