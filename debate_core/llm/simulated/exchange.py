@@ -20,7 +20,7 @@ from debate_core.scorecard.nouns import Concern
 from debate_core.transcript import Argument, Side, Turn, opponent
 
 _WORDS_AT_MOST = 128  # of reasoning, before what can be spared is left out
-_EXPOSED_SHARE, _AT_ONCE_SHARE, _MOOD_EVADES = 0.6, 0.5, 0.55
+_EXPOSED_SHARE, _AT_ONCE_SHARE, _MOOD_EVADES = 0.7, 0.45, 0.2
 _SAID_BEFORE = 0.7
 
 
@@ -72,7 +72,9 @@ def exchange(purpose: Exchange, seed: int, call: str) -> dict[str, object]:
 def _place(purpose: Exchange, seed: int, call: str) -> _Place:
     place = max(0, purpose.number - 1) // 2
     turns = max(purpose.turns, purpose.number)
-    voice = Voice(purpose.topic, purpose.side, seed, call, place)
+    mine = purpose.heard.arguments_of(purpose.side)
+    said = " ".join(" ".join(f"{a.reasoning} {a.evidence}".lower().split()) for a in mine)
+    voice = Voice(purpose.topic, purpose.side, seed, call, place, said)
     course = course_of(purpose.topic, seed, turns)
     line, manner = course.lines[purpose.side], manner_of(purpose.directive)
     moves = line.moves
@@ -232,7 +234,8 @@ def _last(at: _Place, side: Side) -> Turn | None:
 
 
 def _quote(at: _Place, argument: Argument) -> str:
-    words = excerpt(argument.claim or argument.reasoning, 10, content_words(at.voice.topic))
+    claim = argument.claim.rpartition(": ")[2]
+    words = excerpt(claim or argument.reasoning, 12, content_words(at.voice.topic))
     return lower_first(words) or "…"
 
 

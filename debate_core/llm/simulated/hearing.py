@@ -19,7 +19,9 @@ Part = Literal["claim", "reasoning", "evidence"]
 State = Literal["present", "weak", "missing"]
 _SENTENCE_END = re.compile(r"(?:(?<=[.!?。！？])|(?<=[.!?][”\"’]))\s+(?![\da-z])|\n+")
 _QUOTED = re.compile(r"“([^”\n]{3,300})”|\"([^\"\n]{3,300})\"|«([^»\n]{3,300})»")
-_CLAUSE_END = re.compile(r"[;:.!?](?:\s|$)|,\s|\s[–—]\s")
+_CLAUSE_END = re.compile(
+    r"[;:.!?](?:\s|$)|\s[–—]\s|,? and therefore\b|,? it follows that\b|,? which is why\b"
+)
 _LONGEST_QUOTE = 22
 # A cause follows these …
 _CAUSE_AFTER = re.compile(
@@ -39,7 +41,7 @@ _THEN = re.compile(
     re.I,
 )
 _FIGURE = re.compile(
-    r"\b\d[\d.,]*(?:\s*(?:per cent|percent|%))?|\bone in (?:two|three|four|five|ten)\b", re.I
+    r"(?<![\w-])\d[\d.,]*(?:\s*(?:per cent|percent|%))?|\bone in (?:two|three|four|five|ten)\b", re.I
 )
 _CHANGE = re.compile(
     r"\b(?:fall\w*|fell|rise\w*|rose|grow\w*|grew|drop\w*|shr[aiu]nk\w*|increas\w*|"
@@ -58,7 +60,7 @@ _MOOD = re.compile(
     r"\b(?:hearts?|souls?|spirit|tides?|lamp|gardens?|songs?|music|dawn|dreams?|in one's bones|roots|leaves|"
     r"wind blows|it is a door|there is a light|feel (?:it|the weight)|poets?|dignity|thread in the cloth|"
     r"ground under the feet|bridge is trusted|as one hears rain|tears|flame|candle|ocean|storm|whisper\w*|destiny|"
-    r"courage begins|poor house|evenings on which|a road is known)\b",
+    r"courage begins|poor house|evenings on which|wake up to|arithmetic|weight of it|in the voices|a road is known)\b",
     re.I,
 )
 _IMAGE = re.compile(
@@ -75,8 +77,8 @@ _ATTACK = re.compile(
     re.I,
 )
 _GRANT = re.compile(
-    r"\b(?:we grant|grants?|concede\w*|we accept|accepts?|correct ourselves|partly right|is fair|was right|give up|"
-    r"let go of|narrower|common ground|we agree|we claim less|change our position|have moved)\b",
+    r"\b(?:we grant|grants?|concede\w*|we accept|accepts?|correct ourselves|partly right|is fair|was right|we give up|"
+    r"let go of|narrower|common ground|we agree|we claim less|take it in|change our position|have moved)\b",
     re.I,
 )
 _EVADE = re.compile(
@@ -98,7 +100,7 @@ _PEOPLE = re.compile(
     r"lives|community|listener)\b",
     re.I,
 )
-_WORD_OF_TITLE = re.compile(r"\S+")
+_SPOKEN = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,7 +208,8 @@ def hear(turn: Turn) -> Hearing:
     case = [s for s in sentences if s.part != "evidence"]
     own = [s for s in case if not s.quotes] or case
     masked = " ".join(s.masked for s in case)
-    moods = sum(bool(_MOOD.search(s.masked)) and not _FIGURE.search(s.masked) for s in own)
+    reasons = [s for s in own if s.part == "reasoning"]
+    moods = sum(bool(_MOOD.search(s.masked)) and not _FIGURE.search(s.masked) for s in reasons)
     whole = " ".join(s.masked for s in sentences)
     return Hearing(
         sentences=sentences,
@@ -214,7 +217,7 @@ def hear(turn: Turn) -> Hearing:
         process=_process(own),
         consequence=_consequence(own, [s for s in sentences if s.part == "evidence"]),
         found=read_argument(_as_argument(turn)),
-        mood=moods / max(2, len(own)),
+        mood=moods / max(2, len(reasons)),
         images=len(_IMAGE.findall(masked)) + moods,
         frames=len(_FRAME.findall(masked)),
         people=len(_PEOPLE.findall(masked)),
@@ -260,7 +263,7 @@ def _without_quoting(sentences: list[Sentence], theirs: frozenset[str]) -> Engag
 def shortened(text: str, begin: int = 0, end: int | None = None) -> str:
     """A stretch of `text` to the letter, with whole words and no more than a reader needs."""
     stretch = text[begin:end].strip(" ,;:.\n")
-    words = list(_WORD_OF_TITLE.finditer(stretch))
+    words = list(_SPOKEN.finditer(stretch))
     if len(words) > _LONGEST_QUOTE:
         stretch = stretch[: words[_LONGEST_QUOTE - 1].end()]
     return stretch.strip(" ,;:.")
@@ -284,6 +287,15 @@ def _clause(sentence: Sentence, begin: int) -> str:
         len(rest),
     )
     return shortened(rest, opened, end)
+
+
+def _opening(text: str, begin: int, end: int) -> int:
+    """Where the clause that holds a stretch begins, late enough for the stretch to be quoted with it."""
+    marks = (", ", ": ", " that ", "; ")
+    places = [at + len(mark) for mark in marks if (at := text.rfind(mark, 0, begin)) >= 0]
+    opened = max([place for place in places if len(text[place:begin].split()) >= 3], default=0)
+    words = [m.start() for m in _SPOKEN.finditer(text, opened, end)]
+    return words[-(_LONGEST_QUOTE - 6)] if len(words) > _LONGEST_QUOTE - 6 else opened
 
 
 def _cause(own: list[Sentence]) -> Seen:
@@ -325,7 +337,7 @@ def _consequence(own: list[Sentence], evidence: list[Sentence]) -> Seen:
         figure = _FIGURE.search(sentence.masked)
         shown = _CHANGE.search(sentence.masked) or _MEASURE.search(sentence.masked)
         if figure and shown and not sentence.quotes:
-            begin = 1 + max(sentence.text.rfind(mark, 0, figure.start()) for mark in (", ", ": "))
+            begin = _opening(sentence.text, figure.start(), figure.end())
             polled = _POLL.search(sentence.masked)
             return Seen(state="weak" if polled else "present", quote=shortened(sentence.text, begin))
     hinted = next((s for s in own if _MEASURE.search(s.masked) and _CHANGE.search(s.masked)), None)
