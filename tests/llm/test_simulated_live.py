@@ -1,7 +1,9 @@
 """The simulated live judge reads what it is given, and over seeds shows all that a live judge can show."""
 
+import re
 from collections import Counter
 from functools import lru_cache
+from pathlib import Path
 from statistics import fmean
 
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debate_core.judging.narrative import read_conflict
-from debate_core.llm import base
+from debate_core.llm import base, simulated
 from debate_core.scorecard.nouns import CONCERNS, CONVERGENCES, LINKS, Narrative
 from debate_core.transcript import SIDES, Argument, Closing, Response, Topic, Transcript, Turn, opponent
 from tests.llm.simulated_debates import TOPICS, ask, debate
@@ -147,6 +149,13 @@ def test_over_seeds_claims_are_flagged_exposed_and_docked_later() -> None:
     assert docks
     slips = Counter(s.kind for seed in SEEDS for p in judged(seed).proposals for s in p.slips)
     assert slips["contradiction"] and slips["dropped_premise"]
+
+
+def test_the_judge_knows_nothing_of_how_a_debate_was_meant_to_go() -> None:
+    here = Path(simulated.__file__).parent
+    for name in ("hearing", "suspicion", "weighing", "live", "arc", "wording"):
+        text = (here / f"{name}.py").read_text(encoding="utf-8")
+        assert not re.search(r"simulated\.(course|exchange|manner|material|speech)\b", text), name
 
 
 def test_no_debate_is_all_suspicion() -> None:

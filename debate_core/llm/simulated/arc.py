@@ -16,7 +16,7 @@ from debate_core.llm.base import ConflictResolution, ConvergenceCheck, Narrative
 from debate_core.llm.simulated.chance import chance
 from debate_core.llm.simulated.grammar import lower_first
 from debate_core.llm.simulated.hearing import hear, own_words, sentences_of
-from debate_core.llm.simulated.live import say
+from debate_core.llm.simulated.live import nested, say
 from debate_core.llm.simulated.phrasing import content_words, excerpt
 from debate_core.llm.simulated.suspicion import Exposed, Slipped, exposures, slips
 from debate_core.llm.simulated.weighing import Weight, others_before, weigh
@@ -112,7 +112,7 @@ def _own(turn: Turn, topic: str) -> frozenset[str]:
     """A turn's own words, without the topic's in whatever ending and those of any debate."""
     stems = tuple(word[: max(4, len(word) - 3)] for word in content_words(topic))
     words = own_words(turn) - _TALK
-    return frozenset(word for word in words if not stems or not word.startswith(stems))
+    return frozenset(w for w in words if len(w) > 4 and not (stems and w.startswith(stems)))
 
 
 def _lasting(said: Sequence[frozenset[str]], others: Sequence[frozenset[str]]) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def _lasting(said: Sequence[frozenset[str]], others: Sequence[frozenset[str]]) -
     shared = Counter(word for words in others for word in words)
     needed = max(2, ceil(_LASTING * len(said)))
     common = [w for w, n in counts.items() if n >= needed and shared[w] < max(2, 0.6 * n)]
-    return tuple(sorted(common, key=lambda w: (-counts[w], -len(w), w))[:6])
+    return tuple(sorted(common, key=lambda w: (-counts[w], -len(w), w))[:6]) if len(common) > 1 else ()
 
 
 def narrative(purpose: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
@@ -179,11 +179,11 @@ class _Teller:
             premise = weight.links[3]
             granted = next((s.text for s in sentences_of(turn) if _grants(s.text)), "")
             if granted and hear(turn).grants:
-                quote = excerpt(granted, 14)
+                quote = nested(granted.rstrip("."))
                 yield self._told("evolved_grant", [before, turn.number], side=side, quote=quote)
                 return
             if premise.state == "present" and turn is arc.turns[-1]:
-                quote = excerpt(premise.quote, 14)
+                quote = nested(premise.quote)
                 yield self._told("evolved_met", [turn.number - 1, turn.number], side=side, quote=quote)
 
     def broke(self, arc: Arc) -> Iterator[dict[str, object]]:
@@ -257,7 +257,7 @@ def _pattern(arcs: dict[Side, Arc], leader: Side | None) -> Pattern:
     ahead, other = arcs[leader], arcs[opponent(leader)]
     if ahead.coherence < 0.5 and ahead.coherence + 0.15 < other.coherence:
         return "coherence_collapse"
-    if other.depth > ahead.depth + 0.06 and ahead.style > other.style:
+    if other.depth > ahead.depth + 0.04 and ahead.style > other.style:
         return "asymmetric_depth"
     return "none_of_these"
 
@@ -308,7 +308,7 @@ def _kind(transcript: Transcript, first: Sequence[Turn], last: Sequence[Turn]) -
         clear.pop("genuine_agreement", None)
     if clear:
         return max(clear, key=lambda kind: clear[kind])
-    return "degenerate" if shared >= 0.5 and _alike(transcript, first) < 0.3 else "none"
+    return "degenerate" if shared >= 0.5 and shared - _alike(transcript, first) >= 0.25 else "none"
 
 
 def _reasoned(turn: Turn) -> str:

@@ -5,17 +5,16 @@ the three alone, so that every turn of a debate follows the same course whicheve
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from random import Random
 from typing import Literal, TypeVar
 
 from debate_core.llm.simulated.chance import chance
 from debate_core.llm.simulated.material import Case, choose, phrases, pool_for
 from debate_core.llm.simulated.speech import Speaker, case_slots
+from debate_core.llm.simulated.wording import worded
 from debate_core.scorecard.nouns import CONCERNS, Concern
 from debate_core.transcript import SIDES, Side, Topic
 
@@ -68,17 +67,6 @@ class Course:
     ending: Ending
     past: bool
     suspects: Mapping[int, Concern]
-
-
-@cache
-def worded() -> dict[str, list[str]]:
-    """The turns of phrase of the exchange and of its judge, by name."""
-    here = Path(__file__).parent / "material"
-    return {
-        name: phrases
-        for file in ("exchange", "live")
-        for name, phrases in tomllib.loads((here / f"{file}.toml").read_text(encoding="utf-8")).items()
-    }
 
 
 @lru_cache(maxsize=64)

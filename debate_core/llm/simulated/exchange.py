@@ -5,12 +5,13 @@ evidence says that it is invented, and no side says one thing twice.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from debate_core.llm.base import Exchange
 from debate_core.llm.simulated.chance import chance
 from debate_core.llm.simulated.course import Course, Line, Move, Voice, course_of
 from debate_core.llm.simulated.grammar import lower_first, sentence
-from debate_core.llm.simulated.hearing import hear, is_said_in, own_words, sentences_of
+from debate_core.llm.simulated.hearing import attacks, hear, is_said_in, own_words, sentences_of
 from debate_core.llm.simulated.manner import BEFORE, Manner, manner_of
 from debate_core.llm.simulated.material import Case, Pool
 from debate_core.llm.simulated.phrasing import content_words, excerpt, plain
@@ -22,6 +23,7 @@ from debate_core.transcript import Argument, Side, Turn, opponent
 _WORDS_AT_MOST = 128  # of reasoning, before what can be spared is left out
 _EXPOSED_SHARE, _AT_ONCE_SHARE, _MOOD_EVADES = 0.7, 0.45, 0.2
 _SAID_BEFORE = 0.7
+_NO_TERMS = frozenset({"should", "would", "could", "better", "there", "their", "every", "about", "does"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +165,7 @@ def _in_images(at: _Place) -> _Said:
 def _ending(at: _Place) -> _Said:
     """What became of the side's position, in its last turn."""
     ending, side, voice = at.course.ending, at.purpose.side, at.voice
-    topic_words = content_words(voice.topic)
+    topic_words = content_words(voice.topic) - _NO_TERMS
     slots = at.slots | {
         "line": f"the {at.course.lines['pro'].cases[0].measure}",
         "word": max(topic_words, key=lambda w: (len(w), w), default="it"),
@@ -261,11 +263,11 @@ def _defending(at: _Place, theirs: Turn) -> str:
 
 
 def _attack(theirs: Turn, mine: Turn) -> str:
-    """What a turn says of this one's words, without quoting them."""
+    """What a turn says against this one after quoting it."""
     sentences = sentences_of(theirs)
-    for place, said in enumerate(sentences):
-        if any(is_said_in(quote, mine) for quote in said.quotes):
-            return " ".join(s.masked for s in sentences[place : place + 2] if s.part == "reasoning")
+    for quoting, after in pairwise(sentences):
+        if any(is_said_in(quote, mine) for quote in quoting.quotes):
+            return after.text if attacks(after) and not after.quotes else ""
     return ""
 
 

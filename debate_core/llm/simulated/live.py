@@ -9,12 +9,12 @@ from random import Random
 
 from debate_core.llm.base import LiveTurn, Pairwise
 from debate_core.llm.simulated.chance import chance
-from debate_core.llm.simulated.course import worded
 from debate_core.llm.simulated.grammar import sentence
 from debate_core.llm.simulated.hearing import engagement, fields_of, hear
 from debate_core.llm.simulated.phrasing import excerpt, render
 from debate_core.llm.simulated.suspicion import Suspect, exposures, slips, suspects
 from debate_core.llm.simulated.weighing import Link, Weight, others_before, pressure, weigh
+from debate_core.llm.simulated.wording import worded
 from debate_core.transcript import Turn
 
 _OVERLOOKED_SHARE = 0.3  # of suspect claims, at first hearing
@@ -82,7 +82,7 @@ def say(name: str, rng: Random, **slots: object) -> str:
     return sentence(render(rng.choice(worded()[name]), rng, filled))
 
 
-def _nested(quote: str) -> str:
+def nested(quote: str) -> str:
     """A stretch that holds a quotation, as it stands inside another."""
     words = quote.translate(str.maketrans("“”", "‘’")).split()
     kept = " ".join(words[:18]) + ("…" if len(words) > 18 else "")
@@ -128,7 +128,7 @@ def _notes(purpose: LiveTurn, weight: Weight, doubtful: list[Suspect], rng: Rand
     """What decided the scores: the best that was seen, and the worst."""
     turn = purpose.turn
     reading, quotes = hear(turn), {link.kind: excerpt(link.quote, 12) for link in weight.links}
-    quotes["premise_addressed"] = _nested(weight.links[3].quote)
+    quotes["premise_addressed"] = nested(weight.links[3].quote)
     state = {link.kind: link.state for link in weight.links}
     exposed = exposures(turn, others_before(turn, purpose.heard.turns), {})
     good: list[tuple[str, str]] = []
