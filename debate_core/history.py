@@ -1,7 +1,7 @@
 """What is known of each judge and model over the store's debates, before a given one (CV-5, CV-6).
 
 Knows the store, the fold and the additive fit; not what a weight is. Invariant: a debate never counts as its own
-history, nor does a later one; a judge is its name *and* its model.
+history, nor does a later one, nor an example whose scores nobody's model gave; a judge is its name *and* its model.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def history_before(store: Store, record: Record) -> History:
                 held = load(store, listing.id)
             except (DebateError, ValueError):
                 continue  # A record that can't be read teaches nothing; the library says so of it.
-            if held.progress == "finished":
+            if held.progress == "finished" and held.example is None:
                 past.append(held)
     return fold_history(past)
 

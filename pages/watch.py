@@ -1,13 +1,16 @@
-"""Watch: what is being said, and is it holding up?"""
+"""Watch: what is being said, and is it holding up? A replay is the same page, as it stood at one point."""
 
 import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.widgets.judge_columns import show_seats, show_steps
-from pages.ui.widgets.live import show_live
+from pages.ui.widgets.live import show_live, show_stood
 from pages.ui.widgets.missing import show_nothing
 from pages.ui.widgets.picker import show_picker
+from pages.ui.widgets.replay import show_replay
+from pages.ui.widgets.scorecard_line import show_scorecard
 from pages.ui.widgets.status import in_numbers, show_actions, show_badges, show_cause, show_title
+from pages.ui.widgets.traits import show_traits
 from pages.ui.widgets.transcript import show_transcript, transcript_pane
 
 router.enter()
@@ -17,27 +20,40 @@ debate = state.debate()
 if debate is None:
     show_nothing("What is being said appears here, side by side, as it is written.")
     st.stop()
-held = state.record(debate)
-now = state.status(held)
+whole = state.record(debate)
+stop = state.stop(whole)
+held = state.record(debate, upto=stop.sequence) if stop else whole
+# At a point of a replay the debate is as if it were running; what is shown of it waits for nothing.
+now = state.status(whole) if stop is None else "running"
+found = state.live(held)
 
 # ask
 show_title(held)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
-    show_badges(held, now)
+    show_badges(held, state.status(whole))
     clock = st.empty()
-    clock.markdown(in_numbers(held, now, state.clock()))
+    clock.markdown(in_numbers(held, now if stop is None else "finished", state.clock()))
     show_picker(stay="watch")
-show_cause(held, now)
-show_actions(held, now)
-if state.just_finished(held, now):
+if stop is None:
+    show_cause(held, now)
+    show_actions(held, now)
+show_replay(whole, stop)
+if state.just_finished(whole, state.status(whole)):
     st.toast("The debate has finished.", icon=":material/check_circle:")
 
 # show
 left, right = st.columns([2, 1], gap="medium")
 with right:
     show_steps(held, now)
+    if found:
+        show_scorecard(found, held.config)
     show_seats(held, now)
 with left, transcript_pane(now):
     with st.container(key="history"):
-        show_transcript(held)
-    show_live(held, now, clock)
+        show_transcript(held, now)
+    if stop is None:
+        show_live(held, now, clock)
+    else:
+        show_stood(held)
+if found:
+    show_traits(held, found)

@@ -44,7 +44,7 @@ EXAMPLES: tuple[Example, ...] = (
     ),
     Example(
         id="example-school-phones",
-        title="Phones behind a locked flap",
+        title="Phones in a locked pouch",
         shows="Narrative against scorecard",
         lure="One side wins more rounds with a better objection each time, and ends up defending none of them.",
     ),

@@ -19,11 +19,13 @@ from debate_core.llm.keys import Key
 from debate_core.record import Progress, Record, Status
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
+from debate_core.report.live import LiveFound, live_of
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
 from debate_core.transcript import SIDES, Side
 from pages.ui.draft import DimensionDraft, Draft
+from pages.ui.stops import Stop, stops_of
 
 _KEYS = "typed_keys"
 _SETTINGS = "report_settings"
@@ -31,7 +33,12 @@ _DEBATE = "debate_looked_at"
 _EDITING = "judge_being_edited"
 _SEEN = "statuses_seen"
 _DRAIN = "drain_seconds"
+_PLAYING = "replay_playing"
+_DUE = "replay_due"
+PACE = "replay_pace"
+SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 2.0
+USUAL_PACE = 5
 SCREEN_PACE = 400.0
 
 
@@ -284,3 +291,71 @@ def just_finished(held: Record, now: Status) -> bool:
     before = seen.get(held.id)
     seen[held.id] = now
     return before == "running" and now == "finished"
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
+def _live(path: str, debate: str, sequence: int) -> LiveFound:
+    return live_of(_record(path, debate, sequence), None)
+
+
+def live(held: Record) -> LiveFound | None:
+    """All that the live judge's facts come to in this record; None in a debate without one."""
+    return _live(str(store().path), held.id, held.sequence) if held.config.live else None
+
+
+# ── replaying ──
+
+
+@st.cache_data(show_spinner=False, max_entries=50)
+def _stops(path: str, debate: str, sequence: int) -> tuple[Stop, ...]:
+    return stops_of(runner().store.read(debate, upto=sequence))
+
+
+def stops(held: Record) -> tuple[Stop, ...]:
+    """Where a replay of the whole record can stand."""
+    return _stops(str(store().path), held.id, held.sequence)
+
+
+def stop(held: Record) -> Stop | None:
+    """The stop that the address names, if the debate has it; None outside of a replay."""
+    named = st.query_params.get("at")
+    return next((one for one in stops(held) if one.name == named), None)
+
+
+def look_at(name: str | None) -> None:
+    """Go to a stop of the replay, or leave it."""
+    if name is None:
+        st.query_params.pop("at", None)
+        play(False)
+    else:
+        st.query_params["at"] = name
+
+
+def scrubbed() -> None:
+    """Go to the stop that the scrubber was moved to."""
+    look_at(st.session_state[SCRUBBER])
+
+
+def playing() -> bool:
+    """Whether the replay goes on by itself."""
+    return bool(st.session_state.get(_PLAYING))
+
+
+def play(going: bool) -> None:
+    """Let the replay go on by itself, or hold it."""
+    st.session_state[_PLAYING] = going
+
+
+def pace() -> int:
+    """Seconds the replay stays at one stop."""
+    return int(st.session_state.get(PACE) or USUAL_PACE)
+
+
+def begin_stay() -> None:
+    """The stay at a stop begins now."""
+    st.session_state[_DUE] = clock() + pace()
+
+
+def stay_is_over() -> bool:
+    """Whether the replay has stayed long enough."""
+    return clock() >= float(st.session_state.get(_DUE, 0.0))

@@ -95,7 +95,7 @@ def _live(source: Source) -> dict[str, Any]:
             found[f"pairwise:{judged['turn']}"] = won
     found |= {call: source[call] for call in ("narrative", "conflict", "convergence") if call in source}
     if "narrative" in found:
-        parts = {"spine": [], "evolved": [], "broke": [], "turning_points": []}
+        parts: dict[str, list[Any]] = {"spine": [], "evolved": [], "broke": [], "turning_points": []}
         found["narrative"] = parts | found["narrative"]
     return found
 

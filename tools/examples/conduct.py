@@ -54,7 +54,9 @@ def events_of(source: Mapping[str, Any]) -> list[Event]:
     """The events of an example, conducted in a store of its own. Raises Unwritten."""
     config = config_of(source)
     texts = answers_of(source)
-    model = Scripted({call: Completion(text=text, finish="stop", usage=NOTHING) for call, text in texts.items()})
+    model = Scripted(
+        {call: Completion(text=text, finish="stop", usage=NOTHING) for call, text in texts.items()}
+    )
     with tempfile.TemporaryDirectory() as folder:
         store = Store(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
         try:
@@ -70,7 +72,9 @@ def events_of(source: Mapping[str, Any]) -> list[Event]:
 
 def lines_of(events: list[Event]) -> str:
     """The event file: one event a line, without what is as the schema has it anyway."""
-    bodies = ({"kind": event.kind, **event.model_dump(mode="json", exclude_defaults=True)} for event in events)
+    bodies = (
+        {"kind": event.kind, **event.model_dump(mode="json", exclude_defaults=True)} for event in events
+    )
     return "".join(json.dumps(body, ensure_ascii=False) + "\n" for body in bodies)
 
 

@@ -1,6 +1,6 @@
 """The written sources: one TOML file an example, every text on one line.
 
-Knows files and plain values; not what is made of them. Invariant: whatever stands as evidence says that it was invented.
+Knows files and plain values; not what is made of them. Invariant: whatever stands as evidence says it was invented.
 """
 
 import pathlib

@@ -9,29 +9,32 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise as pairs
+from math import ceil
 from statistics import fmean
 
 from debate_core.llm.base import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.llm.simulated.chance import chance
 from debate_core.llm.simulated.grammar import lower_first
 from debate_core.llm.simulated.hearing import hear, own_words, sentences_of
-from debate_core.llm.simulated.live import say
+from debate_core.llm.simulated.live import nested, say
 from debate_core.llm.simulated.phrasing import content_words, excerpt
 from debate_core.llm.simulated.suspicion import Exposed, Slipped, exposures, slips
 from debate_core.llm.simulated.weighing import Weight, others_before, weigh
 from debate_core.scorecard.nouns import ConvergenceKind, Pattern
 from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
 
-_LASTING = 0.45  # share of a side's turns a word must come back in to belong to its spine
+_LASTING = 0.5  # share of a side's turns a word must come back in to belong to its spine
 _HELD = 0.34  # share of the spine a turn must hold to be said to keep to it
-_LEVEL_WITHIN = 0.07
+_LEVEL_WITHIN = 0.03
 _TALK = content_words(
     "case claim claimed argument side other turn said says because therefore result results cause caused step steps "
     "shown show shows what which whether where question point matter matters reason evidence first second third "
     "however before after still only with more less than that this these those nothing something one two our ours "
     "from start beginning end rests rest rested test would could should about also part whole limit limits grant "
     "answer answers follow follows followed have been being does make made both same again itself name named "
-    "reasoning mechanism premise per cent differ difference we've into over most many some any each it's"
+    "figure figures change changes such themselves standing stands answered look looks looked count counted counts "
+    "people against listener proposal reasoning mechanism premise per cent differ difference into over most many "
+    "some any each it's"
 )
 _SIGNS: dict[ConvergenceKind, re.Pattern[str]] = {
     "genuine_agreement": re.compile(
@@ -81,16 +84,15 @@ def arc_of(transcript: Transcript, side: Side) -> Arc:
     theirs = [t for t in transcript.turns if t.side != side]
     weights = tuple(weigh(turn, transcript.turns) for turn in turns)
     topic = transcript.topic.text
-    said = [own_words(turn) - content_words(topic) - _TALK for turn in turns]
-    counts = Counter(word for words in said for word in words)
-    needed = max(2, round(_LASTING * len(turns)))
-    common = sorted((w for w, n in counts.items() if n >= needed), key=lambda w: (-counts[w], -len(w), w))
-    terms = tuple(common[:6])
+    said = [_own(turn, topic) for turn in turns]
+    terms = _lasting(said, [_own(turn, topic) for turn in theirs])
     kept = [len(words & set(terms)) >= _HELD * len(terms) for words in said[1:]] if terms else []
     firsts = said[0] if said else frozenset()
-    coherence = (fmean(kept) if kept else 0.0) * (1.0 if firsts & set(terms) else 0.7)
+    held = (fmean(kept) if kept else 0.0) * (1.0 if firsts & set(terms) else 0.7)
     new = [len(words - before) / max(8, len(words)) for before, words in pairs(said)]
     growth = [n * weight.depth for n, weight in zip(new, weights[1:], strict=True)]
+    slipped = tuple((t, slip) for t in turns for slip in slips(t, transcript.turns, topic))
+    coherence = max(0.0, held - 0.15 * len(slipped))
     return Arc(
         side=side,
         turns=turns,
@@ -101,9 +103,25 @@ def arc_of(transcript: Transcript, side: Side) -> Arc:
         growth=fmean(growth) if growth else 0.0,
         engaged=fmean(w.engaged for w in weights[1:]) if len(weights) > 1 else 0.0,
         style=fmean(w.rhetoric + w.tactics for w in weights) if weights else 0.0,
-        slips=tuple((t, slip) for t in turns for slip in slips(t, transcript.turns, topic)),
+        slips=slipped,
         exposed=tuple((t, e) for t in theirs for e in exposures(t, transcript.turns, {})),
     )
+
+
+def _own(turn: Turn, topic: str) -> frozenset[str]:
+    """A turn's own words, without the topic's in whatever ending and those of any debate."""
+    stems = tuple(word[: max(4, len(word) - 3)] for word in content_words(topic))
+    words = own_words(turn) - _TALK
+    return frozenset(w for w in words if len(w) > 4 and not (stems and w.startswith(stems)))
+
+
+def _lasting(said: Sequence[frozenset[str]], others: Sequence[frozenset[str]]) -> tuple[str, ...]:
+    """The words that come back in a side's turns, the most first, where the other side does not share them."""
+    counts = Counter(word for words in said for word in words)
+    shared = Counter(word for words in others for word in words)
+    needed = max(2, ceil(_LASTING * len(said)))
+    common = [w for w, n in counts.items() if n >= needed and shared[w] < max(2, 0.6 * n)]
+    return tuple(sorted(common, key=lambda w: (-counts[w], -len(w), w))[:6]) if len(common) > 1 else ()
 
 
 def narrative(purpose: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
@@ -161,11 +179,11 @@ class _Teller:
             premise = weight.links[3]
             granted = next((s.text for s in sentences_of(turn) if _grants(s.text)), "")
             if granted and hear(turn).grants:
-                quote = excerpt(granted, 14)
+                quote = nested(granted.rstrip("."))
                 yield self._told("evolved_grant", [before, turn.number], side=side, quote=quote)
                 return
             if premise.state == "present" and turn is arc.turns[-1]:
-                quote = excerpt(premise.quote, 14)
+                quote = nested(premise.quote)
                 yield self._told("evolved_met", [turn.number - 1, turn.number], side=side, quote=quote)
 
     def broke(self, arc: Arc) -> Iterator[dict[str, object]]:
@@ -205,7 +223,10 @@ class _Teller:
 
 
 def _grants(text: str) -> bool:
-    return re.search(r"\b(?:concede|grant|narrower|claim less|give up|let go)\b", text, re.I) is not None
+    return (
+        re.search(r"\b(?:we (?:\w+ )?(?:concede|grant|claim less|give up|let go)|is narrower)\b", text, re.I)
+        is not None
+    )
 
 
 def conflict(purpose: ConflictResolution, seed: int, call: str) -> dict[str, object]:
@@ -216,7 +237,9 @@ def conflict(purpose: ConflictResolution, seed: int, call: str) -> dict[str, obj
     pattern = _pattern(arcs, leader)
     rng = chance(seed, call, "conflict")
     ahead = leader or "pro"
-    text = say(f"conflict_{pattern}", rng, leader=ahead.upper(), other=opponent(ahead).upper())
+    apart = abs(arcs["pro"].strength - arcs["con"].strength)
+    told = f"{pattern}_close" if pattern == "none_of_these" and apart < 4 * _LEVEL_WITHIN else pattern
+    text = say(f"conflict_{told}", rng, leader=ahead.upper(), other=opponent(ahead).upper())
     return {"pattern": pattern, "text": text, "turns": _resting_on(arcs, ahead, pattern)}
 
 
@@ -234,7 +257,7 @@ def _pattern(arcs: dict[Side, Arc], leader: Side | None) -> Pattern:
     ahead, other = arcs[leader], arcs[opponent(leader)]
     if ahead.coherence < 0.5 and ahead.coherence + 0.15 < other.coherence:
         return "coherence_collapse"
-    if other.depth > ahead.depth + 0.06 and ahead.style > other.style:
+    if other.depth > ahead.depth + 0.04 and ahead.style > other.style:
         return "asymmetric_depth"
     return "none_of_these"
 
@@ -285,7 +308,7 @@ def _kind(transcript: Transcript, first: Sequence[Turn], last: Sequence[Turn]) -
         clear.pop("genuine_agreement", None)
     if clear:
         return max(clear, key=lambda kind: clear[kind])
-    return "degenerate" if shared >= 0.5 and _alike(transcript, first) < 0.3 else "none"
+    return "degenerate" if shared >= 0.5 and shared - _alike(transcript, first) >= 0.25 else "none"
 
 
 def _reasoned(turn: Turn) -> str:

@@ -4,25 +4,26 @@ Knows topic, seed and the number of turns; nothing of what is said, and no judge
 the three alone, so that every turn of a debate follows the same course whichever call asks.
 """
 
-import tomllib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from random import Random
 from typing import Literal, TypeVar
 
 from debate_core.llm.simulated.chance import chance
-from debate_core.llm.simulated.material import Case, Pool, choose, phrases, pool_for
+from debate_core.llm.simulated.material import Case, choose, phrases, pool_for
 from debate_core.llm.simulated.speech import Speaker, case_slots
+from debate_core.llm.simulated.wording import worded
 from debate_core.scorecard.nouns import CONCERNS, Concern
 from debate_core.transcript import SIDES, Side, Topic
 
 T = TypeVar("T")
+_SENTENCE = re.compile(r"(?<=[.?])\s+")
 LineKind = Literal["develops", "shifts", "mood"]
 Move = Literal["open", "support", "deepen", "narrow", "test", "end"]
 Ending = Literal["agree", "definition", "degree", "degenerate", "none"]
-_LINES: tuple[tuple[LineKind, float], ...] = (("develops", 0.54), ("shifts", 0.26), ("mood", 0.2))
+_LINES: tuple[tuple[LineKind, float], ...] = (("develops", 0.58), ("shifts", 0.24), ("mood", 0.18))
 _ENDINGS: tuple[tuple[Ending, float], ...] = (
     ("agree", 0.19),
     ("definition", 0.18),
@@ -43,7 +44,7 @@ _MIDDLE: tuple[Move, ...] = (
     "support",
 )
 _SUPPORT: Move = "support"
-_SUSPECT_SHARE, _THIN_SHARE, _PAST_SHARE = 0.2, 0.16, 0.13
+_SUSPECT_SHARE, _THIN_SHARE, _PAST_SHARE = 0.24, 0.18, 0.13
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,22 +69,17 @@ class Course:
     suspects: Mapping[int, Concern]
 
 
-@cache
-def worded() -> dict[str, list[str]]:
-    """The turns of phrase of the exchange and of its judge, by name."""
-    here = Path(__file__).parent / "material"
-    return {
-        name: phrases
-        for file in ("exchange", "live")
-        for name, phrases in tomllib.loads((here / f"{file}.toml").read_text(encoding="utf-8")).items()
-    }
-
-
 @lru_cache(maxsize=64)
 def course_of(topic: Topic, seed: int, turns: int) -> Course:
     """The course of one exchange."""
     rng, pool = chance(seed, topic.text, "course"), pool_for(topic)
-    lines = {side: _line(rng, pool, side, max(1, turns // 2)) for side in SIDES}
+    kinds = [_drawn(rng, _LINES) for _ in SIDES]
+    if kinds[0] == kinds[1] != "develops":
+        kinds[rng.randrange(2)] = "develops"
+    lines = {
+        side: _line(rng, pool.of(side), kind, max(1, turns // 2))
+        for side, kind in zip(SIDES, kinds, strict=True)
+    }
     ending = _drawn(rng, _ENDINGS)
     past = rng.random() < _PAST_SHARE
     if past or turns < _ENDS_FROM:
@@ -94,9 +90,8 @@ def course_of(topic: Topic, seed: int, turns: int) -> Course:
     return Course(lines=lines, ending=ending, past=past, suspects=suspects)
 
 
-def _line(rng: Random, pool: Pool, side: Side, speeches: int) -> Line:
-    kind = _drawn(rng, _LINES)
-    cases = choose(pool.of(side), speeches + 1, rng)
+def _line(rng: Random, known: tuple[Case, ...], kind: LineKind, speeches: int) -> Line:
+    cases = choose(known, speeches + 1, rng)
     between = list(_MIDDLE[: max(0, speeches - 2)])
     if rng.random() < 0.5 and len(between) > 3:
         between[1], between[3] = between[3], between[1]
@@ -113,15 +108,22 @@ def _drawn(rng: Random, weighed: Sequence[tuple[T, float]]) -> T:
 
 
 class Voice(Speaker):
-    """A speaker who deals by its place in the exchange, so that it never says a phrase twice while there are others."""
+    """A speaker who deals by its place in the exchange, so that it never says a sentence twice while there are others.
+    `said` is what its side has said before, one line in small letters."""
 
-    def __init__(self, topic: Topic, side: Side, seed: int, call: str, place: int) -> None:
+    def __init__(self, topic: Topic, side: Side, seed: int, call: str, place: int, said: str = "") -> None:
         super().__init__(topic, side, seed, call)
-        self.place = place
+        self.place, self.said = place, said
 
     def turn(self, name: str, slots: Mapping[str, str] | None = None) -> str:
         """This turn's phrase of a kind, filled."""
-        return self.fill(self.card(name), slots)
+        first = ""
+        for further in range(len(worded().get(name) or phrases()[name])):
+            told = self.fill(self.card(name, self.place + further), slots)
+            first = first or told
+            if not any(len(s.split()) > 3 and s.lower() in self.said for s in _SENTENCE.split(told)):
+                return told
+        return first
 
     def card(self, name: str, place: int | None = None) -> str:
         """The phrase of a kind for a place; each side begins with every second one."""

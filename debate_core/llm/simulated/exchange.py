@@ -5,12 +5,13 @@ evidence says that it is invented, and no side says one thing twice.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from debate_core.llm.base import Exchange
 from debate_core.llm.simulated.chance import chance
 from debate_core.llm.simulated.course import Course, Line, Move, Voice, course_of
 from debate_core.llm.simulated.grammar import lower_first, sentence
-from debate_core.llm.simulated.hearing import hear, is_said_in, own_words, sentences_of
+from debate_core.llm.simulated.hearing import attacks, hear, is_said_in, own_words, sentences_of
 from debate_core.llm.simulated.manner import BEFORE, Manner, manner_of
 from debate_core.llm.simulated.material import Case, Pool
 from debate_core.llm.simulated.phrasing import content_words, excerpt, plain
@@ -20,8 +21,9 @@ from debate_core.scorecard.nouns import Concern
 from debate_core.transcript import Argument, Side, Turn, opponent
 
 _WORDS_AT_MOST = 128  # of reasoning, before what can be spared is left out
-_EXPOSED_SHARE, _AT_ONCE_SHARE, _MOOD_EVADES = 0.6, 0.5, 0.55
+_EXPOSED_SHARE, _AT_ONCE_SHARE, _MOOD_EVADES = 0.7, 0.45, 0.2
 _SAID_BEFORE = 0.7
+_NO_TERMS = frozenset({"should", "would", "could", "better", "there", "their", "every", "about", "does"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +74,9 @@ def exchange(purpose: Exchange, seed: int, call: str) -> dict[str, object]:
 def _place(purpose: Exchange, seed: int, call: str) -> _Place:
     place = max(0, purpose.number - 1) // 2
     turns = max(purpose.turns, purpose.number)
-    voice = Voice(purpose.topic, purpose.side, seed, call, place)
+    mine = purpose.heard.arguments_of(purpose.side)
+    said = " ".join(" ".join(f"{a.reasoning} {a.evidence}".lower().split()) for a in mine)
+    voice = Voice(purpose.topic, purpose.side, seed, call, place, said)
     course = course_of(purpose.topic, seed, turns)
     line, manner = course.lines[purpose.side], manner_of(purpose.directive)
     moves = line.moves
@@ -161,7 +165,7 @@ def _in_images(at: _Place) -> _Said:
 def _ending(at: _Place) -> _Said:
     """What became of the side's position, in its last turn."""
     ending, side, voice = at.course.ending, at.purpose.side, at.voice
-    topic_words = content_words(voice.topic)
+    topic_words = content_words(voice.topic) - _NO_TERMS
     slots = at.slots | {
         "line": f"the {at.course.lines['pro'].cases[0].measure}",
         "word": max(topic_words, key=lambda w: (len(w), w), default="it"),
@@ -232,7 +236,8 @@ def _last(at: _Place, side: Side) -> Turn | None:
 
 
 def _quote(at: _Place, argument: Argument) -> str:
-    words = excerpt(argument.claim or argument.reasoning, 10, content_words(at.voice.topic))
+    claim = argument.claim.rpartition(": ")[2]
+    words = excerpt(claim or argument.reasoning, 12, content_words(at.voice.topic))
     return lower_first(words) or "…"
 
 
@@ -258,11 +263,11 @@ def _defending(at: _Place, theirs: Turn) -> str:
 
 
 def _attack(theirs: Turn, mine: Turn) -> str:
-    """What a turn says of this one's words, without quoting them."""
+    """What a turn says against this one after quoting it."""
     sentences = sentences_of(theirs)
-    for place, said in enumerate(sentences):
-        if any(is_said_in(quote, mine) for quote in said.quotes):
-            return " ".join(s.masked for s in sentences[place : place + 2] if s.part == "reasoning")
+    for quoting, after in pairwise(sentences):
+        if any(is_said_in(quote, mine) for quote in quoting.quotes):
+            return after.text if attacks(after) and not after.quotes else ""
     return ""
 
 

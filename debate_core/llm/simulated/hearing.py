@@ -19,7 +19,9 @@ Part = Literal["claim", "reasoning", "evidence"]
 State = Literal["present", "weak", "missing"]
 _SENTENCE_END = re.compile(r"(?:(?<=[.!?。！？])|(?<=[.!?][”\"’]))\s+(?![\da-z])|\n+")
 _QUOTED = re.compile(r"“([^”\n]{3,300})”|\"([^\"\n]{3,300})\"|«([^»\n]{3,300})»")
-_CLAUSE_END = re.compile(r"[;:.!?](?:\s|$)|,\s|\s[–—]\s")
+_CLAUSE_END = re.compile(
+    r"[;:.!?](?:\s|$)|\s[–—]\s|,? and therefore\b|,? it follows that\b|,? which is why\b"
+)
 _LONGEST_QUOTE = 22
 # A cause follows these …
 _CAUSE_AFTER = re.compile(
@@ -32,14 +34,17 @@ _CAUSE_AFTER = re.compile(
 )
 # … and stands before these, which open the process.
 _THEN = re.compile(
-    r"\b(?:as a result|therefore|hence|thus|consequently|in consequence|"
+    r"\b(?:from there the rest can be traced:|that leads to a second step:|as a result|"
+    r"therefore|hence|thus|consequently|in consequence|"
     r"which is why|that is why|because of that|"
-    r"it follows that|from this it follows that|this means that|which means that|(?:that )?leads? to|so that|"
-    r"from there|and so)\b,?",
+    r"(?:from this )?it follows that|this means that|which means that|(?:that )?leads? to|so that|and so)\b,?",
     re.I,
 )
 _FIGURE = re.compile(
-    r"\b\d[\d.,]*(?:\s*(?:per cent|percent|%))?|\bone in (?:two|three|four|five|ten)\b", re.I
+    r"(?<![\w-])\d[\d.,]*(?:\s*(?:per cent|percent|%))?|\bone in (?:two|three|four|five|ten)\b", re.I
+)
+_RESULT = re.compile(
+    r"\bfrom \d[\d.,]* to \d[\d.,]*\b(?: per cent)?|\b\d[\d.,]* per cent\b|\bagainst \d[\d.,]*", re.I
 )
 _CHANGE = re.compile(
     r"\b(?:fall\w*|fell|rise\w*|rose|grow\w*|grew|drop\w*|shr[aiu]nk\w*|increas\w*|"
@@ -58,7 +63,7 @@ _MOOD = re.compile(
     r"\b(?:hearts?|souls?|spirit|tides?|lamp|gardens?|songs?|music|dawn|dreams?|in one's bones|roots|leaves|"
     r"wind blows|it is a door|there is a light|feel (?:it|the weight)|poets?|dignity|thread in the cloth|"
     r"ground under the feet|bridge is trusted|as one hears rain|tears|flame|candle|ocean|storm|whisper\w*|destiny|"
-    r"courage begins|poor house|evenings on which|a road is known)\b",
+    r"courage begins|poor house|evenings on which|wake up to|arithmetic|weight of it|in the voices|a road is known)\b",
     re.I,
 )
 _IMAGE = re.compile(
@@ -71,12 +76,13 @@ _ATTACK = re.compile(
     r"to be shown|does not follow|not follow|assum\w+|left open|no step|without evidence|leaves out|missing|weakest|"
     r"against that|against it|in fact|comes from nowhere|does not exist|opposite|upside down|effect for the cause|"
     r"other way round|not a cause|nobody has tested|however|nevertheless|but|yet|is another matter|how far|"
-    r"supports neither|decline to assume|cannot decide|not how it|not enough|unexplained|no mechanism|not touched)\b",
+    r"supports neither|decline to assume|cannot decide|not how it|not enough|"
+    r"unexplained|no mechanism|if it were shown|does nothing against|has not taken|not touched)\b",
     re.I,
 )
 _GRANT = re.compile(
-    r"\b(?:we grant|grants?|concede\w*|we accept|accepts?|correct ourselves|partly right|is fair|was right|give up|"
-    r"let go of|narrower|common ground|we agree|we claim less|change our position|have moved)\b",
+    r"\b(?:we grant|grants?|concede\w*|we accept|accepts?|correct ourselves|partly right|is fair|was right|we give up|"
+    r"let go of|narrower|common ground|we agree|we claim less|take it in|change our position|have moved)\b",
     re.I,
 )
 _EVADE = re.compile(
@@ -98,7 +104,7 @@ _PEOPLE = re.compile(
     r"lives|community|listener)\b",
     re.I,
 )
-_WORD_OF_TITLE = re.compile(r"\S+")
+_SPOKEN = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,6 +200,11 @@ def _all_words(turn: Turn) -> str:
     return same("\n".join(text for _, text in fields_of(turn)))
 
 
+def attacks(sentence: Sentence) -> bool:
+    """Whether a sentence speaks against something."""
+    return _ATTACK.search(sentence.masked) is not None
+
+
 def is_said_in(quote: str, turn: Turn) -> bool:
     """Whether quoted words stand in a turn."""
     return len(quote.split()) >= 2 and quote in _all_words(turn)
@@ -206,15 +217,17 @@ def hear(turn: Turn) -> Hearing:
     case = [s for s in sentences if s.part != "evidence"]
     own = [s for s in case if not s.quotes] or case
     masked = " ".join(s.masked for s in case)
-    moods = sum(bool(_MOOD.search(s.masked)) and not _FIGURE.search(s.masked) for s in own)
+    reasons = [s for s in own if s.part == "reasoning"]
+    moods = sum(bool(_MOOD.search(s.masked)) and not _FIGURE.search(s.masked) for s in reasons)
     whole = " ".join(s.masked for s in sentences)
+    place, process = _process(own)
     return Hearing(
         sentences=sentences,
-        cause=_cause(own),
-        process=_process(own),
+        cause=_cause(own, place),
+        process=process,
         consequence=_consequence(own, [s for s in sentences if s.part == "evidence"]),
         found=read_argument(_as_argument(turn)),
-        mood=moods / max(2, len(own)),
+        mood=moods / max(2, len(reasons)),
         images=len(_IMAGE.findall(masked)) + moods,
         frames=len(_FRAME.findall(masked)),
         people=len(_PEOPLE.findall(masked)),
@@ -260,7 +273,7 @@ def _without_quoting(sentences: list[Sentence], theirs: frozenset[str]) -> Engag
 def shortened(text: str, begin: int = 0, end: int | None = None) -> str:
     """A stretch of `text` to the letter, with whole words and no more than a reader needs."""
     stretch = text[begin:end].strip(" ,;:.\n")
-    words = list(_WORD_OF_TITLE.finditer(stretch))
+    words = list(_SPOKEN.finditer(stretch))
     if len(words) > _LONGEST_QUOTE:
         stretch = stretch[: words[_LONGEST_QUOTE - 1].end()]
     return stretch.strip(" ,;:.")
@@ -286,27 +299,45 @@ def _clause(sentence: Sentence, begin: int) -> str:
     return shortened(rest, opened, end)
 
 
-def _cause(own: list[Sentence]) -> Seen:
-    for place, sentence in enumerate(own):
-        quote = ""
-        if opened := _CAUSE_AFTER.search(sentence.masked):
-            quote = _clause(sentence, opened.end())
-        elif (then := _THEN.search(sentence.masked)) is not None:
-            before = shortened(sentence.text, 0, then.start()).removesuffix(" and")
-            earlier = own[place - 1] if place else None
-            if len(before.split()) < 4 and earlier is not None and earlier.part == sentence.part:
-                before = shortened(earlier.text)
-            quote = before.strip(" ,;:")
-        if len(quote.split()) >= 4:
-            return Seen(state="weak" if _MOOD.search(sentence.masked) else "present", quote=quote)
+def _opening(text: str, begin: int, end: int) -> int:
+    """Where the clause that holds a stretch begins, late enough for the stretch to be quoted with it."""
+    marks = (", ", ": ", " that ", "; ")
+    places = [at + len(mark) for mark in marks if (at := text.rfind(mark, 0, begin)) >= 0]
+    opened = max([place for place in places if len(text[place:begin].split()) >= 3], default=0)
+    words = [m.start() for m in _SPOKEN.finditer(text, opened, end)]
+    return words[-(_LONGEST_QUOTE - 6)] if len(words) > _LONGEST_QUOTE - 6 else opened
+
+
+def _cause(own: list[Sentence], before: int) -> Seen:
+    """The cause named last before the process, or first of all where no process comes."""
+    named = [(place, seen) for place in range(len(own)) if (seen := _cause_in(own, place)) is not None]
+    if named:
+        return max((one for one in named if one[0] <= before), key=lambda one: one[0], default=named[0])[1]
     plainly = [s for s in own if s.part == "reasoning" and len(content_words(s.masked)) >= 5]
     hinted = next((s for s in plainly if not _MOOD.search(s.masked) and not _EVADE.search(s.masked)), None)
     return Seen(state="weak", quote=shortened(hinted.text)) if hinted else Seen(state="missing")
 
 
-def _process(own: list[Sentence]) -> Seen:
-    best = Seen(state="missing")
-    for sentence in own:
+def _cause_in(own: list[Sentence], place: int) -> Seen | None:
+    """The cause that one sentence names, or the one before it."""
+    sentence, quote = own[place], ""
+    if opened := _CAUSE_AFTER.search(sentence.masked):
+        quote = _clause(sentence, opened.end())
+    elif (then := _THEN.search(sentence.masked)) is not None:
+        quote = shortened(sentence.text, 0, then.start()).removesuffix(" and").strip(" ,;:")
+        earlier = own[place - 1] if place else None
+        if len(quote.split()) < 4 and earlier is not None and earlier.part == sentence.part:
+            opened = _CAUSE_AFTER.search(earlier.masked)
+            quote = _clause(earlier, opened.end()) if opened else shortened(earlier.text)
+    if len(quote.split()) < 4:
+        return None
+    return Seen(state="weak" if _MOOD.search(sentence.masked) else "present", quote=quote)
+
+
+def _process(own: list[Sentence]) -> tuple[int, Seen]:
+    """Where the process stands, and what it is."""
+    at, best = len(own), Seen(state="missing")
+    for place, sentence in enumerate(own):
         then = _THEN.search(sentence.masked)
         if then is None:
             continue
@@ -314,18 +345,19 @@ def _process(own: list[Sentence]) -> Seen:
         if len(quote.split()) < 4:
             continue
         if len(content_words(quote)) >= 5 and not _MOOD.search(sentence.masked):
-            return Seen(state="present", quote=quote)
-        best = Seen(state="weak", quote=quote)
-    return best
+            return place, Seen(state="present", quote=quote)
+        at, best = place, Seen(state="weak", quote=quote)
+    return at, best
 
 
 def _consequence(own: list[Sentence], evidence: list[Sentence]) -> Seen:
     """Something that could be counted, best where it has been."""
     for sentence in [*evidence, *own]:
-        figure = _FIGURE.search(sentence.masked)
+        figures = list(_FIGURE.finditer(sentence.masked))
+        figure = _RESULT.search(sentence.masked) or (figures[-1] if figures else None)
         shown = _CHANGE.search(sentence.masked) or _MEASURE.search(sentence.masked)
         if figure and shown and not sentence.quotes:
-            begin = 1 + max(sentence.text.rfind(mark, 0, figure.start()) for mark in (", ", ": "))
+            begin = _opening(sentence.text, figure.start(), figure.end())
             polled = _POLL.search(sentence.masked)
             return Seen(state="weak" if polled else "present", quote=shortened(sentence.text, begin))
     hinted = next((s for s in own if _MEASURE.search(s.masked) and _CHANGE.search(s.masked)), None)

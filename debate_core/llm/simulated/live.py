@@ -9,12 +9,12 @@ from random import Random
 
 from debate_core.llm.base import LiveTurn, Pairwise
 from debate_core.llm.simulated.chance import chance
-from debate_core.llm.simulated.course import worded
 from debate_core.llm.simulated.grammar import sentence
-from debate_core.llm.simulated.hearing import fields_of, hear
+from debate_core.llm.simulated.hearing import engagement, fields_of, hear
 from debate_core.llm.simulated.phrasing import excerpt, render
 from debate_core.llm.simulated.suspicion import Suspect, exposures, slips, suspects
 from debate_core.llm.simulated.weighing import Link, Weight, others_before, pressure, weigh
+from debate_core.llm.simulated.wording import worded
 from debate_core.transcript import Turn
 
 _OVERLOOKED_SHARE = 0.3  # of suspect claims, at first hearing
@@ -22,7 +22,12 @@ _SLIPS_SEEN_SHARE = 0.6
 _MISCOPIED_SHARE = 0.07  # of quotes, by one small word
 _NOISE: Mapping[str, float] = {"logic": 1.5, "tactics": 1.3, "part": 0.35, "ten": 0.5}
 _FIRST_FAVOURED = 0.7  # points on each of three, to the turn that is shown first
-_DRAW_WITHIN: Mapping[str, float] = {"logic": 1.4, "tactics": 1.4, "rhetoric": 1.0}
+_DRAW_WITHIN: Mapping[str, float] = {"logic": 2.4, "tactics": 2.2, "rhetoric": 1.4}
+_ANSWERING: Mapping[str, float] = {
+    "logic": 4.0,
+    "tactics": 6.0,
+    "rhetoric": 0.0,
+}  # for taking up the older turn
 _SMALL = frozenset({"the", "a", "that", "of", "and"})
 
 
@@ -65,7 +70,7 @@ def _copied(quote: str, rng: Random) -> str:
     """`quote` as the judge writes it down: now and then without one small word."""
     words = quote.split(" ")
     small = [i for i, word in enumerate(words[1:-1], start=1) if word in _SMALL]
-    if rng.random() >= _MISCOPIED_SHARE or not small or len(quote) < 40:
+    if rng.random() >= _MISCOPIED_SHARE or not small or len(quote) < 40 or "…" in quote:
         return quote
     del words[rng.choice(small)]
     return " ".join(words)
@@ -75,6 +80,13 @@ def say(name: str, rng: Random, **slots: object) -> str:
     """One of the judge's phrases, filled."""
     filled = {key: str(value) for key, value in slots.items()}
     return sentence(render(rng.choice(worded()[name]), rng, filled))
+
+
+def nested(quote: str) -> str:
+    """A stretch that holds a quotation, as it stands inside another."""
+    words = quote.translate(str.maketrans("“”", "‘’")).split()
+    kept = " ".join(words[:18]) + ("…" if len(words) > 18 else "")
+    return kept + "’" if kept.count("‘") > kept.count("’") else kept
 
 
 def _claim(suspect: Suspect, rng: Random) -> dict[str, str]:
@@ -116,6 +128,7 @@ def _notes(purpose: LiveTurn, weight: Weight, doubtful: list[Suspect], rng: Rand
     """What decided the scores: the best that was seen, and the worst."""
     turn = purpose.turn
     reading, quotes = hear(turn), {link.kind: excerpt(link.quote, 12) for link in weight.links}
+    quotes["premise_addressed"] = nested(weight.links[3].quote)
     state = {link.kind: link.state for link in weight.links}
     exposed = exposures(turn, others_before(turn, purpose.heard.turns), {})
     good: list[tuple[str, str]] = []
@@ -151,25 +164,21 @@ def pairwise(purpose: Pairwise, seed: int, call: str) -> dict[str, object]:
     """The answer to a `Pairwise`. The turn shown first gains a little, so that the two orders may disagree."""
     older, newer = purpose.older, purpose.newer
     heard = (older, newer)
-    weights = {turn.number: weigh(turn, heard) for turn in heard}
+    weights = {turn.number: weigh(turn, (turn,)) for turn in heard}
+    answered = engagement(newer, (older,)).share - 0.5
     first, second = (newer, older) if purpose.swapped else (older, newer)
     rng = chance(seed, "pairwise", *(text for turn in heard for _, text in fields_of(turn)))
     answer: dict[str, object] = {}
     ahead: dict[str, Turn] = {}
     for name in ("logic", "tactics", "rhetoric"):
         points: dict[int, float] = {n: getattr(weight, name) for n, weight in weights.items()}
-        points[newer.number] += rng.gauss(0, 1.2) - (_answering(newer) if name == "tactics" else 0.0)
+        points[newer.number] += rng.gauss(0, 1.2) + _ANSWERING[name] * answered
         gap = points[first.number] + _FIRST_FAVOURED - points[second.number]
         drawn = abs(gap) <= _DRAW_WITHIN[name]
         answer[name] = "DRAW" if drawn else "FIRST" if gap > 0 else "SECOND"
         if not drawn:
             ahead[name] = first if gap > 0 else second
     return answer | {"reason": _reason(ahead, (older, newer), rng)}
-
-
-def _answering(newer: Turn) -> float:
-    """What the newer of two exchange turns gains by being the one that can answer: shown alone, the older cannot."""
-    return 3.5 if newer.phase == "exchange" else 0.0
 
 
 def _reason(ahead: Mapping[str, Turn], pair: tuple[Turn, Turn], rng: Random) -> str:

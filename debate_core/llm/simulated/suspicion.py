@@ -109,7 +109,7 @@ def _suspects_in(sentence: Sentence) -> Iterator[Suspect]:
     text = sentence.text
     for pattern, goes_up in ((_UP, True), (_DOWN, False)):
         if (told := pattern.search(text)) and _goes_up(told[1], told[2]) is (not goes_up):
-            begin = max(text.rfind(", ", 0, told.start()), text.rfind(": ", 0, told.start())) + 1
+            begin = text.rfind(": ", 0, told.start()) + 1
             yield Suspect(concern="inverted_fact", quote=shortened(text, begin))
             return
     if cited := _CITATION.search(text):

@@ -118,15 +118,15 @@ def _style(reading: Hearing) -> tuple[float, float, float, float]:
     rhythm = min(1.0, pstdev(lengths) / 9) if len(lengths) > 1 else 0.0
     framing = 3.1 + 0.75 * min(4, reading.frames) - 0.7 * bool(reading.evades) - 0.4 * found.vagueness
     clarity = 2.4 + 3.4 * found.clarity + 0.8 * found.chain - 1.2 * found.vagueness
-    resonance = 2.6 + 0.5 * min(4, reading.people) + 0.9 * min(3, reading.images) + 0.5 * bool(reading.grants)
-    delivery = 3.2 + 1.3 * rhythm + 0.8 * min(3, reading.images) + 0.4 * found.clarity - 0.6 * found.overclaim
+    resonance = 2.6 + 0.5 * min(4, reading.people) + 1.2 * min(3, reading.images) + 0.5 * bool(reading.grants)
+    delivery = 3.2 + 1.3 * rhythm + 1.0 * min(3, reading.images) + 0.4 * found.clarity - 0.6 * found.overclaim
     brief = 1.5 if found.empty else 0.0
     marks = [_kept(value - brief, 7.5) for value in (framing, clarity, resonance, delivery)]
     return marks[0], marks[1], marks[2], marks[3]
 
 
 def _tactics(reading: Hearing, engaged: Engagement, exposed: int, due: bool) -> float:
-    points = 10.5 + (8.5 * engaged.share if due else 4.5) + 3.2 * min(2, exposed)
+    points = 10.5 + (8.5 * engaged.share if due else 6.5) + 3.2 * min(2, exposed)
     points += 0.9 * min(3, reading.attacks) + 1.4 * bool(reading.grants) + 0.7 * min(2, reading.images)
     return points - 3.6 * bool(reading.evades) - 4.0 * reading.found.empty
 

@@ -1,7 +1,7 @@
 """The live judge's score after each turn: each side's mean so far as a line, each turn's own composite as a mark.
 
 Reads the scorecard as the report holds it; imports no streamlit. Invariant: a turn that was not judged has no mark and
-is named as such on the axis; PRO is a solid line of circles, CON a dashed one of squares, so that colour is never alone.
+is named as such on the axis; PRO is a solid line of circles, CON a dashed one of squares, so colour is never alone.
 """
 
 from collections.abc import Collection, Sequence
@@ -40,7 +40,12 @@ def running_score_plot(
         ticks="",
     )
     figure.update_yaxes(
-        title="of 100", range=[0, 104], dtick=25, showgrid=True, gridcolor="rgba(140, 138, 148, 0.25)", ticks=""
+        title="of 100",
+        range=[0, 104],
+        dtick=25,
+        showgrid=True,
+        gridcolor="rgba(140, 138, 148, 0.25)",
+        ticks="",
     )
     return figure
 
@@ -61,7 +66,12 @@ def _add_mean(figure: go.Figure, running: Sequence[Running], side: Side) -> None
         )
     )
     figure.add_annotation(
-        x=known[-1][0], y=known[-1][1], text=f"<b>{side.upper()}</b>", showarrow=False, xanchor="left", xshift=9
+        x=known[-1][0],
+        y=known[-1][1],
+        text=f"<b>{side.upper()}</b>",
+        showarrow=False,
+        xanchor="left",
+        xshift=9,
     )
 
 

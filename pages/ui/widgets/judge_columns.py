@@ -11,7 +11,7 @@ from debate_core.debating.preview import readable
 from debate_core.debating.structured import PHASES
 from debate_core.record import Call, JudgeSeat, JudgeState, Record, Status
 from debate_core.settings import Patience
-from debate_core.transcript import SIDES, Phase
+from debate_core.transcript import SIDES, Phase, Side
 from pages.ui.widgets.setting_forms import PHASE_NAMES
 from pages.ui.widgets.words import clip, plain, show_words
 
@@ -109,8 +109,13 @@ def _show_seat(seat: JudgeSeat, held: Record, now: Status) -> None:
 
 
 def _steps(held: Record) -> list[tuple[str, Progress, str]]:
-    spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
-    steps = [_speaking_step(phase, spoken, held) for phase in PHASES]
+    if held.config.format == "exchange":
+        steps = [_exchange_step(held)]
+    else:
+        spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
+        steps = [_speaking_step(phase, spoken, held) for phase in PHASES]
+    if held.config.live:
+        steps.append(_live_step(held))
     ended = all(seat.state in ("done", "failed") for seat in held.seats)
     begun = any(seat.state != "waiting" for seat in held.seats)
     scored = f"{held.usable} of {len(held.seats)} judges have scored"
@@ -128,7 +133,27 @@ def _steps(held: Record) -> list[tuple[str, Progress, str]]:
     return steps
 
 
-def _speaking_step(phase: Phase, spoken: set[tuple[Phase, str]], held: Record) -> tuple[str, Progress, str]:
+def _exchange_step(held: Record) -> tuple[str, Progress, str]:
+    spoken = len(held.transcript.turns)
+    words = f"{spoken} of {held.turns_in_all} turns spoken"
+    begun = spoken or any(call.call.startswith("exchange:") for call in held.calls)
+    return "Exchange", "done" if spoken == held.turns_in_all else "under_way" if begun else "waiting", words
+
+
+def _live_step(held: Record) -> tuple[str, Progress, str]:
+    """The live judge beside the turns, and the arc at the end."""
+    judged, failed = len(held.proposals), len(held.live_failures)
+    words = f"{judged} of {held.turns_in_all} turns judged"
+    words += f", {failed} call{'s' if failed > 1 else ''} failed" if failed else ""
+    words += "; the arc is told" if held.narrative else ""
+    if judged == held.turns_in_all and held.narrative:
+        return "Live judge", "done", words
+    if failed and held.progress == "finished":
+        return "Live judge", "failed", words
+    return "Live judge", "under_way" if judged or failed else "waiting", words
+
+
+def _speaking_step(phase: Phase, spoken: set[tuple[Phase, Side]], held: Record) -> tuple[str, Progress, str]:
     sides = [side.upper() for side in SIDES if (phase, side) in spoken]
     if len(sides) == len(SIDES):
         return PHASE_NAMES[phase], "done", "both sides have spoken"

@@ -10,15 +10,16 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from debate_core.debating.exchange import side_of_turn
 from debate_core.debating.preview import readable
 from debate_core.record import Record, Status
-from debate_core.transcript import SIDES, Phase, Side, Turn
+from debate_core.transcript import SIDES, Phase, Side
 from pages.ui import state
 from pages.ui.widgets.judge_columns import show_attempts
 from pages.ui.widgets.setting_forms import PHASE_NAMES
 from pages.ui.widgets.status import in_numbers
-from pages.ui.widgets.transcript import phase_under_way, show_side
-from pages.ui.widgets.turn_card import show_turn
+from pages.ui.widgets.transcript import phase_under_way, show_judged_turn, show_side, side_column
+from pages.ui.widgets.turn_card import SIDE_COLOURS
 from pages.ui.widgets.words import clip_end, plain
 
 TICK, IDLE_TICK, PULL = 0.1, 2.0, 0.1
@@ -28,6 +29,11 @@ def show_live(held: Record, now: Status, clock: DeltaGenerator) -> None:
     """The phase under way, kept up to date while the debate may still move; `clock` is where its numbers stand."""
     every = None if now == "finished" else TICK if now == "running" else IDLE_TICK
     st.fragment(_follow, run_every=every, key="live")(held, now, clock)
+
+
+def show_stood(held: Record) -> None:
+    """The phase under way as it stood at one point of a replay: it waits for nothing."""
+    _draw_phase(held, "running")({})
 
 
 def _follow(held: Record, now: Status, clock: DeltaGenerator) -> None:
@@ -52,37 +58,47 @@ def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None
     phase = phase_under_way(held)
     if phase is None:
         return lambda words: None
-    st.header(PHASE_NAMES[phase], anchor=False)
-    slots: dict[Side, DeltaGenerator] = {}
-    turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
-    for side, column in zip(SIDES, st.columns(2), strict=True):
-        with column:
-            show_side(side)
-            slots |= _draw_side(held, now, (phase, side), turns.get(side))
+    slots = _draw_next_turn(held, now) if phase == "exchange" else _draw_sides(held, now, phase)
 
     def draw(words: Mapping[str, str]) -> None:
-        for side, slot in slots.items():
-            slot.markdown(_words_of(words, phase, side, now))
+        for call, slot in slots.items():
+            slot.markdown(_words_of(words, call, now))
 
     return draw
 
 
-def _draw_side(
-    held: Record, now: Status, place: tuple[Phase, Side], turn: Turn | None
-) -> dict[Side, DeltaGenerator]:
-    phase, side = place
-    if turn is not None:
-        show_turn(turn, {argument.id: argument for argument in held.transcript.arguments})
-        return {}
+def _draw_next_turn(held: Record, now: Status) -> dict[str, DeltaGenerator]:
+    """The turn of an exchange that comes next."""
+    number = len(held.transcript.turns) + 1
+    side = side_of_turn(number)
+    with side_column(side):
+        st.subheader(f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]", anchor=False)
+        return {f"exchange:{number}": _draw_slot(held, now, f"exchange:{number}", side)}
+
+
+def _draw_sides(held: Record, now: Status, phase: Phase) -> dict[str, DeltaGenerator]:
+    st.header(PHASE_NAMES[phase], anchor=False)
+    slots: dict[str, DeltaGenerator] = {}
+    turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
+    for side, column in zip(SIDES, st.columns(2), strict=True):
+        with column:
+            show_side(side)
+            if side in turns:
+                show_judged_turn(turns[side], held, now)
+            else:
+                slots[f"{phase}:{side}"] = _draw_slot(held, now, f"{phase}:{side}", side)
+    return slots
+
+
+def _draw_slot(held: Record, now: Status, call: str, side: Side) -> DeltaGenerator:
     with st.container(border=True, key=f"speaking_{side}"):
         slot = st.empty()
-        show_attempts(held, now, f"{phase}:{side}")
-    return {side: slot}
+        show_attempts(held, now, call)
+    return slot
 
 
-def _words_of(words: Mapping[str, str], phase: Phase, side: Side, now: Status) -> str:
+def _words_of(words: Mapping[str, str], name: str, now: Status) -> str:
     """The newest asking's words of one speech, or what is waited for."""
-    name = f"{phase}:{side}"
     calls = sorted(call for call in words if call == name or call.startswith(f"{name}#"))
     if calls and (said := readable(words[calls[-1]]).strip()):
         return plain(clip_end(said))

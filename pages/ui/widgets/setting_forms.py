@@ -21,7 +21,12 @@ ORDERS = {
     "simultaneous": "At the same time: neither side sees the other's speech of that phase until both have spoken.",
     "alternating": "In turn: PRO speaks first in each phase, and CON has read it before it speaks.",
 }
-PHASE_NAMES = {"opening": "Opening", "cross_examination": "Cross-examination", "closing": "Closing"}
+PHASE_NAMES = {
+    "opening": "Opening",
+    "cross_examination": "Cross-examination",
+    "closing": "Closing",
+    "exchange": "Exchange",
+}
 
 
 def show_topic(draft: Draft) -> None:

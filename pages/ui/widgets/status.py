@@ -40,7 +40,14 @@ def show_badges(held: Record, now: Status) -> None:
     """The status, whether it is simulated, and how many judges when not all."""
     label, colour, icon = BADGES[now]
     st.badge(label, color=colour, icon=icon)
-    if held.simulated:
+    if held.example:
+        st.badge(
+            "Example",
+            color="gray",
+            icon=":material/menu_book:",
+            help=f"Written for this project ({plain(held.example)}): no model said these words.",
+        )
+    elif held.simulated:
         st.badge(
             "Simulated",
             color="gray",
@@ -79,10 +86,21 @@ def show_actions(held: Record, now: Status) -> None:
         _show_results(held)
     else:
         _show_resume(held, now)
-    if now == "finished" and (held.failed or held.briefing_cause):
+    if now == "finished" and held.has_failures:
         _show_keys(held)
-        if st.button("Retry failed judges" if held.failed else "Retry the briefing", key="retry_failed"):
+        if st.button(_retry_label(held), key="retry_failed"):
             _resume(held, retry_failed=True)
+
+
+def _retry_label(held: Record) -> str:
+    if held.failed:
+        return "Retry failed judges"
+    return "Retry the briefing" if held.briefing_cause else "Ask the live judge again"
+
+
+def ask_again(held: Record) -> None:
+    """Ask everything that failed anew; a callback, so the page is drawn with the debate going on."""
+    _resumed(held, retry_failed=True)
 
 
 def show_cause(held: Record, now: Status) -> None:
@@ -106,6 +124,26 @@ def show_cause(held: Record, now: Status) -> None:
             f"No briefing: {plain(clip(cause_in_words(held.briefing_cause), 400))}. The scores stand.",
             icon=":material/warning:",
         )
+    if held.live_failures and now != "running":
+        _show_live_failed(held)
+
+
+def _show_live_failed(held: Record) -> None:
+    """What the live judge could not do, all of it in one place; each turn's card says its own cause."""
+    names = ", ".join(plain(_live_step(step)) for step in held.live_failures)
+    st.warning(
+        f"The live judge failed on: {names}. What failed is missing; the panel's scores stand.",
+        icon=":material/warning:",
+    )
+
+
+def _live_step(step: str) -> str:
+    """A step's name in a person's words: `turn 3`, `turn 3 against turn 2`, `the narrative`."""
+    kind, _, rest = step.partition(":")
+    turn = rest.partition(":")[0]
+    if kind == "live":
+        return f"turn {turn}"
+    return f"turn {turn} against the one before" if kind == "pairwise" else f"the {kind}"
 
 
 def _show_failed(held: Record) -> None:
@@ -141,7 +179,7 @@ def _show_results(held: Record) -> None:
 def _show_resume(held: Record, now: Status) -> None:
     _show_keys(held)
     if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
-        _resume(held, retry_failed=bool(held.failed or held.briefing_cause))
+        _resume(held, retry_failed=held.has_failures)
 
 
 def _show_keys(held: Record) -> None:
@@ -153,9 +191,14 @@ def _show_keys(held: Record) -> None:
 
 
 def _resume(held: Record, *, retry_failed: bool) -> None:
+    if _resumed(held, retry_failed=retry_failed):
+        st.rerun()
+
+
+def _resumed(held: Record, *, retry_failed: bool) -> bool:
     try:
         state.runner().resume(held.id, state.access(held.config.servers), retry_failed=retry_failed)
     except DebateError as error:
         st.error(plain(str(error)), icon=":material/error:")
-    else:
-        st.rerun()
+        return False
+    return True

@@ -86,3 +86,27 @@ ROBUSTNESS = (
     "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
     "choice."
 )
+LIVE_SCORE = (
+    "The live judge's score of one turn: logic of 40, rhetoric of 30, tactics of 30, together 100. It proposes; then "
+    "caps, the comparison with the turn before and the register are applied, in that order, each in plain sight. It is "
+    "an estimate and changes between runs."
+)
+UNCALIBRATED = (
+    "No comparison with an earlier turn has brought this score in line. The first turn never has one, and early turns "
+    "are the least sure."
+)
+LINKS = (
+    "Logic is a chain: cause, process, measurable consequence, and the opponent's weakest premise met. Each link "
+    "rests on words of the turn; one whose words aren't there counts as missing. Logic is at most 8 plus 8 for each link "
+    "present, a weak one counting half; where a link can't apply, the others carry its share."
+)
+REGISTER = (
+    "Claims the live judge doubts: specific but without a mechanism costs 1 point of logic; an invented citation, an "
+    "inverted fact or backwards causation 2, also when only a later turn shows it. Nobody checks a source "
+    "outside the debate, so a true but obscure fact can be flagged."
+)
+RUNNING_SCORE = (
+    "Each side's mean composite over its judged turns so far. A round is two consecutive turns, won on the adjusted "
+    "composite. It is the live judge's reading; the outcome remains the panel's."
+)
+LIVE_LIMIT = "A judge can prefer a style, and its scores change between runs."

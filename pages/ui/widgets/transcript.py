@@ -1,4 +1,4 @@
-"""The transcript in two sides: a heading for each phase, PRO on the left, CON on the right.
+"""The transcript in two sides: a heading for each phase, PRO on the left, CON on the right; an exchange turn by turn.
 
 Knows record and transcript. Invariant: it shows what has been said and where the next words will come, and orders
 nothing anew.
@@ -9,15 +9,21 @@ from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.debating.structured import PHASES
 from debate_core.record import Record, Status
-from debate_core.transcript import SIDES, Phase, Side
+from debate_core.transcript import SIDES, Phase, Side, Turn
+from pages.ui import state
+from pages.ui.widgets.claims_in_text import marks_in
+from pages.ui.widgets.live_card import show_live_card
 from pages.ui.widgets.setting_forms import PHASE_NAMES
 from pages.ui.widgets.turn_card import SIDE_COLOURS, show_turn
 
 PANE_HEIGHT = 720
+INDENT = (14, 1)
 
 
 def phase_under_way(held: Record) -> Phase | None:
-    """The first phase in which a side has not spoken, or None when all turns are spoken."""
+    """The first phase in which a side has not spoken, or None when all turns are spoken; an exchange is one phase."""
+    if held.config.format == "exchange":
+        return "exchange" if len(held.transcript.turns) < held.turns_in_all else None
     spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
 
@@ -29,27 +35,60 @@ def transcript_pane(now: Status) -> DeltaGenerator:
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
 
 
-def show_transcript(held: Record) -> None:
-    """Every finished phase, with a heading each."""
-    now = phase_under_way(held)
+def show_transcript(held: Record, now: Status) -> None:
+    """All that has been said: every finished phase with a heading each, or the exchange so far."""
+    if held.config.format == "exchange":
+        for turn in held.transcript.turns:
+            show_exchange_turn(turn, held, now)
+        return
+    under_way = phase_under_way(held)
     for phase in PHASES:
-        if phase == now:
+        if phase == under_way:
             break
-        show_phase(held, phase)
+        show_phase(held, phase, now)
 
 
-def show_phase(held: Record, phase: Phase) -> None:
+def show_exchange_turn(turn: Turn, held: Record, now: Status) -> None:
+    """One turn of an exchange; CON's stands a little to the right."""
+    with side_column(turn.side):
+        st.subheader(
+            f"Turn {turn.number} · :{SIDE_COLOURS[turn.side]}[{turn.side.upper()}]",
+            anchor=f"turn-{turn.number}",
+        )
+        show_judged_turn(turn, held, now)
+
+
+def side_column(side: Side) -> DeltaGenerator:
+    """Where a side's turns of an exchange stand."""
+    wide = [INDENT[0], INDENT[1]] if side == "pro" else [INDENT[1], INDENT[0]]
+    return st.columns(wide, gap="small")[0 if side == "pro" else 1]
+
+
+def show_phase(held: Record, phase: Phase, now: Status) -> None:
     """One phase: both sides' speeches, as far as they have come."""
     st.header(PHASE_NAMES[phase], anchor=False)
     turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
-    arguments = {argument.id: argument for argument in held.transcript.arguments}
     for side, column in zip(SIDES, st.columns(2), strict=True):
         with column:
-            show_side(side)
+            show_side(side, turns[side].number if side in turns and held.config.live else None)
             if side in turns:
-                show_turn(turns[side], arguments)
+                show_judged_turn(turns[side], held, now)
 
 
-def show_side(side: Side) -> None:
-    """The head of a side's column: its name over a line of its colour."""
-    st.markdown(f"### :{SIDE_COLOURS[side]}[{side.upper()}]")
+def show_judged_turn(turn: Turn, held: Record, now: Status) -> None:
+    """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
+    arguments = {argument.id: argument for argument in held.transcript.arguments}
+    found = state.live(held)
+    if found is None:
+        show_turn(turn, arguments)
+        return
+    show_turn(turn, arguments, marks_in(turn, [entry for entry in found.claims if entry.turn == turn.number]))
+    show_live_card(turn.number, held, found, now)
+
+
+def show_side(side: Side, number: int | None = None) -> None:
+    """The head of a side's column: its name in its colour, and which turn it is where turns are judged."""
+    place = f" · turn {number}" if number else ""
+    st.subheader(
+        f":{SIDE_COLOURS[side]}[{side.upper()}]{place}", anchor=f"turn-{number}" if number else False
+    )

@@ -9,7 +9,8 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.transcript import Argument, Closing, Response, ResponseType, Side, Turn
-from pages.ui.widgets.words import clip, plain, show_words
+from pages.ui.widgets.claims_in_text import NO_MARKS, Marks
+from pages.ui.widgets.words import clip, plain, plain_marked, show_words
 
 SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
 RESPONSE_WORDS: Mapping[ResponseType, tuple[str, str]] = {
@@ -26,21 +27,22 @@ def side_badge(side: Side, words: str = "") -> None:
     st.badge(words or side.upper(), color=SIDE_COLOURS[side])
 
 
-def show_turn(turn: Turn, arguments: Mapping[str, Argument]) -> None:
-    """A whole speech. `arguments`: every argument by id, so that an answer can name what it answers."""
+def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: Marks = NO_MARKS) -> None:
+    """A whole speech. `arguments`: every argument by id, so that an answer can name what it answers; `marks`: the
+    suspect claims in it."""
     for argument in turn.arguments:
         with st.container(border=True, gap="small"):
-            show_argument(argument)
+            show_argument(argument, marks)
     for response in turn.responses:
         with st.container(border=True, gap="small"):
-            show_response(response, arguments.get(response.argument_id))
+            show_response(response, arguments.get(response.argument_id), marks)
     if turn.closing:
         with st.container(border=True, gap="small"):
-            show_closing(turn.closing)
+            show_closing(turn.closing, marks)
     show_warnings(turn.warnings)
 
 
-def show_argument(argument: Argument) -> None:
+def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
     """Id, claim, reasoning and evidence, and what falls short."""
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
@@ -51,19 +53,24 @@ def show_argument(argument: Argument) -> None:
                 help="It came in no readable form; its words are kept as they came.",
             )
     if argument.structured:
-        st.markdown(
-            f"**{plain(' '.join(argument.claim.split()))}**" if argument.claim.strip() else "*No claim given*"
-        )
+        _show_claim(argument, marks)
     else:
-        show_words(argument.claim)
+        show_words(argument.claim, marks=marks.get(argument.claim, ()))
     if argument.reasoning:
-        show_words(argument.reasoning)
+        show_words(argument.reasoning, marks=marks.get(argument.reasoning, ()))
     if argument.evidence:
-        show_words(argument.evidence, lead="Evidence.")
+        show_words(argument.evidence, lead="Evidence.", marks=marks.get(argument.evidence, ()))
     show_warnings(argument.warnings)
 
 
-def show_response(response: Response, answered: Argument | None) -> None:
+def _show_claim(argument: Argument, marks: Marks) -> None:
+    line = " ".join(argument.claim.split())
+    # Marks count from the claim as it came; where spaces were folded they would stand wrong.
+    found = marks.get(argument.claim, ()) if line == argument.claim else ()
+    st.markdown(f"**{plain_marked(line, found)}**" if line else "*No claim given*")
+
+
+def show_response(response: Response, answered: Argument | None, marks: Marks = NO_MARKS) -> None:
     """An answer, tied to the argument it answers."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
@@ -77,9 +84,9 @@ def show_response(response: Response, answered: Argument | None) -> None:
     if answered is not None:
         st.caption(f"On: {plain(clip(answered.claim, 160))}")
     if response.reasoning:
-        show_words(response.reasoning)
+        show_words(response.reasoning, marks=marks.get(response.reasoning, ()))
     if response.question:
-        show_words(response.question, lead="Asks.")
+        show_words(response.question, lead="Asks.", marks=marks.get(response.question, ()))
     if response.response_type is None:
         st.caption("Asked twice; no readable answer came. Nothing is filled in.")
     if response.unreadable:
@@ -87,7 +94,7 @@ def show_response(response: Response, answered: Argument | None) -> None:
             show_words(response.unreadable)
 
 
-def show_closing(closing: Closing) -> None:
+def show_closing(closing: Closing, marks: Marks = NO_MARKS) -> None:
     """What was conceded, what stands, and the final position."""
     with st.container(horizontal=True, gap="small"):
         side_badge(closing.side)
@@ -102,7 +109,7 @@ def show_closing(closing: Closing) -> None:
         else:
             st.badge("Shift not given", color="gray")
     if closing.position:
-        show_words(closing.position)
+        show_words(closing.position, marks=marks.get(closing.position, ()))
     _show_list("Concedes", closing.concessions)
     _show_list("Holds unrebutted", closing.unrebutted)
     show_warnings(closing.warnings)

@@ -1,0 +1,71 @@
+"""How each debater's twelve traits moved over its turns, 1 to 10.
+
+Reads the report's traits; imports no streamlit. Invariant: a trait has the same place and scale in every debate; PRO is
+solid with circles, CON dashed with squares.
+"""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from debate_core.personalities import TRAITS, Trait
+from debate_core.scorecard.drift import TraitsAt
+from debate_core.scorecard.marks import points
+from debate_core.transcript import SIDES, Side
+from pages.ui.charts.canvas import SIDE_COLOURS, canvas
+
+_COLUMNS, _ROW = 3, 112
+_LOOKS: dict[Side, tuple[str, str]] = {"pro": ("circle", "solid"), "con": ("square", "dash")}
+
+
+def trait_drift_plot(traits: Sequence[TraitsAt]) -> go.Figure:
+    """Twelve small charts: cognitive, emotional and rhetorical traits in a column each."""
+    rows = len(TRAITS) // _COLUMNS
+    # TRAITS has them group by group; a column a group reads down.
+    order = [TRAITS[row + rows * column] for row in range(rows) for column in range(_COLUMNS)]
+    figure = make_subplots(
+        rows=rows,
+        cols=_COLUMNS,
+        subplot_titles=[trait_name(trait) for trait in order],
+        shared_xaxes=True,
+        vertical_spacing=0.09,
+        horizontal_spacing=0.06,
+        figure=canvas(_ROW * rows + 40),
+    )
+    last = max((at.turn for at in traits), default=1)
+    for place, trait in enumerate(order):
+        for side in SIDES:
+            _add_line(figure, [at for at in traits if at.side == side], trait, (side, place))
+    figure.update_yaxes(range=[0.4, 10.6], tickvals=[1, 10], ticks="", showgrid=True, fixedrange=True)
+    figure.update_yaxes(gridcolor="rgba(140, 138, 148, 0.25)", zeroline=False)
+    figure.update_xaxes(range=[0.5, last + 0.5], dtick=max(1, last // 5), ticks="", showgrid=False)
+    figure.update_xaxes(fixedrange=True, zeroline=False)
+    figure.update_xaxes(title="turn", row=rows)
+    figure.update_annotations(font={"size": 12})
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 26, "b": 8})
+    return figure
+
+
+def trait_name(trait: Trait) -> str:
+    """A trait as a screen names it."""
+    return trait.replace("_", "-").capitalize()
+
+
+def _add_line(figure: go.Figure, ats: Sequence[TraitsAt], trait: Trait, at: tuple[Side, int]) -> None:
+    side, place = at
+    symbol, dash = _LOOKS[side]
+    figure.add_trace(
+        go.Scatter(
+            x=[one.turn for one in ats],
+            y=[one.values[trait] for one in ats],
+            mode="lines+markers",
+            line={"color": SIDE_COLOURS[side], "width": 2, "dash": dash},
+            marker={"symbol": symbol, "size": 6, "color": SIDE_COLOURS[side]},
+            customdata=[points(one.values[trait]) for one in ats],
+            hovertemplate=f"{side.upper()} {trait_name(trait).lower()}, turn %{{x}}: %{{customdata}}<extra></extra>",
+            name=f"{side.upper()} {trait}",
+        ),
+        row=place // _COLUMNS + 1,
+        col=place % _COLUMNS + 1,
+    )

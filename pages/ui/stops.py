@@ -1,0 +1,47 @@
+"""Where a replay can stand: after each turn, after the panel has scored, and at the end.
+
+Knows events; nothing of the screen. Invariant: a stop is a place in the log, so that what is shown there is what stood
+there then: the judging of a turn that came after the next speech is not yet in the stop before that speech.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from debate_core.events import SheetRead, StoredEvent, TurnSpoken
+
+PANEL, END = "panel", "end"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stop:
+    """One place: its name in an address (`3`, `panel`, `end`), in words, and the last event that belongs to it."""
+
+    name: str
+    words: str
+    sequence: int
+
+
+def stops_of(events: Sequence[StoredEvent]) -> tuple[Stop, ...]:
+    """Every stop of a debate as far as it has come, in order; none before the first turn is spoken."""
+    spoken = [stored for stored in events if isinstance(stored.event, TurnSpoken)]
+    if not spoken:
+        return ()
+    last = events[-1].sequence
+    scored = [stored.sequence for stored in events if isinstance(stored.event, SheetRead)]
+    after = [stored.sequence - 1 for stored in spoken[1:]]
+    after.append(min(scored) - 1 if scored else last)
+    turns = [_turn(stored, place) for stored, place in zip(spoken, after, strict=True)]
+    panel = [Stop(name=PANEL, words="Panel", sequence=max(scored))] if scored else []
+    return (*turns, *panel, Stop(name=END, words="The end", sequence=last))
+
+
+def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]:
+    """The stop before and the stop after, None at either end."""
+    place = stops.index(here)
+    return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
+
+
+def _turn(stored: StoredEvent, sequence: int) -> Stop:
+    assert isinstance(stored.event, TurnSpoken)
+    number = str(stored.event.turn.number)
+    return Stop(name=number, words=f"Turn {number}", sequence=sequence)

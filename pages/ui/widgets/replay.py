@@ -1,0 +1,108 @@
+"""The replay of a stored debate: a scrubber over its turns, step back and forward, play at a pace, and the way out.
+
+Knows stops through `state`. Invariant: it only chooses how much of the log is shown, by the same page.
+"""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from debate_core.record import Record
+from pages.ui import state
+from pages.ui.stops import END, PANEL, Stop, around
+
+TICK = 0.5
+PACES = (2, 5, 10)
+
+
+def show_replay(whole: Record, here: Stop | None) -> None:
+    """The way into a replay, or its controls. `here`: where the replay stands, None outside of one."""
+    stops = state.stops(whole)
+    if not stops:
+        return
+    if here is None:
+        st.button(
+            "Replay from the first turn",
+            key="replay",
+            icon=":material/replay:",
+            on_click=state.look_at,
+            args=(stops[0].name,),
+        )
+        return
+    with st.container(border=True, key="replay_bar", gap="small"):
+        st.markdown(f":material/history: **Replay.** {_where(whole, here)}")
+        _show_scrubber(stops, here)
+        _show_buttons(stops, here)
+    if state.playing() and here.name != END:
+        state.begin_stay()
+        st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
+
+
+def _where(whole: Record, here: Stop) -> str:
+    if here.name == END:
+        return "The whole debate, as it stands at its end."
+    if here.name == PANEL:
+        return "As it stood when the panel had scored."
+    return (
+        f"As it stood after turn {here.name} of {whole.turns_in_all}, just before the next words came; "
+        "what was judged later is not shown yet."
+    )
+
+
+def _show_scrubber(stops: Sequence[Stop], here: Stop) -> None:
+    words = {stop.name: stop.words for stop in stops}
+    st.session_state[state.SCRUBBER] = here.name
+    st.select_slider(
+        "Where to stand",
+        list(words),
+        format_func=lambda name: words.get(name, name),
+        key=state.SCRUBBER,
+        on_change=state.scrubbed,
+        help="Arrow keys move it, too.",
+    )
+
+
+def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
+    before, after = around(stops, here)
+    playing = state.playing() and after is not None
+    with st.container(horizontal=True, vertical_alignment="bottom", key="replay_buttons"):
+        _step("Step back", "replay_back", ":material/skip_previous:", before)
+        st.button(
+            "Hold" if playing else "Play",
+            key="replay_play",
+            icon=":material/pause:" if playing else ":material/play_arrow:",
+            type="primary",
+            on_click=state.play,
+            args=(not playing,),
+            disabled=after is None,
+        )
+        _step("Step forward", "replay_forward", ":material/skip_next:", after)
+        st.segmented_control(
+            "Seconds at each stop",
+            PACES,
+            default=state.USUAL_PACE,
+            required=True,
+            key=state.PACE,
+            persist_state="session",
+        )
+        st.button(
+            "Leave the replay",
+            key="replay_leave",
+            icon=":material/close:",
+            type="tertiary",
+            on_click=state.look_at,
+            args=(None,),
+        )
+
+
+def _step(label: str, key: str, icon: str, to: Stop | None) -> None:
+    name = to.name if to else None
+    st.button(label, key=key, icon=icon, on_click=state.look_at, args=(name,), disabled=to is None)
+
+
+def _go_on(stops: Sequence[Stop], here: Stop) -> None:
+    """One tick: when the stay is over, on to the next stop."""
+    _, after = around(stops, here)
+    if after is not None and state.stay_is_over():
+        state.look_at(after.name)
+        st.rerun()

@@ -1,0 +1,245 @@
+"""The example debates: what each is here to show, that none repeats itself, and that it opens like any other."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from debate_core.errors import DebateError, RecordNotFound
+from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
+from debate_core.examples import EXAMPLES, ensure
+from debate_core.examples.opening import FOLDER, WRITTEN_BY, events_of
+from debate_core.history import History, history_before
+from debate_core.judging.quotes import words_of_turn
+from debate_core.llm.catalogue import Access
+from debate_core.replay import load, replay
+from debate_core.report.reporting import report
+from debate_core.report.shape import ReportSettings
+from debate_core.runner import Runner
+from debate_core.store import Store
+from tools.examples.conduct import events_of as conducted
+from tools.examples.conduct import lines_of
+from tools.examples.source import INVENTED, sources
+
+IDS = tuple(example.id for example in EXAMPLES)
+AGREE, NO_CALL, ARC, DOCKED = IDS
+QUOTED = re.compile("“([^”]+)”")
+SOURCES = {source["record"]: source for source in sources()}
+
+
+def record_of(example_id, upto=None):
+    events = events_of(example_id)[:upto]
+    return replay(
+        [StoredEvent(record=example_id, sequence=n, at=0.0, event=e) for n, e in enumerate(events, 1)]
+    )
+
+
+def report_of(record):
+    return report(record, History(), ReportSettings())
+
+
+def plain(text):
+    return " ".join(text.casefold().split()).strip(" ,.")
+
+
+@pytest.fixture(params=IDS)
+def record(request):
+    return record_of(request.param)
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path / "log.sqlite3")
+    yield store
+    store.close()
+
+
+# ── what each shows ──
+
+
+def test_four_judges_agree_and_name_a_side():
+    found = report_of(record_of(AGREE))
+    assert found.outcome.call == "pro"
+    assert 0.7 <= found.agreement.alpha.value < 0.95
+    assert not any(argument.divergent for argument in found.arguments)
+
+
+def test_the_judges_part_on_the_decisive_argument_and_nobody_is_named():
+    found = report_of(record_of(NO_CALL))
+    assert found.outcome.call == "no_call"
+    assert any("agree too little" in reason for reason in found.outcome.reasons)
+    decisive = next(argument for argument in found.arguments if argument.id == "PRO-1")
+    assert decisive.divergent
+    assert decisive.split == {"UPHELD": 2, "REFUTED": 2}
+    assert found.review[0] == "PRO-1"
+    assert "PRO-1" in found.briefing.value.unresolved[0].rests_on
+
+
+def test_the_narrative_names_the_other_side_than_the_rounds():
+    found = report_of(record_of(ARC))
+    assert found.differ
+    assert (found.scorecard.leader, found.narrative.leader) == ("con", "pro")
+    assert found.conflict.pattern == "coherence_collapse"
+    assert found.convergence.kind == "none"
+    assert {slip.turn for slip in found.slips} == {4, 6, 8, 10}
+
+
+def test_a_claim_is_docked_by_a_later_turn_and_its_round_turns():
+    found = report_of(record_of(DOCKED))
+    claim = next(claim for claim in found.claims if claim.id == "T3-C1")
+    assert (claim.turn, claim.exposed_by, claim.status, claim.penalty) == (3, 6, "exposed", -2)
+    assert claim.concern == "backwards_causation"
+    turn = next(turn for turn in found.live if turn.turn == 3)
+    docked = next(flag for flag in turn.flags if flag.kind == "retroactive_penalty")
+    assert (docked.by, docked.raw - docked.adjusted) == (6, 2)
+    assert found.convergence.kind == "narrowed_to_degree"
+
+    judged = [e.kind == "turn_judged" and e.proposal.turn == 6 for e in events_of(DOCKED)].index(True)
+    before = report_of(record_of(DOCKED, upto=judged))
+    assert before.scorecard.rounds[1].winner == "pro"
+    assert found.scorecard.rounds[1].winner == "con"
+
+
+def test_a_provocateur_is_moved_toward_evidence():
+    traits = {t.turn: t.values for t in report_of(record_of(DOCKED)).traits}
+    assert traits[9]["evidence_led"] - traits[1]["evidence_led"] > 4
+    assert traits[9]["figurative"] - traits[1]["figurative"] < -4
+    assert abs(traits[10]["evidence_led"] - traits[2]["evidence_led"]) < 1
+
+
+# ── how they are made ──
+
+
+def test_each_is_a_finished_debate_with_every_answer_read(record):
+    assert record.progress == "finished"
+    assert record.example == WRITTEN_BY
+    assert not record.has_failures and not record.simulated
+    assert record.usable == 4
+    assert len(record.transcript.turns) == len(record.proposals) == record.turns_in_all
+    assert set(record.config.models) == {"example:written"}
+    assert (record.spent.tokens, record.spent.unknown) == (0, 0)
+    warned = [w for turn in record.transcript.turns for w in turn.warnings]
+    warned += [w for argument in record.transcript.arguments for w in argument.warnings]
+    warned += [w for closing in record.transcript.closings.values() for w in closing.warnings]
+    assert warned == []
+
+
+def test_conducting_the_written_words_anew_gives_the_same_bytes():
+    for name in IDS:
+        kept = (FOLDER / f"{name}.jsonl").read_bytes().decode("utf-8")
+        assert lines_of(conducted(SOURCES[name])) == kept, (
+            "run `python -m tools.examples` and look at the difference"
+        )
+
+
+def test_there_is_one_source_for_each_example():
+    assert sorted(SOURCES) == sorted(IDS) == sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+
+
+def test_whatever_stands_as_evidence_says_that_it_was_invented(record):
+    assert record.config.topic.background.endswith("figure in this debate were invented for this example.")
+    assert all(argument.evidence.startswith(INVENTED) for argument in record.transcript.arguments)
+
+
+def test_every_word_a_judge_quotes_was_said(record):
+    for proposal in record.proposals:
+        assert {link.found for link in proposal.links} <= {"exact", None}
+        assert {claim.found for claim in proposal.claims} <= {"exact"}
+        assert proposal.remarks == ()
+    said = plain("\n".join(words_of_turn(turn) for turn in record.transcript.turns))
+    notes = [entry.notes for seat in record.seats for entry in seat.sheet.entries]
+    notes += [proposal.notes for proposal in record.proposals]
+    notes += [comparison.reason for comparison in record.comparisons]
+    assert [quote for note in notes for quote in QUOTED.findall(note) if plain(quote) not in said] == []
+
+
+def test_each_judge_quotes_most_arguments(record):
+    for seat in record.seats:
+        quoting = [bool(QUOTED.search(entry.notes)) for entry in seat.sheet.entries]
+        assert sum(quoting) / len(quoting) > 0.6
+
+
+def test_no_sentence_is_written_twice():
+    seen = Counter(sentence for name in IDS for sentence in sentences(record_of(name)))
+    assert [sentence for sentence, times in seen.items() if times > 1] == []
+
+
+def sentences(record):
+    for text in prose(record):
+        for sentence in re.split(r"(?<=[.!?:;])\s+", QUOTED.sub("", text.removeprefix(INVENTED))):
+            if len(sentence.split()) > 4:
+                yield plain(sentence)
+
+
+def prose(record):
+    for argument in record.transcript.arguments:
+        yield from (argument.claim, argument.reasoning, argument.evidence)
+    for response in record.transcript.responses.values():
+        yield from (response.reasoning, response.question)
+    for closing in record.transcript.closings.values():
+        yield from (*closing.concessions, *closing.unrebutted, closing.position)
+    for seat in record.seats:
+        yield from (entry.notes for entry in seat.sheet.entries)
+        yield seat.sheet.overall.key_finding
+    for proposal in record.proposals:
+        yield from (proposal.notes, *(claim.why for claim in proposal.claims))
+    yield from (comparison.reason for comparison in record.comparisons)
+    told = record.narrative
+    yield from (t.text for part in (told.spine, told.evolved, told.broke, told.turning_points) for t in part)
+    yield from (found.text for found in (record.conflict, record.convergence) if found)
+    brief = record.briefing
+    yield from (brief.key_insight.text, *(s.text for s in brief.unresolved), brief.recommendation.text)
+
+
+# ── how they open ──
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_putting_an_example_into_a_store_twice_is_once(store, name):
+    assert ensure(store, name) == ensure(store, name) == name
+    assert [stored.event for stored in store.read(name)] == list(events_of(name))
+    assert load(store, name).progress == "finished"
+
+
+def test_an_example_half_put_there_is_completed(store):
+    events = events_of(AGREE)
+    store.open_record(events[0], AGREE)
+    store.append(AGREE, events[1:9])
+    ensure(store, AGREE)
+    assert [stored.event for stored in store.read(AGREE)] == list(events)
+
+
+def test_what_a_person_added_to_an_example_stays(store):
+    ensure(store, DOCKED)
+    store.append(DOCKED, [FlagOverturned(claim="T3-C1", reason="Fourteen is few.")])
+    ensure(store, DOCKED)
+    assert store.last_sequence(DOCKED) == len(events_of(DOCKED)) + 1
+    assert load(store, DOCKED).overturned[0].claim == "T3-C1"
+
+
+def test_an_example_nobody_wrote_is_refused(store):
+    with pytest.raises(RecordNotFound, match="example-nothing"):
+        ensure(store, "example-nothing")
+
+
+def test_an_example_teaches_nothing_about_judges(tmp_path):
+    times = iter(range(10_000))
+    store = Store(tmp_path / "log.sqlite3", clock=lambda: float(next(times)))
+    for name in IDS:
+        ensure(store, name)
+    later = store.open_record(DebateOpened(config=load(store, AGREE).config))
+    assert history_before(store, load(store, later)).judges == {}
+    store.close()
+
+
+@pytest.mark.parametrize("upto", [9, None])
+def test_an_example_cannot_be_resumed(store, upto):
+    events = events_of(NO_CALL)[:upto]
+    store.open_record(events[0], NO_CALL)
+    store.append(NO_CALL, events[1:])
+    runner = Runner(store)
+    for again in (False, True):
+        with pytest.raises(DebateError):
+            runner.resume(NO_CALL, Access(), retry_failed=again)
+    runner.close()
+    assert store.last_sequence(NO_CALL) == len(events)
