@@ -54,7 +54,9 @@ class App:
     debates: dict[State, str]
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop running in this thread while it is open: closed with each module, so that tests which
+# run loops of their own are not affected.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """The browser."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
