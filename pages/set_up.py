@@ -5,7 +5,9 @@ import streamlit as st
 from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.widgets.access_forms import show_access
+from pages.ui.widgets.example_list import show_examples
 from pages.ui.widgets.judge_forms import show_judges
+from pages.ui.widgets.live_forms import show_live_judge
 from pages.ui.widgets.picker import show_picker
 from pages.ui.widgets.setting_forms import (
     show_budget,
@@ -39,10 +41,13 @@ if show_start():
     else:
         router.go("watch", started)
 show_presets(draft, state.newest())
+show_examples()
 
 # show (a label that changed would fold its section under the reader's hand)
 with st.expander("Format and debaters", icon=":material/forum:"):
     show_format(draft)
+with st.expander("Live judge", icon=":material/hearing:"):
+    show_live_judge(draft)
 with st.expander("Judges", icon=":material/balance:"):
     show_judges(draft)
 with st.expander("Rubric", icon=":material/rule:"):

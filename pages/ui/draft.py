@@ -18,7 +18,9 @@ from debate_core.config import (
     Budget,
     DebateConfig,
     Debater,
+    Format,
     Judge,
+    Live,
     Order,
     Panel,
     Server,
@@ -34,7 +36,7 @@ SUGGESTIONS = (
     "A city of half a million should close its centre to private cars",
     "A team of eight should split its monolith into microservices",
 )
-Section = Literal["topic", "debaters", "judges", "rubric"]
+Section = Literal["topic", "debaters", "judges", "rubric", "live"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,10 +70,13 @@ class Draft:
 
     topic: str = SUGGESTIONS[0]
     background: str = ""
+    format: Format = "structured"
+    turns: int = 6
     arguments_per_side: int = 3
     order: Order = "simultaneous"
     pro: Debater = Debater(side="pro")
     con: Debater = Debater(side="con")
+    live: Live | None = None
     judges: tuple[Judge, ...] = BUILT_IN_JUDGES
     rubric: str = STANDARD.name
     dimensions: tuple[DimensionDraft, ...] = STANDARD_ROWS
@@ -87,6 +92,9 @@ class Draft:
         return cls(
             topic=config.topic.text,
             background=config.topic.background,
+            format=config.format,
+            turns=config.turns,
+            live=config.live,
             arguments_per_side=config.arguments_per_side,
             order=config.order,
             pro=config.pro,
@@ -107,8 +115,13 @@ class Draft:
     def in_words(self) -> str:
         """What a preset is, in a phrase."""
         models = {self.pro.model, self.con.model, *(judge.model for judge in self.judges)}
+        models |= {self.live.model} if self.live else set()
         made = "all simulated" if all(m.startswith("simulated:") for m in models) else "with real models"
-        return f"{self.arguments_per_side} arguments a side, {len(self.judges)} judges, {made}."
+        said = f"{self.arguments_per_side} arguments a side"
+        said = f"A free exchange of {self.turns} turns" if self.format == "exchange" else said
+        live = ", a live judge" if self.live else ""
+        named = ", two personalities" if self.pro.personality and self.con.personality else ""
+        return f"{said}{live}{named}, {len(self.judges)} judges, {made}."
 
     @property
     def rubric_sum(self) -> float:
@@ -129,6 +142,7 @@ class Draft:
             "topic": "" if self.topic.strip() else "Say what they shall debate, or take a suggestion.",
             "debaters": _model_fault((self.pro.model, self.con.model), self.servers),
             "judges": self._judges_fault(),
+            "live": _model_fault((self.live.model,), self.servers) if self.live else "",
             "rubric": "" if self.rubric in RUBRICS else self._rubric_fault(),
         }
         return {section: words for section, words in found.items() if words}  # type: ignore[misc]
@@ -147,6 +161,9 @@ class Draft:
     def _built(self) -> DebateConfig:
         return DebateConfig(
             topic=Topic(text=self.topic.strip(), background=self.background.strip()),
+            format=self.format,
+            turns=self.turns,
+            live=self.live,
             order=self.order,
             arguments_per_side=self.arguments_per_side,
             pro=self.pro,
@@ -230,3 +247,9 @@ QUICK_DEMO = Draft(
     judges=tuple(j for j in BUILT_IN_JUDGES if j.name in ("Technical", "Risk", "General")),
 )
 FULL_PANEL = Draft(arguments_per_side=4)
+LIVE_EXCHANGE = Draft(
+    format="exchange",
+    live=Live(),
+    pro=Debater(side="pro", personality="strategist"),
+    con=Debater(side="con", personality="engineer"),
+)

@@ -52,7 +52,7 @@ def enter() -> None:
         st.rerun()
 
 
-def go(stem: str, debate: str | None = None, arg: str | None = None) -> None:
-    """Switch to a page, naming a debate and an argument in its address."""
-    query = {key: value for key, value in {"debate": debate, "arg": arg}.items() if value}
+def go(stem: str, debate: str | None = None, arg: str | None = None, at: str | None = None) -> None:
+    """Switch to a page, naming a debate, an argument and the point of a replay in its address."""
+    query = {key: value for key, value in {"debate": debate, "arg": arg, "at": at}.items() if value}
     st.switch_page(_FOLDER / f"{stem}.py", query_params=query)

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.config import Budget, DebateConfig, Debater, Server, Temperatures
+from debate_core.config import Budget, DebateConfig, Debater, Live, Server, Temperatures
 from debate_core.debating.structured import PHASES
 from debate_core.errors import RecordNotFound
 from debate_core.history import history_before
@@ -23,7 +23,7 @@ from debate_core.report.live import LiveFound, live_of
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
-from debate_core.transcript import SIDES, Side
+from debate_core.transcript import SIDES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
 from pages.ui.stops import Stop, stops_of
 
@@ -37,6 +37,13 @@ _PLAYING = "replay_playing"
 _DUE = "replay_due"
 PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
+DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
+NO_PERSONALITY = "none"
+# What is kept under its own name; the rest is spread over several widgets.
+_PLAIN = (
+    *("topic", "background", "format", "turns", "arguments_per_side", "order"),
+    *("judges", "rubric", "servers", "seed"),
+)
 DRAIN_SECONDS = 2.0
 USUAL_PACE = 5
 SCREEN_PACE = 400.0
@@ -190,6 +197,9 @@ def draft() -> Draft:
     return Draft(
         topic=kept[choice("topic")] or "",
         background=kept[choice("background")] or "",
+        format=kept[choice("format")] or "structured",
+        turns=kept[choice("turns")],
+        live=_live_judge() if kept[choice("live_on")] else None,
         arguments_per_side=kept[choice("arguments_per_side")],
         order=kept[choice("order")] or "simultaneous",
         pro=sides["pro"],
@@ -206,13 +216,17 @@ def draft() -> Draft:
 def fill(chosen: Draft) -> None:
     """Put a whole draft into the form: a preset, or the last debate's."""
     kept = st.session_state
-    for name in ("topic", "background", "arguments_per_side", "order", "judges", "rubric", "servers", "seed"):
+    for name in _PLAIN:
         kept[choice(name)] = getattr(chosen, name)
     kept[choice("calls")], kept[choice("tokens")] = chosen.budget.calls, chosen.budget.tokens
     for debater in (chosen.pro, chosen.con):
         kept[choice(f"{debater.side}_model")] = debater.model
-        for phase in PHASES:
+        kept[choice(f"{debater.side}_personality")] = debater.personality or NO_PERSONALITY
+        for phase in DEGREES:
             kept[choice(f"{debater.side}_{phase}")] = debater.temperatures.at(phase)
+    kept[choice("live_on")] = chosen.live is not None
+    for name, value in (chosen.live or Live()).model_dump().items():
+        kept[choice(f"live_{name}")] = value
     kept[choice("dimensions")] = []
     for row in chosen.dimensions:
         add_dimension(row)
@@ -262,8 +276,19 @@ def lacking(config: DebateConfig) -> dict[str, str]:
 
 def _debater(side: Side) -> Debater:
     kept = st.session_state
-    degrees = {phase: kept[choice(f"{side}_{phase}")] for phase in PHASES}
-    return Debater(side=side, model=kept[choice(f"{side}_model")] or "", temperatures=Temperatures(**degrees))
+    degrees = {phase: kept[choice(f"{side}_{phase}")] for phase in DEGREES}
+    chosen = kept[choice(f"{side}_personality")]
+    return Debater(
+        side=side,
+        model=kept[choice(f"{side}_model")] or "",
+        temperatures=Temperatures(**degrees),
+        personality=None if chosen == NO_PERSONALITY else chosen,
+    )
+
+
+def _live_judge() -> Live:
+    kept = {name: st.session_state[choice(f"live_{name}")] for name in Live.model_fields}
+    return Live(**(kept | {"model": kept["model"] or ""}))
 
 
 def _dimension(number: int) -> DimensionDraft:

@@ -8,10 +8,18 @@ from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Server
 from debate_core.errors import SetUpError
 from debate_core.rubric import EVIDENCE_FIRST, STANDARD
 from debate_core.transcript import Topic
-from pages.ui.draft import CUSTOM, FULL_PANEL, QUICK_DEMO, STANDARD_ROWS, DimensionDraft, Draft
+from pages.ui.draft import (
+    CUSTOM,
+    FULL_PANEL,
+    LIVE_EXCHANGE,
+    QUICK_DEMO,
+    STANDARD_ROWS,
+    DimensionDraft,
+    Draft,
+)
 
 
-@pytest.mark.parametrize("draft", [Draft(), QUICK_DEMO, FULL_PANEL])
+@pytest.mark.parametrize("draft", [Draft(), QUICK_DEMO, FULL_PANEL, LIVE_EXCHANGE])
 def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
     assert not draft.faults
     assert draft.config().models == ("simulated:standard",)
@@ -22,6 +30,13 @@ def test_a_draft_of_a_config_gives_the_config_again() -> None:
         topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating"
     )
     assert Draft.of(config).config() == config
+
+
+def test_an_exchange_with_a_live_judge_comes_back_from_its_config() -> None:
+    config = replace(LIVE_EXCHANGE, turns=12).config()
+    assert config.turns == 12
+    assert Draft.of(config).config() == config
+    assert "free exchange of 6 turns, a live judge, two personalities" in LIVE_EXCHANGE.in_words
 
 
 def test_a_custom_rubric_comes_back_from_a_config() -> None:

@@ -1,4 +1,4 @@
-"""Watch with a live judge: every card, the running score, the register, hidden directions; and nothing of it without."""
+"""Watch with a live judge: each card, running score, register, hidden directions; and nothing of it without one."""
 
 import pytest
 

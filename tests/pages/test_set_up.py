@@ -4,11 +4,14 @@ import pytest
 
 from debate_core.config import BUILT_IN_JUDGES
 from debate_core.events import DebateOpened
+from debate_core.examples import EXAMPLES
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS
+from pages.ui.widgets import example_list
 from tests.pages.conftest import Open, words_of
 from tests.pages.debates import State
+from tests.pages.live_debates import fill_live
 
 
 def opened_config(store: Store):
@@ -185,3 +188,92 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store) -> None:
     assert runner_of(store.path).wait(name, 30)
     assert opened_config(store).budget.calls == 2
     assert store.read(name)[-1].event.kind == "debate_paused"
+
+
+def test_a_free_exchange_has_turns_instead_of_arguments_and_the_line_follows(
+    open_page: Open, store: Store
+) -> None:
+    app = open_page("set_up")
+    app.session_state["set_up_format"] = "exchange"
+    app.run()
+    assert not app.exception
+    assert app.slider(key="set_up_turns").value == 6
+    assert "set_up_arguments_per_side" not in {slider.key for slider in app.slider}
+    app.slider(key="set_up_turns").set_value(12).run()
+    assert "2 debaters, 12 turns, 4 judges: about **17 calls**" in words_of(app)  # 12 + 4 + the briefing
+    app.button(key="start_debate").click().run()
+    config = opened_config(store)
+    assert (config.format, config.turns, config.live) == ("exchange", 12, None)
+    runner_of(store.path).stop(store.records()[0].id)
+
+
+def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    assert "Off: only the panel scores" in words_of(app)
+    app.toggle(key="set_up_live_on").set_value(True).run()
+    assert "nobody waits" in words_of(app)
+    assert "can't check a source outside the debate" in words_of(app)
+    app.session_state["set_up_live_feedback"] = "strict"
+    app.checkbox(key="set_up_live_both_orders").set_value(True)
+    app.selectbox(key="set_up_live_model").set_value("openai:gpt-4.1-mini").run()
+    said = words_of(app)
+    assert "each turn waits" in said
+    assert "OpenAI needs a key" in said
+    app.selectbox(key="set_up_live_model").set_value("simulated:standard").run()
+    app.button(key="start_debate").click().run()
+    live = opened_config(store).live
+    assert live is not None
+    assert (live.feedback, live.both_orders, live.strict_floor) == ("strict", True, False)
+    runner_of(store.path).stop(store.records()[0].id)
+
+
+def test_a_live_judge_that_no_provider_has_is_said_so(open_page: Open) -> None:
+    app = open_page("set_up")
+    app.session_state["set_up_live_on"] = True
+    app.session_state["set_up_live_model"] = "nonsense"
+    app.run()
+    assert not app.exception
+    assert "See *Live judge* below" in words_of(app)
+
+
+def test_a_personality_is_described_in_a_line(open_page: Open) -> None:
+    app = open_page("set_up")
+    assert "Speaks in the model's own manner" in words_of(app)
+    app.selectbox(key="set_up_pro_personality").set_value("provocateur").run()
+    assert "Attacks what everyone takes for granted" in words_of(app)
+
+
+def test_the_live_exchange_preset_starts_with_one_click(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    app.button(key="preset_Live exchange").click().run()
+    assert "2 debaters, 6 turns, a live judge, 4 judges" in words_of(app)
+    app.button(key="start_debate").click().run()
+    assert not app.exception
+    config = opened_config(store)
+    assert config.live is not None
+    assert (config.format, config.turns) == ("exchange", 6)
+    assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
+    runner_of(store.path).stop(store.records()[0].id)
+
+
+def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Store, monkeypatch) -> None:
+    asked: list[str] = []
+
+    def ensure(held: Store, name: str) -> str:
+        asked.append(name)
+        if not held.last_sequence("live_example"):
+            fill_live(held, ("live_example",))
+        return "live_example"
+
+    monkeypatch.setattr(example_list, "ensure", ensure)
+    app = open_page("set_up")
+    said = words_of(app)
+    assert "Or read an example" in said
+    assert "written for this project" in said
+    first = EXAMPLES[0].id
+    app.button(key=f"read_{first}").click().run()
+    assert asked == [first]
+    assert app.query_params["debate"] == "live_example"
+    again = open_page("set_up")
+    again.button(key=f"replay_{first}").click().run()
+    assert again.query_params["at"] == "1"

@@ -41,8 +41,8 @@ def running_score_plot(
     )
     figure.update_yaxes(
         title="of 100",
-        range=[0, 104],
-        dtick=25,
+        range=_reach(running, turns),
+        dtick=10,
         showgrid=True,
         gridcolor="rgba(140, 138, 148, 0.25)",
         ticks="",
@@ -72,7 +72,23 @@ def _add_mean(figure: go.Figure, running: Sequence[Running], side: Side) -> None
         showarrow=False,
         xanchor="left",
         xshift=9,
+        yshift=8 if side == _ahead(running) else -8,
     )
+
+
+def _ahead(running: Sequence[Running]) -> Side:
+    """The side whose name stands above, so that the two never cover one another."""
+    last = running[-1].means
+    return "con" if (last.get("con") or 0.0) > (last.get("pro") or 0.0) else "pro"
+
+
+def _reach(running: Sequence[Running], turns: Sequence[TurnScore]) -> list[float]:
+    """The stretch of 0 to 100 that holds every mark, in tens, with some room."""
+    values = [turn.composite for turn in turns] + [
+        m for one in running for m in one.means.values() if m is not None
+    ]
+    low, high = min(values, default=0.0), max(values, default=100.0)
+    return [max(0.0, (low - 6) // 10 * 10), min(104.0, (high + 16) // 10 * 10 + 1)]
 
 
 def _add_turns(figure: go.Figure, turns: Sequence[TurnScore], side: Side) -> None:
@@ -102,4 +118,6 @@ def _told(turn: TurnScore) -> str:
 
 def _mark_turning(figure: go.Figure, turn: int) -> None:
     figure.add_vline(x=turn, line={"color": MARK, "width": 1.5, "dash": "dot"}, layer="below")
-    figure.add_annotation(x=turn, y=104, text="◆", showarrow=False, font={"color": MARK, "size": 12})
+    figure.add_annotation(
+        x=turn, y=1, yref="paper", text="◆", showarrow=False, font={"color": MARK, "size": 12}
+    )

@@ -29,7 +29,7 @@ FOUND: dict[Found, str] = {
 def show_links(links: Sequence[CountedLink], cap: float) -> None:
     """The chain, link by link, and what it allows on logic."""
     st.markdown(f"**Causal chain** allows {points(cap)} on logic", help=terms.LINKS)
-    st.markdown("\n".join(_line(link) for link in links))
+    st.markdown("  \n".join(_line(link) for link in links))
 
 
 def _line(link: CountedLink) -> str:
@@ -39,4 +39,4 @@ def _line(link: CountedLink) -> str:
     words = f" “{plain(clip(link.quote, 220))}”" if link.quote.strip() else ""
     found = f" *({FOUND[link.found]})*" if link.found and words else ""
     reason = f" {plain(link.reason)}" if link.reason else ""
-    return f"- {icon} **{name[0].upper()}{name[1:]}** {state}{given}.{words}{found}{reason}"
+    return f"{icon} **{name[0].upper()}{name[1:]}** {state}{given}.{words}{found}{reason}"

@@ -30,7 +30,7 @@ def show_scorecard(found: LiveFound, config: DebateConfig) -> None:
     show_chart(running_score_plot(card.running, found.live), key="running_score", alt=alt)
     st.caption(card.reason)
     with st.expander("Turn by turn"):
-        _show_turns(found)
+        show_turns(found)
     if card.asked_twice:
         st.caption(f"Asked in both orders, {card.inconsistent} of {card.asked_twice} comparisons differed.")
     show_register(found.claims)
@@ -52,7 +52,8 @@ def _in_words(found: LiveFound) -> str:
     )
 
 
-def _show_turns(found: LiveFound) -> None:
+def show_turns(found: LiveFound) -> None:
+    """The numbers behind the chart."""
     judged = {score.turn: score for score in found.live}
     lines = [
         "| Turn | | Score | Logic | Rhet. | Tact. | PRO | CON |",

@@ -10,17 +10,20 @@ from debate_core.debating.structured import PHASES
 from debate_core.errors import ModelNotFound
 from debate_core.llm.catalogue import parse, providers, takes_temperature
 from debate_core.moderator.estimate import estimate
+from debate_core.personalities import PERSONALITIES
 from debate_core.record import Record
 from debate_core.rubric import RUBRICS, STANDARD
 from debate_core.transcript import SIDES, Side
 from pages.ui import state
-from pages.ui.draft import CUSTOM, FULL_PANEL, QUICK_DEMO, SUGGESTIONS, Draft
+from pages.ui.draft import CUSTOM, FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, Draft
 from pages.ui.widgets.words import plain, show_words
 
 ORDERS = {
     "simultaneous": "At the same time: neither side sees the other's speech of that phase until both have spoken.",
     "alternating": "In turn: PRO speaks first in each phase, and CON has read it before it speaks.",
 }
+FORMATS = {"structured": "Three phases", "exchange": "Free exchange"}
+PRESETS = {"Quick demo": QUICK_DEMO, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
 PHASE_NAMES = {
     "opening": "Opening",
     "cross_examination": "Cross-examination",
@@ -52,7 +55,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     """Three starting points; a preset keeps the topic that is written, the last debate brings its own."""
     st.caption("Presets")
     with st.container(horizontal=True, key="presets"):
-        for name, preset in (("Quick demo", QUICK_DEMO), ("Full panel", FULL_PANEL)):
+        for name, preset in PRESETS.items():
             kept = preset.with_topic_of(draft)
             st.button(name, key=f"preset_{name}", on_click=state.fill, args=(kept,), help=preset.in_words)
         st.button(
@@ -74,14 +77,55 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
     needs = "no key needed" if not any(_needs_key(config)) else "keys are there"
     if lacking:
         needs = f"{len(lacking)} thing{'s' if len(lacking) > 1 else ''} missing"
+    said = "3 phases" if config.format == "structured" else f"{config.turns} turns"
+    live = ", a live judge" if config.live else ""
     st.markdown(
-        f"2 debaters, 3 phases, {judges} judges: about **{ahead.calls} calls** (at most {ahead.calls_most} if every "
-        f"answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**; {needs}."
+        f"2 debaters, {said}{live}, {judges} judges: about **{ahead.calls} calls** (at most {ahead.calls_most} if "
+        f"every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**; {needs}."
     )
 
 
 def show_format(draft: Draft) -> None:
-    """How many arguments, in which order, and who speaks."""
+    """Phases or exchange, how much of it, in which order, and who speaks."""
+    st.segmented_control(
+        "Format",
+        list(FORMATS),
+        format_func=lambda name: FORMATS[name],
+        key=state.choice("format"),
+        required=True,
+        persist_state="session",
+    )
+    if draft.format == "exchange":
+        _show_turns()
+    else:
+        _show_phases(draft)
+    for side, column in zip(SIDES, st.columns(2), strict=True):
+        with column.container(border=True):
+            _show_debater(side, draft)
+    if "debaters" in draft.faults:
+        show_fault(draft.faults["debaters"])
+    st.text_area(
+        "Background for the debaters",
+        key=state.choice("background"),
+        max_chars=4000,
+        help="Facts both sides are given. It is not part of the topic.",
+        persist_state="session",
+    )
+
+
+def _show_turns() -> None:
+    st.slider(
+        "Turns",
+        min_value=2,
+        max_value=20,
+        key=state.choice("turns"),
+        help="Both sides together. From 10 turns on it is also asked whether the two positions converged.",
+        persist_state="session",
+    )
+    st.caption("PRO and CON alternate, PRO first: one argument a turn, each having heard all before it.")
+
+
+def _show_phases(draft: Draft) -> None:
     left, right = st.columns(2)
     left.slider(
         "Arguments per side",
@@ -99,18 +143,6 @@ def show_format(draft: Draft) -> None:
         persist_state="session",
     )
     right.caption(ORDERS[draft.order])
-    for side, column in zip(SIDES, st.columns(2), strict=True):
-        with column.container(border=True):
-            _show_debater(side, draft)
-    if "debaters" in draft.faults:
-        show_fault(draft.faults["debaters"])
-    st.text_area(
-        "Background for the debaters",
-        key=state.choice("background"),
-        max_chars=4000,
-        help="Facts both sides are given. It is not part of the topic.",
-        persist_state="session",
-    )
 
 
 def show_model(label: str, key: str, draft: Draft, current: str) -> None:
@@ -195,7 +227,8 @@ def _show_debater(side: Side, draft: Draft) -> None:
     st.badge(side.upper(), color="blue" if side == "pro" else "orange")
     show_model(f"Model of {side.upper()}", state.choice(f"{side}_model"), draft, debater.model)
     takes = supports_temperature(debater.model, draft)
-    for phase, column in zip(PHASES, st.columns(3), strict=True):
+    phases = PHASES if draft.format == "structured" else ("exchange",)
+    for phase, column in zip(phases, st.columns(3)[: len(phases)], strict=True):
         column.number_input(
             f"{PHASE_NAMES[phase]} temperature",
             min_value=0.0,
@@ -208,6 +241,18 @@ def _show_debater(side: Side, draft: Draft) -> None:
         )
     if not takes:
         show_words(f"Temperature: not supported by {debater.model or 'this model'}.", quiet=True)
+    st.selectbox(
+        f"Personality of {side.upper()}",
+        [state.NO_PERSONALITY, *PERSONALITIES],
+        format_func=lambda name: PERSONALITIES[name].name if name in PERSONALITIES else "None",
+        key=state.choice(f"{side}_personality"),
+        persist_state="session",
+    )
+    chosen = debater.personality
+    st.caption(
+        PERSONALITIES[chosen].described if chosen else "Speaks in the model's own manner.",
+        help="An archetype bends a model's manner, not its nature. A live judge's pressure moves it over the turns.",
+    )
 
 
 def _show_custom_rubric(draft: Draft) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from pages.ui.draft import Draft
 from pages.ui.widgets.words import plain
 
-_WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric"}
+_WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 
 
 def show_missing(draft: Draft, lacking: dict[str, str]) -> None:

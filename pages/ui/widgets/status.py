@@ -130,14 +130,14 @@ def show_cause(held: Record, now: Status) -> None:
 
 def _show_live_failed(held: Record) -> None:
     """What the live judge could not do, all of it in one place; each turn's card says its own cause."""
-    names = ", ".join(plain(_live_step(step)) for step in held.live_failures)
+    names = ", ".join(plain(live_step(step)) for step in held.live_failures)
     st.warning(
         f"The live judge failed on: {names}. What failed is missing; the panel's scores stand.",
         icon=":material/warning:",
     )
 
 
-def _live_step(step: str) -> str:
+def live_step(step: str) -> str:
     """A step's name in a person's words: `turn 3`, `turn 3 against turn 2`, `the narrative`."""
     kind, _, rest = step.partition(":")
     turn = rest.partition(":")[0]

@@ -97,8 +97,8 @@ UNCALIBRATED = (
 )
 LINKS = (
     "Logic is a chain: cause, process, measurable consequence, and the opponent's weakest premise met. Each link "
-    "rests on words of the turn; one whose words aren't there counts as missing. Logic is at most 8 plus 8 for each link "
-    "present, a weak one counting half; where a link can't apply, the others carry its share."
+    "rests on words of the turn; one whose words aren't there counts as missing. Logic is at most 8 plus 8 for each "
+    "link present, a weak one counting half; where a link can't apply, the others carry its share."
 )
 REGISTER = (
     "Claims the live judge doubts: specific but without a mechanism costs 1 point of logic; an invented citation, an "

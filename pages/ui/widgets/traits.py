@@ -17,8 +17,8 @@ from pages.ui.widgets.words import plain
 
 _EXPLAINED = (
     "This shows what the debaters weren't told in words. The live judge puts pressure on the weaker side; it moves "
-    "that speaker's traits, which reach it only as one hidden line about its manner. The opponent and the panel saw none of "
-    "it. An archetype bends a model's manner, not its nature."
+    "that speaker's traits, which reach it only as one hidden line about its manner. The opponent and the panel "
+    "saw none of it. An archetype bends a model's manner, not its nature."
 )
 
 

@@ -1,0 +1,104 @@
+"""Replay: the same page as it stood at one point of the log; where one can stand, stepping, playing, leaving."""
+
+import pytest
+
+from debate_core.events import DebateOpened, Event, StoredEvent
+from debate_core.store import Store
+from pages.ui.stops import around, stops_of
+from tests.pages.conftest import Open
+from tests.pages.live_debates import fill_live, judged, live_config, spoken, whole_exchange
+from tests.pages.test_live_watch import keys_of, said_on
+
+
+def stored(events: list[Event]) -> list[StoredEvent]:
+    return [
+        StoredEvent(record="x", sequence=n, at=float(n), event=event) for n, event in enumerate(events, 1)
+    ]
+
+
+def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> None:
+    stops = stops_of(stored(whole_exchange()))
+    assert [stop.name for stop in stops] == ["1", "2", "3", "4", "5", "6", "panel", "end"]
+    # 1 opened, 2 spoken, 3 judged; 4 to 6 turn 2 spoken, judged, compared; four sheets after 1 + 2 + 5 × 3 = 18.
+    assert [stop.sequence for stop in stops] == [3, 6, 9, 12, 15, 18, 22, 24]
+    assert around(stops, stops[0]) == (None, stops[1])
+    assert around(stops, stops[-1]) == (stops[-2], None)
+
+
+def test_a_judging_that_came_after_the_next_speech_is_not_in_the_stop_before_it() -> None:
+    events = [DebateOpened(config=live_config()), spoken(1), spoken(2), *judged(1), *judged(2)]
+    assert [(stop.name, stop.sequence) for stop in stops_of(stored(events))] == [
+        ("1", 2),
+        ("2", 6),
+        ("end", 6),
+    ]
+    assert not stops_of(stored(events[:1]))
+
+
+@pytest.fixture
+def whole(open_page: Open, store: Store):
+    fill_live(store, ("live_whole",))
+    return open_page("watch", "live_whole")
+
+
+def test_a_point_of_the_replay_shows_what_stood_there_then(whole) -> None:
+    whole.button(key="replay").click().run()
+    assert not whole.exception
+    assert whole.query_params["at"] == "1"
+    said = said_on(whole)
+    assert "As it stood after turn 1 of 6" in said
+    assert "1 of 6 turns spoken" in said
+    # Turn 4 exposes the claim only later.
+    assert ":yellow-badge[T1-C1 flagged]" in said
+    assert "exposed by" not in said
+    assert "to_verdict" not in keys_of(whole)
+
+
+def test_step_scrub_and_leave(whole) -> None:
+    whole.button(key="replay").click().run()
+    assert whole.button(key="replay_back").disabled
+    whole.button(key="replay_forward").click().run()
+    assert whole.query_params["at"] == "2"
+    whole.select_slider(key="replay_scrubber").set_value("4").run()
+    assert whole.query_params["at"] == "4"
+    assert ":yellow-badge[T1-C1 exposed by turn 4]" in said_on(whole)
+    assert "Turn 5" in said_on(whole)
+    whole.button(key="replay_back").click().run()
+    assert whole.query_params["at"] == "3"
+    assert whole.select_slider(key="replay_scrubber").value == "3"
+    whole.button(key="replay_leave").click().run()
+    assert "at" not in whole.query_params
+    assert "6 of 6 turns spoken" in said_on(whole)
+    assert {"to_verdict", "replay"} <= keys_of(whole)
+
+
+def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(
+    open_page: Open, store: Store
+) -> None:
+    fill_live(store, ("live_whole",))
+    app = open_page("watch", "live_whole")
+    app.query_params["at"] = "panel"
+    app.run()
+    assert "As it stood when the panel had scored" in said_on(app)
+    assert app.button(key="replay_forward").disabled is False
+    app.query_params["at"] = "77"
+    app.run()
+    assert not app.exception
+    assert "replay" in keys_of(app)
+
+
+def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:
+    whole.button(key="replay").click().run()
+    whole.button(key="replay_play").click().run()
+    assert whole.button(key="replay_play").label == "Hold"
+    assert whole.query_params["at"] == "1"
+    whole.select_slider(key="replay_scrubber").set_value("end").run()
+    assert whole.button(key="replay_play").disabled
+
+
+def test_a_debate_without_a_live_judge_replays_too(open_page: Open, store: Store) -> None:
+    fill_live(store, ("live_off",))
+    app = open_page("watch", "live_off")
+    app.button(key="replay").click().run()
+    assert not app.exception
+    assert "Running score" not in said_on(app)
