@@ -20,7 +20,9 @@ CASES = {
     "simultaneous phases": DebateConfig(topic=TOPIC),
     "alternating phases": DebateConfig(topic=TOPIC, order="alternating"),
     "exchange, live, lagged": DebateConfig(topic=TOPIC, format="exchange", turns=6, live=Live()),
-    "exchange, live, strict": DebateConfig(topic=TOPIC, format="exchange", turns=6, live=Live(feedback="strict")),
+    "exchange, live, strict": DebateConfig(
+        topic=TOPIC, format="exchange", turns=6, live=Live(feedback="strict")
+    ),
 }
 
 
@@ -30,7 +32,9 @@ def main() -> None:
         wall, made = _conduct(config)
         path = SECONDS * _deep(config, made)
         ratio = wall / path
-        print(f"{name:<24}{len(made):>3} calls  wall {wall:.3f} s  critical path {path:.1f} s  ratio {ratio:.3f}")
+        print(
+            f"{name:<24}{len(made):>3} calls  wall {wall:.3f} s  critical path {path:.1f} s  ratio {ratio:.3f}"
+        )
 
 
 def _deep(config: DebateConfig, made: set[str]) -> int:

@@ -30,9 +30,13 @@ def answer(request: base.Request) -> str:
         case base.NarrativeVerdict():
             return narrative("CON")
         case base.ConflictResolution():
-            return json.dumps({"pattern": "asymmetric_depth", "text": "Style against logic.", "turns": [1, 2]})
+            return json.dumps(
+                {"pattern": "asymmetric_depth", "text": "Style against logic.", "turns": [1, 2]}
+            )
         case base.ConvergenceCheck():
-            return json.dumps({"kind": "narrowed_to_degree", "text": "How much, not whether.", "turns": [1, 9]})
+            return json.dumps(
+                {"kind": "narrowed_to_degree", "text": "How much, not whether.", "turns": [1, 9]}
+            )
     raise AssertionError(request.purpose)
 
 
@@ -126,7 +130,9 @@ def judged(turn, **changes):
     premise = {"kind": "premise_addressed", "state": "not_applicable", "quote": ""}
     if not first:
         premise |= {"state": "weak", "quote": words}
-    links = [{"kind": kind, "state": "present", "quote": words} for kind in ("cause", "process", "consequence")]
+    links = [
+        {"kind": kind, "state": "present", "quote": words} for kind in ("cause", "process", "consequence")
+    ]
     answer = {
         "logic": 30 if turn.side == "pro" else 20,
         "links": [*links, premise],

@@ -89,7 +89,9 @@ def _run(commands: Commands) -> None:
         default=[],
         help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
     )
-    run.add_argument("--format", choices=["structured", "exchange"], help="three phases, or alternating turns")
+    run.add_argument(
+        "--format", choices=["structured", "exchange"], help="three phases, or alternating turns"
+    )
     run.add_argument("--turns", type=int, metavar="N", help="turns of an exchange, 2 to 20")
     run.add_argument(
         "--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model"

@@ -1,7 +1,7 @@
 """The live judge's steps: a turn taken apart, two turns compared, the arc told, a conflict explained, convergence.
 
-Knows the readers of the live judge's answers and the scorecard. Invariant: none of its failures stops the debate; each is
-noted with its step and can be tried again.
+Knows the readers of the live judge's answers and the scorecard. Invariant: none of its failures stops the debate; each
+is noted with its step and can be tried again.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,7 @@
 """What a debate being conducted has come to, and asking on its behalf: the desk that every step works at.
 
-Knows the log, the caller and the prompts; not what a step does with an answer. Invariant: what stands here is in the log.
+Knows the log, the caller and the prompts; not what a step does with an answer. Invariant: what stands here is in the
+log.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
 """A debater's step: ask, read, ask once more for what was missing, note the turn.
 
-Knows the formats and the readers of speeches. Invariant: a speech that could not be had pauses the debate; what came of it
-is in the log.
+Knows the formats and the readers of speeches. Invariant: a speech that could not be had pauses the debate; what came of
+it is in the log.
 """
 
 from dataclasses import replace

@@ -190,12 +190,19 @@ def _no_briefing(record: Record) -> str:
 
 def _usage(record: Record) -> UsageFound:
     spent = record.spent
-    free = all(name.partition(":")[0] in {"simulated", "local"} for name in record.config.models)
+    written = record.example is not None
+    free = written or all(name.partition(":")[0] in {"simulated", "local"} for name in record.config.models)
     return UsageFound(
         calls=spent.calls,
         tokens=spent.tokens,
         unknown=spent.unknown,
         seconds=spent.seconds,
         cost=0.0 if free else None,
-        reason="made on this machine: nothing is charged" if free else "no price is known for these models",
+        reason=_charge(written, free),
     )
+
+
+def _charge(written: bool, free: bool) -> str:
+    if written:
+        return "written beforehand: no model was called"
+    return "made on this machine: nothing is charged" if free else "no price is known for these models"

@@ -79,7 +79,10 @@ def test_convergence_is_looked_for_from_ten_turns_on(bench):
 
 
 def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
-    calls = {"pairwise:2": json.dumps(compared("SECOND")), "pairwise:2:swapped": json.dumps(compared("SECOND"))}
+    calls = {
+        "pairwise:2": json.dumps(compared("SECOND")),
+        "pairwise:2:swapped": json.dumps(compared("SECOND")),
+    }
     live = Live(both_orders=True)
     seen = found(bench, bench.run(Scripted(calls, otherwise=answer), format="exchange", turns=2, live=live))
     # newer won when shown second, older won when shown second: a draw on logic and on tactics
@@ -136,19 +139,25 @@ def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
     assert "T1-C1" in later.purpose.register
     # and as it stood at turn 2, nothing had been exposed
     events = bench.store.read(record)
-    cut = next(n for n, e in enumerate(events) if e.event.kind == "turn_judged" and e.event.proposal.turn == 2)
+    cut = next(
+        n for n, e in enumerate(events) if e.event.kind == "turn_judged" and e.event.proposal.turn == 2
+    )
     then = report(replay(events[: cut + 1]), History(), ReportSettings())
     assert (then.claims[0].penalty, then.claims[0].exposed_by) == (-1, None)
 
 
-@pytest.mark.parametrize(("feedback", "heeded"), [("lagged", {3: [], 4: [2]}), ("strict", {3: [], 4: [2, 3]})])
+@pytest.mark.parametrize(
+    ("feedback", "heeded"), [("lagged", {3: [], 4: [2]}), ("strict", {3: [], 4: [2, 3]})]
+)
 def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench, feedback, heeded):
     # All pressure is on CON, the weaker side; PRO has no personality and gets no directive at all.
     model = Scripted(otherwise=answer)
     live = Live(feedback=feedback)
     con = Debater(side="con", personality="provocateur")
     record = bench.run(model, format="exchange", turns=4, live=live, con=con)
-    directives = {r.purpose.number: r.purpose.directive for r in model.requests if r.call.startswith("exchange")}
+    directives = {
+        r.purpose.number: r.purpose.directive for r in model.requests if r.call.startswith("exchange")
+    }
     assert (directives[1], directives[3]) == ("", "")
     assert directives[2]
     assert directives[4] != directives[2]
@@ -164,7 +173,9 @@ def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench
 
 def test_timing_says_what_waits_for_what():
     needs = {
-        feedback: {s.name: s.needs for s in graph(config(format="exchange", turns=4, live=Live(feedback=feedback)))}
+        feedback: {
+            s.name: s.needs for s in graph(config(format="exchange", turns=4, live=Live(feedback=feedback)))
+        }
         for feedback in ("lagged", "strict")
     }
     assert needs["lagged"]["exchange:3"] == ("exchange:2", "live:1")

@@ -19,7 +19,7 @@ from debate_core.transcript import opponent
 from pages.ui.widgets import terms
 from pages.ui.widgets.judge_columns import cause_in_words
 from pages.ui.widgets.live_links import show_links
-from pages.ui.widgets.numbers import listed
+from debate_core.numerals import listed
 from pages.ui.widgets.register import entry_line, turn_link
 from pages.ui.widgets.status import ask_again
 from pages.ui.widgets.words import clip, plain, show_words
