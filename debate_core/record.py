@@ -66,8 +66,8 @@ class Spent(_Noun):
 
 class Record(_Noun):
     """One debate, folded up to `sequence`. `proposals` are the live judge's in the order they came, `comparisons` by
-    turn; `live_failures` by step; `overturned` is what people did with flags, in order; `example`: who wrote it, where no
-    model took part. Times are seconds since 1970, for people only."""
+    turn; `live_failures` by step; `overturned` is what people did with flags, in order; `example`: who wrote it, where
+    no model took part. Times are seconds since 1970, for people only."""
 
     kind: Literal["debate"] = "debate"
     id: str

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.config import DebateConfig
+from debate_core.numerals import listed
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.floor import Compared
@@ -19,7 +20,6 @@ from debate_core.transcript import opponent
 from pages.ui.widgets import terms
 from pages.ui.widgets.judge_columns import cause_in_words
 from pages.ui.widgets.live_links import show_links
-from debate_core.numerals import listed
 from pages.ui.widgets.register import entry_line, turn_link
 from pages.ui.widgets.status import ask_again
 from pages.ui.widgets.words import clip, plain, show_words

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from debate_core.numerals import MINUS
 from debate_core.scorecard.register import CONCERN_WORDS, Entry
 from pages.ui.widgets import terms
 from pages.ui.widgets.claims_in_text import status_words
-from debate_core.numerals import MINUS
 from pages.ui.widgets.words import clip, plain
 
 _LONGEST = 200
