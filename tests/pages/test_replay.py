@@ -6,6 +6,7 @@ from debate_core.events import DebateOpened, Event, StoredEvent
 from debate_core.store import Store
 from pages.ui.stops import around, stops_of
 from tests.pages.conftest import Open
+from tests.pages.debates import State
 from tests.pages.live_debates import fill_live, judged, live_config, spoken, whole_exchange
 from tests.pages.test_live_watch import keys_of, said_on
 
@@ -62,7 +63,7 @@ def test_step_scrub_and_leave(whole) -> None:
     whole.select_slider(key="replay_scrubber").set_value("4").run()
     assert whole.query_params["at"] == "4"
     assert ":yellow-badge[T1-C1 exposed by turn 4]" in said_on(whole)
-    assert "Turn 5" in said_on(whole)
+    assert "Turn 5" not in said_on(whole)  # nothing is waited for
     whole.button(key="replay_back").click().run()
     assert whole.query_params["at"] == "3"
     assert whole.select_slider(key="replay_scrubber").value == "3"
@@ -94,6 +95,16 @@ def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:
     assert whole.query_params["at"] == "1"
     whole.select_slider(key="replay_scrubber").set_value("end").run()
     assert whole.button(key="replay_play").disabled
+
+
+def test_a_structured_debate_replays_speech_by_speech(open_page: Open, debates: dict[State, str]) -> None:
+    app = open_page("watch", debates["finished"])
+    app.button(key="replay").click().run()
+    assert not app.exception
+    said = said_on(app)
+    assert "PRO-1" in said
+    assert "Waiting for the first words" not in said
+    assert "Cross-examination" not in [header.value for header in app.header]
 
 
 def test_a_debate_without_a_live_judge_replays_too(open_page: Open, store: Store) -> None:

@@ -282,9 +282,15 @@ def convergence(purpose: ConvergenceCheck, seed: int, call: str) -> dict[str, ob
     for name, pair in (("first", ends[:2]), ("last", ends[-2:])):
         for side in SIDES:
             turn = next((t for t in pair if t.side == side), None)
-            slots[f"{side}_{name}"] = lower_first(excerpt(_position(turn), 14)) if turn else "nothing"
+            slots[f"{side}_{name}"] = _in_short(_position(turn)) if turn else "nothing"
     text = say(f"converge_{kind}", chance(seed, call, "convergence"), **slots)
     return {"kind": kind, "text": text, "turns": sorted({t.number for t in ends})}
+
+
+def _in_short(position: str) -> str:
+    """The part of a position to quote: what comes after a colon, where that says something."""
+    led_up_to = position.rpartition(": ")[2]
+    return lower_first(excerpt(led_up_to if len(led_up_to.split()) >= 5 else position, 18)) or "nothing"
 
 
 def _position(turn: Turn | None) -> str:

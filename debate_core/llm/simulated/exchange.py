@@ -216,7 +216,9 @@ def _taking_up(at: _Place) -> str:
     if at.voice.place % 2 == 0 and (defended := _defending(at, last)):
         return defended
     if hear(last).mood >= 0.5:
-        return at.voice.turn("takeup_mood", slots)
+        felt = next((s.text for s in sentences_of(last) if s.part == "reasoning" and not s.quotes), "")
+        quote = lower_first(excerpt(felt, 12)) or slots["quote"]
+        return at.voice.turn("takeup_mood", slots | {"quote": quote})
     case = recognise(_only(at.voice.pool, theirs.side), theirs)
     if case is not None and not at.figurative:
         doubts = at.voice.of_case(case)

@@ -18,7 +18,13 @@ from pages.ui import state
 from pages.ui.widgets.judge_columns import show_attempts
 from pages.ui.widgets.setting_forms import PHASE_NAMES
 from pages.ui.widgets.status import in_numbers
-from pages.ui.widgets.transcript import phase_under_way, show_judged_turn, show_side, side_column
+from pages.ui.widgets.transcript import (
+    phase_under_way,
+    show_judged_turn,
+    show_phase,
+    show_side,
+    side_column,
+)
 from pages.ui.widgets.turn_card import SIDE_COLOURS
 from pages.ui.widgets.words import clip_end, plain
 
@@ -32,8 +38,10 @@ def show_live(held: Record, now: Status, clock: DeltaGenerator) -> None:
 
 
 def show_stood(held: Record) -> None:
-    """The phase under way as it stood at one point of a replay: it waits for nothing."""
-    _draw_phase(held, "running")({})
+    """What has been said of the phase under way at one point of a replay: it waits for nothing."""
+    phase = phase_under_way(held)
+    if phase and phase != "exchange" and any(held.transcript.turns_of(phase)):
+        show_phase(held, phase, "running")
 
 
 def _follow(held: Record, now: Status, clock: DeltaGenerator) -> None:
