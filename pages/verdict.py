@@ -6,6 +6,7 @@ from pages.ui import router, state
 from pages.ui.widgets.briefing import show_briefing
 from pages.ui.widgets.debate_heading import show_heading, show_missing_judges, show_unfinished
 from pages.ui.widgets.judges_table import show_positions
+from pages.ui.widgets.live_verdict import show_arc, show_reading
 from pages.ui.widgets.missing import show_nothing
 from pages.ui.widgets.outcome_banner import show_banner, show_gap, show_next_steps
 from pages.ui.widgets.robustness import show_robustness
@@ -24,6 +25,7 @@ WHAT = (
 # read
 name = state.debate()
 held = state.record(name) if name else None
+found = state.live(held) if held else None
 
 # ask
 if held is None:
@@ -33,6 +35,9 @@ st.title("What may I conclude?", anchor=False)
 show_heading(held, "verdict")
 if held.usable < 2:
     show_unscored(held, WHAT)
+    if found:
+        show_reading(held, found, None)
+        show_arc(held, found)
     st.stop()
 report = state.report_of(held)
 answer = st.container(key="answer")
@@ -46,7 +51,11 @@ with answer:
 show_positions(report)
 show_next_steps(report)
 show_gap(report)
+if found:
+    show_reading(held, found, report)
 show_briefing(report, held)
-show_trace(report)
+show_trace(report, held)
+if found:
+    show_arc(held, found)
 if not waiting_judges(report):
     show_robustness(report)

@@ -14,6 +14,7 @@ from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from pages.ui.widgets import terms
 from pages.ui.widgets.turn_card import show_argument, show_response
+from pages.ui.widgets.turn_links import watch_link
 from pages.ui.widgets.words import plain, show_words
 
 _CLOSED = "drawers_closed"
@@ -51,7 +52,7 @@ def _fill(report: Report, held: Record, name: str) -> None:
     with st.container(border=True):
         show_argument(argument)
     with st.container(border=True):
-        _show_answer(row)
+        show_answer(row, held)
     st.subheader("The judges, side by side", anchor=False)
     st.markdown(_summary(row))
     _show_scores(report, row, held.config.rubric)
@@ -61,11 +62,24 @@ def _fill(report: Report, held: Record, name: str) -> None:
                 _show_judge(judge, seat, row)
 
 
-def _show_answer(row: ArgumentRow) -> None:
+def show_answer(row: ArgumentRow, held: Record) -> None:
+    """The opponent's answer to one argument; in a free exchange, where to read it."""
     if row.response:
         show_response(row.response, None)
+    elif held.config.format == "exchange":
+        st.markdown(f"**No cross-examination in a free exchange.** {_replied(row.id, held)}")
     else:
         st.markdown("**The opponent has not answered this argument.**")
+
+
+def _replied(name: str, held: Record) -> str:
+    """Where an argument of an exchange was made, and the turn after it."""
+    made = next(turn.number for turn in held.transcript.turns if name in {a.id for a in turn.arguments})
+    here, after = watch_link(held, made), watch_link(held, made + 1)
+    spoken = made < len(held.transcript.turns)
+    return (
+        f"It was made in {here}; {f'the opponent replied in {after}' if spoken else 'no turn followed it'}."
+    )
 
 
 def _summary(row: ArgumentRow) -> str:

@@ -5,13 +5,14 @@ Knows report and record. Invariant: a standing without notes says *no reason giv
 
 import streamlit as st
 
+from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import NO_REASON, split_words
+from pages.ui.widgets.argument_drawer import NO_REASON, show_answer, split_words
 from pages.ui.widgets.argument_links import show_links
-from pages.ui.widgets.turn_card import NO_RESPONSE, RESPONSE_WORDS, show_response, side_badge
+from pages.ui.widgets.turn_card import NO_RESPONSE, RESPONSE_WORDS, side_badge
 from pages.ui.widgets.words import clip, plain, show_words
 
 _STANDINGS_HELP = "  \n".join(
@@ -19,11 +20,11 @@ _STANDINGS_HELP = "  \n".join(
 )
 
 
-def show_trace(report: Report) -> None:
+def show_trace(report: Report, held: Record) -> None:
     """One line an argument; unfolded, the whole way from claim to standings."""
     st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
     st.dataframe(
-        [_line(row) for row in report.arguments],
+        [_line(row, held) for row in report.arguments],
         hide_index=True,
         key="trace",
         alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
@@ -32,7 +33,7 @@ def show_trace(report: Report) -> None:
         with st.expander(
             f"{row.id} · {standing_words(row)} · {plain(clip(row.claim, 90))}", key=f"trace_{row.id}"
         ):
-            _show_row(report, row)
+            _show_row(report, row, held)
 
 
 def standing_words(row: ArgumentRow) -> str:
@@ -45,11 +46,12 @@ def standing_words(row: ArgumentRow) -> str:
     return f"{terms.STANDINGS[row.majority].lower()}, {row.split[row.majority]} of {given} judges"
 
 
-def _line(row: ArgumentRow) -> dict[str, str]:
+def _line(row: ArgumentRow, held: Record) -> dict[str, str]:
+    crossed = held.config.format == "structured"
     return {
         "Argument": row.id,
         "Claim": clip(row.claim, 60),
-        "Answer": _answer(row),
+        **({"Answer": _answer(row)} if crossed else {}),
         "Majority": terms.STANDINGS[row.majority] if row.majority else "no standing",
         "Split": split_words(row),
         "Fallacies": fallacy_words(row),
@@ -72,15 +74,12 @@ def fallacy_words(row: ArgumentRow) -> str:
     return ", ".join(seen) or "none seen"
 
 
-def _show_row(report: Report, row: ArgumentRow) -> None:
+def _show_row(report: Report, row: ArgumentRow, held: Record) -> None:
     said, judged = st.columns(2)
     with said:
         side_badge(row.side, row.id)
         show_words(row.claim)
-        if row.response:
-            show_response(row.response, None)
-        else:
-            st.markdown("Not answered yet.")
+        show_answer(row, held)
         show_links(report, [row.id])
     with judged:
         for name, standing in row.standings.items():

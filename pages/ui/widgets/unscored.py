@@ -59,4 +59,4 @@ def _show_arguments(held: Record) -> None:
     """The claims made so far, without any score."""
     st.subheader("Arguments so far", anchor=False)
     claims = [f"- **{one.id}** {plain(clip(one.claim, 160))}" for one in held.transcript.arguments]
-    st.markdown("\n".join(claims) if claims else "None yet: the openings are being written.")
+    st.markdown("\n".join(claims) if claims else "None yet.")

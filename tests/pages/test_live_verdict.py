@@ -1,0 +1,273 @@
+"""Verdict and Panel with a live judge: its reading beside the outcome, the register and a person's word on it."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from debate_core.events import FlagOverturned
+from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, ConvergenceKind, Pattern
+from debate_core.store import Store
+from pages.ui.widgets.conflict_bridge import PATTERNS as PATTERN_WORDS
+from pages.ui.widgets.convergence import KINDS
+from tests.pages.conftest import Open, words_of
+from tests.pages.debates import HOSTILE, State
+from tests.pages.live_debates import LIVE_STATES, LiveState, fill_live
+from tests.pages.live_verdicts import (
+    VERDICT_STATES,
+    VerdictState,
+    conflict_of,
+    fill_verdicts,
+    put,
+    with_convergence,
+    with_ending,
+)
+
+LIVE_WORDS = ("live judge", "Round scorecard", "Turning points", "Suspect claims", "Convergence")
+
+
+def said_on(app: AppTest) -> str:
+    """All text, with the escapes of markdown taken out."""
+    labels = "\n".join(one.label for one in app.expander)
+    return f"{words_of(app)}\n{labels}".replace("\\", "").replace("\u2060", "")
+
+
+def verdict(open_page: Open, store: Store, state: VerdictState, page: str = "verdict") -> AppTest:
+    """The page opened on that state."""
+    fill_verdicts(store, (state,))
+    return open_page(page, state)
+
+
+@pytest.mark.parametrize("state", LIVE_STATES)
+@pytest.mark.parametrize("page", ["verdict", "panel"])
+def test_no_state_of_watch_breaks_the_result_pages(
+    open_page: Open, store: Store, state: LiveState, page: str
+) -> None:
+    fill_live(store, (state,))
+    assert not open_page(page, state).exception
+
+
+@pytest.mark.parametrize("state", VERDICT_STATES)
+def test_no_state_of_the_verdict_breaks_it(open_page: Open, store: Store, state: VerdictState) -> None:
+    assert not verdict(open_page, store, state).exception
+
+
+def test_without_a_live_judge_nothing_of_it_is_shown(
+    open_page: Open, store: Store, debates: dict[State, str]
+) -> None:
+    fill_live(store, ("live_off",))
+    for name in ("live_off", debates["finished"], debates["no_call"]):
+        said = said_on(open_page("verdict", name))
+        for words in LIVE_WORDS:
+            assert words not in said, words
+        assert "leads in" not in said
+
+
+def test_scorecard_and_narrative_stand_side_by_side(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_differ")
+    said = said_on(app)
+    assert "**They differ:** CON leads on the scorecard, PRO leads in the narrative." in said
+    assert "**CON leads with 2 rounds won to 1.**" in said
+    assert "**PRO leads: it held the more coherent, evolving position.**" in said
+    assert {one.label: one.value for one in app.metric} == {"PRO, rounds won": "1", "CON, rounds won": "2"}
+    # Turns 1, 3, 5 of PRO: 69, 66, 72; turns 2, 4, 6 of CON: 72, 71, 70.
+    assert "mean composite 69 of 100" in said
+    assert "mean composite 71 of 100" in said
+
+
+def test_a_statement_links_to_its_turns_on_watch_or_is_marked_unsupported(
+    open_page: Open, store: Store
+) -> None:
+    said = said_on(verdict(open_page, store, "verdict_differ"))
+    first, third = (f"[{n}](watch?debate=verdict_differ#turn-{n})" for n in (1, 3))
+    assert f"- PRO held one spine: who walks, stops. (turns {first} and {third})" in said
+    assert "- A statement that rests on nothing. :yellow-badge[Unsupported: cites no turn]" in said
+
+
+def test_on_no_call_leading_is_said_not_to_be_the_outcome(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_differ")
+    assert app.header[0].value == "No call"
+    said = said_on(app)
+    assert "That is not the outcome: the panel makes no call, so no side is named as the better one." in said
+    assert "wins" not in said
+    assert "winner" not in said
+
+
+def test_where_a_side_is_named_the_outcome_stays_the_panels(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_named")
+    assert "PRO" in app.header[0].value
+    assert "the outcome is the panel's, PRO." in said_on(app)
+
+
+def test_a_level_reading_is_called_level(open_page: Open, store: Store) -> None:
+    said = said_on(verdict(open_page, store, "verdict_level"))
+    assert "CON leads on the scorecard, it is level in the narrative" in said
+    assert "**Level: neither held the more coherent, evolving position.**" in said
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_the_bridge_names_the_pattern_and_what_it_means(
+    open_page: Open, store: Store, pattern: Pattern
+) -> None:
+    app = open_page("verdict", put(store, "bridge", with_ending(conflict_of(pattern))))
+    name, meaning = PATTERN_WORDS[pattern]
+    said = said_on(app)
+    assert f"**{name}.** {meaning}" in said
+    assert "CON's rounds were won on the till, not on the street." in said
+    assert "It cites turns [2](watch?debate=bridge#turn-2) and [4](watch?debate=bridge#turn-4)." in said
+
+
+def test_an_explanation_that_failed_or_was_never_asked_for_says_so(open_page: Open, store: Store) -> None:
+    said = said_on(verdict(open_page, store, "verdict_unexplained"))
+    assert "Why they differ" in said
+    assert "**It failed:** provider busy: busy (529)" in said
+    assert "There is none: it was never asked for." in said_on(
+        verdict(open_page, store, "verdict_never_asked")
+    )
+
+
+def test_an_explanation_of_a_difference_that_is_gone_is_folded_away(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_was_different")
+    assert "**CON leads in both**" in said_on(app)
+    assert "The explanation of an earlier difference" in [one.label for one in app.expander]
+
+
+def test_a_narrative_that_failed_is_said_in_its_place_and_can_be_asked_again(
+    open_page: Open, store: Store
+) -> None:
+    app = verdict(open_page, store, "verdict_no_narrative")
+    said = said_on(app)
+    assert "**CON leads on the scorecard.**" in said
+    assert "**It failed:** no readable answer in 2 askings" in said
+    assert "- the narrative: no readable answer in 2 askings" in said
+    app.button(key="ask_live_again").click().run()
+    asked = [one.event for one in store.read("verdict_no_narrative") if one.event.kind == "debate_resumed"]
+    assert [one.retry_failed for one in asked] == [True]
+
+
+def test_turns_that_were_not_judged_are_named_not_counted_as_zero(open_page: Open, store: Store) -> None:
+    fill_live(store, ("live_failed",))
+    said = said_on(open_page("verdict", "live_failed"))
+    assert "Not judged: [turn 3](watch?debate=live_failed#turn-3). Missing from the score, not zero." in said
+    assert "Round 2. Not counted: turn 3 was not judged." in said
+
+
+def test_answers_that_depended_on_the_order_are_counted(open_page: Open, store: Store) -> None:
+    said = said_on(verdict(open_page, store, "verdict_both_orders"))
+    assert "2 of 3 answers depended on the order and count as draws" in said
+
+
+def test_turning_points_stand_on_the_running_score_with_its_numbers(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_differ")
+    said = said_on(app)
+    assert "- The survey fell. ([turn 4](watch?debate=verdict_differ#turn-4))" in said
+    assert "Show the numbers: turn by turn" in said
+    assert "| 6 | CON | 70 |" in said
+
+
+def test_the_register_shows_each_claims_history(open_page: Open, store: Store) -> None:
+    said = said_on(verdict(open_page, store, "verdict_differ"))
+    assert "T1-C1 · exposed by turn 4, −2 points · a 2019 survey" in said
+    assert (
+        "**Flagged** by the live judge on [turn 1](watch?debate=verdict_differ#turn-1), −1 point. Why?"
+        in said
+    )
+    assert (
+        "**Exposed** by the live judge in [turn 4](watch?debate=verdict_differ#turn-4), −2 points. No such"
+        in said
+    )
+    assert "**T5-S1** PRO in [turn 5](watch?debate=verdict_differ#turn-5) contradicts [turn 1]" in said
+
+
+def submit(app: AppTest, label: str, claim: str) -> AppTest:
+    """Press the button of that label in one claim's form."""
+    inside = next(one for one in app.expander if one.label.startswith(claim))
+    next(one for one in inside.button if one.label == label).click()
+    return app.run()
+
+
+def test_a_person_overturns_a_flag_and_the_points_return_at_once(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_differ")
+    app.text_input(key="reason_T1-C1_2").input("The survey exists: it was reprinted.")
+    submit(app, "Overturn this flag", "T1-C1")
+    assert not app.exception
+    said = said_on(app)
+    assert "T1-C1 · overturned, costs nothing" in said
+    assert "**Exposed** by the live judge" in said
+    assert "**Overturned by a person**, costs nothing. The survey exists: it was reprinted." in said
+    # Turn 1 proposed 30 on logic and has it again: 30 + 20 + 21; the mean of 71, 66 and 72.
+    assert "mean composite 69.7 of 100" in said
+    words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
+    assert words == [FlagOverturned(claim="T1-C1", reason="The survey exists: it was reprinted.")]
+
+
+def test_what_was_overturned_can_be_put_back_and_both_stay_on_record(open_page: Open, store: Store) -> None:
+    fill_live(store, ("live_overturned",))
+    app = open_page("verdict", "live_overturned")
+    app.text_input(key="reason_T1-C1_3").input("It is another survey.")
+    submit(app, "Take that back", "T1-C1")
+    said = said_on(app)
+    assert "**Overturned by a person**, costs nothing. The survey exists" in said
+    assert "**Put back by a person**, −2 points. It is another survey." in said
+    assert "T1-C1 · exposed by turn 4, −2 points" in said
+
+
+def test_a_flag_is_not_overturned_without_a_reason(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_differ")
+    submit(app, "Overturn this flag", "T3-C1")
+    assert "Say why first" in said_on(app)
+    assert not [one for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
+
+
+@pytest.mark.parametrize("kind", CONVERGENCES)
+def test_convergence_is_named_with_its_meaning(open_page: Open, store: Store, kind: ConvergenceKind) -> None:
+    name, meaning = KINDS[kind]
+    said = said_on(open_page("verdict", put(store, "long", with_convergence(kind))))
+    assert f"**{name}.** {meaning}" in said
+    assert "Both now ask how many shops, not whether any." in said
+
+
+def test_a_short_debate_is_not_checked_and_a_failed_check_says_why(open_page: Open, store: Store) -> None:
+    assert "*Not checked:* fewer than 10 turns." in said_on(verdict(open_page, store, "verdict_differ"))
+    said = said_on(verdict(open_page, store, "verdict_long_failed"))
+    assert "**It failed:** provider busy: busy (529)" in said
+
+
+def test_the_reading_is_there_even_when_the_panel_failed(open_page: Open, store: Store) -> None:
+    said = said_on(verdict(open_page, store, "verdict_one_judge"))
+    assert "Not enough scores yet" in said
+    assert "That is not the outcome, which is the panel's and not given yet." in said
+    assert "T1-C1 · exposed by turn 4" in said
+
+
+def test_known_limits_are_stated_where_they_bear(open_page: Open, store: Store) -> None:
+    app = verdict(open_page, store, "verdict_differ")
+    said = said_on(app)
+    assert "What the live judge can't tell" in said
+    assert "a true but obscure fact can be flagged" in said
+    assert "Both debaters are on one model" in said
+
+
+def test_nothing_that_was_written_is_markup(open_page: Open, store: Store) -> None:
+    said = words_of(verdict(open_page, store, "verdict_hostile"))
+    assert HOSTILE.split()[0] not in said
+    for markup in ("<script>", ":red[", ":material/home", "**bold**", "[l](http"):
+        assert markup not in said, markup
+
+
+def test_the_trace_and_the_drawer_know_that_an_exchange_has_no_cross_examination(
+    open_page: Open, store: Store
+) -> None:
+    said = said_on(verdict(open_page, store, "verdict_differ"))
+    assert "Not answered yet" not in said
+    assert "**No cross-examination in a free exchange.**" in said
+    app = open_page("panel", "verdict_differ", "CON-3")
+    said = said_on(app)
+    assert "No cross-examination in a free exchange" in said
+    assert "It was made in [turn 6](watch?debate=verdict_differ#turn-6); no turn followed it." in said
+
+
+@pytest.mark.parametrize("page", ["panel", "verdict"])
+def test_an_example_is_badged_where_simulated_would_stand(open_page: Open, store: Store, page: str) -> None:
+    fill_live(store, ("live_example",))
+    said = said_on(open_page(page, "live_example"))
+    assert "Example" in said
+    assert "Simulated" not in said
