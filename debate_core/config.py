@@ -83,9 +83,18 @@ class Judge(_Noun):
             raise ValueError(f"a judge's name is plain words without ':' or '#'; got {name!r}")
         return name
 
+    @field_validator("weights")
+    @classmethod
+    def _weights_weigh(cls, weights: Mapping[str, float] | None) -> Mapping[str, float] | None:
+        if weights is not None and (
+            any(not 0 <= w < 1e6 for w in weights.values()) or not sum(weights.values()) > 0
+        ):
+            raise ValueError(f"a judge's weights are 0 or more and not all 0; got {dict(weights)!r}")
+        return weights
+
     def own_weights(self, rubric: Rubric) -> Mapping[str, float]:
         """The weights of this judge's own composite, summing to 1."""
-        if self.weights is None or not rubric.fits(self.weights) or not sum(self.weights.values()) > 0:
+        if self.weights is None or not rubric.fits(self.weights):
             return rubric.weights
         total = sum(self.weights.values())
         return {key: value / total for key, value in self.weights.items()}

@@ -294,7 +294,13 @@ def _failures(path: pathlib.Path) -> Iterator[None]:
     except (sqlite3.OperationalError, sqlite3.DatabaseError, OSError) as error:
         if isinstance(error, sqlite3.IntegrityError):
             raise
-        raise StoreFailed(
-            f"the store {path} could not be used: {error}. Nothing that was stored is lost; free some space or "
-            "close the program that locks it, then resume"
-        ) from error
+        raise StoreFailed(f"the store {path} could not be used: {error}. {_help(str(error))}") from error
+
+
+def _help(error: str) -> str:
+    """What to do about a store that can't be used."""
+    if "full" in error or "space" in error:
+        return "Nothing that was stored is lost; free some space, then resume"
+    if "locked" in error:
+        return "Nothing that was stored is lost; close the program that locks it, then resume"
+    return "Name another file with --store or DEBATE_STORE, or see who may write there"

@@ -112,7 +112,7 @@ def test_a_directive_names_manner_only(archetype, felt):
     for word in ("judge", "score", "pressure", "trait", "elastic", "personality", "pro ", "con ", "_"):
         assert word not in told.casefold()
     assert told.endswith("Do not mention it.")
-    assert len(told.split()) < 120
+    assert len(told.split()) < 130
 
 
 def _rendered():

@@ -103,9 +103,9 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
         print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
         return 1
     if held.progress != "finished":
-        print(
-            f"{held.progress}: {held.cause or 'not finished'}\nGo on with: resume {record}", file=sys.stderr
-        )
+        spent = held.progress == "paused" and "budget" in (held.cause or "")
+        on = f"Read what is there with: report {record}" if spent else f"Go on with: resume {record}"
+        print(f"{held.progress}: {held.cause or 'not finished'}\n{on}", file=sys.stderr)
         return 1
     print_report(runner.store, held, options)
     return 0

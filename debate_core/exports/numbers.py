@@ -21,7 +21,10 @@ def headline(found: OutcomeFound) -> str:
     """The outcome in one line; on no call it names nobody."""
     if found.call == "no_call":
         return "No call"
-    text = f"{found.call.upper()}, by {points(abs(found.gap or 0.0))}"
+    if found.gap is not None and (found.gap > 0) != (found.call == "pro"):
+        other = "CON" if found.call == "pro" else "PRO"
+        return f"{found.call.upper()}, on standardised scores; in points the gap is {points(abs(found.gap))} toward {other}"
+    text = f"{found.call.upper()}, by {points(abs(found.gap) if found.gap is not None else None)}"
     if found.interval is None:
         return text
     low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])

@@ -10,7 +10,7 @@ from debate_core.config import MIN_JUDGES
 from debate_core.history import History
 from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
-from debate_core.measuring.divergence import Divergence, diverge
+from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.robustness import robustness
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
@@ -84,7 +84,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         traits=live.traits,
         live_failures=live.failures,
         review=_to_review(concluded, divergence, scored),
-        helps=_what_would_help(record, concluded, scored),
+        helps=_what_would_help(record, divergence, scored),
         usage=_usage(record),
     )
 
@@ -172,16 +172,28 @@ def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tu
     return tuple(scored.ids[index] for index in sorted(wanted, key=lambda index: -spread[index]))
 
 
-def _what_would_help(record: Record, concluded: Outcome, scored: Scored) -> tuple[str, ...]:
-    """What information would help: unsettled arguments, and the briefing's unresolved questions."""
+def _what_would_help(record: Record, divergence: Divergence, scored: Scored) -> tuple[str, ...]:
+    """What information would help: arguments the judges part on, unsettled ones, and the briefing's unresolved questions."""
     unsettled = [
         scored.ids[item]
         for item in range(len(scored.ids))
         if 2 * sum(row[item] == "UNCERTAIN" for row in scored.standings) >= max(1, record.usable)
     ]
+    parted = [_parting(figures, record, scored) for figures in divergence.arguments if figures.divergent]
     asked = record.briefing.unresolved if record.briefing else ()
     said = [f"Evidence that would settle {name}: judges called it uncertain" for name in unsettled]
-    return (*said, *(statement.text for statement in asked))
+    return (*parted, *said, *(statement.text for statement in asked))
+
+
+def _parting(figures: ArgumentFigures, record: Record, scored: Scored) -> str:
+    name, on = (
+        scored.ids[figures.index],
+        f" on {figures.dimension.replace('_', ' ')}" if figures.dimension else "",
+    )
+    if figures.furthest is None:
+        return f"What would let the judges read {name} alike"
+    first, second = (record.seats[j].name for j in figures.furthest)
+    return f"What {first} and {second} would both accept{on} for {name}: they part on it most"
 
 
 def _no_briefing(record: Record) -> str:

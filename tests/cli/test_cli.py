@@ -122,7 +122,7 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, capsys)
     status, said = call(capsys, "run", "--topic", TOPIC, "--budget-calls", "3")
     assert status == 1
     assert "budget of 3 calls" in said.err
-    assert "resume" in said.err
+    assert "report" in said.err
     # what was bought is there
     (row,) = json.loads(call(capsys, "list", "--json")[1].out)
     assert row["status"] == "paused"

@@ -4,6 +4,7 @@ Reads a Report; knows nothing of streamlit. Invariant: no sentence names a side 
 counted out loud.
 """
 
+from debate_core.exports.numbers import headline
 from debate_core.measuring.agreement import band
 from debate_core.numerals import coefficient, listed, odds, points, span, spelled
 from debate_core.report import Report
@@ -92,19 +93,15 @@ def waiting_judges(report: Report) -> int:
 def outcome_headline(report: Report) -> str:
     """The banner: a side with the gap and its interval, or no call."""
     found = report.outcome
-    if found.call == "no_call":
-        return "No call"
-    words = f"{found.call.upper()}, by {points(abs(found.gap) if found.gap is not None else None)}"
-    if found.interval is None:
-        return words
-    ends = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{words} (90% interval {span(ends, 1)})"
+    return headline(found)
 
 
 def odds_sentence(report: Report) -> str | None:
     """How probable it is that the side named is the better one; None on no call."""
     found = report.outcome
-    if found.call == "no_call" or found.p_pro is None:
+    if found.call == "no_call" or found.p_pro is None or found.gap is None:
+        return None
+    if (found.gap > 0) != (found.call == "pro"):
         return None
     chance = found.p_pro if found.call == "pro" else 1 - found.p_pro
     return (
