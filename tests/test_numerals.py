@@ -41,7 +41,7 @@ def test_no_call_names_no_side() -> None:
 
 
 def test_a_probability_never_reads_as_certain() -> None:
-    assert "over 99%" in (odds_sentence(with_outcome(call="con", p_pro=0.0)) or "")
+    assert "over 99%" in (odds_sentence(with_outcome(call="con", gap=-1.0, p_pro=0.0)) or "")
 
 
 def test_the_opening_says_who_how_far_and_where() -> None:

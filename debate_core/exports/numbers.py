@@ -22,8 +22,8 @@ def headline(found: OutcomeFound) -> str:
     if found.call == "no_call":
         return "No call"
     if found.gap is not None and (found.gap > 0) != (found.call == "pro"):
-        other = "CON" if found.call == "pro" else "PRO"
-        return f"{found.call.upper()}, on standardised scores; in points the gap is {points(abs(found.gap))} toward {other}"
+        other, size = ("CON" if found.call == "pro" else "PRO"), points(abs(found.gap))
+        return f"{found.call.upper()}, on standardised scores; in points the gap is {size} toward {other}"
     text = f"{found.call.upper()}, by {points(abs(found.gap) if found.gap is not None else None)}"
     if found.interval is None:
         return text

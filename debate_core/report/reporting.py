@@ -173,7 +173,7 @@ def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tu
 
 
 def _what_would_help(record: Record, divergence: Divergence, scored: Scored) -> tuple[str, ...]:
-    """What information would help: arguments the judges part on, unsettled ones, and the briefing's unresolved questions."""
+    """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions."""
     unsettled = [
         scored.ids[item]
         for item in range(len(scored.ids))

@@ -8,13 +8,13 @@ import streamlit as st
 
 from debate_core.errors import DebateError
 from debate_core.events import FlagOverturned
+from debate_core.numerals import MINUS
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
 from pages.ui import state
 from pages.ui.widgets import terms
 from pages.ui.widgets.live_card import SLIP_WORDS
-from pages.ui.widgets.numbers import MINUS
 from pages.ui.widgets.turn_links import watch_link
 from pages.ui.widgets.words import clip, plain, show_words
 

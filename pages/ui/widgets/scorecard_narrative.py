@@ -6,6 +6,7 @@ is missing is said with its cause.
 
 import streamlit as st
 
+from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.live import LiveFound, NarrativeFound, ScorecardFound
@@ -14,7 +15,6 @@ from debate_core.scorecard.nouns import Leader
 from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES
 from pages.ui.widgets.live_failures import absence
-from pages.ui.widgets.numbers import listed
 from pages.ui.widgets.sentences import waiting_judges
 from pages.ui.widgets.turn_links import show_statements, turns_cited, watch_link
 

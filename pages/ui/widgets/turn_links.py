@@ -9,9 +9,9 @@ from urllib.parse import quote
 
 import streamlit as st
 
+from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.scorecard.nouns import Told
-from pages.ui.widgets.numbers import listed
 from pages.ui.widgets.words import clip, plain
 
 UNSUPPORTED = ":yellow-badge[Unsupported: cites no turn]"

@@ -6,6 +6,7 @@ turn is marked unsupported and stands in no place of the chart.
 
 import streamlit as st
 
+from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.marks import points
@@ -15,7 +16,6 @@ from pages.ui.charts.running_score import running_score_plot
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.live_failures import absence
-from pages.ui.widgets.numbers import listed
 from pages.ui.widgets.scorecard_line import show_turns
 from pages.ui.widgets.turn_links import show_statements
 
