@@ -14,7 +14,6 @@ from debate_core.scorecard.nouns import Leader
 from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES
 from pages.ui.widgets.live_failures import absence
-from pages.ui.widgets.numbers import listed
 from pages.ui.widgets.sentences import waiting_judges
 from pages.ui.widgets.turn_links import show_statements, turns_cited, watch_link
 
@@ -103,7 +102,7 @@ def _show_rounds(held: Record, rounds: tuple[Round, ...]) -> None:
 
 def _round(held: Record, one: Round) -> str:
     marks = ("–" if (mark := one.composites.get(side)) is None else points(mark) for side in SIDES)
-    turns = listed([watch_link(held, number, str(number)) for number in one.turns])
+    turns = ", ".join(watch_link(held, number, str(number)) for number in one.turns)
     won = one.winner.upper() if one.winner else "neither" if one.counted else "not counted"
     return f"| {one.number} | {turns} | {' | '.join(marks)} | {won} |"
 
