@@ -11,6 +11,30 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, model_validator
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,30}")
+# Words of a judge's answer: a dimension so named could not be told from them.
+_TAKEN = frozenset(
+    [
+        "id",
+        "argument",
+        "argument_id",
+        "side",
+        "claim",
+        "standing",
+        "fallacies",
+        "fallacy",
+        "notes",
+        "note",
+        "scores",
+        "score",
+        "overall",
+        "ballot",
+        "confidence",
+        "key_finding",
+        "pro",
+        "con",
+        "total",
+    ]
+)
 
 
 class Scale(BaseModel):
@@ -49,6 +73,10 @@ class Dimension(BaseModel):
     def _key_is_a_plain_word(self) -> Self:
         if not _KEY.fullmatch(self.key):
             raise ValueError(f"a dimension's key is a lower-case word, as in 'logic'; got {self.key!r}")
+        if self.key in _TAKEN or self.key.endswith("_score"):
+            raise ValueError(
+                f"a dimension can't be called {self.key!r}: a judge's answer uses that word otherwise"
+            )
         return self
 
     @property

@@ -48,9 +48,9 @@ with right:
     if found:
         show_scorecard(found, held.config)
     show_seats(held, now)
-with left, transcript_pane(now):
+with left, transcript_pane(held, now, replaying=stop is not None):
     with st.container(key="history"):
-        show_transcript(held, now)
+        show_transcript(held, now, replaying=stop is not None)
     if stop is None:
         show_live(held, now, clock)
     else:

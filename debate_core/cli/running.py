@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from debate_core.cli.looking import print_report
 from debate_core.config import BUILT_IN_JUDGES, DebateConfig
 from debate_core.errors import SetUpError
-from debate_core.llm.catalogue import Access
+from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
 from debate_core.moderator.estimate import estimate
 from debate_core.replay import load
@@ -34,13 +34,14 @@ def act_run(options: argparse.Namespace) -> int:
     """Conduct a new debate and print its report."""
     config = config_of(options)
     runner = runner_of(store_path(options.store))
-    return _follow(runner, runner.start(config, access_of(options)), options)
+    return _follow(runner, runner.start(config, access_of(options, config)), options)
 
 
 def act_resume(options: argparse.Namespace) -> int:
     """Go on with a stored debate and print its report."""
     runner = runner_of(store_path(options.store))
-    runner.resume(options.id, access_of(options), retry_failed=options.retry_failed)
+    held = load(runner.store, options.id)
+    runner.resume(options.id, access_of(options, held.config), retry_failed=options.retry_failed)
     return _follow(runner, options.id, options)
 
 
@@ -84,14 +85,14 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         raise SetUpError("; ".join(_said(one) for one in error.errors())) from error
 
 
-def access_of(options: argparse.Namespace) -> Access:
-    """Keys by provider, from the environment variables that were named for them."""
+def access_of(options: argparse.Namespace, config: DebateConfig) -> Access:
+    """Keys for the config's providers and servers, from the environment variables that were named for them."""
     keys: dict[str, Key] = {}
     for pair in options.key_variable:
         provider, equals, variable = pair.partition("=")
         if not equals or not os.environ.get(variable):
             raise SetUpError(f"expected PROVIDER=VARIABLE with a variable that is set; got {pair!r}")
-        keys[provider] = Key(os.environ[variable])
+        keys[key_id(provider, config.servers)] = Key(os.environ[variable])
     return Access(keys=keys)
 
 

@@ -5,6 +5,7 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 
 import re
 
+from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import headline, with_interval
 from debate_core.exports.plain import clean
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
@@ -23,16 +24,16 @@ def escape(text: str) -> str:
 
 
 def as_markdown(found: Report) -> str:
-    """The report: outcome, agreement, arguments, judges, briefing."""
-    return (
-        "\n".join([*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_briefing(found)])
-        + "\n"
-    )
+    """The report: outcome, agreement, arguments, judges, the live judge's part, briefing."""
+    panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found)]
+    return "\n".join([*panel, *_live(found), *_briefing(found)]) + "\n"
 
 
 def _head(found: Report) -> list[str]:
     lines = [f"# {escape(found.topic)}", ""]
-    if found.simulated:
+    if found.example:
+        lines += [f"*Example: {escape(found.example)}*", ""]
+    elif found.simulated:
         lines += ["*Simulated: made by this program for demonstration; its evidence is invented.*", ""]
     lines += [f"**{headline(found.outcome)}** · {found.judges_said}", ""]
     lines += [f"- {reason}" for reason in found.outcome.reasons]
@@ -107,6 +108,14 @@ def _judges(found: Report) -> list[str]:
 
 def _severity(value: float | None) -> str:
     return UNDEFINED if value is None else signed(value)
+
+
+def _live(found: Report) -> list[str]:
+    """The live judge's part, a heading each; none without one."""
+    lines = []
+    for section in live_sections(found, escape):
+        lines += [f"## {section.title}", "", *(f"- {line}" for line in section.lines), ""]
+    return lines
 
 
 def _briefing(found: Report) -> list[str]:

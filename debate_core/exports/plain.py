@@ -6,6 +6,7 @@ Knows the report only. Invariant: control characters in model text never reach t
 import re
 import textwrap
 
+from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import headline, with_interval
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
@@ -16,10 +17,8 @@ WIDTH = 100
 
 def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it."""
-    return (
-        "\n\n".join([_head(found), _agreement(found), _arguments(found), _judges(found), _briefing(found)])
-        + "\n"
-    )
+    panel = [_head(found), _agreement(found), _arguments(found), _judges(found)]
+    return "\n\n".join([*panel, *_live(found), _briefing(found)]) + "\n"
 
 
 def clean(text: str) -> str:
@@ -32,7 +31,8 @@ def clean(text: str) -> str:
 
 
 def _head(found: Report) -> str:
-    mark = "  [simulated]" if found.simulated else ""
+    made = f"example: {clean(found.example)}" if found.example else "simulated" if found.simulated else ""
+    mark = f"  [{made}]" if made else ""
     lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
@@ -84,6 +84,15 @@ def _judges(found: Report) -> str:
             f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}"
         )
     return "\n".join(lines)
+
+
+def _live(found: Report) -> list[str]:
+    """The live judge's part, a block each; none without one."""
+    return ["\n".join([one.title, *map(_wrapped, one.lines)]) for one in live_sections(found, clean)]
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def _briefing(found: Report) -> str:

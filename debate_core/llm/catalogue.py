@@ -49,6 +49,11 @@ class Provider:
     example: str = ""
     typed: bool = False
 
+    @property
+    def key_id(self) -> str:
+        """What a typed key is kept under: a key for one address is never sent to another that bears the same name."""
+        return f"{self.name} at {self.base_url}" if self.typed else self.name
+
 
 PROVIDERS: tuple[Provider, ...] = (
     Provider(
@@ -116,7 +121,7 @@ class ModelId(NamedTuple):
 class Access:
     """What a run may use to reach models, held in memory for that run only.
 
-    keys: typed by a person, by provider. servers: OpenAI-compatible servers a person named; one named like a
+    keys: typed by a person, by `key_id`. servers: OpenAI-compatible servers a person named; one named like a
     provider gives that provider another address. pace: characters a second of simulated
     speech, 0 for no pause.
     environment: whether providers' own addresses may be given keys found in the environment.
@@ -194,6 +199,11 @@ def readiness(
     if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers)) is None:
         return Readiness(ready=False, missing=_key_wanted(row))
     return Readiness(ready=True)
+
+
+def key_id(provider: str, servers: tuple[Server, ...] = ()) -> str:
+    """What a key for `provider` is kept under in `Access.keys`. Raises ModelNotFound."""
+    return _row(provider, servers).key_id
 
 
 def connect(model_id: str, access: Access) -> Model:
@@ -274,7 +284,7 @@ def _row(name: str, servers: tuple[Server, ...]) -> Provider:
 
 
 def _key(row: Provider, access: Access) -> Key | None:
-    typed = access.keys.get(row.name)
+    typed = access.keys.get(row.key_id)
     if typed is not None or row.typed or not access.environment or not row.key_variable:
         return typed
     found = os.environ.get(row.key_variable, "").strip()

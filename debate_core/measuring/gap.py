@@ -22,6 +22,10 @@ from debate_core.measuring.weights import normalise
 Reading = Literal["evenly matched", "leaning", "clear"]
 
 
+NO_ERROR = 1e-9
+"""A standard error this small, in points, is rounding: identical readings say nothing of how sure they are."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SideResults:
     """Each side's result in points, and each judge's ``shares`` (n_judges,) in it, summing to 1.
@@ -182,18 +186,15 @@ def _with_interval(found: Gap, cells: Floats, spread: Fit) -> Gap:
     if df < 1:
         return replace(found, interval_reason="too few scores to tell error from effect")
     se = float(np.sqrt(float(spread.variance) * (cells**2).sum()))
+    if se <= NO_ERROR:
+        return replace(
+            found, interval_reason="the judges differ by severity only, so nothing shows how sure they are"
+        )
     reach = float(stdtrit(df, 0.5 + found.level / 2)) * se
     return replace(
         found,
         se=se,
         df=df,
         interval=(found.value - reach, found.value + reach),
-        p_pro=_p_pro(found.value, se, df),
+        p_pro=float(stdtr(df, found.value / se)),
     )
-
-
-def _p_pro(value: float, se: float, df: int) -> float:
-    """Chance that pro is better; certain when the judges differ by severity only."""
-    if se > 0.0:
-        return float(stdtr(df, value / se))
-    return 0.5 if abs(value) < 1e-12 else float(value > 0)

@@ -71,12 +71,11 @@ def test_shares_sum_to_1_with_missing_cells():
     assert (shares > 0).all()
 
 
-def test_judges_who_differ_by_severity_only_leave_no_doubt():
+def test_judges_who_differ_by_severity_only_get_no_interval_rather_than_certainty():
     found = gap([[5, 4], [8, 7]], ["pro", "con"])
-    assert found.interval == pytest.approx((1, 1))
-    assert found.p_pro == 1
-    tie = gap([[5, 5], [8, 8]], ["pro", "con"])
-    assert tie.p_pro == 0.5
+    assert found.value == pytest.approx(1)
+    assert (found.interval, found.p_pro, found.se) == (None, None, None)
+    assert "severity only" in found.interval_reason
 
 
 def test_one_judge_gives_a_gap_without_an_interval():

@@ -67,13 +67,16 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
             on_click=state.change,
             args=("servers", kept),
         )
-    if provider.name in state.typed_keys():
+    if provider.key_id in state.typed_keys():
         st.caption("A key is kept for this session.")
         st.button(
-            "Forget the key", key=f"forget_{provider.name}", on_click=state.keep_key, args=(provider.name, "")
+            "Forget the key",
+            key=f"forget_{provider.name}",
+            on_click=state.keep_key,
+            args=(provider.key_id, ""),
         )
     elif provider.needs_key or provider.typed:
-        show_key_field(provider.name)
+        show_key_field(provider.key_id)
 
 
 def _show_server_form(draft: Draft) -> None:

@@ -23,9 +23,8 @@ from pages.ui.widgets.transcript import (
     show_judged_turn,
     show_phase,
     show_side,
-    side_column,
+    turn_heading,
 )
-from pages.ui.widgets.turn_card import SIDE_COLOURS
 from pages.ui.widgets.words import clip_end, plain
 
 TICK, IDLE_TICK, PULL = 0.1, 2.0, 0.1
@@ -65,6 +64,9 @@ def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None
     """Draw what stands still in the phase under way; returns what draws the words that come."""
     phase = phase_under_way(held)
     if phase is None:
+        # What a run before drew here would stay on the screen until this one ends.
+        st.empty()
+        st.empty()
         return lambda words: None
     slots = _draw_next_turn(held, now) if phase == "exchange" else _draw_sides(held, now, phase)
 
@@ -79,9 +81,8 @@ def _draw_next_turn(held: Record, now: Status) -> dict[str, DeltaGenerator]:
     """The turn of an exchange that comes next."""
     number = len(held.transcript.turns) + 1
     side = side_of_turn(number)
-    with side_column(side):
-        st.subheader(f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]", anchor=False)
-        return {f"exchange:{number}": _draw_slot(held, now, f"exchange:{number}", side)}
+    st.subheader(turn_heading(number, side), anchor=False)
+    return {f"exchange:{number}": _draw_slot(held, now, f"exchange:{number}", side)}
 
 
 def _draw_sides(held: Record, now: Status, phase: Phase) -> dict[str, DeltaGenerator]:

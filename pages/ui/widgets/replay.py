@@ -13,12 +13,13 @@ from pages.ui.stops import END, PANEL, Stop, around
 
 TICK = 0.5
 PACES = (2, 5, 10)
+NEWEST_FIRST = " The newest turn stands first."
 
 
 def show_replay(whole: Record, here: Stop | None) -> None:
     """The way into a replay, or its controls. `here`: where the replay stands, None outside of one."""
     stops = state.stops(whole)
-    if not stops:
+    if not stops or (here is None and state.status(whole) == "running"):
         return
     if here is None:
         st.button(
@@ -45,7 +46,7 @@ def _where(whole: Record, here: Stop) -> str:
         return "As it stood when the panel had scored."
     return (
         f"As it stood after turn {here.name} of {whole.turns_in_all}, just before the next words came; "
-        "what was judged later is not shown yet."
+        f"what was judged later is not shown yet.{NEWEST_FIRST * (whole.config.format == 'exchange')}"
     )
 
 

@@ -6,7 +6,6 @@ is missing is said with its cause.
 
 import streamlit as st
 
-from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.live import LiveFound, NarrativeFound, ScorecardFound
@@ -103,7 +102,7 @@ def _show_rounds(held: Record, rounds: tuple[Round, ...]) -> None:
 
 def _round(held: Record, one: Round) -> str:
     marks = ("–" if (mark := one.composites.get(side)) is None else points(mark) for side in SIDES)
-    turns = listed([watch_link(held, number, str(number)) for number in one.turns])
+    turns = ", ".join(watch_link(held, number, str(number)) for number in one.turns)
     won = one.winner.upper() if one.winner else "neither" if one.counted else "not counted"
     return f"| {one.number} | {turns} | {' | '.join(marks)} | {won} |"
 

@@ -8,6 +8,7 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.errors import DebateError
+from debate_core.llm.catalogue import key_id
 from debate_core.moderator.estimate import estimate
 from debate_core.record import Record, Status
 from pages.ui import router, state
@@ -187,7 +188,7 @@ def _show_keys(held: Record) -> None:
     for provider, words in state.lacking(held.config).items():
         st.caption(plain(words))
         if "key" in words:
-            show_key_field(provider)
+            show_key_field(key_id(provider, held.config.servers))
 
 
 def _resume(held: Record, *, retry_failed: bool) -> None:

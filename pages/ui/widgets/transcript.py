@@ -17,7 +17,6 @@ from pages.ui.widgets.setting_forms import PHASE_NAMES
 from pages.ui.widgets.turn_card import SIDE_COLOURS, show_turn
 
 PANE_HEIGHT = 720
-INDENT = (14, 1)
 
 
 def phase_under_way(held: Record) -> Phase | None:
@@ -28,17 +27,19 @@ def phase_under_way(held: Record) -> Phase | None:
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
 
 
-def transcript_pane(now: Status) -> DeltaGenerator:
+def transcript_pane(held: Record, now: Status, *, replaying: bool) -> DeltaGenerator:
     """Where the transcript stands: while it runs a pane that follows the newest words, so that the judges beside it
-    stay in view; else the page's own length."""
-    running = now == "running"
+    stay in view; else the page's own length. A replayed exchange needs no pane: its newest turn is on top."""
+    running = now == "running" and not (replaying and held.config.format == "exchange")
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
 
 
-def show_transcript(held: Record, now: Status) -> None:
-    """All that has been said: every finished phase with a heading each, or the exchange so far."""
+def show_transcript(held: Record, now: Status, *, replaying: bool = False) -> None:
+    """All that has been said: every finished phase with a heading each, or the exchange so far; in a replay the newest
+    turn stands first, right under the scrubber."""
     if held.config.format == "exchange":
-        for turn in held.transcript.turns:
+        turns = held.transcript.turns
+        for turn in reversed(turns) if replaying else turns:
             show_exchange_turn(turn, held, now)
         return
     under_way = phase_under_way(held)
@@ -49,19 +50,14 @@ def show_transcript(held: Record, now: Status) -> None:
 
 
 def show_exchange_turn(turn: Turn, held: Record, now: Status) -> None:
-    """One turn of an exchange; CON's stands a little to the right."""
-    with side_column(turn.side):
-        st.subheader(
-            f"Turn {turn.number} · :{SIDE_COLOURS[turn.side]}[{turn.side.upper()}]",
-            anchor=f"turn-{turn.number}",
-        )
-        show_judged_turn(turn, held, now)
+    """One turn of an exchange, under its number and side."""
+    st.subheader(turn_heading(turn.number, turn.side), anchor=f"turn-{turn.number}")
+    show_judged_turn(turn, held, now)
 
 
-def side_column(side: Side) -> DeltaGenerator:
-    """Where a side's turns of an exchange stand."""
-    wide = [INDENT[0], INDENT[1]] if side == "pro" else [INDENT[1], INDENT[0]]
-    return st.columns(wide, gap="small")[0 if side == "pro" else 1]
+def turn_heading(number: int, side: Side) -> str:
+    """What stands over a turn of an exchange."""
+    return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
 
 
 def show_phase(held: Record, phase: Phase, now: Status) -> None:

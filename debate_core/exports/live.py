@@ -1,0 +1,160 @@
+"""The live judge's part of a report, as sections of lines that each format sets in its own way.
+
+Knows the report only. Invariant: every word of a model or a person goes through `say`, the format's own neutraliser;
+leading in a reading is said not to be the outcome; what is missing is said.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from debate_core.report.shape import Report
+from debate_core.scorecard.marks import points
+from debate_core.scorecard.nouns import Leader, Told
+from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
+from debate_core.transcript import SIDES
+
+Say = Callable[[str], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """One heading and the lines under it; ready to be set, nothing in it can format."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def live_sections(found: Report, say: Say) -> tuple[Section, ...]:
+    """Scorecard, narrative, why they differ, register, convergence; none without a live judge. `say` makes a model's
+    words harmless in the format they go into."""
+    if found.scorecard.by != "rounds":
+        return ()
+    sections = [
+        Section(title="Scorecard (the live judge's reading, not the outcome)", lines=_scorecard(found)),
+        Section(title="Narrative (one model's words, not the outcome)", lines=_narrative(found, say)),
+    ]
+    if found.differ:
+        sections.append(Section(title="Why they differ", lines=_conflict(found, say)))
+    sections.append(Section(title="Suspect claims", lines=_register(found, say)))
+    sections.append(Section(title="Convergence", lines=_convergence(found, say)))
+    return tuple(sections)
+
+
+def _scorecard(found: Report) -> tuple[str, ...]:
+    card = found.scorecard
+    lines = [card.reason]
+    for one in card.rounds:
+        marks = ", ".join(
+            f"{side.upper()} {_mark(one.composites.get(side))}" for side in SIDES if side in one.composites
+        )
+        end = f"Won by {one.winner.upper()}." if one.winner else one.reason
+        lines.append(f"Round {one.number}, {turns_words(one.turns)}: {marks}. {end}")
+    means = ", ".join(f"{side.upper()} {_mark((card.means or {}).get(side))}" for side in SIDES)
+    lines.append(f"Mean composite of 100: {means}.")
+    if card.missing:
+        lines.append(f"Not judged: {turns_words(card.missing)}.")
+    if card.asked_twice:
+        lines.append(
+            f"Compared in both orders: {card.inconsistent} of {card.asked_twice} answers depended on the order "
+            "and count as draws."
+        )
+    return tuple(lines)
+
+
+def _mark(value: float | None) -> str:
+    return "not judged" if value is None else points(value)
+
+
+def _narrative(found: Report, say: Say) -> tuple[str, ...]:
+    told = found.narrative
+    if told is None:
+        return (_absent(found, "narrative", say),)
+    groups = (
+        ("", told.spine),
+        ("How the arguments evolved: ", told.evolved),
+        ("Where they broke: ", told.broke),
+        ("Turning point: ", told.turning_points),
+    )
+    said = (_statement(lead, one, say) for lead, statements in groups for one in statements)
+    return (_leads(told.leader), *said)
+
+
+def _leads(leader: Leader) -> str:
+    return "It is level in this telling." if leader == "level" else f"{leader.upper()} leads in this telling."
+
+
+def _statement(lead: str, told: Told, say: Say) -> str:
+    rests = turns_words(told.turns) if told.turns else "unsupported: cites no turn"
+    return f"{lead}{say(told.text)} ({rests})"
+
+
+def _conflict(found: Report, say: Say) -> tuple[str, ...]:
+    said = found.conflict
+    if said is None:
+        return (_absent(found, "conflict", say),)
+    return (f"Pattern: {_words(said.pattern)}.", _cited(said.text, said.turns, say))
+
+
+def _convergence(found: Report, say: Say) -> tuple[str, ...]:
+    said = found.convergence
+    if said is None:
+        failed = "convergence" in found.live_failures
+        return (_absent(found, "convergence", say) if failed else "Not checked: too few turns, or not yet.",)
+    kind = "no convergence" if said.kind == "none" else _words(said.kind)
+    return (f"{kind.capitalize()}.", _cited(said.text, said.turns, say))
+
+
+def _cited(text: str, turns: Collection[int], say: Say) -> str:
+    return _statement("", Told(text=text, turns=tuple(turns)), say)
+
+
+def _absent(found: Report, step: str, say: Say) -> str:
+    cause = found.live_failures.get(step)
+    return f"None: it failed: {say(cause)}" if cause else "None."
+
+
+def _register(found: Report, say: Say) -> tuple[str, ...]:
+    lines = [line for entry in found.claims for line in _entry(entry, say)]
+    lines += [_slip(slip, say) for slip in found.slips]
+    return tuple(lines) or ("None was flagged.",)
+
+
+def _entry(entry: Entry, say: Say) -> Iterator[str]:
+    side = f" ({entry.side.upper()})" if entry.side else ""
+    exposed = f" (exposed by turn {entry.exposed_by})" if entry.exposed_by else ""
+    yield (
+        f"{entry.id}, turn {entry.turn}{side}, {CONCERN_WORDS[entry.concern]}, {_words(entry.status)}{exposed}, "
+        f"{_cost(entry.penalty)}: {say(entry.text)}"
+    )
+    for change in entry.history:
+        yield _change(entry, change, say)
+
+
+def _change(entry: Entry, change: Change, say: Say) -> str:
+    where = f" while judging turn {change.turn}" if change.turn else ""
+    reason = f": {say(change.reason)}" if change.reason else ""
+    who = "a person" if change.by == "person" else "the live judge"
+    return f"{entry.id} {_words(change.status)} by {who}{where}, {_cost(change.penalty)}{reason}"
+
+
+def _slip(slip: SlipFound, say: Say) -> str:
+    verb = "contradicts" if slip.kind == "contradiction" else "drops a premise of"
+    return f"{slip.id}, {slip.side.upper()}: turn {slip.turn} {verb} turn {slip.earlier}: {say(slip.text)}"
+
+
+def _cost(penalty: int) -> str:
+    return f"{penalty} on logic" if penalty else "costs nothing"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def turns_words(turns: Collection[int]) -> str:
+    """Turns as a sentence names them.
+
+    >>> turns_words((4,)), turns_words((6, 2, 4))
+    ('turn 4', 'turns 2, 4 and 6')
+    """
+    *most, last = map(str, sorted(set(turns)))
+    return f"turns {', '.join(most)} and {last}" if most else f"turn {last}"

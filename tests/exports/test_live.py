@@ -1,0 +1,99 @@
+"""The live judge's part of the written reports: all of it there, nothing of it markup, nothing without a live judge."""
+
+import re
+
+import pytest
+
+from debate_core.events import Event, StoredEvent
+from debate_core.exports.markdown import as_markdown
+from debate_core.exports.plain import as_plain
+from debate_core.history import History
+from debate_core.replay import replay
+from debate_core.report import Report, ReportSettings, report
+from tests.charts.debates import report_in
+from tests.pages.live_debates import whole_exchange
+from tests.pages.live_verdicts import VerdictState, events_of
+
+
+def report_on(events: list[Event]) -> Report:
+    """The report on a debate of these events."""
+    stored = [
+        StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
+    ]
+    return report(replay(stored), History(), ReportSettings())
+
+
+def written(state: VerdictState) -> str:
+    """The plain report on that state, on one line."""
+    return " ".join(as_plain(report_on(events_of(state))).split())
+
+
+TITLES = ("Scorecard", "Narrative", "Why they differ", "Suspect claims", "Convergence")
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_every_part_has_its_heading_and_none_without_a_live_judge(write) -> None:
+    with_one, without = write(report_on(events_of("verdict_differ"))), write(report_in("agreed"))
+    for title in TITLES:
+        assert re.search(rf"^(## )?{title}", with_one, re.MULTILINE), title
+        assert not re.search(rf"^(## )?{title}", without, re.MULTILINE), title
+
+
+def test_the_scorecard_is_told_round_by_round() -> None:
+    said = written("verdict_differ")
+    assert "CON leads with 2 rounds won to 1. Round 1, turns 1 and 2: PRO 69, CON 72. Won by CON." in said
+    assert "Mean composite of 100: PRO 69, CON 71." in said
+    assert "2 of 3 answers depended on the order" in written("verdict_both_orders")
+
+
+def test_statements_carry_their_turns_or_are_marked() -> None:
+    said = written("verdict_differ")
+    assert "PRO held one spine: who walks, stops. (turns 1 and 3)" in said
+    assert "A statement that rests on nothing. (unsupported: cites no turn)" in said
+    assert "Turning point: The survey fell. (turn 4)" in said
+
+
+def test_the_difference_is_explained_or_the_failure_said() -> None:
+    said = written("verdict_differ")
+    assert (
+        "Pattern: asymmetric depth. CON's rounds were won on the till, not on the street. (turns 2 and 4)"
+        in said
+    )
+    assert "None: it failed: retryable: busy (529)" in written("verdict_unexplained")
+    assert "None: it failed: no readable answer" in written("verdict_no_narrative")
+    assert "Why they differ" not in written("verdict_was_different")
+
+
+def test_the_register_has_its_history() -> None:
+    said = written("verdict_taken_back")
+    assert (
+        "T1-C1, turn 1 (PRO), invented citation, exposed (exposed by turn 4), -2 on logic: a 2019 survey"
+        in said
+    )
+    assert "T1-C1 overturned by a person, costs nothing: The survey exists: it was reprinted." in said
+    assert "T1-C1 exposed by a person, -2 on logic: Not it." in said
+    assert "T5-S1, PRO: turn 5 contradicts turn 1: First trade rises" in said
+
+
+def test_convergence_is_named_or_not_checked() -> None:
+    assert "Convergence Narrowed to degree. Both now ask how many shops" in written("verdict_long")
+    assert "Convergence Not checked" in written("verdict_differ")
+    assert "Convergence None: it failed: retryable: busy (529)" in written("verdict_long_failed")
+
+
+def test_nothing_that_was_written_formats_the_markdown() -> None:
+    text = as_markdown(report_on(events_of("verdict_hostile")))
+    assert text.count(r"\<script\>") >= 8
+    for markup in (r"!\[", "<", r"\*\*bold", r"\[l\]"):
+        unescaped = re.search(rf"(?<!\\){markup}", text)
+        assert not unescaped, markup
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_an_example_is_marked_where_simulated_would_stand(write) -> None:
+    first, *rest = whole_exchange()
+    simulated = re.compile(r"\[simulated\]|\*Simulated")
+    assert simulated.search(write(report_on([first, *rest])))
+    text = write(report_on([first.model_copy(update={"example": "Written for Split Decision"}), *rest]))
+    assert not simulated.search(text)
+    assert "xample: Written for Split Decision" in text
