@@ -46,7 +46,7 @@ left, right = st.columns([2, 1], gap="medium")
 with right:
     show_steps(held, now)
     if found:
-        show_scorecard(found, held.config)
+        show_scorecard(found, held)
     show_seats(held, now)
 with left, transcript_pane(held, now, replaying=stop is not None):
     with st.container(key="history"):

@@ -234,7 +234,7 @@ def test_a_short_debate_is_not_checked_and_a_failed_check_says_why(open_page: Op
 def test_the_reading_is_there_even_when_the_panel_failed(open_page: Open, store: Store) -> None:
     said = said_on(verdict(open_page, store, "verdict_one_judge"))
     assert "Not enough scores yet" in said
-    assert "That is not the outcome, which is the panel's and not given yet." in said
+    assert "That is not the outcome, which is the panel's: fewer than two judges have scored" in said
     assert "T1-C1 · exposed by turn 4" in said
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.config import BUILT_IN_JUDGES
 from debate_core.events import DebateOpened
-from debate_core.examples import EXAMPLES
+from debate_core.examples import EXAMPLES, ensure
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS
@@ -277,3 +277,13 @@ def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Stor
     again = open_page("set_up")
     again.button(key=f"replay_{first}").click().run()
     assert again.query_params["at"] == "1"
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.id)
+def test_each_example_opens_as_an_example_with_its_cards(open_page: Open, store: Store, example) -> None:
+    app = open_page("watch", ensure(store, example.id))
+    assert not app.exception
+    said = words_of(app)
+    assert "Example" in said
+    assert "Simulated" not in said
+    assert "Live judge" in said

@@ -36,9 +36,11 @@ def running_score_plot(
         title="turn (× not judged)" if set(numbers) - judged else "turn",
         tickvals=numbers,
         ticktext=[str(n) if n in judged else f"{n} ×" for n in numbers],
-        range=[min(numbers, default=1) - 0.6, max(numbers, default=1) + 0.9],
+        range=[min(numbers, default=1) - 0.6, max(numbers, default=1) + 0.5],
         ticks="",
     )
+    # The sides' names stand in the margin, right of the last mark.
+    figure.update_layout(margin={"l": 8, "r": 44, "t": 8, "b": 8})
     figure.update_yaxes(
         title="of 100",
         range=_reach(running, turns),

@@ -13,7 +13,7 @@ from pages.ui.widgets.words import plain
 
 def show_examples() -> None:
     """A card for each."""
-    st.subheader("Or read an example", anchor=False)
+    st.header("Or read an example", anchor=False)
     st.caption("Debates written for this project: no model said these words. They need no key.")
     for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
         with column.container(border=True, gap="small", height="stretch"):

@@ -81,7 +81,7 @@ def _draw_next_turn(held: Record, now: Status) -> dict[str, DeltaGenerator]:
     """The turn of an exchange that comes next."""
     number = len(held.transcript.turns) + 1
     side = side_of_turn(number)
-    st.subheader(turn_heading(number, side), anchor=False)
+    st.header(turn_heading(number, side), anchor=False)
     return {f"exchange:{number}": _draw_slot(held, now, f"exchange:{number}", side)}
 
 

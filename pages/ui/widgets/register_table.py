@@ -104,33 +104,37 @@ def _change(held: Record, entry: Entry, change: Change) -> str:
 
 def _ask(held: Record, entry: Entry, *, overturn: bool) -> None:
     """A person's word: overturning needs a reason, which stays on record; so does taking it back."""
-    with st.form(f"word_on_{entry.id}", clear_on_submit=False, border=False):
+    key = f"reason_{entry.id}_{len(entry.history)}"
+    with st.form(f"word_on_{entry.id}", border=False):
         reason = st.text_input(
             "Why is this flag wrong?" if overturn else "Why does the flag stand after all?",
-            key=f"reason_{entry.id}_{len(entry.history)}",
+            key=key,
             max_chars=500,
         )
+        # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
         pressed = st.form_submit_button(
             "Overturn this flag" if overturn else "Take that back",
             icon=":material/undo:" if overturn else ":material/redo:",
+            on_click=_append,
+            args=(held, entry, key),
         )
-    if not pressed:
-        return
-    if not reason.strip():
+    if pressed and not reason.strip():
         st.error("Say why first: the reason stays on record beside the flag.", icon=":material/edit:")
+
+
+def _append(held: Record, entry: Entry, key: str) -> None:
+    """Put a person's word in the store; it needs no lease. Without a reason nothing is said."""
+    reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
+    if not reason:
         return
-    word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason.strip())
-    _append(held, word, f"{entry.id} {'overturned: its points return' if overturn else 'stands again'}.")
-
-
-def _append(held: Record, word: FlagOverturned, said: str) -> None:
     try:
-        state.store().append(held.id, [word])
+        state.store().append(held.id, [FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)])
     except DebateError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return
-    st.toast(said, icon=":material/check_circle:")
-    st.rerun()
+    moved = f"{-entry.due} point{'s' if entry.due < -1 else ''}"
+    said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
+    st.toast(f"{entry.id} {said}.", icon=":material/check_circle:")
 
 
 def _slip(held: Record, slip: SlipFound) -> str:

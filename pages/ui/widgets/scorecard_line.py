@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from debate_core.config import DebateConfig
+from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.marks import points
 from debate_core.scorecard.tally import TurnScore
@@ -18,7 +18,7 @@ from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.register import show_register
 
 
-def show_scorecard(found: LiveFound, config: DebateConfig) -> None:
+def show_scorecard(found: LiveFound, held: Record) -> None:
     """The score as it stands after the last turn shown, then the register."""
     card = found.scorecard
     st.subheader("Running score", anchor=False, help=terms.RUNNING_SCORE)
@@ -34,7 +34,7 @@ def show_scorecard(found: LiveFound, config: DebateConfig) -> None:
     if card.asked_twice:
         st.caption(f"Asked in both orders, {card.inconsistent} of {card.asked_twice} comparisons differed.")
     show_register(found.claims)
-    st.caption(_limits(config))
+    st.caption(_limits(held))
 
 
 def _show_standing(found: LiveFound) -> None:
@@ -79,11 +79,10 @@ def _mean(means: Mapping[Side, float | None], side: Side) -> str:
     return "–" if mean is None else points(mean)
 
 
-def _limits(config: DebateConfig) -> str:
+def _limits(held: Record) -> str:
     """What these scores can't tell, where it bears (LV-11)."""
-    shared = " Both debaters are on one model and share its blind spots." * (
-        config.pro.model == config.con.model
-    )
+    one_model = held.config.pro.model == held.config.con.model and not held.example
+    shared = " Both debaters are on one model and share its blind spots." if one_model else ""
     return (
         "Scores are estimates and change between runs; a judge can prefer a style. Neither judge nor register can "
         f"check a source outside the debate. The outcome is the panel's.{shared}"

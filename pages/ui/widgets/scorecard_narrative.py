@@ -53,7 +53,9 @@ def _has(leader: Leader | None) -> str:
 
 
 def _not_the_outcome(report: Report | None) -> str:
-    if report is None or waiting_judges(report):
+    if report is None:
+        return "That is not the outcome, which is the panel's: fewer than two judges have scored, so there is none."
+    if waiting_judges(report):
         return "That is not the outcome, which is the panel's and not given yet."
     if report.outcome.call == "no_call":
         return "That is not the outcome: the panel makes no call, so no side is named as the better one."

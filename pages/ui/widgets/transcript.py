@@ -51,7 +51,7 @@ def show_transcript(held: Record, now: Status, *, replaying: bool = False) -> No
 
 def show_exchange_turn(turn: Turn, held: Record, now: Status) -> None:
     """One turn of an exchange, under its number and side."""
-    st.subheader(turn_heading(turn.number, turn.side), anchor=f"turn-{turn.number}")
+    st.header(turn_heading(turn.number, turn.side), anchor=f"turn-{turn.number}")
     show_judged_turn(turn, held, now)
 
 

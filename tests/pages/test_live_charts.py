@@ -1,0 +1,39 @@
+"""The running score and trait drift as values: what is missing is missing, and sides differ by more than colour."""
+
+from debate_core.replay import replay
+from debate_core.report.live import live_of
+from pages.ui.charts.running_score import running_score_plot
+from pages.ui.charts.trait_drift import trait_drift_plot
+from tests.pages.live_debates import whole_exchange
+from tests.pages.test_replay import stored
+
+
+def found(without: str = ""):
+    return live_of(replay(stored([e for e in whole_exchange() if e.identity != without])), None)
+
+
+def test_each_side_has_a_mean_line_and_marks_of_its_own_shape() -> None:
+    live = found()
+    figure = running_score_plot(live.scorecard.running, live.live, turning=[4, 99])
+    traces = {trace.name: trace for trace in figure.data}
+    assert traces["PRO mean"].line.dash != traces["CON mean"].line.dash
+    assert traces["PRO turns"].marker.symbol != traces["CON turns"].marker.symbol
+    # Turn 1: 30 − 2 + 20 + 21; turn 3: 27 + 19 (brought under turn 2's 20) + 20; turn 5: 30 + 20 + 22.
+    assert list(traces["PRO turns"].y) == [69, 66, 72]
+    assert list(traces["PRO mean"].y)[-1] == (69 + 66 + 72) / 3
+    assert [mark.text for mark in figure.layout.annotations].count("◆") == 1  # 99 is no turn
+
+
+def test_an_unjudged_turn_has_no_mark_and_says_so_on_the_axis() -> None:
+    live = found(without="live 5")
+    figure = running_score_plot(live.scorecard.running, live.live)
+    assert list(figure.data[1].x) == [1, 3]
+    assert list(figure.layout.xaxis.ticktext) == ["1", "2", "3", "4", "5 ×", "6"]
+
+
+def test_traits_have_a_small_chart_each_from_1_to_10() -> None:
+    figure = trait_drift_plot(found().traits)
+    assert len(figure.data) == 2 * 12
+    analytical = next(trace for trace in figure.data if trace.name == "PRO analytical")
+    assert list(analytical.x) == [1, 3, 5]
+    assert [round(value, 1) for value in analytical.y] == [5.0, 6.2, 7.4]
