@@ -12,29 +12,31 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,30}")
 # Words of a judge's answer: a dimension so named could not be told from them.
-_TAKEN = frozenset(
-    [
-        "id",
-        "argument",
-        "argument_id",
-        "side",
-        "claim",
-        "standing",
-        "fallacies",
-        "fallacy",
-        "notes",
-        "note",
-        "scores",
-        "score",
-        "overall",
-        "ballot",
-        "confidence",
-        "key_finding",
-        "pro",
-        "con",
-        "total",
-    ]
-)
+_TAKEN = {
+    "id",
+    "argument",
+    "argument_id",
+    "side",
+    "claim",
+    "standing",
+    "fallacies",
+    "fallacy",
+    "notes",
+    "note",
+}
+_TAKEN |= {
+    "scores",
+    "score",
+    "overall",
+    "ballot",
+    "confidence",
+    "key_finding",
+    "pro",
+    "con",
+    "total",
+    "pro_total_raw",
+    "con_total_raw",
+}
 
 
 class Scale(BaseModel):

@@ -201,3 +201,18 @@ def test_no_outcome_is_named_while_a_judge_is_still_to_score():
     assert found.outcome.call == "no_call"
     assert found.outcome.reasons[0] == "1 of 4 judges have not scored yet."
     assert found.robustness is None
+
+
+def test_a_dimension_cannot_take_a_word_that_a_judges_answer_uses_otherwise():
+    from debate_core.rubric import Dimension
+
+    with pytest.raises(ValueError, match="'notes'"):
+        Dimension(key="notes", question="?", low="a", high="b")
+
+
+def test_a_judges_weights_are_never_negative_and_never_all_nothing():
+    from debate_core.config import Judge
+
+    for weights in ({"logic": -1.0, "evidence": 2.0}, {"logic": 0.0}, {"logic": float("nan")}):
+        with pytest.raises(ValueError, match="0 or more"):
+            Judge(name="One", domain="risk", weights=weights)
