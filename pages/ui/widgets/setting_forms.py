@@ -38,7 +38,7 @@ def show_topic(draft: Draft) -> None:
         "Topic",
         key=state.choice("topic"),
         height=96,
-        max_chars=600,
+        max_chars=20_000,
         placeholder="A proposition that one side can hold and the other deny",
         help="State it so that PRO can hold it and CON can deny it.",
         persist_state="session",
