@@ -46,5 +46,7 @@ def test_marks_keep_every_character_and_order_of_the_words() -> None:
 
 
 def test_a_writer_cannot_forge_a_mark() -> None:
-    assert ":yellow-background[" not in plain_marked("\ue000x\ue001 :yellow-badge[T1-C1]", []).replace("\\", "")
+    assert ":yellow-background[" not in plain_marked("\ue000x\ue001 :yellow-badge[T1-C1]", []).replace(
+        "\\", ""
+    )
     assert "\u25a1x\u25a1" in plain_marked("\ue000x\ue001", [])
