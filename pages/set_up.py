@@ -30,14 +30,17 @@ lacking = state.lacking(config) if config else {}
 # ask
 st.title("What shall they debate?")
 show_topic(draft)
-if config:
-    show_prospect(config, lacking)
-show_missing(draft, lacking)
-if show_start():
+with st.container(key="prospect"):  # fixed places: what comes and goes above would fold the sections below
+    if config:
+        show_prospect(config, lacking)
+    show_missing(draft, lacking)
+clicked, refusal = show_start(), st.container(key="refusal")
+if clicked:
     try:
         started = state.runner().start(draft.config(), state.access(draft.servers))
     except DebateError as error:
-        show_fault(str(error))
+        with refusal:
+            show_fault(str(error))
     else:
         router.go("watch", started)
 show_presets(draft, state.newest())

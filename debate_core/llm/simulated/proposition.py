@@ -46,6 +46,13 @@ _MODAL = re.compile(
 _ASKED = re.compile(r"^(should|must|shall|ought)(n't|n’t)?\s+(.+)$", re.I)
 _VERSUS = re.compile(r"^(.{1,90}?)\s+(?:vs\.?|versus|v\.)\s+(.{1,120})$", re.I)
 _BETTER = re.compile(r"^(?:(?:is|are)\s+)?(.{1,60}?)\s+(?:is |are )?(?:better|worse) than\s+(.{1,80})$", re.I)
+_BETTER_TO = re.compile(
+    r"^(?:is it|it is|it's)\s+\w+er\s+to\s+(.{1,60}?),?\s+or\s+(?:to\s+)?(.{1,80})$", re.I
+)
+_TAG = re.compile(
+    r",\s*(?:right|(?:\w+n['’]t|should|is|are|do|does|will|would|can|has|have)\s+(?:it|he|she|they|we|you|i))$",
+    re.I,
+)
 _OR = re.compile(r"^([\w' -]{1,40}?)\s+or\s+([\w' -]{1,40})$", re.I)
 _TAIL = re.compile(r"^(.+?)\s+((?:for|in|at|as|on|when|to)\s.+)$", re.I)
 _OPEN = re.compile(r"^(who|what|why|how|which|when|where|whose)\b", re.I)
@@ -129,7 +136,8 @@ def _cleaned(topic: str) -> str:
     text = re.sub(r"[\"“”«»`*_#<>\[\]|\\]+", "", text).strip()
     asked = re.match(r"^[^.?!]{8,}?[.?!](?=\s|$)", text)
     text = _LEAD_IN.sub("", asked[0] if asked else text)
-    return re.sub(r"^(?:yes or no|discuss)\s*[:,]\s*", "", text, flags=re.I).strip(" .?!:;,–—-¿¡")
+    text = re.sub(r"^(?:yes or no|discuss)\s*[:,]\s*", "", text, flags=re.I).strip(" .?!:;,–—-¿¡")
+    return _TAG.sub("", text)
 
 
 def _is_english(text: str) -> bool:
@@ -283,7 +291,8 @@ def _made(subject: str, tail: str) -> str:
 
 
 def _contest(text: str) -> Proposition | None:
-    found = _VERSUS.match(text) or (None if _OPEN.match(text) else _BETTER.match(text)) or _OR.match(text)
+    found = _VERSUS.match(text) or _BETTER_TO.match(text)
+    found = found or (None if _OPEN.match(text) else _BETTER.match(text)) or _OR.match(text)
     if not found:
         return None
     first, second, tail = lower_first(address(found[1].strip(" ,"))), address(found[2].strip(" ,")), ""
