@@ -8,6 +8,7 @@ from debate_core.events import Event, StoredEvent
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain
 from debate_core.history import History
+from debate_core.record import Record
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from tests.charts.debates import report_in
@@ -15,12 +16,17 @@ from tests.pages.live_debates import whole_exchange
 from tests.pages.live_verdicts import VerdictState, events_of
 
 
-def report_on(events: list[Event]) -> Report:
-    """The report on a debate of these events."""
+def replayed(events: list[Event]) -> Record:
+    """The record these events add up to."""
     stored = [
         StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
     ]
-    return report(replay(stored), History(), ReportSettings())
+    return replay(stored)
+
+
+def report_on(events: list[Event]) -> Report:
+    """The report on a debate of these events."""
+    return report(replayed(events), History(), ReportSettings())
 
 
 def written(state: VerdictState) -> str:

@@ -144,7 +144,11 @@ def live_step(step: str) -> str:
     turn = rest.partition(":")[0]
     if kind == "live":
         return f"turn {turn}"
-    return f"turn {turn} against the one before" if kind == "pairwise" else f"the {kind}"
+    if kind == "pairwise":
+        return f"turn {turn} against the one before{' in the other order' * rest.endswith('swapped')}"
+    return {"conflict": "why scorecard and narrative differ", "convergence": "convergence"}.get(
+        kind, f"the {kind}"
+    )
 
 
 def _show_failed(held: Record) -> None:
