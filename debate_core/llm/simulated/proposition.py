@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from debate_core.llm.simulated import patterns
 from debate_core.llm.simulated.grammar import (
     address,
     base_of_participle,
@@ -33,46 +34,6 @@ from debate_core.llm.simulated.words import (
 Kind = Literal["change", "practice", "contest", "question", "open"]
 LONGEST = 300
 _WORDS_AT_MOST = 16
-_LEAD_IN = re.compile(
-    r"^(?:(?:topic|debate|motion|question|resolved|proposition)\s*[:\-]\s*|"
-    r"this house (?:believes|thinks) (?:that )?|"
-    r"(?:do you think|i think|i believe|it is true that|is it true that|"
-    r"would you say)(?: that)? |whether (?:or not )?)+",
-    re.IGNORECASE,
-)
-_MODAL = re.compile(
-    r"^(.{1,120}?)\s+(?:should|must|ought to|shall|needs? to|has to|have to)\s+(not\s+|never\s+)?(.+)$", re.I
-)
-_ASKED = re.compile(r"^(should|must|shall|ought)(n't|n’t)?\s+(.+)$", re.I)
-_VERSUS = re.compile(r"^(.{1,90}?)\s+(?:vs\.?|versus|v\.)\s+(.{1,120})$", re.I)
-_BETTER = re.compile(r"^(?:(?:is|are)\s+)?(.{1,60}?)\s+(?:is |are )?(?:better|worse) than\s+(.{1,80})$", re.I)
-_BETTER_TO = re.compile(
-    r"^(?:is it|it is|it's)\s+\w+er\s+to\s+(.{1,60}?),?\s+or\s+(?:to\s+)?(.{1,80})$", re.I
-)
-_TAG = re.compile(
-    r",\s*(?:right|(?:\w+n['’]t|should|is|are|do|does|will|would|can|has|have)\s+(?:it|he|she|they|we|you|i))$",
-    re.I,
-)
-_OR = re.compile(r"^([\w' -]{1,40}?)\s+or\s+([\w' -]{1,40})$", re.I)
-_TAIL = re.compile(r"^(.+?)\s+((?:for|in|at|as|on|when|to)\s.+)$", re.I)
-_OPEN = re.compile(r"^(who|what|why|how|which|when|where|whose)\b", re.I)
-_NEGATIVE = re.compile(
-    r"\b(bad|harmful|harms?|damag\w+|dangerous|overrated|unnecessary|useless|waste|worse|"
-    r"wrong|unethical|immoral|unfair|"
-    r"outdated|obsolete|ruin\w*|destroy\w*|kill\w*|unhealthy|pointless|cruel|dead|"
-    r"overpriced|unsafe|addictive)\b"
-)
-
-_YES_OR_NO = re.compile(r"^(is|are|was|were|do|does|did|can|could|will|would|has|have|am)\b", re.I)
-_VALUE = re.compile(
-    r"\b(good|bad|worth\w*|better|best|helps?|harm\w*|benefi\w+|healthy|effective|useful|necessary|essential|important|"
-    r"right|fair|ethical|moral|improves?|deserve\w*|safe|needed)\b"
-)
-_OWN = re.compile(r"\b(I|me|my|My|myself)\b")
-_SHARED = re.compile(
-    r"\b(compan(?:y|ies)|teams?|firms?|schools?|city|town|countr(?:y|ies)|systems?|services?|office|government|council|"
-    r"business|code|department|club|product|startup|app)\b"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,13 +64,13 @@ class Proposition:
     def weighs(self) -> bool:
         """Whether it asks if a thing is good or bad, rather than stating some other fact."""
         return self.named == self.doing or bool(
-            _VALUE.search(self.quote.lower()) or _speaks_against(self.quote)
+            patterns.VALUE.search(self.quote.lower()) or _speaks_against(self.quote)
         )
 
     @property
     def personal(self) -> bool:
         """Whether somebody asks it of their own life."""
-        return bool(_OWN.search(self.quote)) and not _SHARED.search(self.quote)
+        return bool(patterns.OWN.search(self.quote)) and not patterns.SHARED.search(self.quote)
 
     @property
     def would(self) -> str:
@@ -135,9 +96,9 @@ def _cleaned(topic: str) -> str:
     text = "".join(ch for ch in text if ch.isprintable()).replace("{", "(").replace("}", ")")
     text = re.sub(r"[\"“”«»`*_#<>\[\]|\\]+", "", text).strip()
     asked = re.match(r"^[^.?!]{8,}?[.?!](?=\s|$)", text)
-    text = _LEAD_IN.sub("", asked[0] if asked else text)
+    text = patterns.LEAD_IN.sub("", asked[0] if asked else text)
     text = re.sub(r"^(?:yes or no|discuss)\s*[:,]\s*", "", text, flags=re.I).strip(" .?!:;,–—-¿¡")
-    return _TAG.sub("", text)
+    return patterns.TAG.sub("", text)
 
 
 def _is_english(text: str) -> bool:
@@ -153,8 +114,8 @@ def _is_english(text: str) -> bool:
 
 def _open(text: str) -> Proposition:
     quote = text if len(text) <= 90 else text[:90].rsplit(" ", 1)[0] + " …"
-    if _OPEN.match(quote) or _YES_OR_NO.match(quote):
-        named = f"{'the usual answer' if _OPEN.match(quote) else 'a yes'} to “{quote}”"
+    if patterns.OPEN.match(quote) or patterns.YES_OR_NO.match(quote):
+        named = f"{'the usual answer' if patterns.OPEN.match(quote) else 'a yes'} to “{quote}”"
         return Proposition(quote=quote, kind="question", doing=named, named=named, short=("this answer",))
     named = f"the proposal “{quote}”" if quote else "the proposal"
     return Proposition(
@@ -184,7 +145,11 @@ def _practice(text: str, subject: str, statement: str, negated: bool = False) ->
 
 
 def _asked(text: str) -> Proposition | None:
-    found = _ASKED.match(text)
+    if needed := patterns.NEEDED.match(text):
+        if not needed[2]:
+            return _practice(text, needed[3], "")
+        return _should(text, f"{needed[1]} {needed[3]}", negated=False, at=len(needed[1].split()))
+    found = patterns.ASKED.match(text)
     if not found:
         return None
     return _should(text, found[3], negated=bool(found[2]))
@@ -193,8 +158,8 @@ def _asked(text: str) -> Proposition | None:
 def _stated(text: str) -> Proposition | None:
     if re.match(r"^this house would\s+", text, re.I):
         return _imperative(re.sub(r"^this house would\s+", "", text, flags=re.I))
-    found = _MODAL.match(text)
-    if not found or _OPEN.match(text):
+    found = patterns.MODAL.match(text)
+    if not found or patterns.OPEN.match(text):
         return None
     return _should(text, f"{found[1]} {found[3]}", negated=bool(found[2]), at=len(found[1].split()))
 
@@ -221,6 +186,9 @@ def _should(text: str, rest: str, *, negated: bool, at: int | None = None) -> Pr
     verb_phrase = verb_phrase[:1].lower() + verb_phrase[1:]
     if subject.lower() in ("you", "one"):
         return _ours(text, verb_phrase, negated)
+    if patterns.NOBODY.match(subject):
+        named = f"the proposal that {subject} {verb_phrase}"
+        return _change(text, f"having {subject} {verb_phrase}", named, True)
     if negated:
         doing = f"having {subject} not {verb_phrase}"
         return _change(text, doing, f"the proposal that {subject} not {verb_phrase}", negated)
@@ -291,12 +259,16 @@ def _made(subject: str, tail: str) -> str:
 
 
 def _contest(text: str) -> Proposition | None:
-    found = _VERSUS.match(text) or _BETTER_TO.match(text)
-    found = found or (None if _OPEN.match(text) else _BETTER.match(text)) or _OR.match(text)
+    found = patterns.VERSUS.match(text) or patterns.BETTER_TO.match(text)
+    found = (
+        found
+        or (None if patterns.OPEN.match(text) else patterns.BETTER.match(text))
+        or patterns.OR.match(text)
+    )
     if not found:
         return None
     first, second, tail = lower_first(address(found[1].strip(" ,"))), address(found[2].strip(" ,")), ""
-    ended = _TAIL.match(second)
+    ended = patterns.TAIL.match(second)
     if ended:
         second, tail = ended[1], " " + ended[2]
     second = lower_first(second)
@@ -325,7 +297,7 @@ def _evaluated(text: str) -> Proposition | None:
     if asked:
         return _asked_of(text, asked[1].lower(), asked[2])
     stated = re.match(r"^(.{2,80}?)\s+(is|are|has been|have been)\s+(.+)$", text, re.I)
-    if not stated or _OPEN.match(text) or stated[1].lower() in PRONOUNS:
+    if not stated or patterns.OPEN.match(text) or stated[1].lower() in PRONOUNS:
         return None
     return _practice(text, stated[1], text, _speaks_against(stated[3]))
 
@@ -346,10 +318,10 @@ def _asked_of(text: str, verb: str, rest: str) -> Proposition | None:
 
 def _done(text: str) -> Proposition | None:
     """`Does homework help`, `Can money buy happiness`, `Money buys happiness`."""
-    asked = re.match(r"^(do|does|did|can|could|will|would|has|have)(n't|n’t)?\s+(.+)$", text, re.I)
+    asked = re.match(r"^(do|does|did|can|could|will|would|has|have)(n't|n’t)?\s+(?!not\b)(.+)$", text, re.I)
     if asked:
         return _asked_about(text, asked[1].lower(), asked[3])
-    words = text.split() if not _OPEN.match(text) else []
+    words = text.split() if not patterns.OPEN.match(text) else []
     for i in range(1, min(len(words) - 1, 6)):
         word = words[i].lower()
         base = base_of_third_person(word)
@@ -378,7 +350,7 @@ def _imperative(text: str) -> Proposition | None:
     if negated or (verb == "do" and len(words) > 2 and words[1].lower() == "not"):
         negated, words = True, words[1 if verb != "do" else 2 :]
         verb = words[0].lower()
-    if verb not in VERBS or len(words) < 2:
+    if verb not in VERBS or len(words) < 2 or (not negated and patterns.YES_OR_NO.match(text)):
         return None
     follower = words[1].lower()
     plain = verb not in ALSO_NOUNS or verb in ("ban", "cap", "cut", "tax", "end", "limit", "fund", "stop")
@@ -391,7 +363,7 @@ def _imperative(text: str) -> Proposition | None:
 def _named(text: str) -> Proposition | None:
     """A noun phrase: `Homework`, `Universal basic income`, `Banning cars`."""
     words = text.split()
-    if _OPEN.match(text) or len(words) > 9 or not re.fullmatch(r"[\w'’&,./() +-]+", text):
+    if patterns.OPEN.match(text) or len(words) > 9 or not re.fullmatch(r"[\w'’&,./() +-]+", text):
         return None
     if not any(ch.isalpha() for ch in text) or words[0].lower() in PRONOUNS | {
         "do",
@@ -415,6 +387,10 @@ def _gerund_if_verb(phrase: str) -> str | None:
 
 
 def _speaks_against(said: str) -> bool:
-    against = bool(_NEGATIVE.search(said.lower()))
-    denied = bool(re.search(r"\b(not|never|no longer|cannot)\b|n['’]t\b", said.lower()))
+    against = bool(patterns.NEGATIVE.search(said.lower()))
+    denied = bool(
+        re.search(
+            r"\b(not|never|no longer|cannot|nobody|no one|nothing|hardly|rarely)\b|n['’]t\b", said.lower()
+        )
+    )
     return against != denied
