@@ -343,10 +343,29 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
             f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
             "read these by hand."
         )
+    unsure = _unsure(evidence.gap)
     value = evidence.gap.value
     if value is not None and (value > 0) != (call == "pro"):
         contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
-    return weak, parted, contrary
+    return unsure, weak, _standings_part(evidence), parted, contrary
+
+
+def _unsure(measured: Gap) -> str | None:
+    """A side was named though no difference at all would fit too (classic rules may do so)."""
+    if measured.interval is None or not measured.interval[0] <= 0.0 <= measured.interval[1]:
+        return None
+    return (
+        f"The gap is not sure: its {measured.level:.0%} interval, {span(measured.interval, 1)} points (pro minus "
+        "con), includes no difference at all."
+    )
+
+
+def _standings_part(evidence: _Evidence) -> str | None:
+    """Standings agree too little, which alone blocks nothing."""
+    value = None if evidence.kappa is None else evidence.kappa.value
+    if value is None or value >= DEFAULT.kappa_least:
+        return None
+    return f"The judges' standings agree little beyond chance (kappa {coefficient(value)}): read who upholds what."
 
 
 def lead(value: float) -> str:

@@ -40,7 +40,7 @@ _PUBLIC = frozenset(
     {"work", "law", "city", "security"}
 )  # fields that have nothing to say of one person's own life
 _BESIDE_A_THEME = 0.3  # how much less readily the rest is chosen where a theme fits
-_GOOD_FOR_NOBODY = re.compile(r"\w+s (nobody|no one|nothing)\b")
+_GOOD_FOR_NOBODY = re.compile(r"\w+s (nobody|no one|nothing)\b|\bbe no\b|\bno more\b")
 _AGAINST_THE_THING = re.compile(
     r"\b(ban\w*|abolish\w*|end|ending|stop\w*|scrap\w*|remov\w*|drop\w*|prohibit\w*|"
     r"limit\w*|reduc\w*|cut|cutting|"

@@ -155,8 +155,11 @@ def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | N
                 0.05,
                 key=f"judge{place}_{dimension.key}",
             )
-    used = Judge(name="x", domain="x", weights=asked).own_weights(rubric)
     total = sum(asked.values())
+    if total <= 0:
+        st.caption("All are 0: give at least one of them some weight.")
+        return asked
+    used = Judge(name="x", domain="x", weights=asked).own_weights(rubric)
     shares = ", ".join(f"{d.title.lower()} {used[d.key]:.2f}" for d in rubric.dimensions)
     st.caption(f"They sum to {total:.2f}" + ("." if abs(total - 1) < 1e-6 else f"; used as {shares}."))
     return asked
