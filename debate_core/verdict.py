@@ -331,8 +331,9 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
     if call == "no_call":
         return ()
     weak = contrary = parted = None
+    unsure = _unsure(evidence.gap)
     level = band(evidence.alpha.value)
-    if level is not None and level.name == "unacceptable":
+    if level is not None and level.name == "unacceptable" and unsure is None:
         weak = (
             f"The judges' scores agree poorly (alpha {coefficient(evidence.alpha.value or 0.0)}, "
             f"{level.range}: {level.name}), yet the gap is clear by the rules: read each judge's "
@@ -343,7 +344,6 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
             f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
             "read these by hand."
         )
-    unsure = _unsure(evidence.gap)
     value = evidence.gap.value
     if value is not None and (value > 0) != (call == "pro"):
         contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."

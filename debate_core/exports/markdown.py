@@ -36,8 +36,8 @@ def _head(found: Report) -> list[str]:
     elif found.simulated:
         lines += ["*Simulated: made by this program for demonstration; its evidence is invented.*", ""]
     lines += [f"**{headline(found.outcome)}** · {found.judges_said}", ""]
-    lines += [f"- {reason}" for reason in found.outcome.reasons]
-    lines += [f"- Caution: {caution}" for caution in found.outcome.cautions]
+    lines += [f"- {escape(reason)}" for reason in found.outcome.reasons]
+    lines += [f"- Caution: {escape(caution)}" for caution in found.outcome.cautions]
     if found.review:
         lines.append(f"- Look at these yourself: {', '.join(found.review)}")
     return [*lines, ""]

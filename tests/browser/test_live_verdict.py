@@ -6,10 +6,11 @@ from playwright.sync_api import Page, expect
 
 from debate_core.store import Store
 from tests.browser.conftest import App
-from tests.browser.test_drill_down import CAPTION, FRAMEWORKS_OWN
+from tests.browser.test_drill_down import FRAMEWORKS_OWN
 from tests.browser.test_journeys import key
 from tests.pages.live_verdicts import fill_verdicts
 
+CAPTION = "stCaptionContainer"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 CLAIM = key("claim_T1-C1")
 

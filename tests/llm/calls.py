@@ -9,7 +9,7 @@ import pytest
 from debate_core.config import Server
 from debate_core.errors import DebateError
 from debate_core.llm.base import Completion, Message, Model, Opening, Request
-from debate_core.llm.catalogue import Access, connect
+from debate_core.llm.catalogue import Access, connect, key_id
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
 from debate_core.transcript import Topic, Transcript
@@ -28,7 +28,9 @@ def request(text: str = "Speak.", **changes: Any) -> Request:
 def reached(provider: str, url: str, key: str | None = SECRET) -> Model:
     """The model `m` of `provider` at another address."""
     keys = {provider: Key(key)} if key else {}
-    return connect(f"{provider}:m", Access(keys=keys, servers=(Server(name=provider, base_url=url),)))
+    servers = (Server(name=provider, base_url=url),)
+    kept = {key_id(name, servers): key for name, key in keys.items()}
+    return connect(f"{provider}:m", Access(keys=kept, servers=servers))
 
 
 def ask(
