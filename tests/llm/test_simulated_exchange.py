@@ -16,6 +16,9 @@ from tests.llm.simulated_debates import TOPICS, ask
 from tests.llm.simulated_exchanges import exchange, speak
 from tests.llm.test_simulated import ALLOWED, SLIPS
 
+# Many topics and seeds: the words are the product here.
+pytestmark = pytest.mark.slow
+
 INVENTED = re.compile(
     r"invented|made[- ]up|imagined|fictional|supposed for the demo|devised for this demo|not a real source",
     re.I,

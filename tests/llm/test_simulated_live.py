@@ -17,6 +17,9 @@ from debate_core.transcript import SIDES, Argument, Closing, Response, Topic, Tr
 from tests.llm.simulated_debates import TOPICS, ask, debate
 from tests.llm.simulated_exchanges import Judged, _text, compare, converge, exchange, judge, tell
 
+# Many topics and seeds: the words are the product here.
+pytestmark = pytest.mark.slow
+
 SEEDS = range(24)
 
 
