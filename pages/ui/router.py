@@ -6,6 +6,9 @@ page lives at `/`.
 
 import pathlib
 
+# Two first visitors at once would each begin to import it in their own thread, and one would meet it half made: every
+# page comes through here first, so it is whole before either goes on.
+import pandas  # noqa: F401
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
