@@ -72,6 +72,15 @@ def percent(share: float | None) -> str:
     return UNDEFINED if share is None else f"{share:.0%}"
 
 
+def share_words(share: float) -> str:
+    """A share that somebody set, as exactly as it was set within a tenth of a percent.
+
+    >>> share_words(0.9), share_words(0.975), share_words(1 / 3)
+    ('90%', '97.5%', '33.3%')
+    """
+    return f"{round(100 * share, 1):g}%"
+
+
 def odds(probability: float | None) -> str:
     """A probability computed from a sample: never certain.
 

@@ -19,38 +19,12 @@ from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
-from debate_core.numerals import coefficient, points, span
+from debate_core.numerals import coefficient, points, share_words, span
+from debate_core.rules import DEFAULT, Preset, Rules, Thresholds, rules_of
 
 Call = Literal["pro", "con", "no_call"]
-Preset = Literal["default", "classic"]
 TIE = 1e-9
 """A gap this small is rounding."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rules:
-    """All thresholds of AG-7. ``kind`` says which set is applied; the other's are ignored.
-
-    ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``.
-    default: ``gap_level`` of the interval, ``divergence_level`` (after Holm),
-    ``divergence_spread`` in points, ``divergent_share`` of arguments that blocks when exceeded.
-    classic: ``z_variance`` and ``z_gap``, on z-scores.
-    """
-
-    kind: Preset = "default"
-    alpha_least: float = 0.50
-    kappa_least: float = 0.40
-    alpha_alone: bool = False
-    gap_level: float = 0.90
-    divergence_level: float = 0.05
-    divergence_spread: float = 1.0
-    divergent_share: float = 1 / 3
-    z_variance: float = 3.0
-    z_gap: float = 0.05
-
-
-DEFAULT = Rules()
-CLASSIC = Rules(kind="classic")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,12 +82,7 @@ def named_rules(rules: Preset | Rules) -> Rules:
     >>> named_rules("classic").z_variance
     3.0
     """
-    if isinstance(rules, Rules):
-        return rules
-    presets: dict[str, Rules] = {"default": DEFAULT, "classic": CLASSIC}
-    if rules not in presets:
-        raise ValueError(f"rules: expected 'default', 'classic' or Rules, got {rules!r}")
-    return presets[rules]
+    return rules if isinstance(rules, Rules) else rules_of(rules, Thresholds())
 
 
 def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
@@ -129,7 +98,7 @@ def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
         se=measured.se,
         p_pro=measured.p_pro,
         reasons=reasons,
-        cautions=_cautions(evidence, table, call),
+        cautions=_cautions(evidence, table, call, rules),
         divergent=evidence.divergent,
         sides=measured.sides,
         reading=None if measured.value is None else read_gap(measured.value),
@@ -242,7 +211,7 @@ def _default_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tu
     if len(evidence.divergent) > rules.divergent_share * total:
         parted = (
             f"The judges part on {len(evidence.divergent)} of {total} arguments, more than "
-            f"{rules.divergent_share:.0%}: a mean over opposite readings would mislead."
+            f"{share_words(rules.divergent_share)}: a mean over opposite readings would mislead."
         )
     return close or None, parted
 
@@ -256,7 +225,7 @@ def _too_close(measured: Gap) -> str | None:
         digits = 2 if min(abs(low), abs(high)) < 0.05 else 1
         return (
             f"The sides are too close to call: with these judges and scores a gap, pro minus con, of "
-            f"anything from {span((low, high), digits)} points fits ({measured.level:.0%} interval), no "
+            f"anything from {span((low, high), digits)} points fits ({share_words(measured.level)} interval), no "
             "difference at all included."
         )
     if abs(measured.value) < TIE:
@@ -283,11 +252,11 @@ def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tu
     return parted, close
 
 
-def _cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tuple[str, ...]:
+def _cautions(evidence: _Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
     found = (
         *_panel_cautions(evidence, table),
         *_undefined_cautions(evidence, table),
-        *_called_cautions(evidence, table, call),
+        *_called_cautions(evidence, table, call, rules),
     )
     return tuple(caution for caution in found if caution is not None)
 
@@ -326,7 +295,9 @@ def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | N
     return scores, standings, untested, interval, _capital(connected)
 
 
-def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tuple[str | None, ...]:
+def _called_cautions(
+    evidence: _Evidence, table: PanelTable, call: Call, rules: Rules
+) -> tuple[str | None, ...]:
     """What a reader of a named outcome should still know."""
     if call == "no_call":
         return ()
@@ -347,7 +318,7 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
     value = evidence.gap.value
     if value is not None and (value > 0) != (call == "pro"):
         contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
-    return unsure, weak, _standings_part(evidence), parted, contrary
+    return unsure, weak, _standings_part(evidence, rules), parted, contrary
 
 
 def _unsure(measured: Gap) -> str | None:
@@ -355,15 +326,15 @@ def _unsure(measured: Gap) -> str | None:
     if measured.interval is None or not measured.interval[0] <= 0.0 <= measured.interval[1]:
         return None
     return (
-        f"The gap is not sure: its {measured.level:.0%} interval, {span(measured.interval, 1)} points (pro minus "
-        "con), includes no difference at all."
+        f"The gap is not sure: its {share_words(measured.level)} interval, {span(measured.interval, 1)} points "
+        "(pro minus con), includes no difference at all."
     )
 
 
-def _standings_part(evidence: _Evidence) -> str | None:
+def _standings_part(evidence: _Evidence, rules: Rules) -> str | None:
     """Standings agree too little, which alone blocks nothing."""
     value = None if evidence.kappa is None else evidence.kappa.value
-    if value is None or value >= DEFAULT.kappa_least:
+    if value is None or value >= rules.kappa_least:
         return None
     return f"The judges' standings agree little beyond chance (kappa {coefficient(value)}): read who upholds what."
 

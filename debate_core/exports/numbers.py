@@ -3,7 +3,7 @@
 Knows a report's values only. Invariant: None never becomes a number, and on no call nobody is named.
 """
 
-from debate_core.numerals import UNDEFINED, coefficient, points, span
+from debate_core.numerals import UNDEFINED, coefficient, points, share_words, span
 from debate_core.report.shape import OutcomeFound, Statistic
 
 
@@ -28,4 +28,4 @@ def headline(found: OutcomeFound) -> str:
     if found.interval is None:
         return text
     low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{text} (90% interval {span((low, high), 1)})"
+    return f"{text} ({share_words(found.level)} interval {span((low, high), 1)})"

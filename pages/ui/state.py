@@ -12,8 +12,8 @@ import streamlit as st
 
 from debate_core.config import Budget, DebateConfig, Debater, Live, Server, Temperatures
 from debate_core.debating.structured import PHASES
-from debate_core.errors import RecordNotFound
-from debate_core.history import history_before
+from debate_core.errors import DebateError, RecordNotFound
+from debate_core.history import History, Lesson, fold_history, lesson_of
 from debate_core.llm.catalogue import Access, parse, readiness
 from debate_core.llm.keys import Key
 from debate_core.record import Progress, Record, Status
@@ -97,9 +97,27 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _report(path: str, debate: str, sequence: int, settings: ReportSettings) -> Report:
-    held = _record(path, debate, sequence)
-    return report(held, history_before(store(), held), settings)
+def _report(path: str, debate: str, sequence: int, settings: ReportSettings, past: History) -> Report:
+    return report(_record(path, debate, sequence), past, settings)
+
+
+@st.cache_data(show_spinner=False, max_entries=5000)
+def _lesson(path: str, debate: str, sequence: int) -> Lesson | None:
+    try:
+        return lesson_of(replay(runner().store.read(debate, upto=sequence)))
+    except (DebateError, ValueError):
+        return None  # A record that can't be read teaches nothing.
+
+
+def past(held: Record) -> History:
+    """What earlier debates of the store say of the judges."""
+    path = str(store().path)
+    lessons = [
+        _lesson(path, listing.id, store().last_sequence(listing.id))
+        for listing in store().records()
+        if listing.opened_at < held.opened_at
+    ]
+    return fold_history([lesson for lesson in lessons if lesson])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +158,7 @@ def newest() -> Record | None:
 
 def report_of(held: Record) -> Report:
     """The debate's report under the settings chosen in this session."""
-    return _report(str(store().path), held.id, held.sequence, settings())
+    return _report(str(store().path), held.id, held.sequence, settings(), past(held))
 
 
 def status(held: Record) -> Status:

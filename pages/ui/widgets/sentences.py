@@ -6,7 +6,7 @@ counted out loud.
 
 from debate_core.exports.numbers import headline
 from debate_core.measuring.agreement import band
-from debate_core.numerals import coefficient, listed, odds, points, span, spelled
+from debate_core.numerals import coefficient, listed, odds, points, share_words, span, spelled
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow, Statistic
 from pages.ui.widgets.words import plain
@@ -115,5 +115,9 @@ def reading_sentence(report: Report) -> str | None:
     found = report.outcome
     if found.reading is None or found.gap is None:
         return None
-    interval = f"; the 90% interval reaches from {span(found.interval, 1)}" if found.interval else ""
+    interval = (
+        f"; the {share_words(found.level)} interval reaches from {span(found.interval, 1)}"
+        if found.interval
+        else ""
+    )
     return f"Gap, PRO minus CON: {points(found.gap)}{interval}. By size alone: *{found.reading}*."

@@ -59,7 +59,7 @@ CALIBRATED = (
     "rubric's common weights."
 )
 GAP = (
-    "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. The 90% "
+    "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. The "
     "interval says what other gaps fit these scores."
 )
 READING = (
