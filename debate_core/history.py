@@ -27,6 +27,7 @@ class Lesson:
     """What one debate shows of its judges: residual variances (squared points) where its panel can tell them, and
     whether each computed ballot was the true outcome, where that is known."""
 
+    debate: str
     opened_at: float
     variances: Mapping[JudgeAndModel, float]
     right: Mapping[JudgeAndModel, bool]
@@ -45,26 +46,30 @@ class History:
 
 def history_before(store: Store, record: Record) -> History:
     """The history of the judges over finished debates opened before `record`."""
-    return fold_history(lessons(store, before=record.opened_at))
+    return history_from(lessons(store), record)
 
 
-def lessons(store: Store, before: float | None = None) -> Iterator[Lesson]:
-    """What each debate of the store teaches, newest first; `before`: seconds since 1970."""
+def lessons(store: Store) -> Iterator[Lesson]:
+    """What each debate of the store teaches, newest first."""
     for listing in store.records():
-        if before is None or listing.opened_at < before:
-            try:
-                found = lesson_of(load(store, listing.id))
-            except (DebateError, ValueError):
-                continue  # A record that can't be read teaches nothing; the library says so of it.
-            if found:
-                yield found
+        try:
+            found = lesson_of(load(store, listing.id))
+        except (DebateError, ValueError):
+            continue  # A record that can't be read teaches nothing; the library says so of it.
+        if found:
+            yield found
+
+
+def history_from(past: Iterable[Lesson], record: Record) -> History:
+    """The history of the judges that these lessons give before `record`: neither it nor a later debate counts."""
+    return fold_history(one for one in past if one.debate != record.id and one.opened_at < record.opened_at)
 
 
 def lesson_of(held: Record) -> Lesson | None:
     """What one debate teaches; None while it isn't finished, and for an example."""
     if held.progress != "finished" or held.example is not None:
         return None
-    return Lesson(opened_at=held.opened_at, variances=_variances(held), right=_right(held))
+    return Lesson(debate=held.id, opened_at=held.opened_at, variances=_variances(held), right=_right(held))
 
 
 def fold_history(past: Iterable[Lesson]) -> History:

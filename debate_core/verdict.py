@@ -13,13 +13,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, kappa
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, banded, kappa
 from debate_core.measuring.arrays import as_sides
 from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
-from debate_core.numerals import coefficient, points, share_words, span
+from debate_core.numerals import beside, coefficient, points, share_words, span
 from debate_core.rules import DEFAULT, Preset, Rules, Thresholds, rules_of
 
 Call = Literal["pro", "con", "no_call"]
@@ -188,14 +188,14 @@ def _agreement_reason(evidence: _Evidence, rules: Rules) -> str | None:
     if score is None or score >= rules.alpha_least:
         return None
     shown = (
-        f"agreement of their scores beyond chance is {coefficient(score)} "
+        f"agreement of their scores beyond chance is {beside(score, rules.alpha_least)} "
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
         f"agreement, 0 is chance; the rule asks for {coefficient(rules.alpha_least)})"
     )
     if standing is not None and standing < rules.kappa_least:
         return (
             f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
-            f"their standings is {coefficient(standing)} (Fleiss' kappa, read the same way; the rule "
+            f"their standings is {beside(standing, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
             f"asks for {coefficient(rules.kappa_least)})."
         )
     return f"The judges agree too little: {shown}." if rules.alpha_alone else None
@@ -246,10 +246,16 @@ def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tu
         close = "The gap between the sides cannot be computed: no score can be used."
     elif abs(evidence.z_gap) < rules.z_gap or abs(evidence.z_gap) < TIE:
         close = (
-            f"The sides are too close to call: the gap is {coefficient(evidence.z_gap)} on standardised "
+            f"The sides are too close to call: the gap is {_z_words(evidence.z_gap, rules)} on standardised "
             f"scores, and the rule asks for at least {coefficient(rules.z_gap)} either way."
         )
     return parted, close
+
+
+def _z_words(z_gap: float, rules: Rules) -> str:
+    """A gap on z-scores, so that its size can be told from the limit it missed."""
+    sign = "" if z_gap >= 0 else "−"
+    return f"{sign}{beside(abs(z_gap), rules.z_gap)}"
 
 
 def _cautions(evidence: _Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
@@ -306,7 +312,7 @@ def _called_cautions(
     level = band(evidence.alpha.value)
     if level is not None and level.name == "unacceptable" and unsure is None:
         weak = (
-            f"The judges' scores agree poorly (alpha {coefficient(evidence.alpha.value or 0.0)}, "
+            f"The judges' scores agree poorly (alpha {banded(evidence.alpha.value or 0.0)}, "
             f"{level.range}: {level.name}), yet the gap is clear by the rules: read each judge's "
             "position before relying on it."
         )
@@ -336,7 +342,8 @@ def _standings_part(evidence: _Evidence, rules: Rules) -> str | None:
     value = None if evidence.kappa is None else evidence.kappa.value
     if value is None or value >= rules.kappa_least:
         return None
-    return f"The judges' standings agree little beyond chance (kappa {coefficient(value)}): read who upholds what."
+    shown = beside(value, rules.kappa_least)
+    return f"The judges' standings agree little beyond chance (kappa {shown}): read who upholds what."
 
 
 def lead(value: float) -> str:

@@ -3,7 +3,8 @@
 Knows a report's values only. Invariant: None never becomes a number, and on no call nobody is named.
 """
 
-from debate_core.numerals import UNDEFINED, coefficient, points, share_words, span
+from debate_core.measuring.agreement import banded
+from debate_core.numerals import UNDEFINED, points, share_words, span
 from debate_core.report.shape import OutcomeFound, Statistic
 
 
@@ -13,8 +14,8 @@ def with_interval(found: Statistic) -> str:
         return f"{UNDEFINED} ({found.reason})"
     if found.interval is None:
         missing = f" (no interval: {found.reason})" if found.reason else ""
-        return coefficient(found.value) + missing
-    return f"{coefficient(found.value)} (95% interval {span(found.interval)})"
+        return banded(found.value) + missing
+    return f"{banded(found.value)} (95% interval {span(found.interval)})"
 
 
 def headline(found: OutcomeFound) -> str:

@@ -22,6 +22,7 @@ from debate_core.report.shape import (
     BriefingFound,
     CalibrationFound,
     Change,
+    Help,
     OutcomeFound,
     Report,
     ReportSettings,
@@ -171,7 +172,7 @@ def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tu
 
 def _what_would_help(
     record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
-) -> tuple[str, ...]:
+) -> tuple[Help, ...]:
     """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions."""
     unsettled = [
         scored.ids[item]
@@ -184,19 +185,23 @@ def _what_would_help(
         if figures.index in concluded.divergent
     ]
     asked = record.briefing.unresolved if record.briefing else ()
-    said = [f"Evidence that would settle {name}: judges called it uncertain" for name in unsettled]
-    return (*parted, *said, *(statement.text for statement in asked))
+    said = [
+        Help(text=f"Evidence that would settle {name}: judges called it uncertain", argument=name)
+        for name in unsettled
+    ]
+    return (*parted, *said, *(Help(text=statement.text) for statement in asked))
 
 
-def _parting(figures: ArgumentFigures, record: Record, scored: Scored) -> str:
+def _parting(figures: ArgumentFigures, record: Record, scored: Scored) -> Help:
     name, on = (
         scored.ids[figures.index],
         f" on {figures.dimension.replace('_', ' ')}" if figures.dimension else "",
     )
     if figures.furthest is None:
-        return f"What would let the judges read {name} alike"
+        return Help(text=f"What would let the judges read {name} alike", argument=name)
     first, second = (record.seats[j].name for j in figures.furthest)
-    return f"What {first} and {second} would both accept{on} for {name}: they part on it most"
+    said = f"What {first} and {second} would both accept{on} for {name}: they part on it most"
+    return Help(text=said, argument=name)
 
 
 def briefing_of(record: Record) -> BriefingFound:

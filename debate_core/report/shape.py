@@ -223,6 +223,13 @@ class UsageFound(_Part):
     reason: str | None = None
 
 
+class Help(_Part):
+    """Something that would help to decide, and the argument it is about, if it is about one."""
+
+    text: str
+    argument: str | None = None
+
+
 class Report(_Part):
     """Everything one debate's facts mean under `settings`. `claims` is the register (so named in JSON); `differ`: the
     scorecard and the narrative name different leaders."""
@@ -257,6 +264,6 @@ class Report(_Part):
     traits: tuple[TraitsAt, ...] = ()
     live_failures: Mapping[str, str]
     review: tuple[str, ...] = Field(default=())
-    helps: tuple[str, ...] = Field(default=())
+    helps: tuple[Help, ...] = Field(default=())
     usage: UsageFound
     true_outcome: TrueOutcome | None = None

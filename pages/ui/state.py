@@ -13,7 +13,7 @@ import streamlit as st
 from debate_core.config import Budget, DebateConfig, Debater, Live, Server, Temperatures
 from debate_core.debating.structured import PHASES
 from debate_core.errors import DebateError, RecordNotFound
-from debate_core.history import History, Lesson, fold_history, lesson_of
+from debate_core.history import History, Lesson, history_from, lesson_of
 from debate_core.llm.catalogue import Access, parse, readiness
 from debate_core.llm.keys import Key
 from debate_core.record import Progress, Record, Status
@@ -117,7 +117,7 @@ def past(held: Record) -> History:
         for listing in store().records()
         if listing.opened_at < held.opened_at
     ]
-    return fold_history([lesson for lesson in lessons if lesson])
+    return history_from([lesson for lesson in lessons if lesson], held)
 
 
 @dataclass(frozen=True, kw_only=True)

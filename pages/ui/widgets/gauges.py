@@ -6,7 +6,7 @@ stand; alpha is never computed on calibrated scores, and what is, is called cons
 
 import streamlit as st
 
-from debate_core.measuring.agreement import band
+from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import UNDEFINED, coefficient, odds, percent
 from debate_core.report import Report
 from debate_core.report.shape import AlphaFound, Statistic
@@ -43,11 +43,11 @@ def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> None
         return
     level = band(found.value)
     assert level is not None
-    st.markdown(f"**{coefficient(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
+    st.markdown(f"**{banded(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
     show_chart(
         gauge(found, term),
         key=f"chart_{term}",
-        alt=f"{words}: {term} {coefficient(found.value)}, {interval_words(found)}, band {level.name}",
+        alt=f"{words}: {term} {banded(found.value)}, {interval_words(found)}, band {level.name}",
     )
     st.markdown(level.advice)
 

@@ -8,8 +8,15 @@ import streamlit as st
 from debate_core.numerals import listed
 from debate_core.report import Report
 from pages.ui.widgets import terms
+from pages.ui.widgets.settings_row import CALIBRATIONS
 
 _CALLS = {"pro": "PRO", "con": "CON", "no_call": "No call"}
+
+
+def _words(change: str) -> str:
+    """A change in a person's words: calibrations by the names the settings give them."""
+    method = change.removeprefix("calibration ")
+    return change if method == change else f"calibration: {CALIBRATIONS[method].lower()}"
 
 
 def show_robustness(report: Report) -> None:
@@ -17,7 +24,7 @@ def show_robustness(report: Report) -> None:
     if not report.robustness:
         return
     st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
-    flips = [change.change for change in report.robustness if change.flips]
+    flips = [_words(change.change) for change in report.robustness if change.flips]
     if flips:
         st.markdown(f"**It does.** These readings end differently: {listed(flips)}.")
     else:
@@ -25,7 +32,7 @@ def show_robustness(report: Report) -> None:
     st.dataframe(
         [
             {
-                "Read with": c.change,
+                "Read with": _words(c.change),
                 "Outcome": _CALLS[c.call],
                 "Beside the outcome above": "differs" if c.flips else "same",
             }
