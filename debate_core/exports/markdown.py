@@ -25,7 +25,7 @@ def escape(text: str) -> str:
 
 def as_markdown(found: Report) -> str:
     """The report: outcome, agreement, arguments, judges, the live judge's part, briefing."""
-    panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found)]
+    panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_robustness(found)]
     return "\n".join([*panel, *_live(found), *_briefing(found)]) + "\n"
 
 
@@ -108,6 +108,20 @@ def _judges(found: Report) -> list[str]:
 
 def _severity(value: float | None) -> str:
     return UNDEFINED if value is None else signed(value)
+
+
+def _robustness(found: Report) -> list[str]:
+    """The outcome under other readings: one sentence, and a line for each."""
+    lines = ["## Does the outcome hang on one choice?", ""]
+    if found.robustness is None:
+        return [*lines, f"Not computed: {found.robustness_reason}.", ""]
+    lines += [escape(found.robustness_sentence or ""), "", "| read with | outcome | |", "|---|---|---|"]
+    calls = {"pro": "PRO", "con": "CON", "no_call": "no call"}
+    lines += [
+        f"| {escape(one.change)} | {calls[one.call]} | {'differs' if one.flips else 'same'} |"
+        for one in found.robustness
+    ]
+    return [*lines, ""]
 
 
 def _live(found: Report) -> list[str]:

@@ -17,7 +17,7 @@ WIDTH = 100
 
 def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it."""
-    panel = [_head(found), _agreement(found), _arguments(found), _judges(found)]
+    panel = [_head(found), _agreement(found), _arguments(found), _judges(found), _robustness(found)]
     return "\n\n".join([*panel, *_live(found), _briefing(found)]) + "\n"
 
 
@@ -84,6 +84,12 @@ def _judges(found: Report) -> str:
             f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}"
         )
     return "\n".join(lines)
+
+
+def _robustness(found: Report) -> str:
+    title = "Does the outcome hang on one choice?"
+    said = found.robustness_sentence or f"Not computed: {found.robustness_reason}."
+    return f"{title}\n{_wrapped(clean(said))}"
 
 
 def _live(found: Report) -> list[str]:
