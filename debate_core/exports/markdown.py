@@ -6,7 +6,7 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 import re
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import headline, with_interval
+from debate_core.exports.numbers import bare_interval, headline, with_interval
 from debate_core.exports.plain import clean
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
@@ -53,7 +53,7 @@ def _agreement(found: Report) -> list[str]:
         f"| alpha, interval, on composites | {with_interval(agreement.alpha)} |",
         f"| kappa on standings | {with_interval(agreement.kappa)} |",
         f"| ordinal alpha on standings | {with_interval(agreement.alpha_standings)} |",
-        f"| AC1 on standings | {coefficient(agreement.ac1)} |",
+        f"| AC1 on standings | {bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)} |",
         "",
     ]
 

@@ -4,7 +4,7 @@ Knows a report's values only. Invariant: None never becomes a number, and on no 
 """
 
 from debate_core.measuring.agreement import banded
-from debate_core.numerals import UNDEFINED, points, share_words, span
+from debate_core.numerals import UNDEFINED, Span, points, share_words, span
 from debate_core.report.shape import OutcomeFound, Statistic
 
 
@@ -16,6 +16,11 @@ def with_interval(found: Statistic) -> str:
         missing = f" (no interval: {found.reason})" if found.reason else ""
         return banded(found.value) + missing
     return f"{banded(found.value)} (95% interval {span(found.interval)})"
+
+
+def bare_interval(shown: str, interval: Span | None) -> str:
+    """A figure that has no place for a reason, with its interval where there is one."""
+    return f"{shown} (95% interval {span(interval)})" if interval else shown
 
 
 def headline(found: OutcomeFound) -> str:

@@ -7,7 +7,7 @@ import re
 import textwrap
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import headline, with_interval
+from debate_core.exports.numbers import bare_interval, headline, with_interval
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
 
@@ -51,7 +51,7 @@ def _agreement(found: Report) -> str:
         ("alpha (composites)", with_interval(agreement.alpha)),
         ("kappa (standings)", with_interval(agreement.kappa)),
         ("ordinal alpha (standings)", with_interval(agreement.alpha_standings)),
-        ("AC1 (standings)", coefficient(agreement.ac1)),
+        ("AC1 (standings)", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
         (
             "same standing",
             "undefined" if agreement.percent is None else f"{100 * agreement.percent:.0f}% of pairs",

@@ -20,7 +20,7 @@ from debate_core.measuring.coincidences import coincidences
 from debate_core.measuring.fleiss import (
     STANDINGS,
     encode_standings,
-    kappa_interval,
+    label_intervals,
     label_sums,
 )
 from debate_core.measuring.intervals import SMALL, Interval, bootstrap, hughes
@@ -56,13 +56,18 @@ class Alpha:
 
 @dataclass(frozen=True, kw_only=True)
 class Kappa:
-    """Fleiss' kappa of standings (at most 1) with its companions; ``note`` is for the reader."""
+    """Fleiss' kappa of standings (at most 1) with its companions; ``note`` is for the reader.
+
+    Intervals are 95%, over arguments; a companion has none for the reason kappa has none.
+    """
 
     value: float | None
     reason: str | None = None
     interval: tuple[float, float] | None = None
     interval_reason: str | None = None
     ac1: float | None = None
+    ac1_interval: tuple[float, float] | None = None
+    percent_interval: tuple[float, float] | None = None
     alpha_standings: Alpha
     percent: float | None = None
     note: str | None = None
@@ -281,12 +286,14 @@ def kappa(
         )
     value = sums.kappa
     assert value is not None
-    interval = kappa_interval(sums, value)
+    intervals = label_intervals(sums)
     return Kappa(
         value=value,
-        interval=interval.bounds,
-        interval_reason=interval.reason,
+        interval=intervals.kappa.bounds,
+        interval_reason=intervals.kappa.reason,
         ac1=sums.ac1,
+        ac1_interval=intervals.ac1.bounds,
+        percent_interval=intervals.percent.bounds,
         alpha_standings=ordinal,
         percent=sums.percent,
         note=_paradox(value, sums.percent),

@@ -50,7 +50,9 @@ def agreement_of(rated: Rated) -> Agreement:
         if calibrated is None
         else statistic(alpha(calibrated, rated.level)),
         ac1=None if standings is None else standings.ac1,
+        ac1_interval=None if standings is None else standings.ac1_interval,
         percent=None if standings is None else standings.percent,
+        percent_interval=None if standings is None else standings.percent_interval,
         by_dimension={key: statistic(alpha(table)) for key, table in rated.dimensions.items()},
         pairs=pairs_of(rated),
         without_judge=dict(zip(rated.judges, without.without_judge, strict=True)),

@@ -92,7 +92,9 @@ class Agreement(_Part):
     alpha_standings: Statistic
     consistency: Statistic
     ac1: float | None
+    ac1_interval: tuple[float, float] | None = None
     percent: float | None
+    percent_interval: tuple[float, float] | None = None
     by_dimension: Mapping[str, Statistic]
     pairs: tuple[PairFound, ...]
     without_judge: Mapping[str, float | None]

@@ -4,10 +4,12 @@ Knows the report and the gauge chart. Invariant: an undefined figure is said wit
 stand; alpha is never computed on calibrated scores, and what is, is called consistency.
 """
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from debate_core.measuring.agreement import band, banded
-from debate_core.numerals import UNDEFINED, coefficient, odds, percent
+from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent
 from debate_core.report import Report
 from debate_core.report.shape import AlphaFound, Statistic
 from debate_core.rubric import Rubric
@@ -68,17 +70,28 @@ def show_measures(report: Report, rubric: Rubric) -> None:
     found = report.agreement
     with st.grid(4, min_column_width=150, key="measures"):
         _measure(
-            "The same standing, of all pairs", percent(found.percent), "percent agreement", terms.PERCENT
+            "The same standing, of all pairs",
+            percent(found.percent),
+            _term("percent agreement", found.percent_interval, percent),
+            terms.PERCENT,
         )
-        _measure("The same standing, beyond chance", coefficient(found.ac1), "AC1", terms.AC1)
+        _measure(
+            "The same standing, beyond chance",
+            coefficient(found.ac1),
+            _term("AC1", found.ac1_interval),
+            terms.AC1,
+        )
         _measure(
             "Standings, near misses counted",
             coefficient(found.alpha_standings.value),
-            "ordinal alpha",
+            _term("ordinal alpha", found.alpha_standings.interval),
             terms.ORDINAL,
         )
         _measure(
-            "Scores, once calibrated", coefficient(found.consistency.value), "consistency", terms.CONSISTENCY
+            "Scores, once calibrated",
+            coefficient(found.consistency.value),
+            _term("consistency", found.consistency.interval),
+            terms.CONSISTENCY,
         )
     undefined = {
         "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,
@@ -101,6 +114,11 @@ def show_measures(report: Report, rubric: Rubric) -> None:
             hide_index=True,
             alt="Agreement on scores by dimension",
         )
+
+
+def _term(name: str, interval: Span | None, shown: Callable[[float], str] = coefficient) -> str:
+    """The term with the figure's 95% interval, or that it has none."""
+    return f"{name}, {shown(interval[0])} to {shown(interval[1])}" if interval else f"{name}, no interval"
 
 
 def _measure(label: str, value: str, term: str, help_text: str) -> None:
