@@ -24,6 +24,7 @@ from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
 from debate_core.transcript import SIDES, Phase, Side
+from pages.ui.address import NAMES, from_query, to_query
 from pages.ui.draft import DimensionDraft, Draft
 from pages.ui.stops import Stop, stops_of
 
@@ -167,13 +168,28 @@ def status(held: Record) -> Status:
 
 
 def settings() -> ReportSettings:
-    """Calibration, weights and rules, as chosen in this session; the defaults until then."""
-    return st.session_state.get(_SETTINGS, ReportSettings())
+    """Calibration, weights and rules, as chosen in this session; before that as the address names them."""
+    if _SETTINGS not in st.session_state:
+        st.session_state[_SETTINGS] = from_query(st.query_params)
+    chosen: ReportSettings = st.session_state[_SETTINGS]
+    return chosen
 
 
 def choose_settings(chosen: ReportSettings) -> None:
     """Use other settings on every page from now on."""
     st.session_state[_SETTINGS] = chosen
+    keep_settings()
+
+
+def keep_settings() -> None:
+    """Let the address name the settings in use, so that a refresh keeps them."""
+    told = to_query(settings())
+    for name in NAMES:
+        if name in told:
+            if st.query_params.get(name) != told[name]:
+                st.query_params[name] = told[name]
+        elif name in st.query_params:
+            del st.query_params[name]
 
 
 def debate() -> str | None:

@@ -83,7 +83,7 @@ def test_the_panels_mean_is_more_reliable_than_one_judge():
 
 
 def test_the_companions_of_kappa_have_the_jackknife_of_leaving_each_argument_out():
-    standings = [list("UUPRRP"), list("UUURRR"), list("UPPPR") + [None], list("UUPRRR")]
+    standings = [list("UUPRRP"), list("UUURRR"), [*list("UPPPR"), None], list("UUPRRR")]
     order = ("R", "P", "U")
     found = kappa(standings, order)
     left = [kappa([row[:u] + row[u + 1 :] for row in standings], order) for u in range(6)]

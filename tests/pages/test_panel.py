@@ -164,3 +164,20 @@ def test_a_judges_past_is_not_known_rather_than_half_right(open_page: Open, ids:
     app = open_page("panel", ids["agreed"])
     table = next(frame.value for frame in app.dataframe if "Right before" in frame.value.columns)
     assert set(table["Right before"]) == {"not known"}
+
+
+def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("panel", ids["agreed"])
+    app.selectbox(key="setting_rules").select("classic").run()
+    app.number_input(key="threshold_z_gap").set_value(0.2).run()
+    assert (app.query_params["rules"], app.query_params["z_gap"]) == ("classic", "0.2")
+    again = open_page(
+        "verdict", ids["agreed"], rules="classic", z_gap="0.2", weights="nonsense", gap_level="7"
+    )
+    assert not again.exception
+    assert again.selectbox(key="setting_rules").value == "classic"
+    assert again.selectbox(key="setting_weights").value == "evidence"
+    assert "gap on z-scores, at least 0.2 instead of 0.05" in words_of(again)
+    again.button(key="usual_thresholds").click().run()
+    assert "z_gap" not in again.query_params
+    assert again.query_params["rules"] == "classic"
