@@ -7,6 +7,7 @@ stand; alpha is never computed on calibrated scores, and what is, is called cons
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent
@@ -68,31 +69,16 @@ def _show_odds(found: AlphaFound) -> None:
 def show_measures(report: Report, rubric: Rubric) -> None:
     """What stands beside alpha and kappa, and alpha on each dimension."""
     found = report.agreement
+    same, ordinal, calibrated = found.percent, found.alpha_standings, found.consistency
     with st.grid(4, min_column_width=150, key="measures"):
-        _measure(
-            "The same standing, of all pairs",
-            percent(found.percent),
-            _term("percent agreement", found.percent_interval, percent),
-            terms.PERCENT,
-        )
-        _measure(
-            "The same standing, beyond chance",
-            coefficient(found.ac1),
-            _term("AC1", found.ac1_interval),
-            terms.AC1,
-        )
-        _measure(
-            "Standings, near misses counted",
-            coefficient(found.alpha_standings.value),
-            _term("ordinal alpha", found.alpha_standings.interval),
-            terms.ORDINAL,
-        )
-        _measure(
-            "Scores, once calibrated",
-            coefficient(found.consistency.value),
-            _term("consistency", found.consistency.interval),
-            terms.CONSISTENCY,
-        )
+        with _measure("The same standing, of all pairs", "percent agreement", terms.PERCENT):
+            _figure("percent agreement", percent(same), found.percent_interval, percent)
+        with _measure("The same standing, beyond chance", "AC1", terms.AC1):
+            _figure("AC1", coefficient(found.ac1), found.ac1_interval)
+        with _measure("Standings, near misses counted", "ordinal alpha", terms.ORDINAL):
+            _figure("ordinal alpha", coefficient(ordinal.value), ordinal.interval)
+        with _measure("Scores, once calibrated", "consistency", terms.CONSISTENCY):
+            _figure("consistency", coefficient(calibrated.value), calibrated.interval)
     undefined = {
         "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,
         "consistency": found.consistency.reason if found.consistency.value is None else None,
@@ -116,18 +102,20 @@ def show_measures(report: Report, rubric: Rubric) -> None:
         )
 
 
-def _term(name: str, interval: Span | None, shown: Callable[[float], str] = coefficient) -> str:
-    """The term with the figure's 95% interval, or that it has none."""
-    return f"{name}, {shown(interval[0])} to {shown(interval[1])}" if interval else f"{name}, no interval"
+def _measure(label: str, term: str, help_text: str) -> DeltaGenerator:
+    """A box with a label that may wrap and its term."""
+    box = st.container(border=True, height="stretch", gap="xsmall")
+    box.markdown(f":small[{label} ({term})]", help=help_text)
+    return box
 
 
-def _measure(label: str, value: str, term: str, help_text: str) -> None:
-    """A label that may wrap, the figure, and its term below."""
-    with st.container(border=True, height="stretch", gap="xsmall"):
-        st.markdown(f":small[{label}]", help=help_text)
-        st.metric(
-            label, value, delta=term, delta_color="off", delta_arrow="off", label_visibility="collapsed"
-        )
+def _figure(
+    term: str, value: str, interval: Span | None, shown: Callable[[float], str] = coefficient
+) -> None:
+    """A figure and its 95% interval."""
+    st.metric(term, value, label_visibility="collapsed")
+    ends = f"95% interval {shown(interval[0])} to {shown(interval[1])}" if interval else "no interval"
+    st.caption(ends)
 
 
 def _by_dimension(report: Report, rubric: Rubric) -> dict[str, Statistic]:

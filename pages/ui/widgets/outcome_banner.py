@@ -75,7 +75,7 @@ def show_next_steps(report: Report) -> None:
 def _show_help(report: Report, one: Help) -> None:
     """One thing that would help, with a link to the argument it is about."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"- {plain(clip(one.text, 400))}", width="stretch")
+        st.markdown(f"- {plain(clip(one.text, 400))}", width="content")
         if one.argument:
             show_link(report, one.argument)
 

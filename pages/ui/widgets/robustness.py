@@ -8,15 +8,20 @@ import streamlit as st
 from debate_core.numerals import listed
 from debate_core.report import Report
 from pages.ui.widgets import terms
-from pages.ui.widgets.settings_row import CALIBRATIONS
 
+_CALIBRATED = {
+    "none": "scores as given, not calibrated",
+    "zscore": "z-scores",
+    "minmax": "scores rescaled to 0 to 1 (min–max)",
+    "by_length": "calibration by length",
+    "additive": "additive calibration, severity out",
+}
 _CALLS = {"pro": "PRO", "con": "CON", "no_call": "No call"}
 
 
 def _words(change: str) -> str:
     """A change in a person's words: calibrations by the names the settings give them."""
-    method = change.removeprefix("calibration ")
-    return change if method == change else f"calibration: {CALIBRATIONS[method].lower()}"
+    return _CALIBRATED.get(change.removeprefix("calibration "), change)
 
 
 def show_robustness(report: Report) -> None:

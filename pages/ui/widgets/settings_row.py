@@ -14,7 +14,7 @@ from pages.ui import state
 from pages.ui.widgets.thresholds import show_thresholds
 from pages.ui.widgets.words import plain
 
-CALIBRATIONS = {
+_CALIBRATIONS = {
     "additive": "Additive: severity out",
     "zscore": "z-scores",
     "minmax": "0 to 1 (min–max)",
@@ -40,7 +40,7 @@ def show_settings(report: Report) -> None:
     """The control row, and below it what the topic's words were taken for."""
     state.keep_settings()
     with st.grid(4, min_column_width=150, key="settings_row"):
-        _choice("Calibration", "calibration", {name: CALIBRATIONS[name] for name in _ordered()})
+        _choice("Calibration", "calibration", {name: _CALIBRATIONS[name] for name in _ordered()})
         _choice("Judge weights", "weights", _WEIGHTS)
         _choice("Rules of outcome", "rules", _RULES)
         types: dict[Any, str] = {None: _FROM_TOPIC, **{name: name.capitalize() for name in DOMAIN_WEIGHTS}}

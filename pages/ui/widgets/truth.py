@@ -7,6 +7,7 @@ debates learn from it.
 import streamlit as st
 
 from debate_core.events import OutcomeKnown
+from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.scoresheet import BALLOTS
@@ -28,9 +29,9 @@ def show_truth(report: Report, held: Record) -> None:
     else:
         right = [plain(judge.name) for judge in report.judges if judge.ballot == known.outcome]
         wrong = [plain(judge.name) for judge in report.judges if judge.ballot not in {None, known.outcome}]
-        said = [f"scores preferred it: {', '.join(right)}" if right else "no judge's scores preferred it"]
-        said += [f"otherwise: {', '.join(wrong)}"] if wrong else []
-        st.markdown(f"**{known.outcome}**, as a person recorded it. {'; '.join(said).capitalize()}.")
+        said = f"The scores of {listed(right)} preferred it" if right else "No judge's scores preferred it"
+        rest = f"; those of {listed(wrong)} did not" if right and wrong else ""
+        st.markdown(f"**{known.outcome}**, as a person recorded it. {said}{rest}.")
         if known.reason:
             show_words(known.reason, quiet=True)
     if held.example is not None:
