@@ -6,11 +6,12 @@ cannot steer the terminal.
 
 import textwrap
 from collections.abc import Mapping
+from typing import Literal
 
-from debate_core.exports.numbers import with_interval
+from debate_core.exports.numbers import bare_interval, with_interval
 from debate_core.exports.plain import clean
 from debate_core.measuring.agreement import band
-from debate_core.numerals import coefficient, odds, percent
+from debate_core.numerals import UNDEFINED, coefficient, odds, percent
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement, AlphaFound
 
@@ -63,9 +64,9 @@ def _labels(found: RatingsReport) -> list[tuple[str, str]]:
         return [("kappa", with_interval(agreement.kappa))]
     return [
         (f"kappa ({of})", with_interval(agreement.kappa)),
-        (f"AC1 ({of})", coefficient(agreement.ac1) + _why(agreement, "ac1")),
+        (f"AC1 ({of})", _with_reason(agreement, "ac1")),
         (f"ordinal alpha ({of})", with_interval(agreement.alpha_standings)),
-        ("the same, of all pairs", percent(agreement.percent) + _why(agreement, "percent")),
+        ("the same, of all pairs", _with_reason(agreement, "percent")),
     ]
 
 
@@ -76,8 +77,13 @@ def _reach(alpha: AlphaFound) -> list[tuple[str, str]]:
     return [*rows, ("  reliability of the mean", coefficient(alpha.panel_mean))]
 
 
-def _why(agreement: Agreement, key: str) -> str:
-    return f" ({agreement.reasons[key]})" if key in agreement.reasons else ""
+def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
+    """A figure that keeps its reason elsewhere."""
+    if key in agreement.reasons:
+        return f"{UNDEFINED} ({agreement.reasons[key]})"
+    if key == "ac1":
+        return bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)
+    return bare_interval(percent(agreement.percent), agreement.percent_interval)
 
 
 def _judges(found: RatingsReport) -> str:

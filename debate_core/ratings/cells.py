@@ -68,6 +68,7 @@ class Known:
         self._what = what
         self._places = {key_of(label): float(place) for place, label in enumerate(labels)}
         self._standings = self.labels == STANDINGS
+        self._known: dict[str, float | None] = {}
 
     def place(self, text: str) -> float | None:
         """The label's place; the four standings are known in any case, with blanks or underscores.
@@ -75,7 +76,9 @@ class Known:
         >>> Known(STANDINGS, "standing").place("partially upheld"), Known(("lo", "hi"), "score").place("HI")
         (2.0, None)
         """
-        return self._places.get(standing_in(text) if self._standings else key_of(text))
+        if text not in self._known:
+            self._known[text] = self._places.get(standing_in(text) if self._standings else key_of(text))
+        return self._known[text]
 
     def expected(self, text: str) -> str:
         """The labels, or the first of them."""
@@ -89,6 +92,7 @@ class Found:
     def __init__(self) -> None:
         self.labels: list[str] = []
         self._places: dict[str | float, float] = {}
+        self._known: dict[str, float | None] = {}
 
     def place(self, text: str) -> float | None:
         """The label's number; None for a word that means *missing*.
@@ -97,9 +101,14 @@ class Found:
         >>> [found.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN")], found.labels
         ([0.0, 1.0, 0.0, 2.0, 2.0, None], ['yes', 'no', '1'])
         """
+        if text not in self._known:
+            self._known[text] = self._new(text)
+        return self._known[text]
+
+    def _new(self, text: str) -> float | None:
+        key = key_of(text)
         if text.casefold() in _ABSENT:
             return None
-        key = key_of(text)
         if key not in self._places:
             self._places[key] = float(len(self.labels))
             self.labels.append(text)

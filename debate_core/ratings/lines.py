@@ -28,7 +28,7 @@ def rows_of(text: str, faults: Faults) -> Iterator[Row]:
     while True:
         line = reader.line_num + 1
         try:
-            cells = [cell.strip() for cell in next(reader)]
+            cells = list(map(str.strip, next(reader)))
         except StopIteration:
             return
         except csv.Error as error:

@@ -1,4 +1,4 @@
-"""What long and wide tables share while they are read: the kind of score, names, faults, the array.
+"""What long and wide tables share while they are read: the kind of score, faults, the array.
 
 Knows cells and faults, neither form. Invariant: nothing here raises for one bad cell; it is noted and reading goes on,
 so that every bad line is told at once.
@@ -11,26 +11,11 @@ import numpy as np
 
 from debate_core.measuring.arrays import Floats
 from debate_core.ratings.cells import Cells, cells_for
-from debate_core.ratings.faults import Faults, shown
+from debate_core.ratings.faults import Faults, counted, shown
+from debate_core.ratings.lines import Row
 
 MOST_CELLS = 20_000_000
 """Judges × items held in memory at once (160 MB)."""
-
-
-@dataclass(kw_only=True)
-class Names:
-    """Judges or items, each with its place in the order of first appearance."""
-
-    places: dict[str, int] = field(default_factory=dict)
-
-    def place(self, name: str) -> int:
-        """The name's place; a new one comes last."""
-        return self.places.setdefault(name, len(self.places))
-
-    @property
-    def all(self) -> tuple[str, ...]:
-        """Every name, in order."""
-        return tuple(self.places)
 
 
 @dataclass(kw_only=True)
@@ -58,6 +43,15 @@ class Reading:
             self.faults.add(line, cells.expected(text), shown(text) + where)
             return np.nan
         return value
+
+    def fits(self, row: Row, wanted: int) -> bool:
+        """Whether a row is as long as the header; if not, a fault is noted."""
+        if len(row.cells) == wanted:
+            return True
+        hint = " (a value with a comma in it stands in quotes)" if len(row.cells) > wanted else ""
+        expected = f"{counted(wanted, 'value')} as in the header"
+        self.faults.add(row.line, expected, f"{len(row.cells)}{hint}")
+        return False
 
     def check_size(self, line: int, judges: int, items: int) -> None:
         """Refuse what would not fit in memory."""

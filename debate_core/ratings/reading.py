@@ -4,6 +4,7 @@ Knows both forms and what makes scores labels; not where the text came from, nor
 back whole or not at all.
 """
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -67,7 +68,7 @@ def decode(content: bytes) -> str:
     except UnicodeDecodeError as error:
         wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
         hint = " (it begins like UTF-16: save it as UTF-8)" if wide else " (save it as UTF-8)"
-        line = len(content[: error.start].decode("utf-8-sig", "replace").splitlines() or [""])
+        line = 1 + len(re.findall(rb"\r\n|\r|\n", content[: error.start]))
         got = f"the byte 0x{content[error.start]:02x}{hint}"
         words = f"line {line}: expected text in UTF-8; got {got}"
         raise RatingsRefused(f"1 fault; nothing was computed\n  {words}", (words,)) from error

@@ -27,7 +27,7 @@ def read_wide(header: Row, rows: Iterator[Row], reading: Reading) -> Raw:
     last = header.line
     for row in rows:
         last = row.line
-        if not _fits(row, items, reading) or not _named(row, judges, reading):
+        if not reading.fits(row, len(items) + 1) or not _named(row, judges, reading):
             continue
         judges[row.cells[0]] = row.line
         scores = zip(items, row.cells[1:], strict=True)
@@ -74,15 +74,6 @@ def _are_scores(items: list[str]) -> bool:
         return False
     whole = all(number.is_integer() for number in known)
     return not whole or any(later <= earlier for earlier, later in pairwise(known))
-
-
-def _fits(row: Row, items: list[str], reading: Reading) -> bool:
-    wanted = len(items) + 1
-    if len(row.cells) == wanted:
-        return True
-    expected = f"{counted(wanted, 'value')} as in the header"
-    reading.faults.add(row.line, expected, str(len(row.cells)))
-    return False
 
 
 def _named(row: Row, judges: dict[str, int], reading: Reading) -> bool:

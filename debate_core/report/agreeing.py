@@ -50,7 +50,7 @@ def agreement_of(rated: Rated) -> Agreement:
         if size.alpha
         else _alpha(alpha(rated.ratings, rated.level)),
         kappa=absent if standings is None else statistic(standings),
-alpha_standings=absent if standings is None else _in_order(rated, standings),
+        alpha_standings=absent if standings is None else _in_order(rated, standings),
         consistency=_consistency(rated),
         ac1=standings.ac1 if standings and rated.declared else None,
         ac1_interval=standings.ac1_interval if standings and rated.declared else None,
@@ -73,6 +73,8 @@ def _in_order(rated: Rated, standings: Kappa) -> Statistic:
 def _consistency(rated: Rated) -> Statistic:
     if rated.calibrated is None:
         return Statistic(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
+    if reason := Size.of(rated.calibrated, rated.level).alpha:
+        return Statistic(value=None, reason=reason)
     return statistic(alpha(rated.calibrated, rated.level))
 
 

@@ -12,7 +12,7 @@ from debate_core.measuring.arrays import Floats
 from debate_core.measuring.sums import TABLE_CELLS, Level
 
 PAIRED_JUDGES = 12
-PAIRED_CELLS = 20_000
+PAIRED_CELLS = 10_000
 """Pairs × items: each pair has an interval of its own, drawn anew."""
 NAMED_ITEMS = 200
 CELLS_ANEW = 50_000_000
@@ -20,6 +20,9 @@ CELLS_ANEW = 50_000_000
 CALIBRATED_JUDGES = 500
 RATIO_VALUES = 20_000
 """At ratio level every two different scores are compared."""
+TABLE_VALUES = 4_096
+PAIRWISE_CELLS = 2_000_000_000
+"""With more different scores than that there is no table of counts, and every two judges' cells are compared."""
 LABEL_CELLS = 5_000_000
 """Items × labels."""
 
@@ -38,15 +41,19 @@ class Size:
         """The size of ratings (n_judges, n_items)."""
         judges, items = ratings.shape
         present = ratings[~np.isnan(ratings)]
-        counted = level in ("nominal", "ratio")
+        counted = level != "interval"
         return cls(judges=judges, items=items, values=np.unique(present).size if counted else 0, level=level)
 
     @property
     def alpha(self) -> str | None:
         """Why alpha is not computed."""
-        if self.level != "ratio" or self.values <= RATIO_VALUES or self.values * self.items <= TABLE_CELLS:
+        pairwise = self.values > TABLE_VALUES or self.values * self.items > TABLE_CELLS
+        too_many = self.level == "ratio" and self.values > RATIO_VALUES
+        if not too_many and not (pairwise and self.judges**2 * self.items > PAIRWISE_CELLS):
             return None
-        return f"{self.values:,} different scores are too many to compare each with each at ratio level"
+        return (
+            f"{self.values:,} different scores are too many to compare each with each at level {self.level}"
+        )
 
     @property
     def pairs(self) -> str | None:

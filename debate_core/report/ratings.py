@@ -18,11 +18,19 @@ from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.limits import LABEL_CELLS, Size
 from debate_core.report.shape import Agreement
 
+LISTED = 200
+"""So many labels are listed; more are only counted."""
+_UNCALIBRATED: Mapping[Level, str] = {
+    "nominal": "severity is a difference of scores, and level nominal has no differences",
+    "ordinal": "severity is a difference of scores, and level ordinal has no differences",
+    "ratio": "taking severity off moves the zero that level ratio rests on; level interval has a consistency",
+}
+
 
 class RatingsReport(BaseModel):
     """One table: ``items``, ``scores`` and ``missing`` are counts. ``labelled``: what kappa is of, standings or the
-    scores themselves; ``categories``: what those are out of (both None without any), ``declared``: whether they are all
-    that could be given, ascending. ``by_judge``: how many scores each gave. ``notes`` are for the reader."""
+    scores themselves; ``categories``: what those are out of (None without any, or with too many), ``declared``: whether
+    they are all that could be given, ascending. ``by_judge``: how many scores each gave. ``notes`` are for the reader."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -43,6 +51,7 @@ class RatingsReport(BaseModel):
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
+    many = len(table.categories) > LISTED
     return RatingsReport(
         form=table.form,
         level=level,
@@ -55,10 +64,10 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         else "scores"
         if table.labels is not None
         else None,
-        categories=table.categories or None,
+        categories=None if many else table.categories or None,
         declared=table.declared,
         agreement=agreement_of(_rated(table, level)),
-        notes=table.notes,
+        notes=(*table.notes, *([f"There are {len(table.categories):,} different labels."] if many else [])),
         by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
     )
 
@@ -95,8 +104,8 @@ def _labelled(table: RatingsTable) -> list[list[str | None]] | None:
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
     """Scores with severity removed, or why they have none."""
-    if level in ("nominal", "ordinal"):
-        return None, f"severity is a difference of scores, and level {level} has no differences"
+    if level in _UNCALIBRATED:
+        return None, _UNCALIBRATED[level]
     reason = Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings, table.judges)
     if reason:
         return None, reason
