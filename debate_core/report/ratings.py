@@ -29,8 +29,8 @@ _UNCALIBRATED: Mapping[Level, str] = {
 
 class RatingsReport(BaseModel):
     """One table: ``items``, ``scores`` and ``missing`` are counts. ``labelled``: what kappa is of, standings or the
-    scores themselves; ``categories``: what those are out of (None without any, or with too many), ``declared``: whether
-    they are all that could be given, ascending. ``by_judge``: how many scores each gave. ``notes`` are for the reader."""
+    scores themselves; ``categories``: what those are out of (None without any, or with too many); ``declared``: whether
+    they are all that could be given, ascending. ``by_judge``: how many scores each gave."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
