@@ -14,7 +14,7 @@ from typing import get_args
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.exports.ratings import ratings_as_plain
 from debate_core.measuring.sums import Level
-from debate_core.ratings import decode, read_ratings
+from debate_core.ratings import MOST_BYTES, decode, read_ratings
 from debate_core.report.ratings import RatingsReport, report_ratings
 
 STANDARD_INPUT = "-"
@@ -66,9 +66,10 @@ def _read(options: argparse.Namespace) -> RatingsReport:
 
 def _content(name: str) -> bytes:
     if name == STANDARD_INPUT:
-        return sys.stdin.buffer.read()
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
     try:
-        return pathlib.Path(name).read_bytes()
+        with pathlib.Path(name).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise SetUpError(
             f"expected a CSV file; {name!r} could not be read: {getattr(error, 'strerror', error)}"

@@ -83,7 +83,9 @@ def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
         return f"{UNDEFINED} ({agreement.reasons[key]})"
     if key == "ac1":
         return bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)
-    return bare_interval(percent(agreement.percent), agreement.percent_interval)
+    found = agreement.percent_interval
+    interval = f" (95% interval {percent(found[0])} to {percent(found[1])})" if found else ""
+    return percent(agreement.percent) + interval
 
 
 def _judges(found: RatingsReport) -> str:

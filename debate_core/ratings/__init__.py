@@ -7,7 +7,7 @@ table    the table once read
 reading  read_ratings: long or wide, or refused whole
 """
 
-from debate_core.ratings.reading import decode, read_ratings
+from debate_core.ratings.reading import MOST_BYTES, decode, read_ratings
 from debate_core.ratings.table import Form, RatingsTable
 
-__all__ = ["Form", "RatingsTable", "decode", "read_ratings"]
+__all__ = ["MOST_BYTES", "Form", "RatingsTable", "decode", "read_ratings"]

@@ -22,6 +22,7 @@ from debate_core.ratings.table import RatingsTable
 from debate_core.ratings.wide import read_wide
 
 MOST_BYTES = 100_000_000
+"""A file is read up to one byte more, and then refused."""
 
 
 def read_ratings(
@@ -62,7 +63,7 @@ def decode(content: bytes) -> str:
     'é'
     """
     if len(content) > MOST_BYTES:
-        raise RatingsRefused(f"expected a file of at most {MOST_BYTES:,} bytes; got {len(content):,}")
+        raise RatingsRefused(f"expected a file of at most {MOST_BYTES:,} bytes; got more")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -112,6 +112,14 @@ def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(capsys,
         assert "expected" in said.err
 
 
+def test_a_file_without_end_is_refused_and_not_read_on(capsys, monkeypatch):
+    monkeypatch.setattr("debate_core.cli.agreeing.MOST_BYTES", 100)
+    monkeypatch.setattr("debate_core.ratings.reading.MOST_BYTES", 100)
+    status, said = call(capsys, "/dev/zero")
+    assert (status, said.out) == (1, "")
+    assert "expected a file of at most 100 bytes; got more" in said.err
+
+
 def test_an_unknown_level_is_wrong_usage(capsys, file):
     with pytest.raises(SystemExit) as left:
         main(["agree", str(file), "--level", "cardinal"])
