@@ -6,6 +6,7 @@ Knows argparse and the commands' names. Invariant: every option a command reads 
 import argparse
 from typing import TypeAlias, get_args
 
+from debate_core.cli.agreeing import declare_agree
 from debate_core.cli.knowing import OUTCOMES, TAKE_BACK, act_history, act_truth
 from debate_core.cli.looking import act_list, act_replay, act_report
 from debate_core.cli.reading import declare_settings
@@ -42,6 +43,7 @@ def parser() -> argparse.ArgumentParser:
     _reach(resuming)
     declare_settings(resuming)
     _known(commands)
+    declare_agree(commands)
     return top
 
 

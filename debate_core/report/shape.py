@@ -84,7 +84,8 @@ class PairFound(Statistic):
 class Agreement(_Part):
     """How alike the judges scored, beyond chance. `consistency` is alpha on calibrated scores, never to be called
     alpha: calibration removes the disagreement alpha looks for. `without_judge`, `without_argument`: alpha with that
-    one left out, by name. `note` warns where percent and kappa part."""
+    one left out, by name. `note` warns where percent and kappa part. `reasons`: why a key without a reason of its own
+    (`ac1`, `pairs`, `without_judge`, `without_argument`) is None or empty."""
 
     level: Level = "interval"
     alpha: AlphaFound
@@ -100,6 +101,7 @@ class Agreement(_Part):
     without_judge: Mapping[str, float | None]
     without_argument: Mapping[str, float | None]
     note: str | None = None
+    reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
 class OutcomeFound(_Part):
