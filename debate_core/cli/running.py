@@ -171,4 +171,5 @@ def _dict(value: object) -> dict[str, Any]:
 
 def _said(error: Any) -> str:
     where = ".".join(str(part) for part in error["loc"])
-    return f"{where or 'configuration'}: {error['msg']}"
+    said = str(error["msg"]).removeprefix("Value error, ")
+    return f"{where or 'configuration'}: {said}"
