@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, kappa
-from debate_core.measuring.arrays import as_sides
+from debate_core.measuring.arrays import Floats, as_sides, scalar
 from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
+from debate_core.measuring.stacked import Weighed, Z, chunks, weigh_stack
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.numerals import coefficient, points, span
 
@@ -381,3 +382,68 @@ def lead(value: float) -> str:
 
 def _capital(sentence: str | None) -> str | None:
     return None if sentence is None else sentence[0].upper() + sentence[1:]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """What simulations ask of an Outcome; ``alpha_interval`` is 95%, ``interval`` the gap's."""
+
+    call: Call
+    gap: float | None
+    interval: tuple[float, float] | None
+    reasons: tuple[str, ...]
+    divergent: tuple[int, ...]
+    alpha: float | None
+    alpha_interval: tuple[float, float] | None
+
+
+def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -> tuple[Ruling, ...]:
+    """``decide`` on each table of a stack (n, n_judges, n_items), quickly.
+
+    Equal weights, no standings. Figures come for all tables at once and go through the rules of
+    ``decide``; a table that the stack leaves alone goes through ``decide`` itself.
+
+    >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
+    >>> found = decide_many(panel, ["pro"] * 3 + ["con"] * 3)[0]
+    >>> found.call, round(found.gap, 2), found.reasons
+    ('pro', 4.0, ())
+    """
+    pro = as_sides(sides, ratings.shape[2])
+    test = (rules.divergence_level, rules.divergence_spread)
+    ruled: list[Ruling] = []
+    for part in chunks(ratings):
+        z = Z.of(part, pro, rules.z_variance) if rules.kind == "classic" else None
+        weighed = weigh_stack(part, pro, rules.gap_level, test)
+        ruled += [
+            _ruling(panel_table(table, sides), rules, None if weighed.alone[place] else (weighed, z, place))
+            for place, table in enumerate(part)
+        ]
+    return tuple(ruled)
+
+
+def _ruling(table: PanelTable, rules: Rules, held: tuple[Weighed, Z | None, int] | None) -> Ruling:
+    evidence = _weigh(table, rules) if held is None else _evidence_at(*held)
+    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
+    return Ruling(
+        call="no_call" if reasons else _favoured(evidence, rules),
+        gap=evidence.gap.value,
+        interval=evidence.gap.interval,
+        reasons=reasons,
+        divergent=evidence.divergent,
+        alpha=evidence.alpha.value,
+        alpha_interval=evidence.alpha.interval,
+    )
+
+
+def _evidence_at(weighed: Weighed, z: Z | None, place: int) -> _Evidence:
+    alpha_found = weighed.alpha_at(place)
+    divergent = tuple(np.flatnonzero((z or weighed).divergent[place]).tolist())
+    return _Evidence(
+        alpha=alpha_found,
+        ruling_alpha=alpha_found.value if z is None else scalar(z.alpha[place]),
+        kappa=None,
+        divergence=Divergence(arguments=(), divergent=divergent, tested=0),
+        divergent=divergent,
+        gap=weighed.gap_at(place),
+        z_gap=None if z is None else scalar(z.gap[place]),
+    )
