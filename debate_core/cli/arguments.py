@@ -6,6 +6,7 @@ Knows argparse and the commands' names. Invariant: every option a command reads 
 import argparse
 from typing import TypeAlias, get_args
 
+from debate_core.cli.lab import declare_lab
 from debate_core.cli.looking import act_list, act_replay, act_report
 from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
@@ -27,6 +28,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _run(commands)
     _report(commands)
+    declare_lab(commands)
     _command(commands, "list", act_list, "the stored debates, newest first")
     replaying = _command(
         commands, "replay", act_replay, "a debate's events as JSON lines, each with its sequence"

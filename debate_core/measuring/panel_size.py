@@ -48,7 +48,8 @@ class PanelFigures:
 
     ``right``: the truly better side named (never at an exact tie); ``wrong``: the other one, or any
     at a tie. ``gap`` in points at the rules' level, ``alpha`` at 95%. The arrays (n,) are there to
-    compare panel by panel; ``widths`` in points, NaN without an interval.
+    compare panel by panel: ``misses`` where there is a gap interval that does not hold the true gap,
+    ``widths`` in points, NaN without an interval.
     """
 
     truth: PanelTruth
@@ -60,17 +61,22 @@ class PanelFigures:
     alpha: Cover
     rights: Bools
     wrongs: Bools
+    misses: Bools
     widths: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points."""
+    """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points.
+
+    ``missed``: how much more often the gap's interval did not hold the true gap.
+    """
 
     before: PanelFigures
     after: PanelFigures
     right: Estimate
     wrong: Estimate
+    missed: Estimate
     width: Estimate | None
 
 
@@ -114,6 +120,7 @@ def panel_figures(panels: SimulatedPanels, decide_many: DecideMany) -> PanelFigu
         alpha=_alpha_cover(_ends([one.alpha_interval for one in found]), panels),
         rights=rights,
         wrongs=wrongs,
+        misses=(ends[:, 0] > panels.gaps) | (ends[:, 1] < panels.gaps),
         widths=ends[:, 1] - ends[:, 0],
     )
 
@@ -127,6 +134,7 @@ def step(before: PanelFigures, after: PanelFigures) -> Step:
         after=after,
         right=paired_difference(before.rights, after.rights),
         wrong=paired_difference(before.wrongs, after.wrongs),
+        missed=paired_difference(before.misses, after.misses),
         width=mean_of(after.widths - before.widths),
     )
 

@@ -20,7 +20,6 @@ from debate_core.measuring.gap import NO_ERROR, Gap, SideResults
 from debate_core.measuring.intervals import SMALL
 from debate_core.measuring.sums import ROUNDING
 
-
 CELLS = 1_000_000
 """Cells refitted at once, so that memory stays bounded."""
 _NO_SIDES = SideResults(pro=None, con=None, shares=np.empty(0), side_means=np.empty((0, 2)))
@@ -227,10 +226,10 @@ def stacked_gap(ratings: Floats, pro: Bools, level: float = 0.90) -> Bounded:
     [1.0]
     """
     present = ~np.isnan(ratings)
-    both = present[:, :, pro].any(-1) & present[:, :, ~pro].any(-1)
+    both: Bools = np.asarray(present[:, :, pro].any(-1) & present[:, :, ~pro].any(-1))
     used = np.where(both[:, :, None], ratings, np.nan)
     found = fit(used)
-    scored = ~np.isnan(used).all(axis=1)
+    scored: Bools = np.asarray((~np.isnan(used)).any(axis=1))
     # Degrees of freedom tell the rank: one short of the judges when all are connected.
     rank = found.cells.sum((1, 2)) - scored.sum(-1) - found.df
     alone = ~both.any(-1) | (rank != both.sum(-1) - 1)

@@ -1,0 +1,330 @@
+"""What the lab found, in sentences, rows and JSON: one wording for the page and the shell.
+
+Reads a LabFound; computes nothing. Invariant: no share stands without its simulation interval or the number of panels
+it was counted among, and a count of none is said as none.
+"""
+
+from collections.abc import Sequence
+
+from debate_core.lab import LabFound, Question
+from debate_core.measuring.panel_size import Cover, PanelFigures, Step
+from debate_core.measuring.shares import Estimate, Share
+from debate_core.numerals import bare, span
+
+ALPHA_LEVEL = 0.95
+_ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+LIMITS = (
+    "Simulated judges err by the bell curve and add up: severity, argument, error. Real ones can be worse: swayed "
+    "together, biased in ways that nobody declared. The figures speak of the rules and the statistics under what was "
+    "chosen here, not of any model."
+)
+
+
+def percent_words(share: float) -> str:
+    """A share from a simulation; with a decimal near the ends, so that few is not none and most is not all.
+
+    >>> percent_words(0.704), percent_words(0.0002), percent_words(0.0), percent_words(0.9996)
+    ('70%', '.1%', '0%', '99.9%')
+    """
+    if not 0.0 < share < 1.0:
+        return f"{share:.0%}"
+    return _end(min(max(share, 0.001), 0.999)) + "%"
+
+
+def interval_words(interval: tuple[float, float]) -> str:
+    """A simulation interval of a share.
+
+    >>> interval_words((0.67, 0.732)), interval_words((0.0, 0.0038))
+    ('67 to 73%', '0 to .4%')
+    """
+    return f"{_end(interval[0])} to {_end(interval[1])}%"
+
+
+def _end(share: float) -> str:
+    """In percent; with a decimal below 10 and above 99."""
+    near = share < 0.0945 or 0.9905 <= share < 0.9995
+    return bare(100 * share, 1).removesuffix(".0") if near else f"{100 * share:.0f}"
+
+
+def share_words(share: Share | None) -> str:
+    """A share with its interval; none is said as none.
+
+    >>> share_words(Share(count=68, of=100)), share_words(Share(count=0, of=400)), share_words(None)
+    ('68% (58 to 76%)', 'none (0 to 1%)', 'not computed')
+    """
+    if share is None:
+        return "not computed"
+    return f"{_count_words(share)} ({interval_words(share.interval)})"
+
+
+def _count_words(share: Share) -> str:
+    return "none" if share.count == 0 else "all" if share.count == share.of else percent_words(share.value)
+
+
+def panels_words(n: int) -> str:
+    """How many panels, as people write it.
+
+    >>> panels_words(4000)
+    '4,000'
+    """
+    return f"{n:,}"
+
+
+def headline(found: LabFound) -> str:
+    """The answer in one sentence."""
+    asked, n = found.asked, panels_words(found.n)
+    if found.question.tie:
+        return (
+            f"Of {n} simulated panels like this, {_count_words(asked.wrong)} named a side although both were equal, "
+            f"and {_count_words(asked.no_call)} made no call."
+        )
+    return (
+        f"Of {n} simulated panels like this, {_count_words(asked.right)} named the truly better side, "
+        f"{_count_words(asked.wrong)} the wrong one, and {_count_words(asked.no_call)} made no call."
+    )
+
+
+def panel_words(question: Question) -> str:
+    """The panel that was asked about, in one line."""
+    related = {
+        "own": "each with its own errors",
+        "pairs": "two to a model",
+        "all": "all on one model",
+    }[question.related]
+    if question.sharing:
+        related += f", sharing {question.shared:.0%} of their error variance"
+    sides = (
+        "an exact tie"
+        if question.tie
+        else f"a true gap of {bare(question.gap, 2).rstrip('0').rstrip('.')} points"
+    )
+    return (
+        f"{question.judges} judges, {related}; {question.arguments} argument"
+        f"{'s' if question.arguments > 1 else ''} a side; {sides}; {question.rules} rules"
+    )
+
+
+def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
+    """What an interval promises beside what it does; ``what`` names the figure.
+
+    >>> held = Cover(held=Share(count=618, of=1000), width=None, truth=1.0)
+    >>> cover_sentence(held, 0.9, "the true gap", 1000)
+    'Promises to hold the true gap in 90% of panels, holds it in 62% (59 to 65%): **too narrow**.'
+    """
+    if cover.held is None:
+        return f"Promises to hold {what} in {level:.0%} of panels; how often it does is not computed: {cover.reason}."
+    low, high = cover.held.interval
+    verdict = "**too narrow**" if high < level else "wider than it need be" if low > level else "as promised"
+    lacking = n - cover.held.of
+    among = f" {panels_words(lacking)} of {panels_words(n)} panels had none." if lacking else ""
+    return f"Promises to hold {what} in {level:.0%} of panels, holds it in {share_words(cover.held)}: {verdict}.{among}"
+
+
+def shared_sentence(found: LabFound) -> str | None:
+    """What shared errors do to this panel; ``None`` when judges share none."""
+    held = found.asked.gap.held
+    if found.apart is None or held is None:
+        return None
+    said = f"promises {found.level:.0%}, holds in {percent_words(held.value)}"
+    narrow = held.interval[1] < found.level
+    tie = found.apart.alike_tie.wrong
+    bold = (
+        f" At an exact tie such a panel names a side in {share_words(tie)}; judges with errors of their own in "
+        f"{share_words(found.apart.apart_tie.wrong)}."
+    )
+    if narrow:
+        return (
+            f"These judges share errors, which no statistic on one debate can see: the gap's interval is too narrow "
+            f"({said}). If sides are named more often, that is why.{bold}"
+        )
+    return f"These judges share errors. Here {found.n:,} panels can't show that the interval suffers ({said}).{bold}"
+
+
+def step_sentence(found: LabFound) -> str:
+    """What one more judge buys, with how sure the simulation is of it."""
+    step = found.step
+    size = step.after.truth.judges
+    past = size == found.question.judges
+    who = f"The {_ORDINALS[size]} judge bought" if past else f"{_a(_ORDINALS[size])} judge"
+    counted, words = (
+        (("wrong", step.wrong), "a side named") if found.question.tie else (("right", step.right), "right")
+    )
+    shares = [getattr(one, counted[0]) for one in (step.before, step.after)]
+    told = _difference(words, shares, counted[1], found.n)
+    joined = f"{who}: {told}"
+    return f"{joined}; {_narrowing(step)}."
+
+
+def _a(ordinal: str) -> str:
+    return f"An {ordinal}" if ordinal.startswith("e") else f"A {ordinal}"
+
+
+def _difference(words: str, shares: Sequence[Share], found: Estimate, n: int) -> str:
+    before, after = (percent_words(share.value) for share in shares)
+    if not found.clear:
+        return f"{words} in {after} instead of {before}, no difference that {panels_words(n)} panels can show"
+    low, high = sorted(abs(100 * end) for end in found.interval)
+    more = "more" if found.value > 0 else "fewer"
+    return f"{words} in {after} instead of {before} ({low:.0f} to {high:.0f} points {more})"
+
+
+def _narrowing(step: Step) -> str:
+    was, now = step.before.gap, step.after.gap
+    if was.width is None or now.width is None or step.width is None:
+        return "the gap's interval can't be compared"
+    if not step.width.clear:
+        return f"the gap's interval stays about {bare(now.width.value, 2)} points wide"
+    verb = "narrows" if step.width.value < 0 else "widens"
+    said = f"the gap's interval {verb} from {bare(was.width.value, 2)} to {bare(now.width.value, 2)} points"
+    if was.held is None or now.held is None or not (step.missed.clear and step.missed.value > 0):
+        return said
+    held = [percent_words(one.value) for one in (now.held, was.held)]
+    return f"{said}, yet holds the true gap in only {held[0]} instead of {held[1]}: narrower, not surer"
+
+
+def size_rows(found: LabFound) -> list[dict[str, str]]:
+    """One row a panel size, for a table."""
+    return [_row(one, found) for one in found.sizes]
+
+
+def _row(one: PanelFigures, found: LabFound) -> dict[str, str]:
+    mark = " ◆" if one.truth.judges == found.question.judges else ""
+    return {"Judges": f"{one.truth.judges}{mark}", **figures_row(one, found)}
+
+
+def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
+    """The figures of one kind of panel, each share with its simulation interval."""
+    tie = found.question.tie
+    rights = {} if tie else {"Right": share_words(one.right)}
+    return {
+        **rights,
+        "Named at a tie" if tie else "Wrong": share_words(one.wrong),
+        "No call": share_words(one.no_call),
+        f"{found.level:.0%} gap interval holds in": share_words(one.gap.held),
+        "Its mean width, points": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
+    }
+
+
+def apart_rows(found: LabFound) -> list[dict[str, str]]:
+    """The panel that shares errors above the same panel that doesn't; nothing when none are shared."""
+    if found.apart is None:
+        return []
+    pairs = (
+        ("Sharing errors (as chosen)", found.apart.alike, found.apart.alike_tie),
+        ("Each its own errors", found.apart.apart, found.apart.apart_tie),
+    )
+    return [
+        {
+            "Judges": name,
+            **figures_row(one, found),
+            **({} if found.question.tie else {"Named at a tie": share_words(tie.wrong)}),
+            "Alpha on unlimited arguments": "not computed"
+            if one.alpha.truth is None
+            else bare(one.alpha.truth, 2),
+        }
+        for name, one, tie in pairs
+    ]
+
+
+def alpha_words(found: LabFound) -> str:
+    """What alpha's interval was held against."""
+    cover = found.asked.alpha
+    if cover.truth is None:
+        return ""
+    return f"The alpha these judges would reach on unlimited arguments is {bare(cover.truth, 2)} on average."
+
+
+def width_words(width: Estimate | None, unit: str) -> str:
+    """The mean width of an interval with its simulation interval."""
+    if width is None:
+        return "no interval"
+    return f"{bare(width.value, 2)}{unit} ({span(width.interval)})"
+
+
+def as_plain(found: LabFound) -> str:
+    """The whole answer as text."""
+    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})", "", headline(found), ""]
+    lines += [f"  {name:<34}{value}" for name, value in figures_row(found.asked, found).items()]
+    asked = found.asked
+    lines += [
+        "",
+        "The gap's interval. " + cover_sentence(asked.gap, found.level, "the true gap", found.n),
+        "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
+        alpha_words(found),
+        *([shared_sentence(found) or ""] if found.apart else []),
+        "",
+        step_sentence(found),
+        "",
+    ]
+    lines += _columns(size_rows(found))
+    return "\n".join([line.replace("**", "") for line in lines] + ["", LIMITS, ""])
+
+
+def _columns(rows: list[dict[str, str]]) -> list[str]:
+    """Rows under their headings, aligned."""
+    table = [list(rows[0]), *(list(row.values()) for row in rows)]
+    wide = [max(len(line[place]) for line in table) for place in range(len(table[0]))]
+    return [
+        "  " + "  ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)).rstrip() for line in table
+    ]
+
+
+def as_json(found: LabFound) -> dict[str, object]:
+    """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
+    step = found.step
+    return {
+        "simulated": True,
+        "question": found.question.__dict__,
+        "panels": found.n,
+        "seed": found.seed,
+        "gap_level": found.level,
+        "sentence": headline(found),
+        "asked": _figures(found.asked),
+        "sizes": [_figures(one) for one in found.sizes],
+        "one_more": {
+            "from": step.before.truth.judges,
+            "to": step.after.truth.judges,
+            "right": _estimate(step.right),
+            "wrong": _estimate(step.wrong),
+            "missed": _estimate(step.missed),
+            "width": _estimate(step.width),
+        },
+        "apart": None
+        if found.apart is None
+        else {
+            "own_errors": _figures(found.apart.apart),
+            "named_at_a_tie": _share(found.apart.alike_tie.wrong),
+            "named_at_a_tie_own_errors": _share(found.apart.apart_tie.wrong),
+        },
+        "limits": LIMITS,
+    }
+
+
+def _figures(one: PanelFigures) -> dict[str, object]:
+    return {
+        "judges": one.truth.judges,
+        "right": _share(one.right),
+        "wrong": _share(one.wrong),
+        "no_call": _share(one.no_call),
+        "gap": _cover(one.gap),
+        "alpha": _cover(one.alpha),
+    }
+
+
+def _cover(cover: Cover) -> dict[str, object]:
+    return {
+        "holds": _share(cover.held),
+        "width": _estimate(cover.width),
+        "truth": cover.truth,
+        "reason": cover.reason,
+    }
+
+
+def _share(share: Share | None) -> dict[str, object] | None:
+    if share is None:
+        return None
+    return {"value": share.value, "interval": share.interval, "count": share.count, "of": share.of}
+
+
+def _estimate(found: Estimate | None) -> dict[str, object] | None:
+    return None if found is None else {"value": found.value, "interval": found.interval}
