@@ -16,8 +16,8 @@ from typing import Literal
 import numpy as np
 
 from debate_core.errors import SetUpError
-from debate_core.measuring.panel_size import DecideMany, PanelFigures, Step, panel_figures, panel_sizes, step
-from debate_core.measuring.simulation import PanelTruth, simulate
+from debate_core.measuring.panel_size import DecideMany, PanelFigures, Step, panel_sizes, step
+from debate_core.measuring.simulation import PanelTruth
 from debate_core.verdict import decide_many, named_rules
 
 Related = Literal["own", "pairs", "all"]
@@ -259,8 +259,7 @@ def _apart(question: Question, alike: PanelFigures, judge: DecideMany, seed: int
 
     def drawn(asked: Question) -> PanelFigures:
         truth = asked.truth(int(AMOUNTS["judges"].most))
-        panels = simulate(truth, alike.n, np.random.default_rng(seed))
-        return panel_figures(panels.first(question.judges), judge)
+        return panel_sizes(truth, (question.judges,), alike.n, np.random.default_rng(seed), judge)[0]
 
     own, level = replace(question, related="own"), replace(question, gap=0.0)
     return Apart(

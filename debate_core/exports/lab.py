@@ -12,6 +12,8 @@ from debate_core.measuring.shares import Estimate, Share
 from debate_core.numerals import bare, span
 
 ALPHA_LEVEL = 0.95
+SLIGHT = 0.03
+"""Off by this much or less, an interval is not plainly wrong."""
 _ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 LIMITS = (
     "Simulated judges err by the bell curve and add up: severity, argument, error. Real ones can be worse: swayed "
@@ -113,11 +115,20 @@ def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
     """
     if cover.held is None:
         return f"Promises to hold {what} in {level:.0%} of panels; how often it does is not computed: {cover.reason}."
-    low, high = cover.held.interval
-    verdict = "**too narrow**" if high < level else "wider than it need be" if low > level else "as promised"
+    verdict = _cover_verdict(cover.held, level)
     lacking = n - cover.held.of
     among = f" {panels_words(lacking)} of {panels_words(n)} panels had none." if lacking else ""
     return f"Promises to hold {what} in {level:.0%} of panels, holds it in {share_words(cover.held)}: {verdict}.{among}"
+
+
+def _cover_verdict(held: Share, level: float) -> str:
+    low, high = held.interval
+    if low <= level <= high:
+        return "as promised"
+    much = abs(held.value - level) > SLIGHT
+    if high < level:
+        return "**too narrow**" if much else "slightly too narrow"
+    return "wider than it need be" if much else "slightly wider than it need be"
 
 
 def shared_sentence(found: LabFound) -> str | None:

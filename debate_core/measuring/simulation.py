@@ -24,7 +24,8 @@ TIE = 1e-9
 class PanelTruth:
     """What is true of a simulated panel; all in score points unless said.
 
-    ``gap``: pro's true mean minus con's, exactly (``None``: whatever the arguments give).
+    ``gap``: pro's true mean minus con's, exactly (``None``: whatever the arguments give); not
+    ``exact``: on average only, as if the arguments were drawn from many of such a gap.
     ``argument_sd``: how much arguments differ. ``severity_sd``: judges' levels. ``spread_sd``: of
     the log of how widely a judge uses the scale. ``noise``: a score's error, one for all or one a
     judge. ``bias_sd`` and ``bias``: judges' leanings to pro, around a common one. ``missing``:
@@ -48,6 +49,7 @@ class PanelTruth:
     split: float = 0.0
     rounded: bool = False
     centre: float = 6.0
+    exact: bool = True
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -131,7 +133,9 @@ def _effects(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
     """True scores of the arguments, their side means as far apart as asked."""
     half = truth.arguments_a_side
     effects = rng.normal(0.0, truth.argument_sd, (n, 2 * half))
-    if truth.gap is not None:
+    if truth.gap is not None and not truth.exact:
+        effects += np.where(np.arange(2 * half) < half, truth.gap / 2, -truth.gap / 2)
+    elif truth.gap is not None:
         effects[:, :half] += truth.gap / 2 - effects[:, :half].mean(axis=1, keepdims=True)
         effects[:, half:] -= truth.gap / 2 + effects[:, half:].mean(axis=1, keepdims=True)
     return effects + truth.centre
