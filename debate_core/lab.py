@@ -195,10 +195,14 @@ def _value(name: str, text: str) -> str | int | float:
 
 @dataclass(frozen=True, kw_only=True)
 class Apart:
-    """The same panel with errors of each judge's own, and how often each names a side at a tie."""
+    """The same panel with errors of each judge's own, and how often each names a side at a tie.
+
+    ``step`` is what one more judge buys when no errors are shared.
+    """
 
     alike: PanelFigures
     apart: PanelFigures
+    step: Step
     alike_tie: PanelFigures
     apart_tie: PanelFigures
 
@@ -225,8 +229,13 @@ class LabFound:
     @property
     def step(self) -> Step:
         """What one more judge buys; for 8 judges, what the eighth bought."""
-        place = min(self.question.judges - 2, len(self.sizes) - 2)
-        return step(self.sizes[place], self.sizes[place + 1])
+        before = _before(self.question)
+        return step(self.sizes[before - 2], self.sizes[before - 1])
+
+
+def _before(question: Question) -> int:
+    """The number of judges that one more is added to."""
+    return min(question.judges, int(AMOUNTS["judges"].most) - 1)
 
 
 def lab(question: Question, n: int = PANELS, seed: int = SEED) -> LabFound:
@@ -257,14 +266,17 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED) -> LabFound:
 def _apart(question: Question, alike: PanelFigures, judge: DecideMany, seed: int) -> Apart:
     """The same draws once more: without sharing, and both ways at an exact tie."""
 
-    def drawn(asked: Question) -> PanelFigures:
-        truth = asked.truth(int(AMOUNTS["judges"].most))
-        return panel_sizes(truth, (question.judges,), alike.n, np.random.default_rng(seed), judge)[0]
+    most, before = int(AMOUNTS["judges"].most), _before(question)
+
+    def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
+        return panel_sizes(asked.truth(most), sizes, alike.n, np.random.default_rng(seed), judge)
 
     own, level = replace(question, related="own"), replace(question, gap=0.0)
+    pair = drawn(own, before, before + 1)
     return Apart(
         alike=alike,
-        apart=drawn(own),
-        alike_tie=alike if question.tie else drawn(level),
-        apart_tie=drawn(replace(own, gap=0.0)),
+        apart=pair[question.judges - before],
+        step=step(*pair),
+        alike_tie=alike if question.tie else drawn(level, question.judges)[0],
+        apart_tie=drawn(replace(own, gap=0.0), question.judges)[0],
     )

@@ -4,8 +4,6 @@ Reads a LabFound; computes nothing. Invariant: no share stands without its simul
 it was counted among, and a count of none is said as none.
 """
 
-from collections.abc import Sequence
-
 from debate_core.lab import LabFound, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Estimate, Share
@@ -15,6 +13,9 @@ ALPHA_LEVEL = 0.95
 SLIGHT = 0.03
 """Off by this much or less, an interval is not plainly wrong."""
 _ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+UNITS = (
+    "Width of the gap's interval, and how far the measured gap is usually off (root mean square), in points."
+)
 LIMITS = (
     "Simulated judges err by the bell curve and add up: severity, argument, error. Real ones can be worse: swayed "
     "together, biased in ways that nobody declared. The figures speak of the rules and the statistics under what was "
@@ -133,22 +134,24 @@ def _cover_verdict(held: Share, level: float) -> str:
 
 def shared_sentence(found: LabFound) -> str | None:
     """What shared errors do to this panel; ``None`` when judges share none."""
-    held = found.asked.gap.held
-    if found.apart is None or held is None:
+    held, apart = found.asked.gap.held, found.apart
+    if apart is None or held is None:
         return None
-    said = f"promises {found.level:.0%}, holds in {percent_words(held.value)}"
-    narrow = held.interval[1] < found.level
-    tie = found.apart.alike_tie.wrong
-    bold = (
-        f" At an exact tie such a panel names a side in {share_words(tie)}; judges with errors of their own in "
-        f"{share_words(found.apart.apart_tie.wrong)}."
+    promise = f"promises {found.level:.0%} and holds in {percent_words(held.value)}"
+    narrow = (
+        f"The gap's interval is too narrow: it {promise}"
+        if held.interval[1] < found.level
+        else f"{panels_words(found.n)} panels can't show that the gap's interval suffers: it {promise}"
     )
-    if narrow:
-        return (
-            f"These judges share errors, which no statistic on one debate can see: the gap's interval is too narrow "
-            f"({said}). If sides are named more often, that is why.{bold}"
-        )
-    return f"These judges share errors. Here {found.n:,} panels can't show that the interval suffers ({said}).{bold}"
+    alphas = [one.alpha.truth for one in (apart.apart, apart.alike)]
+    alike = ""
+    if alphas[0] is not None and alphas[1] is not None and alphas[1] > alphas[0] + 0.005:
+        alike = f" Alpha rises from {bare(alphas[0], 2)} to {bare(alphas[1], 2)} by it: more alike, not more right."
+    return (
+        f"**These judges share errors, which no statistic on one debate can see.** {narrow}. At an exact tie "
+        f"{share_words(apart.alike_tie.wrong)} of such panels name a side; with errors of each judge's own, "
+        f"{share_words(apart.apart_tie.wrong)}.{alike}"
+    )
 
 
 def step_sentence(found: LabFound) -> str:
@@ -157,40 +160,51 @@ def step_sentence(found: LabFound) -> str:
     size = step.after.truth.judges
     past = size == found.question.judges
     who = f"The {_ORDINALS[size]} judge bought" if past else f"{_a(_ORDINALS[size])} judge"
-    counted, words = (
-        (("wrong", step.wrong), "a side named") if found.question.tie else (("right", step.right), "right")
-    )
-    shares = [getattr(one, counted[0]) for one in (step.before, step.after)]
-    told = _difference(words, shares, counted[1], found.n)
-    joined = f"{who}: {told}"
-    return f"{joined}; {_narrowing(step)}."
+    said = f"{who}: {_difference(step, found)}. {_narrowing(step)}. "
+    said += f"The measured gap is usually off {_error(step, found.n)}"
+    if found.apart is None:
+        return f"{said}."
+    return f"{said}; with errors of each judge's own it would be {_error(found.apart.step, found.n)}."
 
 
 def _a(ordinal: str) -> str:
     return f"An {ordinal}" if ordinal.startswith("e") else f"A {ordinal}"
 
 
-def _difference(words: str, shares: Sequence[Share], found: Estimate, n: int) -> str:
+def _difference(step: Step, found: LabFound) -> str:
+    """The share that matters: sides named at a tie, else right ones."""
+    tie = found.question.tie
+    words, change = ("a side named", step.wrong) if tie else ("right", step.right)
+    shares = [one.wrong if tie else one.right for one in (step.before, step.after)]
     before, after = (percent_words(share.value) for share in shares)
-    if not found.clear:
-        return f"{words} in {after} instead of {before}, no difference that {panels_words(n)} panels can show"
-    low, high = sorted(abs(100 * end) for end in found.interval)
-    more = "more" if found.value > 0 else "fewer"
+    if not change.clear:
+        return f"{words} in {after} instead of {before}, no difference that {panels_words(found.n)} panels can show"
+    low, high = sorted(abs(100 * end) for end in change.interval)
+    more = "more" if change.value > 0 else "fewer"
     return f"{words} in {after} instead of {before} ({low:.0f} to {high:.0f} points {more})"
 
 
 def _narrowing(step: Step) -> str:
     was, now = step.before.gap, step.after.gap
     if was.width is None or now.width is None or step.width is None:
-        return "the gap's interval can't be compared"
+        return "The gap's interval can't be compared"
     if not step.width.clear:
-        return f"the gap's interval stays about {bare(now.width.value, 2)} points wide"
+        return f"The gap's interval stays about {bare(now.width.value, 2)} points wide"
     verb = "narrows" if step.width.value < 0 else "widens"
-    said = f"the gap's interval {verb} from {bare(was.width.value, 2)} to {bare(now.width.value, 2)} points"
+    said = f"The gap's interval {verb} from {bare(was.width.value, 2)} to {bare(now.width.value, 2)} points"
     if was.held is None or now.held is None or not (step.missed.clear and step.missed.value > 0):
         return said
     held = [percent_words(one.value) for one in (now.held, was.held)]
-    return f"{said}, yet holds the true gap in only {held[0]} instead of {held[1]}: narrower, not surer"
+    return f"{said}, yet holds the true gap in only {held[0]} instead of {held[1]}"
+
+
+def _error(step: Step, n: int) -> str:
+    """How far the measured gap is off, after and before."""
+    was, now = step.before.off_by, step.after.off_by
+    if was is None or now is None or step.squared_error is None:
+        return "by how much, no panel can tell"
+    said = f"by {bare(now, 2)} instead of {bare(was, 2)} points"
+    return said if step.squared_error.clear else f"{said}, no difference that {panels_words(n)} panels can show"
 
 
 def size_rows(found: LabFound) -> list[dict[str, str]]:
@@ -211,8 +225,9 @@ def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
         **rights,
         "Named at a tie" if tie else "Wrong": share_words(one.wrong),
         "No call": share_words(one.no_call),
-        f"{found.level:.0%} gap interval holds in": share_words(one.gap.held),
-        "Its mean width, points": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
+        "Gap interval holds in": share_words(one.gap.held),
+        "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
+        "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
     }
 
 
@@ -221,17 +236,21 @@ def apart_rows(found: LabFound) -> list[dict[str, str]]:
     if found.apart is None:
         return []
     pairs = (
-        ("Sharing errors (as chosen)", found.apart.alike, found.apart.alike_tie),
-        ("Each its own errors", found.apart.apart, found.apart.apart_tie),
+        ("shared, as chosen", found.apart.alike, found.apart.alike_tie),
+        ("each its own", found.apart.apart, found.apart.apart_tie),
     )
     return [
         {
-            "Judges": name,
-            **figures_row(one, found),
-            **({} if found.question.tie else {"Named at a tie": share_words(tie.wrong)}),
-            "Alpha on unlimited arguments": "not computed"
-            if one.alpha.truth is None
-            else bare(one.alpha.truth, 2),
+            "Errors": name,
+            "Gap interval holds in": share_words(one.gap.held),
+            "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
+            "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
+            **(
+                {}
+                if found.question.tie
+                else {"Right": share_words(one.right), "Wrong": share_words(one.wrong)}
+            ),
+            "Named at a tie": share_words(tie.wrong),
         }
         for name, one, tie in pairs
     ]
@@ -263,16 +282,20 @@ def as_plain(found: LabFound) -> str:
         "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
         alpha_words(found),
         *([shared_sentence(found) or ""] if found.apart else []),
+        *_columns(apart_rows(found)),
         "",
         step_sentence(found),
         "",
     ]
     lines += _columns(size_rows(found))
-    return "\n".join([line.replace("**", "") for line in lines] + ["", LIMITS, ""])
+    lines += ["", UNITS, LIMITS, ""]
+    return "\n".join(line.replace("**", "") for line in lines)
 
 
 def _columns(rows: list[dict[str, str]]) -> list[str]:
-    """Rows under their headings, aligned."""
+    """Rows under their headings, aligned; nothing for no rows."""
+    if not rows:
+        return []
     table = [list(rows[0]), *(list(row.values()) for row in rows)]
     wide = [max(len(line[place]) for line in table) for place in range(len(table[0]))]
     return [
@@ -299,6 +322,7 @@ def as_json(found: LabFound) -> dict[str, object]:
             "wrong": _estimate(step.wrong),
             "missed": _estimate(step.missed),
             "width": _estimate(step.width),
+            "squared_error": _estimate(step.squared_error),
         },
         "apart": None
         if found.apart is None
@@ -317,6 +341,7 @@ def _figures(one: PanelFigures) -> dict[str, object]:
         "right": _share(one.right),
         "wrong": _share(one.wrong),
         "no_call": _share(one.no_call),
+        "gap_off_by": one.off_by,
         "gap": _cover(one.gap),
         "alpha": _cover(one.alpha),
     }

@@ -42,7 +42,7 @@ class PanelFigures:
     at a tie. ``gap`` in points at the rules' level; ``alpha`` at 95%, on the same judges' scores of
     freely drawn arguments, which is what its promise is about. The arrays (n,) are there to
     compare panel by panel: ``misses`` where there is a gap interval that does not hold the true gap,
-    ``widths`` in points, NaN without an interval.
+    ``widths`` and ``errors`` (measured minus true gap) in points, NaN without an interval.
     """
 
     truth: PanelTruth
@@ -56,13 +56,21 @@ class PanelFigures:
     wrongs: Bools
     misses: Bools
     widths: Floats
+    errors: Floats
+
+    @property
+    def off_by(self) -> float | None:
+        """How far the measured gap is off, in points: the root of the mean squared error."""
+        known = self.errors[~np.isnan(self.errors)]
+        return float(np.sqrt((known**2).mean())) if known.size else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points.
 
-    ``missed``: how much more often the gap's interval did not hold the true gap.
+    ``missed``: how much more often the gap's interval did not hold the true gap; ``squared_error``:
+    how much larger the gap's squared error is, in squared points.
     """
 
     before: PanelFigures
@@ -71,6 +79,7 @@ class Step:
     wrong: Estimate
     missed: Estimate
     width: Estimate | None
+    squared_error: Estimate | None
 
 
 def panel_sizes(
@@ -121,6 +130,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
         wrongs=wrongs,
         misses=(ends[:, 0] > panels.gaps) | (ends[:, 1] < panels.gaps),
         widths=ends[:, 1] - ends[:, 0],
+        errors=ends.mean(axis=1) - panels.gaps,  # the interval lies evenly around the measured gap
     )
 
 
@@ -135,6 +145,7 @@ def step(before: PanelFigures, after: PanelFigures) -> Step:
         wrong=paired_difference(before.wrongs, after.wrongs),
         missed=paired_difference(before.misses, after.misses),
         width=mean_of(after.widths - before.widths),
+        squared_error=mean_of(after.errors**2 - before.errors**2),
     )
 
 

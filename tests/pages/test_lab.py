@@ -1,9 +1,6 @@
 """The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
 
-import pytest
 
-from debate_core.store import Store
-from tests.charts.debates import fill
 from tests.pages.conftest import Open, words_of
 
 

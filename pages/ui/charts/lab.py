@@ -65,7 +65,7 @@ def sizes_plot(found: LabFound) -> go.Figure:
     """Right, no call and wrong (at a tie: a side named, no call) against the number of judges."""
     height = 340
     figure = canvas(height, hovermode="closest")
-    figure.update_layout(showlegend=True, legend=_legend(height))
+    figure.update_layout(showlegend=True, legend=_legend(height, 62))
     asked = found.question.judges
     figure.add_vrect(
         x0=asked - 0.3, x1=asked + 0.3, fillcolor=MARK, opacity=0.14, line_width=0, name="chosen"
@@ -97,7 +97,12 @@ def _line(found: LabFound, name: str, field: str, style: dict[str, Any]) -> go.S
         y=[share.value for share in shares],
         mode="lines+markers",
         line={"color": style["color"], "dash": style["dash"], "width": 2},
-        marker={"symbol": style["symbol"], "size": 9, "color": style["color"], "line": {"width": 2}},
+        marker={
+            "symbol": style["symbol"],
+            "size": 9,
+            "color": style["color"],
+            "line": {"width": 2, "color": style["color"]},
+        },
         error_y=_errors(shares),
         name=name,
         customdata=[f"{percent_words(s.value)} ({interval_words(s.interval)})" for s in shares],
@@ -122,5 +127,6 @@ def _errors(shares: list[Share]) -> dict[str, Any]:
     }
 
 
-def _legend(height: int) -> dict[str, Any]:
-    return {"orientation": "h", "y": -52 / height, "yanchor": "top", "x": 0}
+def _legend(height: int, below: int = 40) -> dict[str, Any]:
+    """A row of names that many pixels below the axis."""
+    return {"orientation": "h", "y": -below / (height - 90), "yanchor": "top", "x": 0}

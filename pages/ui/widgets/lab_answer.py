@@ -39,7 +39,7 @@ def _figure(label: str, share: Share, help_text: str) -> None:
         st.metric(
             label.partition(": ")[2],
             value,
-            delta=f"simulation interval {interval_words(share.interval)}",
+            delta=interval_words(share.interval),
             delta_color="off",
             delta_arrow="off",
             label_visibility="collapsed",

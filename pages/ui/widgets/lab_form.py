@@ -20,15 +20,15 @@ _RULES = {"default": "Default", "classic": "Classic"}
 _LABELS = {
     "judges": "Judges",
     "arguments": "Arguments a side",
-    "gap": "True gap, points",
-    "noise": "Noise: sd of a score's error, points",
-    "severity": "Severity: sd between judges, points",
+    "gap": "True gap",
+    "noise": "Noise of a score (sd)",
+    "severity": "Severity (sd)",
     "missing": "Scores missing",
-    "shared": "Error variance a family shares",
-    "differ": "Arguments of a side differ: sd, points",
-    "spread": "Unequal use of the scale: sd of its log",
-    "bias": "All lean to PRO by, points",
-    "split": "One argument split by, points",
+    "shared": "Error variance that a family shares",
+    "differ": "Arguments of a side differ (sd)",
+    "spread": "Unequal use of the scale (sd of its log)",
+    "bias": "All lean to PRO by",
+    "split": "One argument split by",
 }
 _HELP = {
     "judges": "How many models score the debate.",
@@ -78,8 +78,9 @@ def show_form(question: Question, panels: int) -> None:
     """The choices; a change counts at once."""
     with st.container(border=True, key="lab_form"):
         st.subheader("The panel", anchor=False)
-        for name in ("judges", "arguments", "gap", "noise", "severity", "missing"):
-            _slider(name, question)
+        with st.grid(2, min_column_width=140, key="lab_choices"):
+            for name in ("judges", "arguments", "gap", "noise", "severity", "missing"):
+                _slider(name, question)
         _choice("related", "How judges are related", _RELATED, question.related)
         _slider("shared", question, disabled=question.related == "own")
         _choice("rules", "Rules of outcome", _RULES, question.rules)
@@ -115,7 +116,6 @@ def _set(name: str, value: object) -> None:
 
 def _slider(name: str, question: Question, disabled: bool = False) -> None:
     amount = AMOUNTS[name]
-    share = name in ("missing", "shared")
     whole = name in ("judges", "arguments")
     kind = int if whole else float
     _set(name, kind(getattr(question, name)))
@@ -124,13 +124,24 @@ def _slider(name: str, question: Question, disabled: bool = False) -> None:
         kind(amount.least),
         kind(amount.most),
         step=kind(amount.step),
-        format="percent" if share else "%d" if whole else "%.2f",
+        format=_format(name),
         key=state.lab_choice(name),
         on_change=state.ask_lab,
         args=(name,),
         help=_HELP[name],
         disabled=disabled,
     )
+
+
+def _format(name: str) -> str:
+    """How a slider shows its number, with its unit."""
+    if name in ("judges", "arguments"):
+        return "%d"
+    if name in ("missing", "shared"):
+        return "percent"
+    if name == "spread":
+        return "%.2f"
+    return "%.1f points" if name in ("noise", "split") else "%.2f points"
 
 
 def _choice(name: str, label: str, options: dict[str, str] | dict[int, str], chosen: object) -> None:

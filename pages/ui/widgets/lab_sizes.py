@@ -5,7 +5,7 @@ Knows what the lab found. Invariant: a difference that the simulation can't show
 
 import streamlit as st
 
-from debate_core.exports.lab import size_rows, step_sentence
+from debate_core.exports.lab import UNITS, size_rows, step_sentence
 from debate_core.lab import LabFound
 from pages.ui.charts.lab import sizes_plot
 from pages.ui.widgets.chart import show_chart
@@ -31,4 +31,4 @@ def show_sizes(found: LabFound) -> None:
         st.dataframe(
             size_rows(found), hide_index=True, alt="Outcomes by number of judges; ◆ marks the size chosen"
         )
-        st.caption("◆ the size chosen. In brackets the simulation's 95% intervals.")
+        st.caption(f"◆ the size chosen; in brackets the simulation's 95% intervals. {UNITS}")
