@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, kappa
-from debate_core.measuring.arrays import Floats, as_sides, scalar
+from debate_core.measuring.arrays import Floats, as_sides, as_weights, scalar
 from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
@@ -408,14 +409,17 @@ def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -
     >>> found.call, round(found.gap, 2), found.reasons
     ('pro', 4.0, ())
     """
-    pro = as_sides(sides, ratings.shape[2])
+    pro, weights = as_sides(sides, ratings.shape[2]), as_weights(None, ratings.shape[1])
+    given = partial(PanelTable, sides=tuple(sides), weights=weights)
     test = (rules.divergence_level, rules.divergence_spread)
     ruled: list[Ruling] = []
     for part in chunks(ratings):
         z = Z.of(part, pro, rules.z_variance) if rules.kind == "classic" else None
         weighed = weigh_stack(part, pro, rules.gap_level, test)
         ruled += [
-            _ruling(panel_table(table, sides), rules, None if weighed.alone[place] else (weighed, z, place))
+            _ruling(
+                given(ratings=table, own=table), rules, None if weighed.alone[place] else (weighed, z, place)
+            )
             for place, table in enumerate(part)
         ]
     return tuple(ruled)

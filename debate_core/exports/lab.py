@@ -204,7 +204,9 @@ def _error(step: Step, n: int) -> str:
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
     said = f"by {bare(now, 2)} instead of {bare(was, 2)} points"
-    return said if step.squared_error.clear else f"{said}, no difference that {panels_words(n)} panels can show"
+    return (
+        said if step.squared_error.clear else f"{said}, no difference that {panels_words(n)} panels can show"
+    )
 
 
 def size_rows(found: LabFound) -> list[dict[str, str]]:

@@ -408,15 +408,17 @@ def lab_panels() -> int:
 def ask_lab(name: str) -> None:
     """Put a choice that a person just made in the lab into the address."""
     chosen = st.session_state[lab_choice(name)]
-    kept = dict(lab_question().question.changed)
     if name == "panels":
         st.query_params.pop("panels", None)
         if chosen == MANY_PANELS:
             st.query_params["panels"] = str(MANY_PANELS)
         return
-    if chosen is not None:
-        kept[name] = ("no", "yes")[chosen] if isinstance(chosen, bool) else str(chosen)
-    _address_lab(read_question(kept).question)
+    change_lab(**{name: ("no", "yes")[chosen] if isinstance(chosen, bool) else str(chosen)})
+
+
+def change_lab(**choices: str) -> None:
+    """Put other choices into the address, for a person's click on a suggestion."""
+    _address_lab(read_question(lab_question().question.changed | choices).question)
 
 
 def reset_lab() -> None:

@@ -1,6 +1,5 @@
 """The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
 
-
 from tests.pages.conftest import Open, words_of
 
 

@@ -22,7 +22,7 @@ def show_answer(found: LabFound) -> None:
     """The sentence and the three figures; two at an exact tie, where nobody can be right."""
     st.header(headline(found), anchor=False)
     asked = found.asked
-    with st.grid(2 if found.question.tie else 3, min_column_width=150, key="lab_figures"):
+    with st.grid(2 if found.question.tie else 3, min_column_width=96, key="lab_figures"):
         if found.question.tie:
             _figure(":material/close: Named a side at a tie", asked.wrong, _HELP["tie"])
         else:

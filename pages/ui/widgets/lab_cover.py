@@ -14,6 +14,7 @@ from debate_core.exports.lab import (
     width_words,
 )
 from debate_core.lab import LabFound
+from pages.ui import state
 from pages.ui.charts.lab import cover_plot
 from pages.ui.widgets.chart import show_chart
 
@@ -46,10 +47,27 @@ def show_cover(found: LabFound) -> None:
         f"**Alpha's interval.** {alpha} Mean width {width_words(asked.alpha.width, '')}. {alpha_words(found)}",
         help=_ALPHA,
     )
-    if said := shared_sentence(found):
+    said = shared_sentence(found)
+    if said is None:
+        _suggest()
+    else:
         st.warning(said, icon=":material/device_hub:")
         st.dataframe(
             apart_rows(found),
             hide_index=True,
             alt="This panel beside the same one with errors of each judge's own",
         )
+
+
+def _suggest() -> None:
+    """The one thing a panel can get wrong that no interval tells: one click away."""
+    st.markdown(
+        "All this is for judges who err apart. Judges on one model share errors, and then intervals are too narrow."
+    )
+    st.button(
+        "What if all ran on one model?",
+        key="lab_alike",
+        icon=":material/device_hub:",
+        on_click=state.change_lab,
+        kwargs={"related": "all", "shared": "0.5"},
+    )
