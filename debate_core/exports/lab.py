@@ -96,11 +96,8 @@ def panel_words(question: Question) -> str:
     }[question.related]
     if question.sharing:
         related += f", sharing {question.shared:.0%} of their error variance"
-    sides = (
-        "an exact tie"
-        if question.tie
-        else f"a true gap of {bare(question.gap, 2).rstrip('0').rstrip('.')} points"
-    )
+    size = f"{question.gap:g}".removeprefix("0") + (" point" if question.gap == 1 else " points")
+    sides = "an exact tie" if question.tie else f"a true gap of {size}"
     return (
         f"{question.judges} judges, {related}; {question.arguments} argument"
         f"{'s' if question.arguments > 1 else ''} a side; {sides}; {question.rules} rules"

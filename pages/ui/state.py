@@ -405,15 +405,18 @@ def lab_panels() -> int:
     return MANY_PANELS if st.query_params.get("panels") == str(MANY_PANELS) else PANELS
 
 
-def ask_lab(name: str) -> None:
-    """Put a choice that a person just made in the lab into the address."""
+def ask_lab(name: str, per: int = 1) -> None:
+    """Put a choice that a person just made in the lab into the address; `per` 100 where it is shown in percent."""
     chosen = st.session_state[lab_choice(name)]
     if name == "panels":
         st.query_params.pop("panels", None)
         if chosen == MANY_PANELS:
             st.query_params["panels"] = str(MANY_PANELS)
         return
-    change_lab(**{name: ("no", "yes")[chosen] if isinstance(chosen, bool) else str(chosen)})
+    if isinstance(chosen, bool):
+        change_lab(**{name: "yes" if chosen else "no"})
+    else:
+        change_lab(**{name: chosen if isinstance(chosen, str) else f"{chosen / per:g}"})
 
 
 def change_lab(**choices: str) -> None:

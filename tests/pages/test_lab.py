@@ -33,15 +33,15 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
 
 def test_every_choice_has_a_unit_and_says_what_it_is(open_page: Open) -> None:
     app = open_page("lab")
-    assert all(slider.help for slider in app.slider)
+    assert all(number.help for number in app.number_input)
     assert all(box.help for box in app.selectbox)
-    assert app.slider(key="lab_shared").disabled
+    assert app.number_input(key="lab_shared").disabled
 
 
 def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
     app = open_page("lab")
     before = app.header[0].value
-    app.slider(key="lab_judges").set_value(7).run()
+    app.number_input(key="lab_judges").set_value(7).run()
     assert not app.exception
     assert app.query_params == {"judges": "7"}
     assert app.header[0].value != before
@@ -51,7 +51,7 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     app.button(key="lab_reset").click().run()
     assert not app.query_params
     assert app.header[0].value == before
-    assert app.slider(key="lab_judges").value == 4
+    assert app.number_input(key="lab_judges").value == 4
 
 
 def test_at_a_tie_there_is_no_right(store: Store) -> None:
@@ -67,7 +67,7 @@ def test_shared_errors_are_said_plainly_and_compared(store: Store) -> None:
     said = words_of(app)
     assert "These judges share errors, which no statistic on one debate can see." in said
     assert "promises 90% and holds in" in said
-    assert not app.slider(key="lab_shared").disabled
+    assert not app.number_input(key="lab_shared").disabled
     assert list(app.dataframe[0].value["Errors"]) == ["shared, as chosen", "each its own"]
 
 
@@ -85,7 +85,7 @@ def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(store: 
     said = words_of(app)
     assert "expected a number from 2 to 8" in said.replace("\\", "")
     assert "![a]" not in said
-    assert app.slider(key="lab_judges").value == 4
+    assert app.number_input(key="lab_judges").value == 4
 
 
 def test_more_panels_can_be_asked_for(open_page: Open) -> None:

@@ -22,7 +22,7 @@ def show_answer(found: LabFound) -> None:
     """The sentence and the three figures; two at an exact tie, where nobody can be right."""
     st.header(headline(found), anchor=False)
     asked = found.asked
-    with st.grid(2 if found.question.tie else 3, min_column_width=96, key="lab_figures"):
+    with st.grid(2 if found.question.tie else 3, min_column_width=104, key="lab_figures"):
         if found.question.tie:
             _figure(":material/close: Named a side at a tie", asked.wrong, _HELP["tie"])
         else:
@@ -33,12 +33,11 @@ def show_answer(found: LabFound) -> None:
 
 def _figure(label: str, share: Share, help_text: str) -> None:
     """A share, and below it the 95% interval that the number of panels leaves."""
-    value = "None" if share.count == 0 else "All" if share.count == share.of else percent_words(share.value)
     with st.container(border=True, height="stretch", gap="xsmall"):
         st.markdown(f":small[{label}]", help=help_text)
         st.metric(
             label.partition(": ")[2],
-            value,
+            percent_words(share.value),
             delta=interval_words(share.interval),
             delta_color="off",
             delta_arrow="off",

@@ -20,15 +20,15 @@ _RULES = {"default": "Default", "classic": "Classic"}
 _LABELS = {
     "judges": "Judges",
     "arguments": "Arguments a side",
-    "gap": "True gap",
-    "noise": "Noise of a score (sd)",
-    "severity": "Severity (sd)",
-    "missing": "Scores missing",
-    "shared": "Error variance that a family shares",
-    "differ": "Arguments of a side differ (sd)",
-    "spread": "Unequal use of the scale (sd of its log)",
-    "bias": "All lean to PRO by",
-    "split": "One argument split by",
+    "gap": "True gap, points",
+    "noise": "Noise (sd), points",
+    "severity": "Severity (sd), points",
+    "missing": "Scores missing, %",
+    "shared": "Error variance that a family shares, %",
+    "differ": "Arguments differ (sd), points",
+    "spread": "Unequal use of the scale (sd of log)",
+    "bias": "All lean to PRO by, points",
+    "split": "One argument split by, points",
 }
 _HELP = {
     "judges": "How many models score the debate.",
@@ -80,15 +80,16 @@ def show_form(question: Question, panels: int) -> None:
         st.subheader("The panel", anchor=False)
         with st.grid(2, min_column_width=140, key="lab_choices"):
             for name in ("judges", "arguments", "gap", "noise", "severity", "missing"):
-                _slider(name, question)
+                _number(name, question)
         _choice("related", "How judges are related", _RELATED, question.related)
-        _slider("shared", question, disabled=question.related == "own")
+        _number("shared", question, disabled=question.related == "own")
         _choice("rules", "Rules of outcome", _RULES, question.rules)
         usual = Question()
         odd = any(getattr(question, name) != getattr(usual, name) for name in (*_FOLDED, "whole"))
         with st.expander("More about judges and arguments", expanded=odd, key="lab_more"):
-            for name in _FOLDED:
-                _slider(name, question)
+            with st.grid(2, min_column_width=140, key="lab_more_choices"):
+                for name in _FOLDED:
+                    _number(name, question)
             _set("whole", question.whole == "yes")
             st.checkbox(
                 "Whole scores, 1 to 10",
@@ -114,34 +115,27 @@ def _set(name: str, value: object) -> None:
     st.session_state[state.lab_choice(name)] = value
 
 
-def _slider(name: str, question: Question, disabled: bool = False) -> None:
-    amount = AMOUNTS[name]
-    whole = name in ("judges", "arguments")
-    kind = int if whole else float
-    _set(name, kind(getattr(question, name)))
-    st.slider(
+def _number(name: str, question: Question, disabled: bool = False) -> None:
+    """A number with its unit in the label; shares in whole percent."""
+    amount, value = AMOUNTS[name], getattr(question, name)
+    per = 100 if name in ("missing", "shared") else 1
+    kind = int if per == 100 or name in ("judges", "arguments") else float
+    least, most, step, shown = (
+        kind(round(one * per, 6)) for one in (amount.least, amount.most, amount.step, value)
+    )
+    _set(name, shown)
+    st.number_input(
         _LABELS[name],
-        kind(amount.least),
-        kind(amount.most),
-        step=kind(amount.step),
-        format=_format(name),
+        least,
+        most,
+        step=step,
+        format="%d" if kind is int else "%.1f" if step * 10 == round(step * 10) else "%.2f",
         key=state.lab_choice(name),
         on_change=state.ask_lab,
-        args=(name,),
+        args=(name, per),
         help=_HELP[name],
         disabled=disabled,
     )
-
-
-def _format(name: str) -> str:
-    """How a slider shows its number, with its unit."""
-    if name in ("judges", "arguments"):
-        return "%d"
-    if name in ("missing", "shared"):
-        return "percent"
-    if name == "spread":
-        return "%.2f"
-    return "%.1f points" if name in ("noise", "split") else "%.2f points"
 
 
 def _choice(name: str, label: str, options: dict[str, str] | dict[int, str], chosen: object) -> None:
