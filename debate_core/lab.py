@@ -7,7 +7,7 @@ one answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from types import MappingProxyType
@@ -16,13 +16,13 @@ from typing import Literal
 import numpy as np
 
 from debate_core.errors import SetUpError
-from debate_core.measuring.panel_size import DecideMany, PanelFigures, Step, panel_sizes, step
+from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth
 from debate_core.verdict import decide_many, named_rules
 
 Related = Literal["own", "pairs", "all"]
 Kind = Literal["default", "classic"]
-PANELS = 1000
+PANELS = 500
 MANY_PANELS = 4000
 MOST_PANELS = 100_000
 SEED = 1
@@ -195,23 +195,22 @@ def _value(name: str, text: str) -> str | int | float:
 
 @dataclass(frozen=True, kw_only=True)
 class Apart:
-    """The same panel with errors of each judge's own, and how often each names a side at a tie.
+    """The same panel with errors of each judge's own, as asked and at an exact tie.
 
     ``step`` is what one more judge buys when no errors are shared.
     """
 
-    alike: PanelFigures
-    apart: PanelFigures
+    asked: PanelFigures
+    tie: PanelFigures
     step: Step
-    alike_tie: PanelFigures
-    apart_tie: PanelFigures
 
 
 @dataclass(frozen=True, kw_only=True)
 class LabFound:
     """The answer: panels of every size from 2 judges to 8, n of each, on the same arguments.
 
-    ``level`` is what the gap's interval promises, 0 to 1. ``apart`` only when judges share errors.
+    ``level`` is what the gap's interval promises, 0 to 1. ``tie`` is the size asked for at an exact
+    tie: what boldness costs. ``apart`` only when judges share errors.
     """
 
     question: Question
@@ -219,6 +218,7 @@ class LabFound:
     seed: int
     level: float
     sizes: tuple[PanelFigures, ...]
+    tie: PanelFigures
     apart: Apart | None
 
     @property
@@ -247,36 +247,30 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED) -> LabFound:
     """
     if not 10 <= n <= MOST_PANELS:
         raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
-    most = int(AMOUNTS["judges"].most)
     # The one place where thresholds come in: a session's own would be handed over here.
     rules = named_rules(question.rules)
-    judge = partial(decide_many, rules=rules)
-    sizes = panel_sizes(question.truth(most), range(2, most + 1), n, np.random.default_rng(seed), judge)
-    asked = sizes[question.judges - 2]
+    most = int(AMOUNTS["judges"].most)
+
+    def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
+        rng = np.random.default_rng(seed)
+        return panel_sizes(asked.truth(most), sizes, n, rng, partial(decide_many, rules=rules))
+
+    sizes = drawn(question, *range(2, most + 1))
+    level = replace(question, gap=0.0)
     return LabFound(
         question=question,
         n=n,
         seed=seed,
         level=rules.gap_level,
         sizes=sizes,
-        apart=_apart(question, asked, judge, seed) if question.sharing else None,
+        tie=sizes[question.judges - 2] if question.tie else drawn(level, question.judges)[0],
+        apart=_apart(question, drawn) if question.sharing else None,
     )
 
 
-def _apart(question: Question, alike: PanelFigures, judge: DecideMany, seed: int) -> Apart:
-    """The same draws once more: without sharing, and both ways at an exact tie."""
-
-    most, before = int(AMOUNTS["judges"].most), _before(question)
-
-    def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
-        return panel_sizes(asked.truth(most), sizes, alike.n, np.random.default_rng(seed), judge)
-
-    own, level = replace(question, related="own"), replace(question, gap=0.0)
+def _apart(question: Question, drawn: Callable[..., tuple[PanelFigures, ...]]) -> Apart:
+    """The same draws once more, without sharing."""
+    before, own = _before(question), replace(question, related="own")
     pair = drawn(own, before, before + 1)
-    return Apart(
-        alike=alike,
-        apart=pair[question.judges - before],
-        step=step(*pair),
-        alike_tie=alike if question.tie else drawn(level, question.judges)[0],
-        apart_tie=drawn(replace(own, gap=0.0), question.judges)[0],
-    )
+    tie = drawn(replace(own, gap=0.0), question.judges)[0]
+    return Apart(asked=pair[question.judges - before], tie=tie, step=step(*pair))

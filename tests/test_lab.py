@@ -9,9 +9,11 @@ from debate_core.exports.lab import (
     as_plain,
     cover_sentence,
     headline,
+    lean_sentence,
     shared_sentence,
     size_rows,
     step_sentence,
+    tie_sentence,
 )
 from debate_core.lab import AMOUNTS, Question, lab, read_question
 from debate_core.measuring.panel_size import Cover
@@ -67,7 +69,7 @@ def test_shared_errors_are_said_and_compared_with_the_same_panel_without():
     assert "no statistic on one debate can see" in said
     assert "The gap's interval is too narrow: it promises 90%" in said
     assert [row["Errors"] for row in apart_rows(found)] == ["shared, as chosen", "each its own"]
-    assert found.apart.alike_tie.wrong.value > found.apart.apart_tie.wrong.value
+    assert found.tie.wrong.value > found.apart.tie.wrong.value
     alone = lab(Question(), 40)
     assert shared_sentence(alone) is None
     assert apart_rows(alone) == []
@@ -108,3 +110,16 @@ def test_the_same_errors_are_judged_at_every_gap():
     """Common random numbers: a change of the gap moves the gap and nothing else."""
     one, two = (lab(Question(gap=gap), 30) for gap in (1.0, 2.0))
     assert np.allclose(one.asked.errors, two.asked.errors, equal_nan=True)
+
+
+def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
+    default, classic = (lab(Question(rules=rules), 200) for rules in ("default", "classic"))
+    assert classic.asked.right.value > default.asked.right.value
+    assert classic.tie.wrong.value > 0.5 > default.tie.wrong.value
+    assert "At an exact tie, panels like this would still name a side in" in as_plain(classic)
+    assert tie_sentence(lab(Question(gap=0.0), 20)) == ""
+
+
+def test_a_common_leaning_is_said_to_be_invisible():
+    assert lean_sentence(Question()) is None
+    assert "lean to CON by .5 points" in lean_sentence(Question(bias=-0.5))

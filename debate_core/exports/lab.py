@@ -87,6 +87,25 @@ def headline(found: LabFound) -> str:
     )
 
 
+def tie_sentence(found: LabFound) -> str:
+    """What the boldness of these rules costs where no side is better; nothing where that was the question."""
+    if found.question.tie:
+        return ""
+    return f"At an exact tie, panels like this would still name a side in {share_words(found.tie.wrong)}."
+
+
+def lean_sentence(question: Question) -> str | None:
+    """A leaning all judges share is in every score; ``None`` without one."""
+    if not question.bias:
+        return None
+    side = "PRO" if question.bias > 0 else "CON"
+    size = f"{abs(question.bias):g}".removeprefix("0")
+    return (
+        f"**All judges lean to {side} by {size} points, which no statistic on their scores can see.** It moves the "
+        "gap by as much, however many judges there are."
+    )
+
+
 def panel_words(question: Question) -> str:
     """The panel that was asked about, in one line."""
     related = {
@@ -140,14 +159,14 @@ def shared_sentence(found: LabFound) -> str | None:
         if held.interval[1] < found.level
         else f"{panels_words(found.n)} panels can't show that the gap's interval suffers: it {promise}"
     )
-    alphas = [one.alpha.truth for one in (apart.apart, apart.alike)]
+    alphas = [one.alpha.truth for one in (apart.asked, found.asked)]
     alike = ""
     if alphas[0] is not None and alphas[1] is not None and alphas[1] > alphas[0] + 0.005:
         alike = f" Alpha rises from {bare(alphas[0], 2)} to {bare(alphas[1], 2)} by it: more alike, not more right."
     return (
         f"**These judges share errors, which no statistic on one debate can see.** {narrow}. At an exact tie "
-        f"{share_words(apart.alike_tie.wrong)} of such panels name a side; with errors of each judge's own, "
-        f"{share_words(apart.apart_tie.wrong)}.{alike}"
+        f"{share_words(found.tie.wrong)} of such panels name a side; with errors of each judge's own, "
+        f"{share_words(apart.tie.wrong)}.{alike}"
     )
 
 
@@ -176,9 +195,9 @@ def _difference(step: Step, found: LabFound) -> str:
     before, after = (percent_words(share.value) for share in shares)
     if not change.clear:
         return f"{words} in {after} instead of {before}, no difference that {panels_words(found.n)} panels can show"
-    low, high = sorted(abs(100 * end) for end in change.interval)
+    low, high = (_end(end) for end in sorted(abs(end) for end in change.interval))
     more = "more" if change.value > 0 else "fewer"
-    return f"{words} in {after} instead of {before} ({low:.0f} to {high:.0f} points {more})"
+    return f"{words} in {after} instead of {before} ({low} to {high} points {more})"
 
 
 def _narrowing(step: Step) -> str:
@@ -235,8 +254,8 @@ def apart_rows(found: LabFound) -> list[dict[str, str]]:
     if found.apart is None:
         return []
     pairs = (
-        ("shared, as chosen", found.apart.alike, found.apart.alike_tie),
-        ("each its own", found.apart.apart, found.apart.apart_tie),
+        ("shared, as chosen", found.asked, found.tie),
+        ("each its own", found.apart.asked, found.apart.tie),
     )
     return [
         {
@@ -272,7 +291,8 @@ def width_words(width: Estimate | None, unit: str) -> str:
 
 def as_plain(found: LabFound) -> str:
     """The whole answer as text."""
-    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})", "", headline(found), ""]
+    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})", "", headline(found)]
+    lines += [tie_sentence(found), ""]
     lines += [f"  {name:<34}{value}" for name, value in figures_row(found.asked, found).items()]
     asked = found.asked
     lines += [
@@ -280,7 +300,7 @@ def as_plain(found: LabFound) -> str:
         "The gap's interval. " + cover_sentence(asked.gap, found.level, "the true gap", found.n),
         "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
         alpha_words(found),
-        *([shared_sentence(found) or ""] if found.apart else []),
+        *[said for said in (lean_sentence(found.question), shared_sentence(found)) if said],
         *_columns(apart_rows(found)),
         "",
         step_sentence(found),
@@ -313,6 +333,7 @@ def as_json(found: LabFound) -> dict[str, object]:
         "gap_level": found.level,
         "sentence": headline(found),
         "asked": _figures(found.asked),
+        "named_at_a_tie": _share(found.tie.wrong),
         "sizes": [_figures(one) for one in found.sizes],
         "one_more": {
             "from": step.before.truth.judges,
@@ -326,9 +347,8 @@ def as_json(found: LabFound) -> dict[str, object]:
         "apart": None
         if found.apart is None
         else {
-            "own_errors": _figures(found.apart.apart),
-            "named_at_a_tie": _share(found.apart.alike_tie.wrong),
-            "named_at_a_tie_own_errors": _share(found.apart.apart_tie.wrong),
+            "asked": _figures(found.apart.asked),
+            "named_at_a_tie": _share(found.apart.tie.wrong),
         },
         "limits": LIMITS,
     }

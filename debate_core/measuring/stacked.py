@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
 
 import numpy as np
 from scipy.special import fdtrc, stdtrit
 
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.agreement import Alpha
-from debate_core.measuring.arrays import Bools, Floats, scalar
+from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.gap import NO_ERROR, Gap, SideResults
 from debate_core.measuring.intervals import SMALL
 from debate_core.measuring.sums import ROUNDING
@@ -37,10 +39,14 @@ class Bounded:
     high: Floats
     alone: Bools
 
-    def interval(self, place: int) -> tuple[float, float] | None:
-        """The interval of one table."""
-        low, high = float(self.low[place]), float(self.high[place])
-        return (low, high) if np.isfinite(low) and np.isfinite(high) else None
+    @cached_property
+    def rows(self) -> list[tuple[float | None, tuple[float, float] | None]]:
+        """Value and interval of each table, as one table's function would give them."""
+        ends = zip(self.low.tolist(), self.high.tolist(), strict=True)
+        return [
+            (value if isfinite(value) else None, pair if isfinite(pair[0]) and isfinite(pair[1]) else None)
+            for value, pair in zip(self.value.tolist(), ends, strict=True)
+        ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +65,12 @@ class Weighed:
 
     def alpha_at(self, place: int) -> Alpha:
         """One table's alpha, in the shape of ``alpha``."""
-        return Alpha(value=scalar(self.alpha.value[place]), interval=self.alpha.interval(place))
+        value, interval = self.alpha.rows[place]
+        return Alpha(value=value, interval=interval)
 
     def gap_at(self, place: int) -> Gap:
         """One table's gap, in the shape of ``gap``, without the side results."""
-        value, interval = float(self.gap.value[place]), self.gap.interval(place)
+        value, interval = self.gap.rows[place]
         return Gap(value=value, interval=interval, level=self.level, sides=_NO_SIDES)
 
 

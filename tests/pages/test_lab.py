@@ -22,7 +22,7 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     app = open_page("lab")
     assert not app.exception
     assert app.title[0].value == "How good is a panel like this?"
-    assert app.header[0].value.startswith("Of 1,000 simulated panels like this, ")
+    assert app.header[0].value.startswith("Of 500 simulated panels like this, ")
     assert "named the truly better side" in app.header[0].value
     assert len(app.metric) == 3
     assert all(" to " in str(metric.delta) for metric in app.metric)

@@ -57,7 +57,7 @@ def cover_plot(found: LabFound) -> go.Figure:
 def _cover_rows(found: LabFound) -> list[tuple[str, Cover, float]]:
     rows = [("Gap", found.asked.gap, found.level)]
     if found.apart:
-        rows.append(("Gap, own errors", found.apart.apart.gap, found.level))
+        rows.append(("Gap, own errors", found.apart.asked.gap, found.level))
     return [*rows, ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
 
 

@@ -5,7 +5,7 @@ Knows what the lab found and its words. Invariant: no share stands without its i
 
 import streamlit as st
 
-from debate_core.exports.lab import LIMITS, headline, interval_words, percent_words
+from debate_core.exports.lab import LIMITS, headline, interval_words, percent_words, tie_sentence
 from debate_core.lab import LabFound
 from debate_core.measuring.shares import Share
 
@@ -29,6 +29,8 @@ def show_answer(found: LabFound) -> None:
             _figure(":material/check: Right", asked.right, _HELP["right"])
             _figure(":material/close: Wrong", asked.wrong, _HELP["wrong"])
         _figure(":material/remove: No call", asked.no_call, _HELP["no_call"])
+    if said := tie_sentence(found):
+        st.markdown(said, help=_HELP["tie"])
 
 
 def _figure(label: str, share: Share, help_text: str) -> None:

@@ -10,6 +10,7 @@ from debate_core.exports.lab import (
     alpha_words,
     apart_rows,
     cover_sentence,
+    lean_sentence,
     shared_sentence,
     width_words,
 )
@@ -47,6 +48,8 @@ def show_cover(found: LabFound) -> None:
         f"**Alpha's interval.** {alpha} Mean width {width_words(asked.alpha.width, '')}. {alpha_words(found)}",
         help=_ALPHA,
     )
+    if leaning := lean_sentence(found.question):
+        st.warning(leaning, icon=":material/balance:")
     said = shared_sentence(found)
     if said is None:
         _suggest()
