@@ -9,6 +9,7 @@
     │   ├── KeyMissing        a model needs a key that nobody gave
     │   ├── BudgetTooSmall    the first call would already pass the budget
     │   └── RecordNotFound    the store holds no debate of that id
+    ├── RatingsRefused        whoever made a table of ratings can help: some of its lines are not as expected
     ├── Paused                a retry later may help: the debate waits, resumable
     │   └── BudgetReached     the next call would pass the budget
     ├── LeaseHeld             another process conducts this debate: watch it instead
@@ -45,6 +46,14 @@ class BudgetTooSmall(SetUpError):
 
 class RecordNotFound(SetUpError):
     """The store holds nothing under that id."""
+
+
+class RatingsRefused(DebateError):
+    """A table of ratings is not as expected, and nothing of it was taken. `faults`: every one, in words."""
+
+    def __init__(self, message: str, faults: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.faults = faults
 
 
 class Paused(DebateError):

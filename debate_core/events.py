@@ -14,7 +14,7 @@ from debate_core.config import DebateConfig
 from debate_core.llm.base import Finish, Usage
 from debate_core.llm.errors import FailureKind
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
-from debate_core.scoresheet import Scoresheet
+from debate_core.scoresheet import Ballot, Scoresheet
 from debate_core.transcript import Turn
 
 
@@ -242,6 +242,14 @@ class FlagOverturned(_Fact):
     reason: str = ""
 
 
+class OutcomeKnown(_Fact):
+    """A person said which side turned out to be right, or took that back (`outcome` None). The last one counts."""
+
+    kind: Literal["outcome_known"] = "outcome_known"
+    outcome: Ballot | None
+    reason: str = ""
+
+
 class DebatePaused(_Fact):
     """The debate can't go on now; `cause` says why and what would help."""
 
@@ -286,6 +294,7 @@ Event = Annotated[
     | ConvergenceFound
     | LiveFailed
     | FlagOverturned
+    | OutcomeKnown
     | DebatePaused
     | DebateStopped
     | DebateResumed

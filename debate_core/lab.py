@@ -18,7 +18,8 @@ import numpy as np
 from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth
-from debate_core.verdict import decide_many, named_rules
+from debate_core.verdict import named_rules
+from debate_core.verdict_stack import decide_many
 
 Related = Literal["own", "pairs", "all"]
 Kind = Literal["default", "classic"]

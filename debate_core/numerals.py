@@ -30,6 +30,18 @@ def coefficient(value: float | None) -> str:
     return UNDEFINED if value is None else bare(value, 2)
 
 
+def beside(value: float, *limits: float) -> str:
+    """A coefficient with as many decimals as it takes to show on which side of each limit it lies.
+
+    >>> beside(0.497, 0.5), beside(0.42, 0.5), beside(0.66996, 0.5, 0.67), beside(0.5, 0.5)
+    ('.497', '.42', '.66996', '.50')
+    """
+    for decimals in range(2, 6):
+        if all((round(value, decimals) < limit) == (value < limit) for limit in limits):
+            return bare(value, decimals)
+    return bare(value, 6)
+
+
 def number(value: float | None, decimals: int = 1) -> str:
     """Score points where the unit stands nearby, as in a chart's cell."""
     return UNDEFINED if value is None else bare(value, decimals)
@@ -70,6 +82,15 @@ def percent(share: float | None) -> str:
     ('50%', '100%', 'undefined')
     """
     return UNDEFINED if share is None else f"{share:.0%}"
+
+
+def share_words(share: float) -> str:
+    """A share that somebody set, as exactly as it was set within a tenth of a percent.
+
+    >>> share_words(0.9), share_words(0.975), share_words(1 / 3)
+    ('90%', '97.5%', '33.3%')
+    """
+    return f"{round(100 * share, 1):g}%"
 
 
 def odds(probability: float | None) -> str:

@@ -13,7 +13,7 @@ from debate_core.briefing import Briefing
 from debate_core.config import DebateConfig
 from debate_core.llm.base import Finish, Usage
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
-from debate_core.scoresheet import Scoresheet
+from debate_core.scoresheet import Ballot, Scoresheet
 from debate_core.transcript import Transcript
 
 # open: events may still come (running, or interrupted when nobody conducts it).
@@ -64,10 +64,18 @@ class Spent(_Noun):
     seconds: float = 0.0
 
 
+class TrueOutcome(_Noun):
+    """Which side turned out to be right, as a person said it."""
+
+    outcome: Ballot
+    reason: str = ""
+
+
 class Record(_Noun):
     """One debate, folded up to `sequence`. `proposals` are the live judge's in the order they came, `comparisons` by
-    turn; `live_failures` by step; `overturned` is what people did with flags, in order; `example`: who wrote it, where
-    no model took part. Times are seconds since 1970, for people only."""
+    turn; `live_failures` by step; `overturned` is what people did with flags, in order; `true_outcome` what a person
+    said turned out to be right; `example`: who wrote it, where no model took part. Times are seconds since 1970, for
+    people only."""
 
     kind: Literal["debate"] = "debate"
     id: str
@@ -82,6 +90,7 @@ class Record(_Noun):
     convergence: Convergence | None = None
     live_failures: Mapping[str, str] = Field(default_factory=dict)
     overturned: tuple[Overturn, ...] = ()
+    true_outcome: TrueOutcome | None = None
     example: str | None = None
     briefing: Briefing | None = None
     briefing_cause: str | None = None

@@ -27,6 +27,7 @@ from debate_core.events import (
     JudgeFailed,
     LiveFailed,
     NarrativeTold,
+    OutcomeKnown,
     SheetRead,
     StoredEvent,
     TurnJudged,
@@ -34,7 +35,7 @@ from debate_core.events import (
     TurnSpoken,
 )
 from debate_core.llm.errors import UNBILLED
-from debate_core.record import Call, JudgeSeat, JudgeState, Record, Spent
+from debate_core.record import Call, JudgeSeat, JudgeState, Record, Spent, TrueOutcome
 from debate_core.scorecard.nouns import Comparison, Overturn, Proposal
 from debate_core.store import Store
 from debate_core.transcript import Transcript, Turn
@@ -94,6 +95,9 @@ class _Fold:
             case FlagOverturned(claim=claim, overturned=so, reason=reason):
                 after = len(self.proposals)
                 self.overturned.append(Overturn(claim=claim, overturned=so, reason=reason, after=after))
+            case OutcomeKnown(outcome=outcome, reason=reason):
+                known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
+                self.rest["true_outcome"] = known
             case NarrativeTold(narrative=narrative):
                 self.rest["narrative"] = narrative
             case ConflictExplained(conflict=conflict):

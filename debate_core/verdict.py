@@ -8,51 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, kappa
-from debate_core.measuring.arrays import Floats, as_sides, as_weights, scalar
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, banded, kappa
+from debate_core.measuring.arrays import as_sides
 from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
-from debate_core.measuring.stacked import Weighed, Z, chunks, weigh_stack
 from debate_core.measuring.table import PanelTable, panel_table
-from debate_core.numerals import coefficient, points, span
+from debate_core.numerals import beside, coefficient, points, share_words, span
+from debate_core.rules import DEFAULT, Preset, Rules, Thresholds, rules_of
 
 Call = Literal["pro", "con", "no_call"]
-Preset = Literal["default", "classic"]
 TIE = 1e-9
 """A gap this small is rounding."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rules:
-    """All thresholds of AG-7. ``kind`` says which set is applied; the other's are ignored.
-
-    ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``.
-    default: ``gap_level`` of the interval, ``divergence_level`` (after Holm),
-    ``divergence_spread`` in points, ``divergent_share`` of arguments that blocks when exceeded.
-    classic: ``z_variance`` and ``z_gap``, on z-scores.
-    """
-
-    kind: Preset = "default"
-    alpha_least: float = 0.50
-    kappa_least: float = 0.40
-    alpha_alone: bool = False
-    gap_level: float = 0.90
-    divergence_level: float = 0.05
-    divergence_spread: float = 1.0
-    divergent_share: float = 1 / 3
-    z_variance: float = 3.0
-    z_gap: float = 0.05
-
-
-DEFAULT = Rules()
-CLASSIC = Rules(kind="classic")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,28 +82,22 @@ def named_rules(rules: Preset | Rules) -> Rules:
     >>> named_rules("classic").z_variance
     3.0
     """
-    if isinstance(rules, Rules):
-        return rules
-    presets: dict[str, Rules] = {"default": DEFAULT, "classic": CLASSIC}
-    if rules not in presets:
-        raise ValueError(f"rules: expected 'default', 'classic' or Rules, got {rules!r}")
-    return presets[rules]
+    return rules if isinstance(rules, Rules) else rules_of(rules, Thresholds())
 
 
 def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
     """The same on a checked table; robustness calls this on changed ones."""
-    evidence = _weigh(table, rules)
-    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
-    call: Call = "no_call" if reasons else _favoured(evidence, rules)
+    evidence = weigh(table, rules)
+    ruling = rule(evidence, table, rules)
     measured = evidence.gap
     return Outcome(
-        call=call,
+        call=ruling.call,
         gap=measured.value,
         interval=measured.interval,
         se=measured.se,
         p_pro=measured.p_pro,
-        reasons=reasons,
-        cautions=_cautions(evidence, table, call),
+        reasons=ruling.reasons,
+        cautions=_cautions(evidence, table, ruling.call, rules),
         divergent=evidence.divergent,
         sides=measured.sides,
         reading=None if measured.value is None else read_gap(measured.value),
@@ -147,7 +113,7 @@ def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Evidence:
+class Evidence:
     """What the rules look at; ``ruling_alpha`` is on z-scores under classic."""
 
     alpha: Alpha
@@ -159,7 +125,22 @@ class _Evidence:
     z_gap: float | None
 
 
-def _weigh(table: PanelTable, rules: Rules) -> _Evidence:
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """What the rules say of the evidence: reasons block, and then there is no call."""
+
+    call: Call
+    reasons: tuple[str, ...]
+
+
+def rule(evidence: Evidence, table: PanelTable, rules: Rules) -> Ruling:
+    """Hold the evidence on a table against the rules."""
+    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
+    return Ruling(call="no_call" if reasons else _favoured(evidence, rules), reasons=reasons)
+
+
+def weigh(table: PanelTable, rules: Rules) -> Evidence:
+    """What the rules look at, on one table."""
     classic = rules.kind == "classic"
     agreement = alpha(table.ratings)
     divergence = diverge(table.ratings, level=rules.divergence_level, least_spread=rules.divergence_spread)
@@ -168,7 +149,7 @@ def _weigh(table: PanelTable, rules: Rules) -> _Evidence:
         variances = classic_variances(table.ratings)
         divergent = tuple(np.flatnonzero(variances >= rules.z_variance).tolist())
     z_alpha = alpha_value(calibrate(table.ratings, "zscore").ratings) if classic else None
-    return _Evidence(
+    return Evidence(
         alpha=agreement,
         ruling_alpha=z_alpha if classic else agreement.value,
         kappa=None if table.standings is None else kappa(table.standings),
@@ -190,7 +171,7 @@ def _classic_gap(table: PanelTable) -> float | None:
     return float((weight * np.where(np.isnan(z), 0.0, z) * sign).sum()) / total
 
 
-def _favoured(evidence: _Evidence, rules: Rules) -> Call:
+def _favoured(evidence: Evidence, rules: Rules) -> Call:
     """The side named when nothing blocks."""
     value = evidence.z_gap if rules.kind == "classic" else evidence.gap.value
     assert value is not None
@@ -208,33 +189,33 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
     return ()
 
 
-def _reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:
+def _reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:
     rule = _classic_reasons if rules.kind == "classic" else _default_reasons
     found = (_agreement_reason(evidence, rules), *rule(evidence, table, rules))
     return tuple(reason for reason in found if reason is not None)
 
 
-def _agreement_reason(evidence: _Evidence, rules: Rules) -> str | None:
+def _agreement_reason(evidence: Evidence, rules: Rules) -> str | None:
     """Scores and standings both agree too little, or scores alone with the switch."""
     score = evidence.ruling_alpha
     standing = None if evidence.kappa is None else evidence.kappa.value
     if score is None or score >= rules.alpha_least:
         return None
     shown = (
-        f"agreement of their scores beyond chance is {coefficient(score)} "
+        f"agreement of their scores beyond chance is {beside(score, rules.alpha_least)} "
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
         f"agreement, 0 is chance; the rule asks for {coefficient(rules.alpha_least)})"
     )
     if standing is not None and standing < rules.kappa_least:
         return (
             f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
-            f"their standings is {coefficient(standing)} (Fleiss' kappa, read the same way; the rule "
+            f"their standings is {beside(standing, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
             f"asks for {coefficient(rules.kappa_least)})."
         )
     return f"The judges agree too little: {shown}." if rules.alpha_alone else None
 
 
-def _default_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+def _default_reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
     measured, total = evidence.gap, table.ratings.shape[1]
     if measured.value is None:
         close = f"The gap between the sides cannot be computed: {measured.reason}."
@@ -244,7 +225,7 @@ def _default_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tu
     if len(evidence.divergent) > rules.divergent_share * total:
         parted = (
             f"The judges part on {len(evidence.divergent)} of {total} arguments, more than "
-            f"{rules.divergent_share:.0%}: a mean over opposite readings would mislead."
+            f"{share_words(rules.divergent_share)}: a mean over opposite readings would mislead."
         )
     return close or None, parted
 
@@ -258,7 +239,7 @@ def _too_close(measured: Gap) -> str | None:
         digits = 2 if min(abs(low), abs(high)) < 0.05 else 1
         return (
             f"The sides are too close to call: with these judges and scores a gap, pro minus con, of "
-            f"anything from {span((low, high), digits)} points fits ({measured.level:.0%} interval), no "
+            f"anything from {span((low, high), digits)} points fits ({share_words(measured.level)} interval), no "
             "difference at all included."
         )
     if abs(measured.value) < TIE:
@@ -266,7 +247,7 @@ def _too_close(measured: Gap) -> str | None:
     return None
 
 
-def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+def _classic_reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
     parted = close = None
     if evidence.divergent:
         parted = (
@@ -279,22 +260,28 @@ def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tu
         close = "The gap between the sides cannot be computed: no score can be used."
     elif abs(evidence.z_gap) < rules.z_gap or abs(evidence.z_gap) < TIE:
         close = (
-            f"The sides are too close to call: the gap is {coefficient(evidence.z_gap)} on standardised "
+            f"The sides are too close to call: the gap is {_z_words(evidence.z_gap, rules)} on standardised "
             f"scores, and the rule asks for at least {coefficient(rules.z_gap)} either way."
         )
     return parted, close
 
 
-def _cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tuple[str, ...]:
+def _z_words(z_gap: float, rules: Rules) -> str:
+    """A gap on z-scores, so that its size can be told from the limit it missed."""
+    sign = "" if z_gap >= 0 else "−"
+    return f"{sign}{beside(abs(z_gap), rules.z_gap)}"
+
+
+def _cautions(evidence: Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
     found = (
         *_panel_cautions(evidence, table),
         *_undefined_cautions(evidence, table),
-        *_called_cautions(evidence, table, call),
+        *_called_cautions(evidence, table, call, rules),
     )
     return tuple(caution for caution in found if caution is not None)
 
 
-def _panel_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None, ...]:
+def _panel_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
     """Judges or arguments without scores."""
     usable, panel = len(table.usable), table.ratings.shape[0]
     missing = None
@@ -309,7 +296,7 @@ def _panel_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None,
     return missing, one_sided, unscored
 
 
-def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None, ...]:
+def _undefined_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
     """Each statistic that is undefined, with its reason; it fired no rule."""
     scores = standings = untested = interval = None
     if evidence.alpha.value is None:
@@ -328,7 +315,9 @@ def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | N
     return scores, standings, untested, interval, _capital(connected)
 
 
-def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tuple[str | None, ...]:
+def _called_cautions(
+    evidence: Evidence, table: PanelTable, call: Call, rules: Rules
+) -> tuple[str | None, ...]:
     """What a reader of a named outcome should still know."""
     if call == "no_call":
         return ()
@@ -337,7 +326,7 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
     level = band(evidence.alpha.value)
     if level is not None and level.name == "unacceptable" and unsure is None:
         weak = (
-            f"The judges' scores agree poorly (alpha {coefficient(evidence.alpha.value or 0.0)}, "
+            f"The judges' scores agree poorly (alpha {banded(evidence.alpha.value or 0.0)}, "
             f"{level.range}: {level.name}), yet the gap is clear by the rules: read each judge's "
             "position before relying on it."
         )
@@ -349,7 +338,7 @@ def _called_cautions(evidence: _Evidence, table: PanelTable, call: Call) -> tupl
     value = evidence.gap.value
     if value is not None and (value > 0) != (call == "pro"):
         contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
-    return unsure, weak, _standings_part(evidence), parted, contrary
+    return unsure, weak, _standings_part(evidence, rules), parted, contrary
 
 
 def _unsure(measured: Gap) -> str | None:
@@ -357,17 +346,18 @@ def _unsure(measured: Gap) -> str | None:
     if measured.interval is None or not measured.interval[0] <= 0.0 <= measured.interval[1]:
         return None
     return (
-        f"The gap is not sure: its {measured.level:.0%} interval, {span(measured.interval, 1)} points (pro minus "
-        "con), includes no difference at all."
+        f"The gap is not sure: its {share_words(measured.level)} interval, {span(measured.interval, 1)} points "
+        "(pro minus con), includes no difference at all."
     )
 
 
-def _standings_part(evidence: _Evidence) -> str | None:
+def _standings_part(evidence: Evidence, rules: Rules) -> str | None:
     """Standings agree too little, which alone blocks nothing."""
     value = None if evidence.kappa is None else evidence.kappa.value
-    if value is None or value >= DEFAULT.kappa_least:
+    if value is None or value >= rules.kappa_least:
         return None
-    return f"The judges' standings agree little beyond chance (kappa {coefficient(value)}): read who upholds what."
+    shown = beside(value, rules.kappa_least)
+    return f"The judges' standings agree little beyond chance (kappa {shown}): read who upholds what."
 
 
 def lead(value: float) -> str:
@@ -383,71 +373,3 @@ def lead(value: float) -> str:
 
 def _capital(sentence: str | None) -> str | None:
     return None if sentence is None else sentence[0].upper() + sentence[1:]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ruling:
-    """What simulations ask of an Outcome; ``alpha_interval`` is 95%, ``interval`` the gap's."""
-
-    call: Call
-    gap: float | None
-    interval: tuple[float, float] | None
-    reasons: tuple[str, ...]
-    divergent: tuple[int, ...]
-    alpha: float | None
-    alpha_interval: tuple[float, float] | None
-
-
-def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -> tuple[Ruling, ...]:
-    """``decide`` on each table of a stack (n, n_judges, n_items), quickly.
-
-    Equal weights, no standings. Figures come for all tables at once and go through the rules of
-    ``decide``; a table that the stack leaves alone goes through ``decide`` itself.
-
-    >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
-    >>> found = decide_many(panel, ["pro"] * 3 + ["con"] * 3)[0]
-    >>> found.call, round(found.gap, 2), found.reasons
-    ('pro', 4.0, ())
-    """
-    pro, weights = as_sides(sides, ratings.shape[2]), as_weights(None, ratings.shape[1])
-    given = partial(PanelTable, sides=tuple(sides), weights=weights)
-    test = (rules.divergence_level, rules.divergence_spread)
-    ruled: list[Ruling] = []
-    for part in chunks(ratings):
-        z = Z.of(part, pro, rules.z_variance) if rules.kind == "classic" else None
-        weighed = weigh_stack(part, pro, rules.gap_level, test)
-        ruled += [
-            _ruling(
-                given(ratings=table, own=table), rules, None if weighed.alone[place] else (weighed, z, place)
-            )
-            for place, table in enumerate(part)
-        ]
-    return tuple(ruled)
-
-
-def _ruling(table: PanelTable, rules: Rules, held: tuple[Weighed, Z | None, int] | None) -> Ruling:
-    evidence = _weigh(table, rules) if held is None else _evidence_at(*held)
-    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
-    return Ruling(
-        call="no_call" if reasons else _favoured(evidence, rules),
-        gap=evidence.gap.value,
-        interval=evidence.gap.interval,
-        reasons=reasons,
-        divergent=evidence.divergent,
-        alpha=evidence.alpha.value,
-        alpha_interval=evidence.alpha.interval,
-    )
-
-
-def _evidence_at(weighed: Weighed, z: Z | None, place: int) -> _Evidence:
-    alpha_found = weighed.alpha_at(place)
-    divergent = tuple(np.flatnonzero((z or weighed).divergent[place]).tolist())
-    return _Evidence(
-        alpha=alpha_found,
-        ruling_alpha=alpha_found.value if z is None else scalar(z.alpha[place]),
-        kappa=None,
-        divergence=Divergence(arguments=(), divergent=divergent, tested=0),
-        divergent=divergent,
-        gap=weighed.gap_at(place),
-        z_gap=None if z is None else scalar(z.gap[place]),
-    )

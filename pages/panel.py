@@ -10,6 +10,7 @@ from pages.ui.widgets.debate_heading import show_heading, show_missing_judges, s
 from pages.ui.widgets.gauges import show_gauges, show_measures
 from pages.ui.widgets.judges_table import show_judges
 from pages.ui.widgets.missing import show_nothing
+from pages.ui.widgets.pairs import show_influence, show_pairs
 from pages.ui.widgets.robustness import show_robustness
 from pages.ui.widgets.sentences import agreement_headline, agreement_sentence, waiting_judges
 from pages.ui.widgets.settings_row import show_settings
@@ -51,6 +52,8 @@ show_measures(report, rubric)
 show_by_judge(report)
 show_divergences(report)
 show_by_dimension(report, rubric)
+show_pairs(report)
+show_influence(report)
 show_scores(report, rubric)
 show_judges(report)
 if not waiting_judges(report):

@@ -13,6 +13,7 @@ from pages.ui.widgets.robustness import show_robustness
 from pages.ui.widgets.sentences import waiting_judges
 from pages.ui.widgets.settings_row import show_settings
 from pages.ui.widgets.trace_table import show_trace
+from pages.ui.widgets.truth import show_truth
 from pages.ui.widgets.unscored import show_unscored
 
 router.enter()
@@ -59,3 +60,4 @@ if found:
     show_arc(held, found)
 if not waiting_judges(report):
     show_robustness(report)
+    show_truth(report, held)

@@ -1,6 +1,11 @@
 """What all tests share: which of them keep to one worker when several run at once."""
 
 import pytest
+from hypothesis import settings
+
+# The same examples in every run, and no test that fails because the machine was busy.
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.load_profile("steady")
 
 GROUPS = ("local_model", "browser", "crash")
 

@@ -6,8 +6,9 @@ import pytest
 
 from debate_core.config import DebateConfig
 from debate_core.events import DebateOpened, JudgeFailed, SheetRead, StoredEvent, TurnSpoken
-from debate_core.history import History, fold_history
+from debate_core.history import History, fold_history, lesson_of
 from debate_core.measuring.weights import JudgeHistory
+from debate_core.record import TrueOutcome
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
@@ -179,11 +180,33 @@ def test_a_debate_without_scores_has_no_numbers_and_no_outcome():
     assert found.effective_judges is None
 
 
+def _finished(held, outcome=None):
+    known = TrueOutcome(outcome=outcome) if outcome else None
+    return held.model_copy(update={"progress": "finished", "true_outcome": known})
+
+
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
-    history = fold_history([record(name=n) for n in ("a", "b", "c")])
+    assert lesson_of(record()) is None
+    history = fold_history([lesson_of(_finished(record(name=n))) for n in ("a", "b", "c")])
     found = history.of("Technical", "simulated:standard")
     assert len(found.variances) == 3
+    assert (found.right, found.known) == (0, 0)
     assert history.of("Technical", "another:model") == JudgeHistory()
+
+
+def test_a_known_outcome_marks_each_judges_computed_ballot_right_or_wrong():
+    past = [_finished(record(), "PRO"), _finished(record(), "PRO"), _finished(record(), "CON")]
+    found = fold_history([lesson_of(held) for held in past]).of("Technical", "simulated:standard")
+    ballot = read(record()).judges[0].ballot
+    assert ballot in {"PRO", "CON"}
+    right = 2 if ballot == "PRO" else 1
+    assert (found.right, found.known) == (right, 3)
+    assert found.shrunken_accuracy == pytest.approx((right + 1) / 5)
+
+
+def test_a_tie_that_was_known_makes_a_judge_that_preferred_a_side_wrong():
+    found = fold_history([lesson_of(_finished(record(), "TIE"))]).of("Technical", "simulated:standard")
+    assert (found.right, found.known) == (0, 1)
 
 
 def test_replaying_a_prefix_gives_the_record_as_it_stood():

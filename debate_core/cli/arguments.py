@@ -6,14 +6,14 @@ Knows argparse and the commands' names. Invariant: every option a command reads 
 import argparse
 from typing import TypeAlias, get_args
 
+from debate_core.cli.agreeing import declare_agree
+from debate_core.cli.knowing import OUTCOMES, TAKE_BACK, act_history, act_truth
 from debate_core.cli.lab import declare_lab
 from debate_core.cli.looking import act_list, act_replay, act_report
+from debate_core.cli.reading import declare_settings
 from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
-from debate_core.measuring.calibration import Method
-from debate_core.measuring.weights import Scheme
 from debate_core.personalities import Archetype
-from debate_core.verdict import Preset
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -43,7 +43,9 @@ def parser() -> argparse.ArgumentParser:
     resuming.add_argument("id", help="the debate's id")
     resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
     _reach(resuming)
-    _settings(resuming)
+    declare_settings(resuming)
+    _known(commands)
+    declare_agree(commands)
     return top
 
 
@@ -112,7 +114,24 @@ def _run(commands: Commands) -> None:
     run.add_argument("--budget-tokens", type=int, metavar="N", help="stop before more tokens than this")
     run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
     _reach(run)
-    _settings(run)
+    declare_settings(run)
+
+
+def _known(commands: Commands) -> None:
+    truth = _command(
+        commands,
+        "truth",
+        act_truth,
+        "record which side of a debate turned out to be right, or take that back",
+    )
+    truth.add_argument("id", help="the debate's id")
+    truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
+    truth.add_argument("--reason", default="", help="how it is known")
+    _command(commands, "history", act_history, "what past debates say of each judge with its model")
+
+
+def _outcome(text: str) -> str:
+    return text.lower() if text.lower() == TAKE_BACK else text.upper()
 
 
 def _report(commands: Commands) -> None:
@@ -123,10 +142,4 @@ def _report(commands: Commands) -> None:
     report.add_argument(
         "--as", dest="form", choices=["json", "md", "csv"], help="its form (default: plain text)"
     )
-    _settings(report)
-
-
-def _settings(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--calibration", choices=get_args(Method), default="additive")
-    command.add_argument("--weights", choices=get_args(Scheme), default="evidence")
-    command.add_argument("--rules", choices=get_args(Preset), default="default")
+    declare_settings(report)

@@ -8,13 +8,14 @@ import datetime
 import json
 import sys
 
+from debate_core.cli.reading import settings_of
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain
 from debate_core.exports.table import as_csv
 from debate_core.history import history_before
 from debate_core.record import Record
 from debate_core.replay import load
-from debate_core.report import ReportSettings, report
+from debate_core.report import report
 from debate_core.settings import store_path
 from debate_core.store import Store
 
@@ -55,8 +56,7 @@ def act_replay(options: argparse.Namespace) -> int:
 
 def print_report(store: Store, held: Record, options: argparse.Namespace) -> None:
     """Print the report of a record in the form the options ask for."""
-    settings = ReportSettings(calibration=options.calibration, weights=options.weights, rules=options.rules)
-    found = report(held, history_before(store, held), settings)
+    found = report(held, history_before(store, held), settings_of(options))
     form = getattr(options, "form", None) or ("json" if options.json else "plain")
     text = {
         "json": lambda: found.model_dump_json(indent=2, by_alias=True),

@@ -49,10 +49,10 @@ def _end(share: float) -> str:
     return bare(100 * share, 1).removesuffix(".0") if near else f"{100 * share:.0f}"
 
 
-def share_words(share: Share | None) -> str:
+def rate_words(share: Share | None) -> str:
     """A share with its interval; none is said as none.
 
-    >>> share_words(Share(count=68, of=100)), share_words(Share(count=0, of=400)), share_words(None)
+    >>> rate_words(Share(count=68, of=100)), rate_words(Share(count=0, of=400)), rate_words(None)
     ('68% (58 to 76%)', 'none (0 to 1%)', 'not computed')
     """
     if share is None:
@@ -91,7 +91,7 @@ def tie_sentence(found: LabFound) -> str:
     """What the boldness of these rules costs where no side is better; nothing where that was the question."""
     if found.question.tie:
         return ""
-    return f"At an exact tie, panels like this would still name a side in {share_words(found.tie.wrong)}."
+    return f"At an exact tie, panels like this would still name a side in {rate_words(found.tie.wrong)}."
 
 
 def lean_sentence(question: Question) -> str | None:
@@ -135,7 +135,7 @@ def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
     verdict = _cover_verdict(cover.held, level)
     lacking = n - cover.held.of
     among = f" {panels_words(lacking)} of {panels_words(n)} panels had none." if lacking else ""
-    return f"Promises to hold {what} in {level:.0%} of panels, holds it in {share_words(cover.held)}: {verdict}.{among}"
+    return f"Promises to hold {what} in {level:.0%} of panels, holds it in {rate_words(cover.held)}: {verdict}.{among}"
 
 
 def _cover_verdict(held: Share, level: float) -> str:
@@ -165,8 +165,8 @@ def shared_sentence(found: LabFound) -> str | None:
         alike = f" Alpha rises from {bare(alphas[0], 2)} to {bare(alphas[1], 2)} by it: more alike, not more right."
     return (
         f"**These judges share errors, which no statistic on one debate can see.** {narrow}. At an exact tie "
-        f"{share_words(found.tie.wrong)} of such panels name a side; with errors of each judge's own, "
-        f"{share_words(apart.tie.wrong)}.{alike}"
+        f"{rate_words(found.tie.wrong)} of such panels name a side; with errors of each judge's own, "
+        f"{rate_words(apart.tie.wrong)}.{alike}"
     )
 
 
@@ -238,12 +238,12 @@ def _row(one: PanelFigures, found: LabFound) -> dict[str, str]:
 def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
     """The figures of one kind of panel, each share with its simulation interval."""
     tie = found.question.tie
-    rights = {} if tie else {"Right": share_words(one.right)}
+    rights = {} if tie else {"Right": rate_words(one.right)}
     return {
         **rights,
-        "Named at a tie" if tie else "Wrong": share_words(one.wrong),
-        "No call": share_words(one.no_call),
-        "Gap interval holds in": share_words(one.gap.held),
+        "Named at a tie" if tie else "Wrong": rate_words(one.wrong),
+        "No call": rate_words(one.no_call),
+        "Gap interval holds in": rate_words(one.gap.held),
         "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
         "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
     }
@@ -260,15 +260,13 @@ def apart_rows(found: LabFound) -> list[dict[str, str]]:
     return [
         {
             "Errors": name,
-            "Gap interval holds in": share_words(one.gap.held),
+            "Gap interval holds in": rate_words(one.gap.held),
             "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
             "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
             **(
-                {}
-                if found.question.tie
-                else {"Right": share_words(one.right), "Wrong": share_words(one.wrong)}
+                {} if found.question.tie else {"Right": rate_words(one.right), "Wrong": rate_words(one.wrong)}
             ),
-            "Named at a tie": share_words(tie.wrong),
+            "Named at a tie": rate_words(tie.wrong),
         }
         for name, one, tie in pairs
     ]

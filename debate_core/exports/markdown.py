@@ -6,7 +6,7 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 import re
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import headline, with_interval
+from debate_core.exports.numbers import bare_interval, headline, with_interval
 from debate_core.exports.plain import clean
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
@@ -25,7 +25,7 @@ def escape(text: str) -> str:
 
 def as_markdown(found: Report) -> str:
     """The report: outcome, agreement, arguments, judges, the live judge's part, briefing."""
-    panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found)]
+    panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_robustness(found)]
     return "\n".join([*panel, *_live(found), *_briefing(found)]) + "\n"
 
 
@@ -53,7 +53,7 @@ def _agreement(found: Report) -> list[str]:
         f"| alpha, interval, on composites | {with_interval(agreement.alpha)} |",
         f"| kappa on standings | {with_interval(agreement.kappa)} |",
         f"| ordinal alpha on standings | {with_interval(agreement.alpha_standings)} |",
-        f"| AC1 on standings | {coefficient(agreement.ac1)} |",
+        f"| AC1 on standings | {bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)} |",
         "",
     ]
 
@@ -108,6 +108,20 @@ def _judges(found: Report) -> list[str]:
 
 def _severity(value: float | None) -> str:
     return UNDEFINED if value is None else signed(value)
+
+
+def _robustness(found: Report) -> list[str]:
+    """The outcome under other readings: one sentence, and a line for each."""
+    lines = ["## Does the outcome hang on one choice?", ""]
+    if found.robustness is None:
+        return [*lines, f"Not computed: {found.robustness_reason}.", ""]
+    lines += [escape(found.robustness_sentence or ""), "", "| read with | outcome | |", "|---|---|---|"]
+    calls = {"pro": "PRO", "con": "CON", "no_call": "no call"}
+    lines += [
+        f"| {escape(one.change)} | {calls[one.call]} | {'differs' if one.flips else 'same'} |"
+        for one in found.robustness
+    ]
+    return [*lines, ""]
 
 
 def _live(found: Report) -> list[str]:

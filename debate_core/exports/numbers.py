@@ -3,7 +3,8 @@
 Knows a report's values only. Invariant: None never becomes a number, and on no call nobody is named.
 """
 
-from debate_core.numerals import UNDEFINED, coefficient, points, span
+from debate_core.measuring.agreement import banded
+from debate_core.numerals import UNDEFINED, Span, points, share_words, span
 from debate_core.report.shape import OutcomeFound, Statistic
 
 
@@ -13,8 +14,13 @@ def with_interval(found: Statistic) -> str:
         return f"{UNDEFINED} ({found.reason})"
     if found.interval is None:
         missing = f" (no interval: {found.reason})" if found.reason else ""
-        return coefficient(found.value) + missing
-    return f"{coefficient(found.value)} (95% interval {span(found.interval)})"
+        return banded(found.value) + missing
+    return f"{banded(found.value)} (95% interval {span(found.interval)})"
+
+
+def bare_interval(shown: str, interval: Span | None) -> str:
+    """A figure that has no place for a reason, with its interval where there is one."""
+    return f"{shown} (95% interval {span(interval)})" if interval else shown
 
 
 def headline(found: OutcomeFound) -> str:
@@ -28,4 +34,4 @@ def headline(found: OutcomeFound) -> str:
     if found.interval is None:
         return text
     low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{text} (90% interval {span((low, high), 1)})"
+    return f"{text} ({share_words(found.level)} interval {span((low, high), 1)})"

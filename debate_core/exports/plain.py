@@ -7,7 +7,7 @@ import re
 import textwrap
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import headline, with_interval
+from debate_core.exports.numbers import bare_interval, headline, with_interval
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
 
@@ -17,7 +17,7 @@ WIDTH = 100
 
 def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it."""
-    panel = [_head(found), _agreement(found), _arguments(found), _judges(found)]
+    panel = [_head(found), _agreement(found), _arguments(found), _judges(found), _robustness(found)]
     return "\n\n".join([*panel, *_live(found), _briefing(found)]) + "\n"
 
 
@@ -51,7 +51,7 @@ def _agreement(found: Report) -> str:
         ("alpha (composites)", with_interval(agreement.alpha)),
         ("kappa (standings)", with_interval(agreement.kappa)),
         ("ordinal alpha (standings)", with_interval(agreement.alpha_standings)),
-        ("AC1 (standings)", coefficient(agreement.ac1)),
+        ("AC1 (standings)", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
         (
             "same standing",
             "undefined" if agreement.percent is None else f"{100 * agreement.percent:.0f}% of pairs",
@@ -84,6 +84,12 @@ def _judges(found: Report) -> str:
             f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}"
         )
     return "\n".join(lines)
+
+
+def _robustness(found: Report) -> str:
+    title = "Does the outcome hang on one choice?"
+    said = found.robustness_sentence or f"Not computed: {found.robustness_reason}."
+    return f"{title}\n{_wrapped(clean(said))}"
 
 
 def _live(found: Report) -> list[str]:

@@ -20,7 +20,7 @@ from debate_core.measuring.coincidences import coincidences
 from debate_core.measuring.fleiss import (
     STANDINGS,
     encode_standings,
-    kappa_interval,
+    label_intervals,
     label_sums,
 )
 from debate_core.measuring.intervals import SMALL, Interval, bootstrap, hughes
@@ -30,6 +30,7 @@ from debate_core.measuring.sums import (
     UnitSums,
     unit_sums,
 )
+from debate_core.numerals import beside, coefficient
 
 SEED = 20_110_125
 """Seeds the bootstrap when no generator is given, so that one table has one interval."""
@@ -55,13 +56,18 @@ class Alpha:
 
 @dataclass(frozen=True, kw_only=True)
 class Kappa:
-    """Fleiss' kappa of standings (at most 1) with its companions; ``note`` is for the reader."""
+    """Fleiss' kappa of standings (at most 1) with its companions; ``note`` is for the reader.
+
+    Intervals are 95%, over arguments; a companion has none for the reason kappa has none.
+    """
 
     value: float | None
     reason: str | None = None
     interval: tuple[float, float] | None = None
     interval_reason: str | None = None
     ac1: float | None = None
+    ac1_interval: tuple[float, float] | None = None
+    percent_interval: tuple[float, float] | None = None
     alpha_standings: Alpha
     percent: float | None = None
     note: str | None = None
@@ -121,6 +127,15 @@ def band(value: float | None) -> Band | None:
     if value is None:
         return None
     return next(entry for least, entry in BANDS if value >= least)
+
+
+def banded(value: float) -> str:
+    """A coefficient with enough decimals to show which band it is in.
+
+    >>> banded(0.71), banded(0.4996), banded(0.7998)
+    ('.71', '.4996', '.7998')
+    """
+    return beside(value, *(least for least, _ in BANDS if np.isfinite(least)))
 
 
 def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
@@ -213,14 +228,15 @@ def _refusal(table: Floats, level: Level) -> str | None:
     return None
 
 
-def _undefined(table: Floats, sums: UnitSums) -> str | None:
+def _undefined(table: Floats, sums: UnitSums, thing: str = "score") -> str | None:
     """AG-3's reason, in the order a reader would ask."""
     if int((~np.isnan(table)).any(axis=1).sum()) < 2:
         return "fewer than 2 judges"
     if sums.count.size < 2:
-        return "fewer than 2 arguments scored by two judges or more"
+        given = "scored" if thing == "score" else f"given a {thing}"
+        return f"fewer than 2 arguments {given} by two judges or more"
     if sums.variance <= 0.0:
-        return "no variation: every score is the same"
+        return f"no variation: every {thing} is the same"
     return None
 
 
@@ -259,23 +275,25 @@ def kappa(
     table = encode_standings(standings, categories)
     ordinal = alpha(table, "ordinal")
     sums = label_sums(table, len(categories))
-    reason = _undefined(table, unit_sums(table, "nominal"))
+    reason = _undefined(table, unit_sums(table, "nominal"), "standing")
     if reason:
         return Kappa(
             value=None,
-            reason=reason.replace("score", "standing"),
+            reason=reason,
             interval_reason="the figure itself is undefined",
             alpha_standings=ordinal,
             percent=sums.percent,
         )
     value = sums.kappa
     assert value is not None
-    interval = kappa_interval(sums, value)
+    intervals = label_intervals(sums)
     return Kappa(
         value=value,
-        interval=interval.bounds,
-        interval_reason=interval.reason,
+        interval=intervals.kappa.bounds,
+        interval_reason=intervals.kappa.reason,
         ac1=sums.ac1,
+        ac1_interval=intervals.ac1.bounds,
+        percent_interval=intervals.percent.bounds,
         alpha_standings=ordinal,
         percent=sums.percent,
         note=_paradox(value, sums.percent),
@@ -288,6 +306,6 @@ def _paradox(value: float, percent: float | None) -> str | None:
         return None
     return (
         f"The judges gave the same standing in {percent:.0%} of pairs, yet kappa is low "
-        f"({value:.2f}): nearly all standings are of one kind, so much of that agreement would "
+        f"({coefficient(value)}): nearly all standings are of one kind, so much of that agreement would "
         "happen by chance. AC1 suffers less from this."
     )

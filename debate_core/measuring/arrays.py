@@ -51,7 +51,7 @@ def as_sides(sides: Sequence[str], n_items: int) -> Bools:
 
 
 def as_weights(weights: ArrayLike | None, n_judges: int) -> Floats:
-    """One weight a judge, not below 0, summing to 1; ``None`` or all 0 means equal weights.
+    """One weight a judge, not below 0, summing to 1; ``None`` means equal weights, all 0 that nobody counts.
 
     >>> as_weights([3, 1], 2).tolist()
     [0.75, 0.25]
@@ -63,9 +63,7 @@ def as_weights(weights: ArrayLike | None, n_judges: int) -> Floats:
         raise ValueError(f"weights: expected {n_judges} (one a judge), got shape {given.shape}")
     if not np.isfinite(given).all() or (given < 0).any():
         raise ValueError(f"weights: expected numbers of 0 or more, got {given.tolist()}")
-    if not given.any():
-        return np.full(n_judges, 1.0 / max(n_judges, 1))
-    return np.asarray(given / given.sum())
+    return np.asarray(given / given.sum()) if given.any() else given
 
 
 def scalar(value: float) -> float | None:

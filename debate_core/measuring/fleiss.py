@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats
+from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.intervals import EXACT, Interval, jackknife
 from debate_core.measuring.sums import count_table
 
@@ -38,19 +38,16 @@ class LabelSums:
     @property
     def kappa(self) -> float | None:
         """(agreement − chance)/(1 − chance), chance = Σ share²."""
-        return self._beyond(float((self.shares.mean(axis=0) ** 2).sum()))
+        return self._beyond(fleiss_chance(self.shares.mean(axis=0)))
 
     @property
     def ac1(self) -> float | None:
         """Gwet's AC1, chance = Σ share(1 − share)/(q − 1) over the q declared categories."""
-        share = self.shares.mean(axis=0)
-        return self._beyond(float((share * (1.0 - share)).sum()) / max(share.size - 1, 1))
+        return self._beyond(gwet_chance(self.shares.mean(axis=0)))
 
-    def _beyond(self, chance: float) -> float | None:
+    def _beyond(self, chance: Floats) -> float | None:
         percent = self.percent
-        if percent is None or chance >= 1.0 - 1e-12:
-            return None
-        return (percent - chance) / (1.0 - chance)
+        return None if percent is None else scalar(float(_beyond(np.asarray(percent), chance)))
 
 
 def encode_standings(
@@ -92,19 +89,62 @@ def label_sums(table: Floats, n_categories: int) -> LabelSums:
     return LabelSums(agreeing=agreeing, shares=counts / m[:, None])
 
 
-def kappa_interval(sums: LabelSums, value: float) -> Interval:
-    """Jackknife over arguments, from the same sums (SPEC AG-4)."""
-    if sums.percent is not None and sums.percent >= 1.0 - 1e-12:
-        return Interval(bounds=None, reason=EXACT)
-    return jackknife(value, kappa_without(sums))
+@dataclass(frozen=True, kw_only=True)
+class LabelIntervals:
+    """95% intervals of kappa and its companions, or the reasons why there are none."""
+
+    kappa: Interval
+    ac1: Interval
+    percent: Interval
+
+
+def label_intervals(sums: LabelSums) -> LabelIntervals:
+    """Jackknives over arguments, from the same sums (SPEC AG-4)."""
+    percent = sums.percent
+    if percent is None or percent >= 1.0 - 1e-12:
+        none = Interval(bounds=None, reason=EXACT if percent else "the figure itself is undefined")
+        return LabelIntervals(kappa=none, ac1=none, percent=none)
+    agreeing, share = _without(sums)
+    return LabelIntervals(
+        kappa=_jackknife(sums.kappa, _beyond(agreeing, fleiss_chance(share))),
+        ac1=_jackknife(sums.ac1, _beyond(agreeing, gwet_chance(share))),
+        percent=jackknife(percent, agreeing, least=0.0),
+    )
+
+
+def _jackknife(value: float | None, without: Floats) -> Interval:
+    if value is None:
+        return Interval(bounds=None, reason="the figure itself is undefined")
+    return jackknife(value, without)
+
+
+def fleiss_chance(share: Floats) -> Floats:
+    """Agreement by chance from category shares (…, q): Σ share²."""
+    return np.asarray((share**2).sum(axis=-1))
+
+
+def gwet_chance(share: Floats) -> Floats:
+    """Agreement by chance from category shares (…, q): Σ share(1 − share)/(q − 1)."""
+    return np.asarray((share * (1.0 - share)).sum(axis=-1) / max(share.shape[-1] - 1, 1))
 
 
 def kappa_without(sums: LabelSums) -> Floats:
     """Kappa without each argument in turn; NaN where it is then undefined."""
+    agreeing, share = _without(sums)
+    return _beyond(agreeing, fleiss_chance(share))
+
+
+def _without(sums: LabelSums) -> tuple[Floats, Floats]:
+    """Percent agreement (n_items,) and category shares (n_items, q) without each argument in turn."""
     pairable = ~np.isnan(sums.agreeing)
     agreeing = np.where(pairable, sums.agreeing, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         percent = (agreeing.sum() - agreeing) / (pairable.sum() - pairable)
         share = (sums.shares.sum(axis=0) - sums.shares) / (sums.shares.shape[0] - 1.0)
-        chance = (share**2).sum(axis=1)
-        return np.asarray(np.where(chance < 1.0 - 1e-12, (percent - chance) / (1 - chance), np.nan))
+    return np.asarray(percent), np.asarray(share)
+
+
+def _beyond(agreeing: Floats, chance: Floats) -> Floats:
+    """(agreement − chance)/(1 − chance); NaN where chance alone agrees."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(chance < 1.0 - 1e-12, (agreeing - chance) / (1 - chance), np.nan))

@@ -17,6 +17,7 @@ from scipy.special import stdtr, stdtrit
 
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, as_weights
+from debate_core.measuring.ballots import side_means
 from debate_core.measuring.weights import normalise
 
 Reading = Literal["evenly matched", "leaning", "clear"]
@@ -85,11 +86,11 @@ def gap(
     """
     table = as_ratings(ratings)
     pro = as_sides(sides, table.shape[1])
-    means = _side_means(table, pro)
+    means = side_means(table, pro)
     given = as_weights(weights, table.shape[0])
     share = normalise(given, np.asarray(~np.isnan(means).any(axis=1)))
     used = np.where((share > 0)[:, None], table, np.nan)
-    reason = _refusal(used, pro)
+    reason = _refusal(used, pro) if given.any() or not given.size else "no judge has any weight"
     if reason:
         none = SideResults(pro=None, con=None, shares=np.zeros(share.size), side_means=means)
         return Gap(value=None, reason=reason, interval_reason="there is no gap", sides=none)
@@ -114,17 +115,6 @@ def read_gap(value: float) -> Reading:
     if size < 1.0:
         return "evenly matched"
     return "leaning" if size <= 3.0 else "clear"
-
-
-def _side_means(table: Floats, pro: Bools) -> Floats:
-    """Raw mean of each judge on each side, NaN where it scored nothing there."""
-    means = np.full((table.shape[0], 2), np.nan)
-    for column, side in enumerate((pro, ~pro)):
-        part = table[:, side]
-        count = (~np.isnan(part)).sum(axis=1)
-        some = count > 0
-        means[some, column] = np.nansum(part[some], axis=1) / count[some]
-    return means
 
 
 def _refusal(used: Floats, pro: Bools) -> str | None:

@@ -36,15 +36,27 @@ def influence(ratings: ArrayLike, level: Level = "interval") -> Influence:
     [-0.75, -0.75, 1.0]
     """
     table = as_ratings(ratings)
-    sums = unit_sums(table, level)
+    return Influence(
+        value=unit_sums(table, level).value,
+        without_judge=without_judge(table, level),
+        without_argument=without_argument(table, level),
+    )
+
+
+def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
+    """Alpha without each judge."""
+    table = as_ratings(ratings)
     rows = range(table.shape[0])
+    return tuple(unit_sums(np.delete(table, judge, axis=0), level).value for judge in rows)
+
+
+def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
+    """Alpha without each argument."""
+    table = as_ratings(ratings)
+    sums = unit_sums(table, level)
     pairable = (~np.isnan(table)).sum(axis=0) >= 2
     places = np.cumsum(pairable) - 1
     without = leave_out(sums)
-    return Influence(
-        value=sums.value,
-        without_judge=tuple(unit_sums(np.delete(table, judge, axis=0), level).value for judge in rows),
-        without_argument=tuple(
-            scalar(without[place]) if has else sums.value for place, has in zip(places, pairable, strict=True)
-        ),
+    return tuple(
+        scalar(without[place]) if has else sums.value for place, has in zip(places, pairable, strict=True)
     )

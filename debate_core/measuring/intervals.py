@@ -167,10 +167,10 @@ def resample(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS) -> Fl
     return values
 
 
-def jackknife(value: float, without: Floats, level: float = 0.95) -> Interval:
+def jackknife(value: float, without: Floats, level: float = 0.95, least: float = -1.0) -> Interval:
     """Plain jackknife over arguments: t interval with (arguments − 1) degrees of freedom.
 
-    Kept at 1 or less, and at −1 or more unless the value itself is lower.
+    Kept at 1 or less, and at ``least`` or more unless the value itself is lower.
 
     Standard error √(2/3 · .02) = .1155; t with 2 degrees of freedom 4.303; .5 ± .497.
 
@@ -186,4 +186,4 @@ def jackknife(value: float, without: Floats, level: float = 0.95) -> Interval:
     if error <= 1e-12:
         return Interval(bounds=None, reason=ALIKE)
     reach = float(stdtrit(units - 1, 0.5 + level / 2)) * error
-    return Interval(bounds=(max(value - reach, min(value, -1.0)), min(value + reach, 1.0)))
+    return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, 1.0)))

@@ -363,15 +363,7 @@ def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) ->
         pairs += np.where(np.isnan(one + others), 0.0, apart).sum(axis=0)
     totals = np.bincount(places[places >= 0], minlength=values.size).astype(np.float64)
     n = float(totals.sum())
-    between = 0.0
-    for start in range(0, values.size, 512):
-        rows = slice(start, start + 512)
-        apart = (
-            1.0 - (values[rows, None] == values)
-            if level == "nominal"
-            else (_ratio_distance(values[rows, None], values[None, :]))
-        )
-        between += float(totals[rows] @ (apart @ totals))
+    between = n * n - float(totals @ totals) if level == "nominal" else _ratio_between(values, totals)
     return UnitSums(
         count=count,
         within=pairs / np.maximum(count - 1.0, 1.0),
@@ -379,3 +371,13 @@ def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) ->
         distance=None,
         variance=0.5 * between / (n * (n - 1.0)),
     )
+
+
+def _ratio_between(values: Floats, totals: Floats) -> float:
+    """Σ of ratio distances over all pairs of scores, a block of values at a time."""
+    between = 0.0
+    for start in range(0, values.size, 512):
+        rows = slice(start, start + 512)
+        apart = _ratio_distance(values[rows, None], values[None, :])
+        between += float(totals[rows] @ (apart @ totals))
+    return between

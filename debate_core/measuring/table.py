@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
 from debate_core.measuring.calibration import Method, calibrate
+from debate_core.measuring.weights import normalise
 
 Standings = tuple[tuple[str | None, ...], ...]
 
@@ -53,7 +54,7 @@ class PanelTable:
             ratings=self.ratings[rest],
             own=self.own[rest],
             names=tuple(self.names[row] for row in rest) if self.names else (),
-            weights=as_weights(kept, len(rest)),
+            weights=normalise(kept, np.ones(len(rest), dtype=np.bool_)),
             standings=None if standings is None else tuple(standings[row] for row in rest),
         )
 

@@ -49,8 +49,8 @@ class NarrativeFound(_Part):
 
 
 class LiveFound(_Part):
-    """All that the live judge's facts come to. `differ`: scorecard and narrative name different leaders. `failures` by
-    step, each of which can be tried again."""
+    """All that the live judge's facts come to. `differ`: scorecard and narrative name different leaders.
+    `live_failures` by step, each of which can be tried again."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
@@ -62,13 +62,13 @@ class LiveFound(_Part):
     conflict: Conflict | None = None
     convergence: Convergence | None = None
     traits: tuple[TraitsAt, ...] = ()
-    failures: Mapping[str, str]
+    live_failures: Mapping[str, str]
 
 
 def live_of(record: Record, gap: float | None) -> LiveFound:
     """The live judge's part of a record's report; `gap` is the panel's, in points."""
     if record.config.live is None:
-        return LiveFound(scorecard=_by_gap(gap), failures={})
+        return LiveFound(scorecard=_by_gap(gap), live_failures={})
     turns = record.transcript.turns
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
@@ -85,7 +85,7 @@ def live_of(record: Record, gap: float | None) -> LiveFound:
         conflict=record.conflict,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
-        failures=record.live_failures,
+        live_failures=record.live_failures,
     )
 
 

@@ -8,50 +8,41 @@ from dataclasses import replace
 
 from debate_core.config import MIN_JUDGES
 from debate_core.history import History
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
-from debate_core.measuring.robustness import robustness
+from debate_core.measuring.robustness import Robustness, robustness
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.record import Record
+from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows
 from debate_core.report.scored import Scored, scored_of
 from debate_core.report.shape import (
-    Agreement,
-    AlphaFound,
     BriefingFound,
     CalibrationFound,
     Change,
+    Help,
     OutcomeFound,
     Report,
     ReportSettings,
-    Statistic,
     TopicTypeFound,
     UsageFound,
 )
-from debate_core.verdict import Call, Outcome, decide, named_rules
+from debate_core.verdict import Call, Outcome, decide
 
 
 def report(record: Record, history: History, settings: ReportSettings) -> Report:
     """What the facts of one debate mean under these settings."""
     scored = scored_of(record)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
-    additive = calibrate(scored.common, "additive")
-    apart = apart_note(scored.common, [seat.name for seat in record.seats])
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(record, history, topic, settings)
-    agreement = agreement_of(scored, calibration, record)
-    divergence = diverge(scored.common, scored.dimensions)
-    shares = weights.weights if record.usable else None
-    names = tuple(seat.name for seat in record.seats)
-    table = replace(
-        panel_table(scored.common, scored.sides, scored.standings, shares, scored.own), names=names
-    )
-    concluded = decide(table, named_rules(settings.rules))
-    arguments = argument_rows(record, scored, calibration, divergence, concluded)
-    live = live_of(record, concluded.gap)
+    agreement = agreement_of(rated_of(scored, calibration, record))
+    divergence = divergence_of(scored, settings)
+    table = table_of(record, scored, weights)
+    concluded = decide(table, settings.ruling)
+    robust = robustness_of(record, table, settings)
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
@@ -63,30 +54,44 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         settings=settings,
         outcome=outcome_of(concluded, record),
         agreement=agreement,
-        calibration=CalibrationFound(method=calibration.method, unit=calibration.unit, note=apart),
-        arguments=arguments,
-        judges=judge_rows(record, history, weights, additive, concluded),
+        calibration=calibration_of(calibration, table),
+        arguments=argument_rows(record, scored, calibration, divergence, concluded),
+        judges=judge_rows(record, history, weights, calibrate(scored.common, "additive"), concluded),
         effective_judges=weights.effective if record.usable else None,
-        robustness=changes_of(record, table, settings),
-        robustness_reason=None if settled(record) else "not all judges have scored, or fewer than 2",
-        briefing=BriefingFound(
-            value=record.briefing, reason=None if record.briefing else _no_briefing(record)
-        ),
-        live=live.live,
-        pairwise=live.pairwise,
-        claims=live.claims,
-        slips=live.slips,
-        scorecard=live.scorecard,
-        narrative=live.narrative,
-        differ=live.differ,
-        conflict=live.conflict,
-        convergence=live.convergence,
-        traits=live.traits,
-        live_failures=live.failures,
+        robustness=changes_of(robust),
+        robustness_sentence=robust.sentence if robust else None,
+        robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
+        briefing=briefing_of(record),
         review=_to_review(concluded, divergence, scored),
-        helps=_what_would_help(record, divergence, scored),
+        helps=_what_would_help(record, concluded, divergence, scored),
         usage=_usage(record),
+        true_outcome=record.true_outcome,
+        **dict(live_of(record, concluded.gap)),
     )
+
+
+def divergence_of(scored: Scored, settings: ReportSettings) -> Divergence:
+    """Where the panel parts, by the thresholds in force."""
+    rules = settings.ruling
+    return diverge(
+        scored.common,
+        scored.dimensions,
+        level=rules.divergence_level,
+        least_spread=rules.divergence_spread,
+    )
+
+
+def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTable:
+    """The panel's table as the rules of outcome read it."""
+    shares = weights.weights if record.usable else None
+    table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
+    return replace(table, names=tuple(seat.name for seat in record.seats))
+
+
+def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationFound:
+    """How the scores were calibrated, and what had to be said of it."""
+    apart = apart_note(table.ratings, table.names)
+    return CalibrationFound(method=calibration.method, unit=calibration.unit, note=apart)
 
 
 def weights_of(record: Record, history: History, topic: TopicType, settings: ReportSettings) -> JudgeWeights:
@@ -101,18 +106,15 @@ def weights_of(record: Record, history: History, topic: TopicType, settings: Rep
     )
 
 
-def agreement_of(scored: Scored, calibration: Calibration, record: Record) -> Agreement:
-    """Alpha on the uncalibrated common composites, kappa on standings, and what stands beside them."""
-    standings: Kappa = kappa(scored.standings)
-    return Agreement(
-        alpha=_alpha(alpha(scored.common)),
-        kappa=_statistic(standings),
-        alpha_standings=_statistic(standings.alpha_standings),
-        consistency=_statistic(alpha(calibration.ratings)),
-        ac1=standings.ac1,
-        percent=standings.percent,
-        by_dimension={key: _statistic(alpha(ratings)) for key, ratings in scored.dimensions.items()},
-        note=standings.note,
+def rated_of(scored: Scored, calibration: Calibration, record: Record) -> Rated:
+    """The table whose agreement is measured: uncalibrated common composites, with standings and dimensions."""
+    return Rated(
+        judges=tuple(seat.name for seat in record.seats),
+        items=scored.ids,
+        ratings=scored.common,
+        calibrated=calibration.ratings,
+        standings=scored.standings,
+        dimensions=scored.dimensions,
     )
 
 
@@ -122,12 +124,17 @@ def settled(record: Record) -> bool:
     return ended and record.usable >= MIN_JUDGES
 
 
-def changes_of(record: Record, table: PanelTable, settings: ReportSettings) -> tuple[Change, ...] | None:
-    """The outcome under other defensible choices (AG-9)."""
+def robustness_of(record: Record, table: PanelTable, settings: ReportSettings) -> Robustness | None:
+    """The outcome under other defensible choices (AG-9); None while the panel isn't settled."""
     if not settled(record):
         return None
-    rules = named_rules(settings.rules)
-    found = robustness(table, lambda changed: decide(changed, rules), [seat.name for seat in record.seats])
+    return robustness(table, lambda changed: decide(changed, settings.ruling), table.names)
+
+
+def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
+    """The lines of the robustness table."""
+    if found is None:
+        return None
     return tuple(Change(change=c.change, call=_call(c.call), flips=c.flips) for c in found.changes)
 
 
@@ -146,19 +153,10 @@ def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,
+        level=concluded.rules.gap_level,
         p_pro=concluded.p_pro,
         sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
         reading=concluded.reading,
-    )
-
-
-def _statistic(found: Alpha | Kappa) -> Statistic:
-    return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)
-
-
-def _alpha(found: Alpha) -> AlphaFound:
-    return AlphaFound(
-        **_statistic(found).model_dump(), p_667=found.p_667, p_80=found.p_80, panel_mean=found.panel_mean
     )
 
 
@@ -172,32 +170,44 @@ def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tu
     return tuple(scored.ids[index] for index in sorted(wanted, key=lambda index: -spread[index]))
 
 
-def _what_would_help(record: Record, divergence: Divergence, scored: Scored) -> tuple[str, ...]:
+def _what_would_help(
+    record: Record, concluded: Outcome, divergence: Divergence, scored: Scored
+) -> tuple[Help, ...]:
     """What information would help: arguments judges part on, unsettled ones, the briefing's unresolved questions."""
     unsettled = [
         scored.ids[item]
         for item in range(len(scored.ids))
         if 2 * sum(row[item] == "UNCERTAIN" for row in scored.standings) >= max(1, record.usable)
     ]
-    parted = [_parting(figures, record, scored) for figures in divergence.arguments if figures.divergent]
+    parted = [
+        _parting(figures, record, scored)
+        for figures in divergence.arguments
+        if figures.index in concluded.divergent
+    ]
     asked = record.briefing.unresolved if record.briefing else ()
-    said = [f"Evidence that would settle {name}: judges called it uncertain" for name in unsettled]
-    return (*parted, *said, *(statement.text for statement in asked))
+    said = [
+        Help(text=f"Evidence that would settle {name}: judges called it uncertain", argument=name)
+        for name in unsettled
+    ]
+    return (*parted, *said, *(Help(text=statement.text) for statement in asked))
 
 
-def _parting(figures: ArgumentFigures, record: Record, scored: Scored) -> str:
+def _parting(figures: ArgumentFigures, record: Record, scored: Scored) -> Help:
     name, on = (
         scored.ids[figures.index],
         f" on {figures.dimension.replace('_', ' ')}" if figures.dimension else "",
     )
     if figures.furthest is None:
-        return f"What would let the judges read {name} alike"
+        return Help(text=f"What would let the judges read {name} alike", argument=name)
     first, second = (record.seats[j].name for j in figures.furthest)
-    return f"What {first} and {second} would both accept{on} for {name}: they part on it most"
+    said = f"What {first} and {second} would both accept{on} for {name}: they part on it most"
+    return Help(text=said, argument=name)
 
 
-def _no_briefing(record: Record) -> str:
-    return record.briefing_cause or "not written yet"
+def briefing_of(record: Record) -> BriefingFound:
+    """The briefing, or why there is none."""
+    missing = record.briefing_cause or "not written yet"
+    return BriefingFound(value=record.briefing, reason=None if record.briefing else missing)
 
 
 def _usage(record: Record) -> UsageFound:

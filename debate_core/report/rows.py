@@ -10,18 +10,17 @@ import numpy as np
 
 from debate_core.history import History
 from debate_core.measuring.arrays import Floats, scalar
+from debate_core.measuring.ballots import ballot_of
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
-from debate_core.measuring.weights import JudgeWeights
+from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.numerals import bare, points
 from debate_core.record import JudgeSeat, Record
 from debate_core.report.scored import Scored
-from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority
-from debate_core.scoresheet import Ballot, Standing
+from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority, PastFound
+from debate_core.scoresheet import Standing
 from debate_core.transcript import Argument
 from debate_core.verdict import Outcome
-
-TIE_WITHIN = 0.25
 
 
 def argument_rows(
@@ -93,7 +92,7 @@ def judge_rows(
         overall = seat.sheet.overall if seat.sheet else None
         means = concluded.sides.side_means[j]
         position = scalar(float(means[0] - means[1]))
-        ballot = _ballot(position)
+        ballot = ballot_of(position)
         given = overall.ballot if overall else None
         rows.append(
             JudgeRow(
@@ -112,19 +111,21 @@ def judge_rows(
                 position=position,
                 confidence=overall.confidence if overall else None,
                 key_finding=overall.key_finding if overall else None,
+                past=_past(history.of(seat.name, seat.model), _at(weights.variances, j)),
                 scores={e.argument_id: dict(e.scores) for e in seat.sheet.entries} if seat.sheet else {},
             )
         )
     return tuple(rows)
 
 
-def _ballot(position: float | None) -> Ballot | None:
-    """The sign of a judge's own side gap, TIE within .25 points (JP-4)."""
-    if position is None:
-        return None
-    if abs(position) <= TIE_WITHIN:
-        return "TIE"
-    return "PRO" if position > 0 else "CON"
+def _past(found: JudgeHistory, variance: float | None) -> PastFound:
+    return PastFound(
+        debates=len(found.variances),
+        right=found.right,
+        known=found.known,
+        shrunken_accuracy=found.shrunken_accuracy,
+        error_variance=variance,
+    )
 
 
 def _why(figures: ArgumentFigures, names: Sequence[str]) -> str:

@@ -11,16 +11,18 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from debate_core.briefing import Briefing
 from debate_core.measuring.calibration import Method
+from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
-from debate_core.record import JudgeState, Progress
+from debate_core.record import JudgeState, Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
+from debate_core.rules import Preset, Rules, Thresholds, rules_of
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
 from debate_core.scorecard.register import Entry, SlipFound
 from debate_core.scorecard.tally import TurnScore
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Response, Side
-from debate_core.verdict import Call, Preset
+from debate_core.verdict import Call
 
 Majority = Standing | Literal["tied"]
 
@@ -31,12 +33,18 @@ class _Part(BaseModel):
 
 class ReportSettings(_Part):
     """What a reader may change on any stored debate; changing it changes no fact. `topic_type` None lets the keywords
-    decide."""
+    decide; `rules` look only at their own `thresholds`."""
 
     calibration: Method = "additive"
     weights: Scheme = "evidence"
     rules: Preset = "default"
+    thresholds: Thresholds = Thresholds()
     topic_type: TypeName | None = None
+
+    @property
+    def ruling(self) -> Rules:
+        """The rules of outcome with their thresholds."""
+        return rules_of(self.rules, self.thresholds)
 
 
 class TopicTypeFound(_Part):
@@ -63,23 +71,42 @@ class AlphaFound(Statistic):
     panel_mean: float | None = None
 
 
+class PairFound(Statistic):
+    """How alike two judges scored: alpha over the `n` arguments both scored. `furthest` is the argument on which they
+    are furthest apart once their usual difference is removed, `apart` that distance in points."""
+
+    judges: tuple[str, str]
+    n: int
+    furthest: str | None
+    apart: float | None
+
+
 class Agreement(_Part):
     """How alike the judges scored, beyond chance. `consistency` is alpha on calibrated scores, never to be called
-    alpha: calibration removes the disagreement alpha looks for. `note` warns where percent and kappa part."""
+    alpha: calibration removes the disagreement alpha looks for. `without_judge`, `without_argument`: alpha with that
+    one left out, by name. `note` warns where percent and kappa part. `reasons`: why a key without a reason of its own
+    (`ac1`, `pairs`, `without_judge`, `without_argument`) is None or empty."""
 
+    level: Level = "interval"
     alpha: AlphaFound
     kappa: Statistic
     alpha_standings: Statistic
     consistency: Statistic
     ac1: float | None
+    ac1_interval: tuple[float, float] | None = None
     percent: float | None
+    percent_interval: tuple[float, float] | None = None
     by_dimension: Mapping[str, Statistic]
+    pairs: tuple[PairFound, ...]
+    without_judge: Mapping[str, float | None]
+    without_argument: Mapping[str, float | None]
     note: str | None = None
+    reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
 class OutcomeFound(_Part):
-    """Whether a side may be named. `gap`: pro minus con in points, with its standard error, 90% interval, and the
-    probability that pro is the better. `sides`: each side's result in points. `reading`: SD-9's reading aid."""
+    """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, and
+    the probability that pro is the better. `sides`: each side's result in points. `reading`: SD-9's reading aid."""
 
     call: Call
     reasons: tuple[str, ...]
@@ -87,6 +114,7 @@ class OutcomeFound(_Part):
     gap: float | None
     se: float | None
     interval: tuple[float, float] | None
+    level: float = 0.90
     p_pro: float | None
     sides: Mapping[Side, float | None]
     reading: str | None
@@ -125,6 +153,18 @@ class ArgumentRow(_Part):
     calibrated: Mapping[str, float | None]
 
 
+class PastFound(_Part):
+    """What earlier debates of the store say of a judge with its model: `debates` whose panel could tell how precise it
+    is, `right` of the `known` true outcomes (CV-5), `shrunken_accuracy` (right + 1)/(known + 2), never certain.
+    `error_variance`: what the *evidence* weights take its error variance to be, in points squared; None without any."""
+
+    debates: int
+    right: int
+    known: int
+    shrunken_accuracy: float
+    error_variance: float | None
+
+
 class JudgeRow(_Part):
     """One judge: whether it scored, what it counts for, how severe it is, which side its own scores prefer.
 
@@ -148,6 +188,7 @@ class JudgeRow(_Part):
     position: float | None
     confidence: float | None
     key_finding: str | None
+    past: PastFound
     scores: Mapping[str, Mapping[str, int]]
 
 
@@ -186,6 +227,13 @@ class UsageFound(_Part):
     reason: str | None = None
 
 
+class Help(_Part):
+    """Something that would help to decide, and the argument it is about, if it is about one."""
+
+    text: str
+    argument: str | None = None
+
+
 class Report(_Part):
     """Everything one debate's facts mean under `settings`. `claims` is the register (so named in JSON); `differ`: the
     scorecard and the narrative name different leaders."""
@@ -205,6 +253,7 @@ class Report(_Part):
     judges: tuple[JudgeRow, ...]
     effective_judges: float | None
     robustness: tuple[Change, ...] | None = None
+    robustness_sentence: str | None = None
     robustness_reason: str | None = None
     briefing: BriefingFound
     live: tuple[TurnScore, ...] = ()
@@ -219,5 +268,6 @@ class Report(_Part):
     traits: tuple[TraitsAt, ...] = ()
     live_failures: Mapping[str, str]
     review: tuple[str, ...] = Field(default=())
-    helps: tuple[str, ...] = Field(default=())
+    helps: tuple[Help, ...] = Field(default=())
     usage: UsageFound
+    true_outcome: TrueOutcome | None = None

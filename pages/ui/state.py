@@ -12,9 +12,10 @@ import streamlit as st
 
 from debate_core.config import Budget, DebateConfig, Debater, Live, Server, Temperatures
 from debate_core.debating.structured import PHASES
-from debate_core.errors import RecordNotFound
-from debate_core.history import history_before
-from debate_core.lab import MANY_PANELS, NAMES, PANELS, LabFound, Question, QuestionRead, lab, read_question
+from debate_core.errors import DebateError, RecordNotFound
+from debate_core.history import History, Lesson, history_from, lesson_of
+from debate_core.lab import MANY_PANELS, PANELS, LabFound, Question, QuestionRead, lab, read_question
+from debate_core.lab import NAMES as LAB_NAMES
 from debate_core.llm.catalogue import Access, parse, readiness
 from debate_core.llm.keys import Key
 from debate_core.record import Progress, Record, Status
@@ -25,6 +26,7 @@ from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
 from debate_core.transcript import SIDES, Phase, Side
+from pages.ui.address import NAMES, from_query, to_query
 from pages.ui.draft import DimensionDraft, Draft
 from pages.ui.stops import Stop, stops_of
 
@@ -98,9 +100,27 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _report(path: str, debate: str, sequence: int, settings: ReportSettings) -> Report:
-    held = _record(path, debate, sequence)
-    return report(held, history_before(store(), held), settings)
+def _report(path: str, debate: str, sequence: int, settings: ReportSettings, past: History) -> Report:
+    return report(_record(path, debate, sequence), past, settings)
+
+
+@st.cache_data(show_spinner=False, max_entries=5000)
+def _lesson(path: str, debate: str, sequence: int) -> Lesson | None:
+    try:
+        return lesson_of(replay(runner().store.read(debate, upto=sequence)))
+    except (DebateError, ValueError):
+        return None  # A record that can't be read teaches nothing.
+
+
+def past(held: Record) -> History:
+    """What earlier debates of the store say of the judges."""
+    path = str(store().path)
+    lessons = [
+        _lesson(path, listing.id, store().last_sequence(listing.id))
+        for listing in store().records()
+        if listing.opened_at < held.opened_at
+    ]
+    return history_from([lesson for lesson in lessons if lesson], held)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +161,7 @@ def newest() -> Record | None:
 
 def report_of(held: Record) -> Report:
     """The debate's report under the settings chosen in this session."""
-    return _report(str(store().path), held.id, held.sequence, settings())
+    return _report(str(store().path), held.id, held.sequence, settings(), past(held))
 
 
 def status(held: Record) -> Status:
@@ -150,13 +170,28 @@ def status(held: Record) -> Status:
 
 
 def settings() -> ReportSettings:
-    """Calibration, weights and rules, as chosen in this session; the defaults until then."""
-    return st.session_state.get(_SETTINGS, ReportSettings())
+    """Calibration, weights and rules, as chosen in this session; before that as the address names them."""
+    if _SETTINGS not in st.session_state:
+        st.session_state[_SETTINGS] = from_query(st.query_params)
+    chosen: ReportSettings = st.session_state[_SETTINGS]
+    return chosen
 
 
 def choose_settings(chosen: ReportSettings) -> None:
     """Use other settings on every page from now on."""
     st.session_state[_SETTINGS] = chosen
+    keep_settings()
+
+
+def keep_settings() -> None:
+    """Let the address name the settings in use, so that a refresh keeps them."""
+    told = to_query(settings())
+    for name in NAMES:
+        if name in told:
+            if st.query_params.get(name) != told[name]:
+                st.query_params[name] = told[name]
+        elif name in st.query_params:
+            del st.query_params[name]
 
 
 def debate() -> str | None:
@@ -397,7 +432,7 @@ def lab_choice(name: str) -> str:
 
 def lab_question() -> QuestionRead:
     """The panel that the address asks about; what it can't be is refused and stays as usual."""
-    return read_question({name: st.query_params[name] for name in NAMES if name in st.query_params})
+    return read_question({name: st.query_params[name] for name in LAB_NAMES if name in st.query_params})
 
 
 def lab_panels() -> int:
@@ -430,7 +465,7 @@ def reset_lab() -> None:
 
 
 def _address_lab(question: Question) -> None:
-    for name in NAMES:
+    for name in LAB_NAMES:
         st.query_params.pop(name, None)
     for name, text in question.changed.items():
         st.query_params[name] = text

@@ -80,3 +80,26 @@ def test_the_panels_mean_is_more_reliable_than_one_judge():
     found = alpha(panel)
     assert found.panel_mean == pytest.approx(4 * found.value / (1 + 3 * found.value))
     assert alpha([[1, 2, 3], [3, 2, 1]]).panel_mean is None
+
+
+def test_the_companions_of_kappa_have_the_jackknife_of_leaving_each_argument_out():
+    standings = [list("UUPRRP"), list("UUURRR"), [*list("UPPPR"), None], list("UUPRRR")]
+    order = ("R", "P", "U")
+    found = kappa(standings, order)
+    left = [kappa([row[:u] + row[u + 1 :] for row in standings], order) for u in range(6)]
+    for name, value, interval in (
+        ("ac1", found.ac1, found.ac1_interval),
+        ("percent", found.percent, found.percent_interval),
+        ("value", found.value, found.interval),
+    ):
+        without = np.array([getattr(one, name) for one in left])
+        # the jackknife by hand: t with 5 degrees of freedom is 2.571
+        error = np.sqrt(5 / 6 * ((without - without.mean()) ** 2).sum())
+        assert interval[0] == pytest.approx(value - 2.5705818 * error)
+        assert interval[1] == pytest.approx(min(value + 2.5705818 * error, 1.0))
+
+
+def test_standings_that_all_agree_have_no_interval_for_any_companion():
+    found = kappa([["U", "R", "U"], ["U", "R", "U"]], ("R", "U"))
+    assert found.percent == 1.0
+    assert (found.interval, found.ac1_interval, found.percent_interval) == (None, None, None)

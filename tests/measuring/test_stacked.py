@@ -6,7 +6,9 @@ import pytest
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.stacked import chunks, stacked_alpha
 from debate_core.measuring.table import panel_table
-from debate_core.verdict import Rules, decide, decide_many, named_rules
+from debate_core.rules import Rules
+from debate_core.verdict import decide, named_rules
+from debate_core.verdict_stack import decide_many
 
 KINDS = {
     "usual": {"missing": 0.1},

@@ -63,14 +63,14 @@ def _navigation_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def open_page(store: Store) -> Open:
-    """Open a page by its stem, on a debate and an argument when given, as a browser would."""
+    """Open a page by its stem, on a debate and an argument when given, and whatever else the address has."""
 
-    def opened(stem: str, debate: str | None = None, arg: str | None = None) -> AppTest:
+    def opened(stem: str, debate: str | None = None, arg: str | None = None, **query: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
         app.session_state["drain_seconds"] = 0.0
         # The router knows its pages only after a first run; that run must not look at a debate.
         app.run()
-        for key, value in {"debate": debate, "arg": arg}.items():
+        for key, value in {"debate": debate, "arg": arg, **query}.items():
             if value is not None:
                 app.query_params[key] = value
         if stem != "set_up":

@@ -33,7 +33,7 @@ def test_every_state_with_scores_shows_without_fault(
 ) -> None:
     app = open_page("panel", ids[state])
     assert not app.exception
-    assert len(app.get("plotly_chart")) == (4 if state == "undefined" else 6)
+    assert len(app.get("plotly_chart")) == (5 if state == "undefined" else 7)
 
 
 def test_a_failed_judge_is_counted_out_loud_with_its_cause(open_page: Open, ids: dict[str, str]) -> None:
@@ -114,3 +114,70 @@ def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: d
     assert "type architecture, by its words *microservice*, *monolith*" in words_of(app)
     app.selectbox(key="setting_topic_type").select("security").run()
     assert "type security, as you chose" in words_of(app)
+
+
+def test_each_two_judges_have_their_alpha_with_interval_and_n(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("panel", ids["agreed"])
+    table = next(frame.value for frame in app.dataframe if "Furthest apart on" in frame.value.columns)
+    assert list(table["Judges"])[:2] == ["Technical and Business", "Technical and Risk"]
+    assert set(table["n"]) == {"6"}
+    assert table["Furthest apart on"].str.contains("points").all()
+
+
+def test_what_the_agreement_hangs_on_is_said(open_page: Open, ids: dict[str, str]) -> None:
+    said = words_of(open_page("panel", ids["split"]))
+    assert "Alpha is .21; without" in said
+
+
+def test_a_threshold_is_changed_at_once_said_and_set_back(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("panel", ids["agreed"])
+    assert "Changed from the usual" not in words_of(app)
+    app.number_input(key="threshold_alpha_least").set_value(0.95).run()
+    app.toggle(key="threshold_alpha_alone").set_value(True).run()
+    assert not app.exception
+    said = words_of(app)
+    assert "agreement of scores, at least (alpha) 0.95 instead of 0.5" in said
+    assert "too little alpha alone is enough for no call yes instead of no" in said
+    app.button(key="usual_thresholds").click().run()
+    assert "Changed from the usual" not in words_of(app)
+    assert app.number_input(key="threshold_alpha_least").value == 0.5
+
+
+def test_only_the_thresholds_of_the_rules_in_force_are_shown(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("panel", ids["agreed"])
+    assert "threshold_divergent_share" in {one.key for one in app.number_input}
+    app.selectbox(key="setting_rules").select("classic").run()
+    keys = {one.key for one in app.number_input}
+    assert "threshold_z_variance" in keys
+    assert "threshold_divergent_share" not in keys
+
+
+def test_scores_that_were_not_calibrated_are_not_called_so(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("panel", ids["agreed"])
+    assert "Calibrated scores (points)" in words_of(app)
+    app.selectbox(key="setting_calibration").select("none").run()
+    assert "Scores as given (points)" in words_of(app)
+    assert "Calibrated scores (points)" not in words_of(app)
+
+
+def test_a_judges_past_is_not_known_rather_than_half_right(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("panel", ids["agreed"])
+    table = next(frame.value for frame in app.dataframe if "Right before" in frame.value.columns)
+    assert set(table["Right before"]) == {"not known"}
+
+
+def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("panel", ids["agreed"])
+    app.selectbox(key="setting_rules").select("classic").run()
+    app.number_input(key="threshold_z_gap").set_value(0.2).run()
+    assert (app.query_params["rules"], app.query_params["z_gap"]) == ("classic", "0.2")
+    again = open_page(
+        "verdict", ids["agreed"], rules="classic", z_gap="0.2", weights="nonsense", gap_level="7"
+    )
+    assert not again.exception
+    assert again.selectbox(key="setting_rules").value == "classic"
+    assert again.selectbox(key="setting_weights").value == "evidence"
+    assert "gap on z-scores, at least 0.2 instead of 0.05" in words_of(again)
+    again.button(key="usual_thresholds").click().run()
+    assert "z_gap" not in again.query_params
+    assert again.query_params["rules"] == "classic"

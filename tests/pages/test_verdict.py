@@ -97,3 +97,29 @@ def test_other_rules_are_applied_at_once(open_page: Open, ids: dict[str, str]) -
     app.selectbox(key="setting_rules").select("classic").run()
     assert not app.exception
     assert "under the classic rules" in words_of(app)
+
+
+def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
+    open_page: Open, ids: dict[str, str], store: Store
+) -> None:
+    app = open_page("verdict", ids["agreed"])
+    assert "Not recorded. Once you know which side was right" in words_of(app)
+    radio = next(one for one in app.radio if one.label == "It turned out to be")
+    radio.set_value("CON")
+    next(one for one in app.text_input if one.label == "How it is known").set_value("we tried it :smile:")
+    app.button(key="FormSubmitter:truth-Record").click().run()
+    assert not app.exception
+    assert "**CON**, as a person recorded it." in words_of(app)
+    assert ":smile:" not in words_of(app)
+    assert store.read(ids["agreed"])[-1].event.kind == "outcome_known"
+    next(one for one in app.radio if one.label == "It turned out to be").set_value("Not known")
+    app.button(key="FormSubmitter:truth-Record").click().run()
+    assert "Not recorded" in words_of(app)
+
+
+def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("verdict", ids["agreed"])
+    app.number_input(key="threshold_gap_level").set_value(0.95).run()
+    said = words_of(app)
+    assert "with changed thresholds: level of the gap's interval 0.95 instead of 0.9" in said
+    assert "95% interval" in app.header[0].value

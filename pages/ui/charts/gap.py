@@ -1,4 +1,4 @@
-"""The gap between the sides with its 90% interval, and behind it the reading aid of SD-9.
+"""The gap between the sides with its interval, and behind it the reading aid of SD-9.
 
 Reads an Outcome as the report holds it; imports no streamlit. Invariant: the interval is drawn whenever there is one;
 the bands stand behind it, never in its place.
@@ -6,7 +6,7 @@ the bands stand behind it, never in its place.
 
 import plotly.graph_objects as go
 
-from debate_core.numerals import points, span
+from debate_core.numerals import points, share_words, span
 from debate_core.report.shape import OutcomeFound
 from pages.ui.charts.canvas import NEUTRAL, SIDE_COLOURS, canvas
 
@@ -29,7 +29,8 @@ def gap_plot(outcome: OutcomeFound) -> go.Figure:
                 y=[0.5, 0.5],
                 mode="lines",
                 line={"color": NEUTRAL, "width": 7},
-                hovertemplate=f"90% interval {span(outcome.interval, 1)} points<extra></extra>",
+                hovertemplate=f"{share_words(outcome.level)} interval {span(outcome.interval, 1)} points"
+                "<extra></extra>",
                 name="interval",
             )
         )

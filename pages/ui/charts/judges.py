@@ -4,6 +4,8 @@ Reads a Report; imports no streamlit. Invariant: judges are told apart by name a
 judge without scores has a line that says so.
 """
 
+import statistics
+
 import plotly.graph_objects as go
 
 from debate_core.numerals import bare, points
@@ -32,8 +34,12 @@ def severity_plot(report: Report) -> go.Figure:
                 "color": NEUTRAL,
                 "thickness": 2,
             },
-            customdata=[[_severity_said(judge)] for _, judge in known],
-            hovertemplate="%{customdata[0]}<extra></extra>",
+            customdata=[
+                [furthest_of(report, judge.name), _severity_said(report, judge)] for _, judge in known
+            ],
+            hovertemplate="%{customdata[1]}<extra></extra>",
+            selected={"marker": {"opacity": 1}},
+            unselected={"marker": {"opacity": 1}},
             name="severity",
         )
     )
@@ -60,7 +66,7 @@ def positions_plot(report: Report) -> go.Figure:
 
 
 def _lines(report: Report) -> go.Figure:
-    figure = canvas(len(report.judges) * _ROW + 60, hovermode="closest")
+    figure = canvas(len(report.judges) * _ROW + 60, clickmode="event+select", hovermode="closest")
     figure.update_yaxes(
         tickvals=list(range(len(report.judges))),
         ticktext=[safe(judge.name, _NAME) for judge in report.judges],
@@ -107,8 +113,21 @@ def _note_absent(figure: go.Figure, report: Report) -> None:
             figure.add_annotation(x=0, y=place, text=said, showarrow=False, xanchor="left", xshift=8)
 
 
-def _severity_said(judge: JudgeRow) -> str:
+def furthest_of(report: Report, name: str) -> str | None:
+    """The argument on which a judge is furthest from the panel's mean, by the scores under the settings of the page."""
+    away: dict[str, float] = {}
+    for row in report.arguments:
+        others = [value for value in row.calibrated.values() if value is not None]
+        mine = row.calibrated[name]
+        if mine is not None and len(others) > 1:
+            away[row.id] = abs(mine - statistics.fmean(others))
+    return max(away, key=lambda one: away[one]) if away else None
+
+
+def _severity_said(report: Report, judge: JudgeRow) -> str:
     assert judge.severity is not None
     way = "stricter" if judge.severity > 0 else "more lenient"
     error = "" if judge.severity_se is None else f", standard error {points(judge.severity_se)}"
-    return f"{safe(judge.name)}: {points(abs(judge.severity))} {way} than the panel{error}"
+    read = furthest_of(report, judge.name)
+    more = f"<br>Furthest from the panel on {read}: click to read it" if read else ""
+    return f"{safe(judge.name)}: {points(abs(judge.severity))} {way} than the panel{error}{more}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, share_words
+from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
 from debate_core.lab import LabFound
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Share
@@ -43,7 +43,7 @@ def cover_plot(found: LabFound) -> go.Figure:
             marker={"symbol": "circle", "size": 12, "color": MARK},
             error_x=_errors([share for _, share in held]),
             name="holds in",
-            customdata=[share_words(share) for _, share in held],
+            customdata=[rate_words(share) for _, share in held],
             hovertemplate="holds in %{customdata}<extra></extra>",
         )
     )

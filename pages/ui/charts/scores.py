@@ -23,7 +23,7 @@ def scores_plot(report: Report, scale: Scale) -> go.Figure:
     """One line of dots per argument; a judge keeps its shape on all lines."""
     shared = report.calibration.unit == "points"
     height = len(report.arguments) * _ROW + 130
-    figure = canvas(height, hovermode="closest")
+    figure = canvas(height, clickmode="event+select", hovermode="closest")
     figure.update_layout(
         showlegend=True, legend={"orientation": "h", "y": -70 / height, "yanchor": "top", "x": 0}
     )
@@ -83,6 +83,8 @@ def _add_judge(figure: go.Figure, report: Report, place: int, shared: bool) -> N
                     "color": NEUTRAL,
                     "line": {"width": 1.5, "color": NEUTRAL},
                 },
+                selected={"marker": {"opacity": 1}},
+                unselected={"marker": {"opacity": 1}},
                 name=safe(name, 24),
                 legendgroup=name,
                 showlegend=kind == "calibrated",

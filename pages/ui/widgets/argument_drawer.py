@@ -4,6 +4,7 @@ Knows record and report. Invariant: it is open exactly while the address names a
 judge gave it, the calibrated one is under the settings of the page.
 """
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from debate_core.numerals import number, points
@@ -13,6 +14,7 @@ from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from pages.ui.widgets import terms
+from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.turn_card import show_argument, show_response
 from pages.ui.widgets.turn_links import watch_link
 from pages.ui.widgets.words import plain, show_words
@@ -37,6 +39,18 @@ def close_argument() -> None:
 def opened_before() -> int:
     """How often a drawer was closed in this session; part of the keys of whatever opens one."""
     return int(st.session_state.get(_CLOSED, 0))
+
+
+def show_clickable(name: str, figure: go.Figure, alt: str) -> None:
+    """A figure whose marks open the argument that is first in their `customdata`."""
+    key = f"{name}_{opened_before()}"
+    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key))
+
+
+def _open_clicked(key: str) -> None:
+    clicked = st.session_state[key]["selection"]["points"]
+    if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
+        open_argument(str(clicked[0]["customdata"][0]))
 
 
 def show_drawer(report: Report, held: Record, name: str) -> None:
@@ -109,7 +123,8 @@ def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
     }
     lines["Composite, raw"] = [_composite(row.raw[judge.name]) for judge in report.judges]
     unit = report.calibration.unit
-    lines[f"Composite, calibrated ({unit})"] = [_composite(row.calibrated[j.name]) for j in report.judges]
+    if report.calibration.method != "none":
+        lines[f"Composite, calibrated ({unit})"] = [_composite(row.calibrated[j.name]) for j in report.judges]
     table = [
         {"Points": title, **dict(zip([j.name for j in report.judges], values, strict=True))}
         for title, values in lines.items()

@@ -5,7 +5,6 @@ person's click does; the page opens what the address names.
 """
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from debate_core.numerals import UNDEFINED, number
@@ -14,8 +13,8 @@ from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
 from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import open_argument, opened_before
-from pages.ui.widgets.chart import show_chart
+from pages.ui.widgets.argument_drawer import open_argument, opened_before, show_clickable
+from pages.ui.widgets.sentences import scores_words
 from pages.ui.widgets.words import clip, plain
 
 
@@ -25,11 +24,11 @@ def show_by_judge(report: Report) -> None:
     chart, table = st.columns([3, 2])
     with chart:
         st.caption(
-            f"Calibrated scores ({report.calibration.unit}) and their distance from the argument's mean; the deeper "
+            f"{scores_words(report)} and their distance from the argument's mean; the deeper "
             "the purple, the further away. ◆ marks arguments they part on. Click a cell to read the argument.",
             help=terms.CALIBRATED,
         )
-        _chart("deviation", deviation_heatmap(report), _deviation_alt(report))
+        show_clickable("deviation", deviation_heatmap(report), _deviation_alt(report))
     with table:
         st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
         _show_rows(report)
@@ -42,7 +41,7 @@ def show_by_dimension(report: Report, rubric: Rubric) -> None:
     st.caption(
         "Variance over judges of the scores as given, in points squared; composite under the common weights."
     )
-    _chart(
+    show_clickable(
         "variance",
         variance_heatmap(report, rubric),
         "Variance over judges for each argument and dimension; the numbers stand below",
@@ -72,17 +71,6 @@ def show_divergences(report: Report) -> None:
             st.button(
                 "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
             )
-
-
-def _chart(name: str, figure: go.Figure, alt: str) -> None:
-    key = f"{name}_{opened_before()}"
-    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key))
-
-
-def _open_clicked(key: str) -> None:
-    clicked = st.session_state[key]["selection"]["points"]
-    if clicked and clicked[0].get("customdata"):
-        open_argument(str(clicked[0]["customdata"][0]))
 
 
 def _show_rows(report: Report) -> None:
@@ -131,8 +119,8 @@ def _show_list(report: Report) -> None:
 def _deviation_alt(report: Report) -> str:
     parted = ", ".join(row.id for row in report.arguments if row.divergent) or "none"
     return (
-        f"Calibrated scores of {len(report.arguments)} arguments by {len(report.judges)} judges. Divergent: {parted}. "
-        "The table beside it opens the same arguments"
+        f"{scores_words(report)} of {len(report.arguments)} arguments by {len(report.judges)} judges. "
+        f"Divergent: {parted}. The table beside it opens the same arguments"
     )
 
 

@@ -10,17 +10,20 @@ from debate_core.report import Report
 from debate_core.rubric import Rubric
 from pages.ui.charts.scores import scores_plot
 from pages.ui.widgets import terms
-from pages.ui.widgets.chart import show_chart
+from pages.ui.widgets.argument_drawer import show_clickable
 
 
 def show_scores(report: Report, rubric: Rubric) -> None:
     """One line of dots per argument, a shape per judge."""
     st.subheader("Every score", help=terms.CALIBRATED, anchor=False)
-    st.caption("A shape is a judge; hollow is the score as given, filled is calibrated.")
-    show_chart(
+    st.caption(
+        "A shape is a judge; hollow is the score as given, filled is calibrated. "
+        "Click a mark to read the argument."
+    )
+    show_clickable(
+        "scores",
         scores_plot(report, rubric.scale),
-        key="scores",
-        alt="Each judge's raw and calibrated score of each argument; the numbers stand below",
+        "Each judge's raw and calibrated score of each argument; the numbers stand below",
     )
     with st.expander("Show the numbers: every score", icon=":material/table_rows:"):
         lines = []
@@ -35,4 +38,10 @@ def show_scores(report: Report, rubric: Rubric) -> None:
 
 
 def _kind(report: Report, kind: str) -> str:
-    return "raw, points" if kind == "raw" else f"calibrated, {report.calibration.unit}"
+    if kind == "raw":
+        return "raw, points"
+    return (
+        "as given, points"
+        if report.calibration.method == "none"
+        else f"calibrated, {report.calibration.unit}"
+    )

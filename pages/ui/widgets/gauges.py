@@ -4,10 +4,13 @@ Knows the report and the gauge chart. Invariant: an undefined figure is said wit
 stand; alpha is never computed on calibrated scores, and what is, is called consistency.
 """
 
-import streamlit as st
+from collections.abc import Callable
 
-from debate_core.measuring.agreement import band
-from debate_core.numerals import UNDEFINED, coefficient, odds, percent
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from debate_core.measuring.agreement import band, banded
+from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent
 from debate_core.report import Report
 from debate_core.report.shape import AlphaFound, Statistic
 from debate_core.rubric import Rubric
@@ -45,11 +48,11 @@ def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> None
         return
     level = band(found.value)
     assert level is not None
-    st.markdown(f"**{coefficient(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
+    st.markdown(f"**{banded(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
     show_chart(
         gauge(found, term),
         key=f"chart_{term}",
-        alt=f"{words}: {term} {coefficient(found.value)}, {interval_words(found)}, band {level.name}",
+        alt=f"{words}: {term} {banded(found.value)}, {interval_words(found)}, band {level.name}",
     )
     st.markdown(level.advice)
 
@@ -68,20 +71,16 @@ def _show_odds(found: AlphaFound) -> None:
 def show_measures(report: Report, rubric: Rubric) -> None:
     """What stands beside alpha and kappa, and alpha on each dimension."""
     found = report.agreement
+    same, ordinal, calibrated = found.percent, found.alpha_standings, found.consistency
     with st.grid(4, min_column_width=150, key="measures"):
-        _measure(
-            "The same standing, of all pairs", percent(found.percent), "percent agreement", terms.PERCENT
-        )
-        _measure("The same standing, beyond chance", coefficient(found.ac1), "AC1", terms.AC1)
-        _measure(
-            "Standings, near misses counted",
-            coefficient(found.alpha_standings.value),
-            "ordinal alpha",
-            terms.ORDINAL,
-        )
-        _measure(
-            "Scores, once calibrated", coefficient(found.consistency.value), "consistency", terms.CONSISTENCY
-        )
+        with _measure("The same standing, of all pairs", "percent agreement", terms.PERCENT):
+            _figure("percent agreement", percent(same), found.percent_interval, percent)
+        with _measure("The same standing, beyond chance", "AC1", terms.AC1):
+            _figure("AC1", coefficient(found.ac1), found.ac1_interval)
+        with _measure("Standings, near misses counted", "ordinal alpha", terms.ORDINAL):
+            _figure("ordinal alpha", coefficient(ordinal.value), ordinal.interval)
+        with _measure("Scores, once calibrated", "consistency", terms.CONSISTENCY):
+            _figure("consistency", coefficient(calibrated.value), calibrated.interval)
     undefined = {
         "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,
         "consistency": found.consistency.reason if found.consistency.value is None else None,
@@ -105,13 +104,20 @@ def show_measures(report: Report, rubric: Rubric) -> None:
         )
 
 
-def _measure(label: str, value: str, term: str, help_text: str) -> None:
-    """A label that may wrap, the figure, and its term below."""
-    with st.container(border=True, height="stretch", gap="xsmall"):
-        st.markdown(f":small[{label}]", help=help_text)
-        st.metric(
-            label, value, delta=term, delta_color="off", delta_arrow="off", label_visibility="collapsed"
-        )
+def _measure(label: str, term: str, help_text: str) -> DeltaGenerator:
+    """A box with a label that may wrap and its term."""
+    box = st.container(border=True, height="stretch", gap="xsmall")
+    box.markdown(f":small[{label} ({term})]", help=help_text)
+    return box
+
+
+def _figure(
+    term: str, value: str, interval: Span | None, shown: Callable[[float], str] = coefficient
+) -> None:
+    """A figure and its 95% interval."""
+    st.metric(term, value, label_visibility="collapsed")
+    ends = f"95% interval {shown(interval[0])} to {shown(interval[1])}" if interval else "no interval"
+    st.caption(ends)
 
 
 def _by_dimension(report: Report, rubric: Rubric) -> dict[str, Statistic]:

@@ -10,6 +10,7 @@ from debate_core.report import Report
 from debate_core.report.shape import JudgeRow
 from pages.ui.charts.judges import positions_plot, severity_plot
 from pages.ui.widgets import terms
+from pages.ui.widgets.argument_drawer import show_clickable
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.words import plain
 
@@ -17,12 +18,12 @@ from pages.ui.widgets.words import plain
 def show_judges(report: Report) -> None:
     """Severity drawn, and a line of numbers for each judge."""
     st.subheader("How strict each judge is, and what it counts for", help=terms.SEVERITY, anchor=False)
-    chart, table = st.columns([2, 3])
+    chart, table = st.columns([1, 2])
     with chart:
-        show_chart(
+        show_clickable(
+            "severity",
             severity_plot(report),
-            key="severity",
-            alt="Severity of each judge in points with one standard error; the table beside it has the numbers",
+            "Severity of each judge in points with one standard error; the table beside it has the numbers",
         )
     with table:
         st.dataframe(
@@ -32,6 +33,10 @@ def show_judges(report: Report) -> None:
         )
         effective = number(report.effective_judges)
         st.caption(f"Effective number of judges: {effective}, of {report.judges_said}.", help=terms.EFFECTIVE)
+        st.caption(
+            "*Right before*: with the accuracy shrunken toward one half in brackets; severity with one standard error.",
+            help=terms.HISTORY,
+        )
 
 
 def show_positions(report: Report) -> None:
@@ -66,9 +71,16 @@ def _line(judge: JudgeRow) -> dict[str, str]:
         "Domain": judge.domain,
         "Weight": "–" if judge.weight is None else percent(judge.weight),
         "Severity, points": _severity(judge),
+        "Right before": _right_before(judge),
+        "Past debates": str(judge.past.debates),
         "Status": f"failed: {judge.cause}" if judge.status == "failed" else judge.status.replace("_", " "),
         "Model": judge.model,
     }
+
+
+def _right_before(judge: JudgeRow) -> str:
+    past = judge.past
+    return f"{past.right} of {past.known} ({percent(past.shrunken_accuracy)})" if past.known else "not known"
 
 
 def _severity(judge: JudgeRow) -> str:

@@ -42,7 +42,7 @@ def show_live_card(number: int, held: Record, found: LiveFound, now: Status) -> 
 def _show_unjudged(number: int, held: Record, found: LiveFound, now: Status) -> None:
     st.markdown("**Live judge**")
     step = f"live:{number}"
-    if step in found.failures:
+    if step in found.live_failures:
         _show_failure(step, "This turn has no score", held, found, now)
     elif now == "running":
         begun = any(call.call.partition("#")[0] == step for call in held.calls)
@@ -54,14 +54,14 @@ def _show_unjudged(number: int, held: Record, found: LiveFound, now: Status) -> 
 
 def _show_failed_comparison(number: int, held: Record, found: LiveFound, now: Status) -> None:
     for step in (f"pairwise:{number}", f"pairwise:{number}:swapped"):
-        if step in found.failures:
+        if step in found.live_failures:
             what = f"The comparison with turn {number - 1}{' in the other order' * step.endswith('swapped')} failed"
             _show_failure(step, what, held, found, now)
 
 
 def _show_failure(step: str, what: str, held: Record, found: LiveFound, now: Status) -> None:
     """A call that failed: what is missing, why, and asking again once the debate is over."""
-    cause = plain(clip(cause_in_words(found.failures[step]), 300))
+    cause = plain(clip(cause_in_words(found.live_failures[step]), 300))
     st.markdown(f":material/error: **{what}.** {cause}")
     if now == "finished":
         st.button(

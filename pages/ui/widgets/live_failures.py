@@ -19,11 +19,11 @@ _LONGEST = 300
 def show_live_failures(held: Record, found: LiveFound) -> None:
     """Every call of the live judge that failed, and the way to ask again."""
     now = state.status(held)
-    if not found.failures or now == "running":
+    if not found.live_failures or now == "running":
         return
     lines = [
         f"- {plain(live_step(step))}: {plain(clip(cause_in_words(cause), _LONGEST))}"
-        for step, cause in found.failures.items()
+        for step, cause in found.live_failures.items()
     ]
     st.warning(
         "\n".join(["**The live judge failed on:**", "", *lines, "", "What failed is missing, not zero."]),
@@ -43,10 +43,8 @@ def show_live_failures(held: Record, found: LiveFound) -> None:
 
 def absence(held: Record, found: LiveFound, step: str, awaited: str) -> str:
     """Why a part is not there. `awaited`: when it comes, while the debate goes on."""
-    if step in found.failures:
-        return (
-            f":material/error: **It failed:** {plain(clip(cause_in_words(found.failures[step]), _LONGEST))}"
-        )
+    if step in found.live_failures:
+        return f":material/error: **It failed:** {plain(clip(cause_in_words(found.live_failures[step]), _LONGEST))}"
     now = state.status(held)
     if now == "finished":
         return "There is none: it was never asked for."

@@ -7,12 +7,14 @@ import streamlit as st
 
 from debate_core.numerals import percent, points
 from debate_core.report import Report
+from debate_core.report.shape import Help
 from pages.ui.charts.canvas import SIDE_COLOURS
 from pages.ui.charts.gap import gap_plot
 from pages.ui.widgets import terms
 from pages.ui.widgets.argument_links import show_link
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.sentences import odds_sentence, outcome_headline, reading_sentence, waiting_judges
+from pages.ui.widgets.thresholds import changed_words
 from pages.ui.widgets.words import clip, plain
 
 
@@ -29,7 +31,9 @@ def show_banner(report: Report) -> None:
             st.markdown("\n".join(f"- {plain(reason)}" for reason in found.reasons))
         else:
             _show_side(report)
-        st.caption(f"By {report.judges_said}, under the {report.settings.rules} rules.")
+        changed = changed_words(report.settings)
+        with_changes = f", with changed thresholds: {changed}" if changed else ""
+        st.caption(f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}.")
     for caution in found.cautions:
         st.warning(f"**Caution.** {plain(caution)}", icon=":material/warning:")
 
@@ -64,7 +68,16 @@ def show_next_steps(report: Report) -> None:
                 st.caption(f"{plain(rows[name].why or '')}.")
     if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
         st.subheader("What would help to decide", anchor=False)
-        st.markdown("\n".join(f"- {plain(clip(words, 400))}" for words in report.helps))
+        for one in report.helps:
+            _show_help(report, one)
+
+
+def _show_help(report: Report, one: Help) -> None:
+    """One thing that would help, with a link to the argument it is about."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(f"- {plain(clip(one.text, 400))}", width="content")
+        if one.argument:
+            show_link(report, one.argument)
 
 
 def show_gap(report: Report) -> None:

@@ -9,7 +9,19 @@ from debate_core.numerals import listed
 from debate_core.report import Report
 from pages.ui.widgets import terms
 
+_CALIBRATED = {
+    "none": "scores as given, not calibrated",
+    "zscore": "z-scores",
+    "minmax": "scores rescaled to 0 to 1 (min–max)",
+    "by_length": "calibration by length",
+    "additive": "additive calibration, severity out",
+}
 _CALLS = {"pro": "PRO", "con": "CON", "no_call": "No call"}
+
+
+def _words(change: str) -> str:
+    """A change in a person's words: calibrations by the names the settings give them."""
+    return _CALIBRATED.get(change.removeprefix("calibration "), change)
 
 
 def show_robustness(report: Report) -> None:
@@ -17,7 +29,7 @@ def show_robustness(report: Report) -> None:
     if not report.robustness:
         return
     st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
-    flips = [change.change for change in report.robustness if change.flips]
+    flips = [_words(change.change) for change in report.robustness if change.flips]
     if flips:
         st.markdown(f"**It does.** These readings end differently: {listed(flips)}.")
     else:
@@ -25,7 +37,7 @@ def show_robustness(report: Report) -> None:
     st.dataframe(
         [
             {
-                "Read with": c.change,
+                "Read with": _words(c.change),
                 "Outcome": _CALLS[c.call],
                 "Beside the outcome above": "differs" if c.flips else "same",
             }

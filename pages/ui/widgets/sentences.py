@@ -4,15 +4,19 @@ Reads a Report; knows nothing of streamlit. Invariant: no sentence names a side 
 counted out loud.
 """
 
+from collections.abc import Mapping
+
 from debate_core.exports.numbers import headline
-from debate_core.measuring.agreement import band
-from debate_core.numerals import coefficient, listed, odds, points, span, spelled
+from debate_core.measuring.agreement import band, banded
+from debate_core.numerals import coefficient, listed, odds, points, share_words, span, spelled
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow, Statistic
 from pages.ui.widgets.words import plain
 
 WIDE = 1.0
 """A spread over judges, in points, worth naming where no argument is divergent by the test."""
+LEAST_MOVE = 0.05
+"""A change of alpha worth a word, when one judge or argument is left out."""
 _VERBS = {
     "high": "agree closely",
     "moderate": "agree moderately",
@@ -36,7 +40,7 @@ def agreement_sentence(report: Report) -> str:
     alpha = report.agreement.alpha
     if alpha.value is None:
         return f"{(alpha.reason or 'not computed').capitalize()}. {report.judges_said.capitalize()} scored."
-    figures = f"Alpha {coefficient(alpha.value)}, {interval_words(alpha)}{_reach_words(alpha)}"
+    figures = f"Alpha {banded(alpha.value)}, {interval_words(alpha)}{_reach_words(alpha)}"
     return f"{figures}. {parting_sentence(report)}"
 
 
@@ -61,6 +65,34 @@ def parting_sentence(report: Report) -> str:
             f"{listed([row.id for row in wide])}."
         )
     return "No single argument stands out as one they part on."
+
+
+def scores_words(report: Report) -> str:
+    """What the scores in a chart are, with their unit: nothing is called calibrated that wasn't."""
+    found = report.calibration
+    return f"{'Scores as given' if found.method == 'none' else 'Calibrated scores'} ({found.unit})"
+
+
+def influence_sentence(report: Report) -> str:
+    """The judge and the argument without which alpha would move most, as markdown."""
+    found, whole = report.agreement, report.agreement.alpha.value
+    if whole is None:
+        return "Alpha is undefined, so nothing can be said of what it hangs on."
+    moves = [_largest_move(whole, left) for left in (found.without_judge, found.without_argument)]
+    said = [f"without {plain(name)} it would be {coefficient(value)}" for name, value in moves if name]
+    if not said:
+        least = coefficient(LEAST_MOVE)
+        return f"Alpha is {coefficient(whole)}; no single judge or argument moves it by {least} or more."
+    return f"Alpha is {coefficient(whole)}; {', and '.join(said)}."
+
+
+def _largest_move(whole: float, left: Mapping[str, float | None]) -> tuple[str, float]:
+    """Who or what moves alpha most when left out; no name where nothing moves it enough to be worth saying."""
+    known = {name: value for name, value in left.items() if value is not None}
+    if not known:
+        return "", whole
+    name = max(known, key=lambda one: abs(known[one] - whole))
+    return (name, known[name]) if abs(known[name] - whole) >= LEAST_MOVE else ("", whole)
 
 
 def interval_words(found: Statistic) -> str:
@@ -115,5 +147,9 @@ def reading_sentence(report: Report) -> str | None:
     found = report.outcome
     if found.reading is None or found.gap is None:
         return None
-    interval = f"; the 90% interval reaches from {span(found.interval, 1)}" if found.interval else ""
+    interval = (
+        f"; the {share_words(found.level)} interval reaches from {span(found.interval, 1)}"
+        if found.interval
+        else ""
+    )
     return f"Gap, PRO minus CON: {points(found.gap)}{interval}. By size alone: *{found.reading}*."

@@ -11,6 +11,7 @@ from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.weights import DOMAIN_WEIGHTS
 from debate_core.report import Report
 from pages.ui import state
+from pages.ui.widgets.thresholds import show_thresholds
 from pages.ui.widgets.words import plain
 
 _CALIBRATIONS = {
@@ -37,12 +38,14 @@ _HELP = {
 
 def show_settings(report: Report) -> None:
     """The control row, and below it what the topic's words were taken for."""
+    state.keep_settings()
     with st.grid(4, min_column_width=150, key="settings_row"):
         _choice("Calibration", "calibration", {name: _CALIBRATIONS[name] for name in _ordered()})
         _choice("Judge weights", "weights", _WEIGHTS)
         _choice("Rules of outcome", "rules", _RULES)
         types: dict[Any, str] = {None: _FROM_TOPIC, **{name: name.capitalize() for name in DOMAIN_WEIGHTS}}
         _choice("Topic type", "topic_type", types)
+    show_thresholds(report.settings)
     st.caption(_topic_words(report))
     if report.calibration.note:
         st.caption(f":material/info: {plain(report.calibration.note)}")

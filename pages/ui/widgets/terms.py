@@ -58,8 +58,22 @@ CALIBRATED = (
     "Scores made comparable between judges, by the calibration chosen above. *Raw* is what the judge gave, under the "
     "rubric's common weights."
 )
+PAIRS = (
+    "How alike two judges score the arguments both scored, beyond chance: 1 is full agreement, 0 is chance. A pair can "
+    "disagree because one is stricter throughout: that is disagreement too, and the severities below show it. The "
+    "panel's alpha is not the mean of these. The term is pairwise Krippendorff's alpha."
+)
+INFLUENCE = (
+    "What alpha would be with one judge, or one argument, left out. One that moves it much is worth reading first; "
+    "that doesn't make it wrong. The term is leave-one-out influence."
+)
+HISTORY = (
+    "What earlier debates of this store say of a judge with this very model. *Right before*: how often the side its "
+    "scores preferred was the true outcome, where a person recorded one; the percentage is shrunken toward one half, "
+    "so that few cases claim little. The *evidence* weights use how precise it was, from 3 debates on."
+)
 GAP = (
-    "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. The 90% "
+    "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. The "
     "interval says what other gaps fit these scores."
 )
 READING = (

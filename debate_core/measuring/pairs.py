@@ -1,0 +1,75 @@
+"""How alike each two judges score, and the argument on which they part most.
+
+Works on one table; the panel's own alpha is not an average of these. Invariant: a pair's alpha rests
+only on arguments both scored, their number is given with it, and it has an interval or the reason
+there is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.agreement import Alpha, alpha
+from debate_core.measuring.arrays import Floats, Ints, as_ratings
+from debate_core.measuring.sums import Level
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """Two judges, by index (``first`` < ``second``), and their alpha over the ``n`` arguments both scored.
+
+    ``furthest`` is the argument (an index) on which they are furthest apart once their usual difference
+    is removed, ``apart`` that distance in points; ``None`` when they never differ, or below interval level.
+    """
+
+    first: int
+    second: int
+    n: int
+    alpha: Alpha
+    furthest: int | None = None
+    apart: float | None = None
+
+
+def pairs(ratings: ArrayLike, level: Level = "interval") -> tuple[Pair, ...]:
+    """Alpha of every two judges of a table (n_judges, n_items), n(n − 1)/2 of them in panel order.
+
+    Source: as ``agreement.alpha``, on two rows of the table.
+
+    Judges 1 and 2 differ by 1 throughout but on the last argument, where they are 3 apart:
+
+    >>> found = pairs([[1, 2, 3, 4], [2, 3, 4, 7], [None, None, None, 5]])
+    >>> [(one.first, one.second, one.n) for one in found]
+    [(0, 1, 4), (0, 2, 1), (1, 2, 1)]
+    >>> found[0].furthest, found[0].apart, found[1].alpha.reason
+    (3, 1.5, 'fewer than 2 arguments scored by two judges or more')
+    """
+    table = as_ratings(ratings)
+    return tuple(_pair(table, one, other, level) for one, other in combinations(range(table.shape[0]), 2))
+
+
+def _pair(table: Floats, one: int, other: int, level: Level) -> Pair:
+    both = table[[one, other]]
+    shared = np.flatnonzero(~np.isnan(both).any(axis=0))
+    furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
+    return Pair(
+        first=one,
+        second=other,
+        n=int(shared.size),
+        alpha=alpha(both[:, shared], level),
+        furthest=furthest,
+        apart=apart,
+    )
+
+
+def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:
+    """Where two judges differ most from their usual difference."""
+    if shared.size < 2:
+        return None, None
+    difference = both[0, shared] - both[1, shared]
+    away = np.abs(difference - difference.mean()).round(9)
+    place = int(away.argmax())
+    return (int(shared[place]), float(away[place])) if away[place] > 0 else (None, None)

@@ -1,0 +1,86 @@
+"""What is too much to compute, or to print, for a large table, and why it is left out.
+
+Knows sizes, not agreement. Invariant: a debate's panel is never near a limit; what is left out has its reason, in
+words.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.sums import TABLE_CELLS, Level
+
+PAIRED_JUDGES = 12
+PAIRED_CELLS = 10_000
+"""Pairs × items: each pair has an interval of its own, drawn anew."""
+NAMED_ITEMS = 200
+CELLS_ANEW = 50_000_000
+"""Cells read again, once without each judge."""
+CALIBRATED_JUDGES = 500
+RATIO_VALUES = 20_000
+"""At ratio level every two different scores are compared."""
+TABLE_VALUES = 4_096
+PAIRWISE_CELLS = 2_000_000_000
+"""With more different scores than that there is no table of counts, and every two judges' cells are compared."""
+LABEL_CELLS = 5_000_000
+"""Items × labels."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    """How large a table is; ``values``: how many different scores it holds."""
+
+    judges: int
+    items: int
+    values: int
+    level: Level
+
+    @classmethod
+    def of(cls, ratings: Floats, level: Level) -> "Size":
+        """The size of ratings (n_judges, n_items)."""
+        judges, items = ratings.shape
+        present = ratings[~np.isnan(ratings)]
+        counted = level != "interval"
+        return cls(judges=judges, items=items, values=np.unique(present).size if counted else 0, level=level)
+
+    @property
+    def alpha(self) -> str | None:
+        """Why alpha is not computed."""
+        pairwise = self.values > TABLE_VALUES or self.values * self.items > TABLE_CELLS
+        too_many = self.level == "ratio" and self.values > RATIO_VALUES
+        if not too_many and not (pairwise and self.judges**2 * self.items > PAIRWISE_CELLS):
+            return None
+        return (
+            f"{self.values:,} different scores are too many to compare each with each at level {self.level}"
+        )
+
+    @property
+    def pairs(self) -> str | None:
+        """Why no two judges are compared."""
+        number = self.judges * (self.judges - 1) // 2
+        if self.judges <= PAIRED_JUDGES and number * max(self.items, self.values) <= PAIRED_CELLS:
+            return None
+        return f"left out: {number:,} pairs of judges over {self.items:,} items"
+
+    @property
+    def without_judge(self) -> str | None:
+        """Why alpha isn't computed without each judge."""
+        wide = self.values * self.items > CELLS_ANEW // 25
+        if self.judges * self.judges * self.items <= CELLS_ANEW and not wide:
+            return None
+        return f"left out: {self.judges:,} judges over {self.items:,} items, once without each"
+
+    @property
+    def without_argument(self) -> str | None:
+        """Why alpha isn't computed without each item."""
+        return (
+            None if self.items <= NAMED_ITEMS else f"left out: {self.items:,} items, more than {NAMED_ITEMS}"
+        )
+
+    @property
+    def calibrated(self) -> str | None:
+        """Why scores aren't calibrated."""
+        if self.judges <= CALIBRATED_JUDGES:
+            return None
+        return f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} that are calibrated"

@@ -1,0 +1,130 @@
+"""The rules of outcome: two presets and their thresholds, every one a setting (AG-7).
+
+Knows numbers only, not what they are held against. Invariant: a threshold out of its range is refused, never clamped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Literal
+
+Preset = Literal["default", "classic"]
+PRESETS: tuple[Preset, ...] = ("default", "classic")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Range:
+    """The values a threshold may take, the ends included; ``words`` says what it decides."""
+
+    least: float
+    most: float
+    words: str
+    applies: tuple[Preset, ...] = PRESETS
+
+
+RANGES: Mapping[str, Range] = {
+    "alpha_least": Range(least=-1.0, most=1.0, words="agreement of scores (alpha) is too low below this"),
+    "kappa_least": Range(least=-1.0, most=1.0, words="agreement of standings (kappa) is too low below this"),
+    "gap_level": Range(least=0.5, most=0.999, words="level of the gap's interval, which must not cover 0"),
+    "divergence_level": Range(
+        least=0.0001,
+        most=0.5,
+        words="an argument diverges when its corrected p is at most this",
+        applies=("default",),
+    ),
+    "divergence_spread": Range(
+        least=0.0,
+        most=9.0,
+        words="and its spread over judges, severity removed, is at least this many points",
+        applies=("default",),
+    ),
+    "divergent_share": Range(
+        least=0.0,
+        most=1.0,
+        words="no call when more than this share of the arguments diverges",
+        applies=("default",),
+    ),
+    "z_variance": Range(
+        least=0.1,
+        most=9.0,
+        words="an argument diverges when its variance of z-scores is at least this",
+        applies=("classic",),
+    ),
+    "z_gap": Range(
+        least=0.0,
+        most=2.0,
+        words="no call when the gap on z-scores is smaller than this",
+        applies=("classic",),
+    ),
+}
+"""Every threshold that is a number. ``alpha_alone`` is the one switch."""
+SWITCH_WORDS = "whether too little agreement of scores alone is enough for no call"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thresholds:
+    """All thresholds of AG-7; a preset looks at its own and ignores the other's.
+
+    Both: ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``;
+    ``gap_level`` is the level of the gap's interval (which blocks under default only).
+    default: ``divergence_level`` (after Holm), ``divergence_spread`` in points, ``divergent_share``
+    of arguments that blocks when exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores.
+
+    >>> Thresholds(gap_level=1.2)
+    Traceback (most recent call last):
+    ValueError: gap_level: expected a number from 0.5 to 0.999, got 1.2
+    """
+
+    alpha_least: float = 0.50
+    kappa_least: float = 0.40
+    alpha_alone: bool = False
+    gap_level: float = 0.90
+    divergence_level: float = 0.05
+    divergence_spread: float = 1.0
+    divergent_share: float = 1 / 3
+    z_variance: float = 3.0
+    z_gap: float = 0.05
+
+    def __post_init__(self) -> None:
+        for name, allowed in RANGES.items():
+            value = getattr(self, name)
+            if not allowed.least <= value <= allowed.most:
+                raise ValueError(
+                    f"{name}: expected a number from {allowed.least:g} to {allowed.most:g}, got {value!r}"
+                )
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The names of thresholds that differ from the ones SPEC gives."""
+        return tuple(one.name for one in fields(self) if getattr(self, one.name) != one.default)
+
+    def at(self, **values: float | bool) -> Thresholds:
+        """The same with some values changed.
+
+        >>> Thresholds().at(alpha_least=0.6).changed
+        ('alpha_least',)
+        """
+        return replace(self, **values)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(Thresholds):
+    """Thresholds, and which preset reads them."""
+
+    kind: Preset = "default"
+
+
+DEFAULT = Rules()
+CLASSIC = Rules(kind="classic")
+
+
+def rules_of(kind: Preset, thresholds: Thresholds) -> Rules:
+    """The preset with these thresholds.
+
+    >>> rules_of("classic", Thresholds(z_gap=0.1)).z_gap
+    0.1
+    """
+    if kind not in PRESETS:
+        raise ValueError(f"rules: expected 'default', 'classic' or Rules, got {kind!r}")
+    return Rules(kind=kind, **asdict(thresholds))

@@ -1,0 +1,95 @@
+"""Who agrees with whom, and on whom or what the agreement hangs.
+
+Knows the report and the pairs chart. Invariant: each figure says on how many arguments it rests, with its interval or
+the reason there is none.
+"""
+
+import pandas as pd
+import streamlit as st
+
+from debate_core.numerals import UNDEFINED, coefficient, points
+from debate_core.report import Report
+from debate_core.report.shape import PairFound
+from pages.ui.charts.pairs import pairs_heatmap
+from pages.ui.widgets import terms
+from pages.ui.widgets.argument_drawer import open_argument, opened_before, show_clickable
+from pages.ui.widgets.sentences import influence_sentence, interval_words
+
+
+def show_pairs(report: Report) -> None:
+    """Judge × judge, drawn and in numbers."""
+    st.subheader("Who agrees with whom", help=terms.PAIRS, anchor=False)
+    st.caption(
+        "Alpha of each two judges on the scores as given, and the number n of arguments both scored; the deeper the "
+        "purple, the less alike. Few arguments make these figures very unsure: the intervals say how unsure."
+    )
+    chart, table = st.columns([2, 3])
+    with chart:
+        alt = "Alpha of each two judges with the number of arguments both scored; the table beside it has the numbers"
+        show_clickable("pairs", pairs_heatmap(report), alt)
+    with table:
+        st.caption("The same in numbers; choose a row to read the argument they are furthest apart on.")
+        _show_table(report.agreement.pairs)
+
+
+def _show_table(pairs: tuple[PairFound, ...]) -> None:
+    key = f"pair_rows_{opened_before()}"
+
+    def choose() -> None:
+        chosen = st.session_state[key]["selection"]["rows"]
+        if chosen:
+            open_argument(pairs[chosen[0]].furthest)
+
+    st.dataframe(
+        pd.DataFrame([_row(pair) for pair in pairs]),
+        hide_index=True,
+        key=key,
+        on_select=choose,
+        selection_mode="single-row",
+        alt="Each two judges with alpha, interval, number of arguments and the argument they are furthest apart on",
+    )
+
+
+def _row(pair: PairFound) -> dict[str, str]:
+    apart = f"{pair.furthest}, by {points(pair.apart)}" if pair.furthest else "–"
+    return {
+        "Judges": " and ".join(pair.judges),
+        "Alpha": coefficient(pair.value),
+        "n": str(pair.n),
+        "95% interval, or why not": interval_words(pair).removeprefix("95% interval "),
+        "Furthest apart on": apart,
+    }
+
+
+def show_influence(report: Report) -> None:
+    """Alpha with each judge, and each argument, left out."""
+    st.subheader("What the agreement hangs on", help=terms.INFLUENCE, anchor=False)
+    st.markdown(influence_sentence(report))
+    with st.expander(
+        "Show the numbers: alpha without each judge and each argument", icon=":material/table_rows:"
+    ):
+        judges, arguments = st.columns(2)
+        for place, left_out, found in (
+            (judges, "judge", report.agreement.without_judge),
+            (arguments, "argument", report.agreement.without_argument),
+        ):
+            place.dataframe(
+                [
+                    {
+                        f"Without the {left_out}": name,
+                        "Alpha": coefficient(value),
+                        "Change": _change(report, value),
+                    }
+                    for name, value in found.items()
+                ],
+                hide_index=True,
+                alt=f"Alpha with each {left_out} left out",
+            )
+
+
+def _change(report: Report, value: float | None) -> str:
+    whole = report.agreement.alpha.value
+    if value is None or whole is None:
+        return UNDEFINED
+    moved = coefficient(value - whole)
+    return f"+{moved}" if value - whole >= 0.005 else moved

@@ -1,0 +1,109 @@
+"""The thresholds of the rules in force, each a setting, with its way back.
+
+Knows `state` and the rules' ranges. Invariant: a changed threshold is said wherever the outcome is; the other preset's
+are not shown.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+from debate_core.numerals import listed
+from debate_core.report import ReportSettings
+from debate_core.rules import RANGES, SWITCH_WORDS, Thresholds
+from pages.ui import state
+
+TITLES = {
+    "alpha_least": "Agreement of scores, at least (alpha)",
+    "kappa_least": "Agreement of standings, at least (kappa)",
+    "alpha_alone": "Too little alpha alone is enough for no call",
+    "gap_level": "Level of the gap's interval",
+    "divergence_level": "Divergent: corrected p, at most",
+    "divergence_spread": "Divergent: spread over judges, at least (points)",
+    "divergent_share": "Share of divergent arguments, at most",
+    "z_variance": "Divergent: variance of z-scores, at least",
+    "z_gap": "Gap on z-scores, at least",
+}
+_STEPS = {"divergence_level": 0.01, "divergence_spread": 0.25, "z_variance": 0.25, "z_gap": 0.01}
+
+
+def show_thresholds(settings: ReportSettings) -> None:
+    """The thresholds folded away, and outside of the fold what was changed."""
+    with st.popover("Thresholds", icon=":material/tune:", key="thresholds"):
+        st.markdown(
+            f"**Thresholds of the {settings.rules} rules.** They change how scores are read, never a score."
+        )
+        for name, allowed in RANGES.items():
+            if settings.rules in allowed.applies:
+                _number(settings.thresholds, name)
+            if name == "kappa_least":
+                _switch(settings.thresholds)
+        st.button(
+            "Back to the usual thresholds", key="usual_thresholds", on_click=_reset, icon=":material/undo:"
+        )
+    if changed := changed_words(settings):
+        st.caption(f":material/info: Changed from the usual: {changed}.")
+
+
+def changed_words(settings: ReportSettings) -> str:
+    """The thresholds in force that differ from the usual ones, in words; empty when none does."""
+    rules, usual = settings.thresholds, Thresholds()
+    names = [
+        name for name in rules.changed if name == "alpha_alone" or settings.rules in RANGES[name].applies
+    ]
+    return listed(
+        [f"{TITLES[name].lower()} {_said(rules, name)} instead of {_said(usual, name)}" for name in names]
+    )
+
+
+def _said(rules: Thresholds, name: str) -> str:
+    value = getattr(rules, name)
+    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:.3g}"
+
+
+def _number(rules: Thresholds, name: str) -> None:
+    allowed = RANGES[name]
+    st.number_input(
+        TITLES[name],
+        min_value=allowed.least,
+        max_value=allowed.most,
+        value=getattr(rules, name),
+        step=_STEPS.get(name, 0.05),
+        format="%.4g" if name == "divergence_level" else "%.3g",
+        key=_key(name),
+        on_change=_choose,
+        args=(name,),
+        help=f"{allowed.words[0].upper()}{allowed.words[1:]}.",
+    )
+
+
+def _switch(rules: Thresholds) -> None:
+    st.toggle(
+        TITLES["alpha_alone"],
+        value=rules.alpha_alone,
+        key=_key("alpha_alone"),
+        on_change=_choose,
+        args=("alpha_alone",),
+        help=f"{SWITCH_WORDS[0].upper()}{SWITCH_WORDS[1:]}; without it, both kinds of agreement must be too low.",
+    )
+
+
+def _key(name: str) -> str:
+    return f"threshold_{name}"
+
+
+def _choose(name: str) -> None:
+    _use(state.settings().thresholds.at(**{name: st.session_state[_key(name)]}))
+
+
+def _reset() -> None:
+    usual = Thresholds()
+    for name in TITLES:
+        if _key(name) in st.session_state:
+            st.session_state[_key(name)] = getattr(usual, name)
+    _use(usual)
+
+
+def _use(chosen: Thresholds) -> None:
+    update: dict[str, Any] = {"thresholds": chosen}
+    state.choose_settings(state.settings().model_copy(update=update))

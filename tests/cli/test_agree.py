@@ -1,0 +1,192 @@
+"""`agree`: a table of ratings from a file, its agreement on standard output; nothing there when a line is bad."""
+
+import io
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from debate_core.cli import main
+from debate_core.report.shape import Agreement
+
+WIDE = """judge,PRO-1,PRO-2,PRO-3,CON-1,CON-2,CON-3
+Technical,7.5,8,6.5,4,3.5,5
+Business,8,8.5,7,3.5,3,4.5
+Risk,6,7,5.5,5,4.5,6
+General,,8,6,4,,5
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text(WIDE, encoding="utf-8")
+    return path
+
+
+def call(capsys, *words):
+    status = main(["agree", *map(str, words)])
+    return status, capsys.readouterr()
+
+
+def written(tmp_path, table):
+    path = tmp_path / "large.csv"
+    rows = [",".join(["judge", *(f"I{i}" for i in range(table.shape[1]))])]
+    rows += [",".join([f"J{j}", *(f"{score:g}" for score in row)]) for j, row in enumerate(table)]
+    path.write_text("\n".join(rows))
+    return path
+
+
+def test_json_has_the_keys_of_a_reports_agreement_and_says_what_was_read(capsys, file):
+    status, said = call(capsys, file, "--json")
+    found = json.loads(said.out)
+    assert (status, said.err) == (0, "")
+    assert set(found["agreement"]) == set(Agreement.model_fields)
+    assert found["file"] == str(file)
+    assert (found["form"], found["level"], found["items"]) == ("wide", "interval", 6)
+    assert (found["scores"], found["missing"]) == (22, 2)
+    assert found["judges"] == ["Technical", "Business", "Risk", "General"]
+    assert round(found["agreement"]["alpha"]["value"], 4) == 0.8133
+    assert found["agreement"]["ac1"] is None
+    assert "no standings" in found["agreement"]["reasons"]["ac1"]
+    assert len(found["agreement"]["pairs"]) == 6
+    assert set(found["agreement"]["without_argument"]) == {
+        f"{s}-{n}" for s in ("PRO", "CON") for n in (1, 2, 3)
+    }
+
+
+def test_plain_text_says_first_how_far_they_agree_and_what_to_do(capsys, file):
+    status, said = call(capsys, file)
+    assert status == 0
+    first, second = said.out.splitlines()[:2]
+    assert first.startswith("High agreement (.80 and above): alpha .81 (95% interval ")
+    assert first.endswith("Aggregate the scores and decide.")
+    assert second == "4 judges, 6 items, 22 of 24 scores; level interval."
+    assert "Technical – Business" in said.out
+
+
+def test_undefined_is_said_with_its_reason_and_is_no_failure(capsys, file):
+    file.write_text("judge,a,b\nA,3,3\nB,3,3\n")
+    status, said = call(capsys, file)
+    assert status == 0
+    assert said.out.startswith("Agreement can't be computed: no variation: every score is the same.")
+
+
+def test_names_in_a_file_cannot_steer_the_terminal(capsys, file):
+    file.write_text("judge,a,b\n\x1b[31mA,3,4\nB\u202e,3,5\n")
+    _, said = call(capsys, file)
+    assert "\x1b" not in said.out
+    assert "\u202e" not in said.out
+
+
+@pytest.mark.parametrize("json_too", [[], ["--json"]])
+def test_bad_lines_are_told_on_standard_error_and_nothing_is_printed(capsys, file, json_too):
+    file.write_text(WIDE.replace("Risk,6", "Risk,six").replace("General,,8", "General,,8;"))
+    status, said = call(capsys, file, *json_too)
+    assert (status, said.out) == (1, "")
+    assert f"{file}: 2 faults; nothing was computed" in said.err
+    assert "line 4: expected a number as score" in said.err
+    assert "line 5: " in said.err
+
+
+def test_what_is_not_utf_8_is_a_bad_file(capsys, file):
+    file.write_bytes(WIDE.replace("Risk", "Ri\xdfk").encode("latin-1"))
+    status, said = call(capsys, file)
+    assert (status, said.out) == (1, "")
+    assert "line 4: expected text in UTF-8" in said.err
+
+
+def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(capsys, file, tmp_path):
+    for words in (
+        [tmp_path / "none.csv"],
+        [tmp_path],
+        ["a\0b"],
+        [file, "--categories", "A,B"],
+        [file, "--level", "nominal", "--categories", "A,A"],
+        [file, "--level", "nominal", "--categories", '"A'],
+    ):
+        status, said = call(capsys, *words)
+        assert (status, said.out) == (2, "")
+        assert "expected" in said.err
+
+
+def test_a_file_without_end_is_refused_and_not_read_on(capsys, monkeypatch):
+    monkeypatch.setattr("debate_core.cli.agreeing.MOST_BYTES", 100)
+    monkeypatch.setattr("debate_core.ratings.reading.MOST_BYTES", 100)
+    status, said = call(capsys, "/dev/zero")
+    assert (status, said.out) == (1, "")
+    assert "expected a file of at most 100 bytes; got more" in said.err
+
+
+def test_an_unknown_level_is_wrong_usage(capsys, file):
+    with pytest.raises(SystemExit) as left:
+        main(["agree", str(file), "--level", "cardinal"])
+    assert left.value.code == 2
+
+
+def test_a_dash_reads_standard_input(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WIDE.encode())))
+    status, said = call(capsys, "-", "--json")
+    assert status == 0
+    assert round(json.loads(said.out)["agreement"]["alpha"]["value"], 4) == 0.8133
+
+
+def test_the_command_works_from_a_shell(file):
+    words = [sys.executable, "-m", "debate_core", "agree"]
+    done = subprocess.run([*words, str(file), "--json"], capture_output=True, check=True)
+    assert json.loads(done.stdout)["agreement"]["alpha"]["interval"] is not None
+    file.write_text("judge,item\nA,x\n")
+    refused = subprocess.run([*words, str(file), "--json"], capture_output=True, check=False)
+    assert (refused.returncode, refused.stdout) == (1, b"")
+    assert b"no column score" in refused.stderr
+
+
+def test_declared_categories_give_ac1_and_the_order_of_labels(capsys, file):
+    file.write_text("judge,a,b,c\nA,poor,good,fair\nB,poor,good,good\n")
+    _, without = call(capsys, file, "--level", "nominal", "--json")
+    _, declared = call(capsys, file, "--level", "nominal", "--categories", "poor, fair, good", "--json")
+    without, declared = json.loads(without.out), json.loads(declared.out)
+    assert (without["declared"], declared["declared"]) == (False, True)
+    assert without["agreement"]["ac1"] is None
+    assert without["agreement"]["alpha_standings"]["value"] is None
+    assert declared["agreement"]["ac1"] > 0
+    assert declared["agreement"]["alpha_standings"]["value"] > 0
+    assert declared["agreement"]["kappa"] == without["agreement"]["kappa"]
+
+
+def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(capsys, tmp_path):
+    rng = np.random.default_rng(4)
+    table = np.clip(np.rint(rng.uniform(2, 9, 3_000) + rng.normal(0, 1, (50, 3_000))), 1, 10)
+    status, said = call(capsys, written(tmp_path, table), "--json")
+    found = json.loads(said.out)["agreement"]
+    assert status == 0
+    assert len(said.out) < 20_000
+    assert found["alpha"]["interval"] is not None
+    assert len(found["without_judge"]) == 50
+    assert (found["pairs"], found["without_argument"]) == ([], {})
+    assert found["reasons"]["pairs"] == "left out: 1,225 pairs of judges over 3,000 items"
+    assert found["reasons"]["without_argument"] == "left out: 3,000 items, more than 200"
+    _, plain = call(capsys, written(tmp_path, table))
+    assert "Each two judges: left out: 1,225 pairs" in plain.out
+
+
+def test_a_table_turned_on_its_side_is_computed_quickly_and_asked_about(capsys, tmp_path):
+    table = np.arange(30_000).reshape(10_000, 3) % 7
+    status, said = call(capsys, written(tmp_path, table), "--json")
+    found = json.loads(said.out)
+    assert status == 0
+    assert "turn the table" in found["notes"][-1]
+    assert "10,000 judges" in found["agreement"]["consistency"]["reason"]
+    assert found["agreement"]["without_judge"] == {}
+
+
+def test_too_many_different_scores_to_compare_each_with_each_are_undefined_with_a_reason(capsys, tmp_path):
+    table = np.random.default_rng(1).uniform(1, 10, (4, 8_000)).round(9)
+    status, said = call(capsys, written(tmp_path, np.asarray(table) * 1e5), "--level", "ratio", "--json")
+    found = json.loads(said.out)["agreement"]
+    assert status == 0
+    assert found["alpha"]["value"] is None
+    assert "at level ratio" in found["alpha"]["reason"]
+    assert found["consistency"]["value"] is None

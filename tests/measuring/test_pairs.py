@@ -1,0 +1,51 @@
+"""Who agrees with whom: alpha of two judges at a time, on what both scored."""
+
+import numpy as np
+import pytest
+
+from debate_core.measuring.agreement import alpha
+from debate_core.measuring.ballots import ballot_of, ballots
+from debate_core.measuring.pairs import pairs
+
+nan = float("nan")
+PANEL = np.array(
+    [[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5], [6, 7, 5.5, 5, 4.5, 6], [nan, 8, 6, 4, nan, 5]]
+)
+
+
+def test_a_pairs_alpha_is_alpha_of_its_two_rows_on_what_both_scored():
+    found = {(one.first, one.second): one for one in pairs(PANEL)}
+    assert len(found) == 6
+    for (first, second), one in found.items():
+        rows = PANEL[[first, second]]
+        both = rows[:, ~np.isnan(rows).any(axis=0)]
+        assert one.n == both.shape[1]
+        assert one.alpha.value == pytest.approx(alpha(both).value)
+        assert one.alpha.interval == pytest.approx(alpha(both).interval)
+
+
+def test_severity_is_disagreement_in_alpha_but_not_in_where_they_part():
+    found = pairs([[1, 2, 3, 4], [4, 5, 6, 7]])[0]
+    # always 3 apart: variance 4.5 within; 1, 2, 3, 4, 4, 5, 6, 7 have variance 28/7 = 4: alpha = 1 − 4.5/4
+    assert found.alpha.value == pytest.approx(-0.125)
+    assert found.furthest is None
+
+
+def test_a_pair_that_shares_too_little_says_so():
+    found = pairs([[1, nan, 3], [nan, 2, 3], [1, 2, nan]])
+    assert [one.n for one in found] == [1, 1, 1]
+    assert {one.alpha.value for one in found} == {None}
+    assert "fewer than 2 arguments" in found[0].alpha.reason
+
+
+def test_labels_have_no_distance_to_be_furthest_apart_by():
+    assert pairs([[0, 1, 2, 1], [0, 1, 0, 2]], "nominal")[0].furthest is None
+
+
+def test_one_judge_makes_no_pair():
+    assert pairs([[1, 2, 3]]) == ()
+
+
+def test_a_quarter_of_a_point_is_a_tie_though_it_was_summed_from_tenths():
+    assert ballot_of(0.1 + 0.15000000000000002) == "TIE"
+    assert ballots([[6.35, 6.1], [6.36, 6.1]], ["pro", "con"]) == ("TIE", "PRO")

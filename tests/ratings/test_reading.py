@@ -1,0 +1,397 @@
+"""A table of ratings is read whole, long or wide, or refused with every bad line."""
+
+import csv
+import io
+import itertools
+import json
+import pathlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.errors import RatingsRefused, SetUpError
+from debate_core.measuring.sums import LEVELS
+from debate_core.ratings import decode, read_ratings
+from debate_core.report.ratings import report_ratings
+
+nan = float("nan")
+FIXTURES = sorted((pathlib.Path(__file__).parents[1] / "fixtures" / "agreement").glob("*.json"))
+LONG = "judge,item,score\n"
+WIDE = "judge,a,b\n"
+
+SCORES = [
+    [7.5, 8, 6.5, 4, 3.5, 5],
+    [8, 8.5, 7, 3.5, 3, 4.5],
+    [6, 7, 5.5, 5, 4.5, 6],
+    [None, 8, 6, 4, None, 5],
+]
+_SHORT = {"U": "UPHELD", "P": "partially upheld", "R": "Refuted", "?": "uncertain"}
+STANDINGS = [[_SHORT[letter] for letter in row] for row in ("UUPRRP", "UUURRR", "UPPPR?", "UUPRRR")]
+
+
+def written(rows):
+    said = io.StringIO()
+    csv.writer(said).writerows(rows)
+    return said.getvalue()
+
+
+def wide(table, judges=None):
+    names = judges or [f"J{j}" for j in range(len(table))]
+    items = [f"I{i}" for i in range(len(table[0]))]
+    return written([["judge", *items], *([name, *row] for name, row in zip(names, table, strict=True))])
+
+
+def long_rows(table, standings=None):
+    return [
+        [f"J{j}", f"I{i}", score, *([] if standings is None else [standings[j][i]])]
+        for j, row in enumerate(table)
+        for i, score in enumerate(row)
+    ]
+
+
+def long(table, standings=None):
+    header = ["judge", "item", "score", *([] if standings is None else ["standing"])]
+    return written([header, *long_rows(table, standings)])
+
+
+def faults(text, **options):
+    with pytest.raises(RatingsRefused, match="nothing was computed") as caught:
+        read_ratings(text, **options)
+    return caught.value.faults
+
+
+def test_the_worked_example_in_one_long_table_gives_the_three_figures():
+    found = report_ratings(read_ratings(long(SCORES, STANDINGS))).agreement
+    assert round(found.alpha.value, 4) == 0.8133
+    assert round(found.kappa.value, 4) == 0.4315
+    assert round(found.alpha_standings.value, 4) == 0.7776
+    assert round(found.ac1, 4) == 0.4963
+
+
+def test_the_worked_example_in_two_wide_tables_gives_the_three_figures():
+    assert round(report_ratings(read_ratings(wide(SCORES))).agreement.alpha.value, 4) == 0.8133
+    found = report_ratings(read_ratings(wide(STANDINGS), level="nominal"), "nominal")
+    assert round(found.agreement.kappa.value, 4) == 0.4315
+    assert round(found.agreement.alpha_standings.value, 4) == 0.7776
+    assert round(found.agreement.ac1, 4) == 0.4963
+    assert found.categories == ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
+    assert "four standings" in found.notes[0]
+    ordinal = report_ratings(read_ratings(wide(STANDINGS), level="ordinal"), "ordinal")
+    assert round(ordinal.agreement.alpha.value, 4) == 0.7776
+
+
+def published():
+    """Each published table at each level it has: labels in no order have only one."""
+    for file in FIXTURES:
+        case = json.loads(file.read_text(encoding="utf-8"))
+        for level in LEVELS:
+            if f"alpha_{level}" in case["expected"]:
+                yield pytest.param(case, level, id=f"{file.stem}-{level}")
+
+
+@pytest.mark.parametrize("form", [long, wide])
+@pytest.mark.parametrize(("case", "level"), list(published()))
+def test_every_published_table_gives_the_same_figures_from_a_csv(case, level, form):
+    expected = case["expected"]
+    declared = [str(label) for label in case["categories"] or ()] or None
+    options = {"categories": declared} if level in ("nominal", "ordinal") else {}
+    table = read_ratings(form(case["data"]), level=level, **options)
+    found = report_ratings(table, level).agreement
+    assert found.alpha.value == pytest.approx(expected[f"alpha_{level}"], abs=case["tolerance"])
+    assert (found.alpha.value is None) <= (found.alpha.reason is not None)
+    if level == "nominal":
+        assert found.kappa.value == pytest.approx(expected["fleiss_kappa"], abs=case["tolerance"])
+        assert found.percent == pytest.approx(expected["pa"], abs=case["tolerance"])
+
+
+def test_ac1_rests_on_the_declared_number_of_categories():
+    case = json.loads(next(f for f in FIXTURES if f.stem == "edge_unused_category_ac1").read_text())
+    text = wide(case["data"])
+    found = report_ratings(
+        read_ratings(text, level="nominal", categories=list("1234567")), "nominal"
+    ).agreement
+    assert found.ac1 == pytest.approx(case["extra"]["gwet_ac1_q7"])
+    undeclared = report_ratings(read_ratings(text, level="nominal"), "nominal").agreement
+    assert undeclared.ac1 is None
+    assert "number of categories" in undeclared.reasons["ac1"]
+    assert undeclared.alpha_standings.value is None
+    assert "order" in undeclared.alpha_standings.reason
+    assert undeclared.kappa.value == pytest.approx(case["expected"]["fleiss_kappa"])
+
+
+BAD_LONG = {
+    "A,x,abc": "line 2: expected a number as score (level interval; level nominal takes labels); got 'abc'",
+    'A,x,"7,5"': "line 2: expected a number as score, with a decimal point and no other mark; got '7,5'",
+    'A,x,"1,000"': "line 2: expected a number as score, with a decimal point and no other mark; got '1,000'",
+    "A,x,nan": "line 2: expected a number as score, or nothing where it is missing; got 'nan'",
+    "A,x,NA": "line 2: expected a number as score, or nothing where it is missing; got 'NA'",
+    "A,x,–": "line 2: expected a number as score, or nothing where it is missing; got '–'",
+    "A,x,inf": "line 2: expected a number as score (level interval; level nominal takes labels); got 'inf'",
+    "A,x,1e400": "line 2: expected a number as score, between -1e+100 and 1e+100; got '1e400'",
+    "A,x,1e101": "line 2: expected a number as score, between -1e+100 and 1e+100; got '1e101'",
+    "A,x,1_000": "line 2: expected a number as score (level interval; level nominal takes labels); got '1_000'",
+    "A,x,７": "line 2: expected a number as score (level interval; level nominal takes labels); got '７'",
+    "A,x,٣": "line 2: expected a number as score (level interval; level nominal takes labels); got '٣'",
+    "A,x,−5": "line 2: expected a number as score (level interval; level nominal takes labels); got '−5'",
+    "A,x,0x10": "line 2: expected a number as score (level interval; level nominal takes labels); got '0x10'",
+    "A,x,1e5_0": "line 2: expected a number as score (level interval; level nominal takes labels); got '1e5_0'",
+    "A,x,7,5": "line 2: expected 3 values as in the header; got 4 (a value with a comma in it stands in quotes)",
+    "A,x": "line 2: expected 3 values as in the header; got 2",
+    ",x,7": "line 2: expected a judge's name; got none",
+    "A, ,7": "line 2: expected an item's name; got none",
+    "A,x,7\n\nA,y,8\n A , x ,9": "line 5: expected one line for each judge and item; got judge 'A' with item 'x' again "
+    "(first on line 2)",
+    'A,"x\ny",7\nA,z,?': "line 4: expected a number as score, or nothing where it is missing; got '?'",
+    'A,x,7\nB,"y,8\nC,z,9\n': "line 3: expected a row of comma-separated values; got a quote that is opened and never "
+    "closed (up to line 4)",
+    'A,x,7\nB,"y"z,8': "line 3: expected a row of comma-separated values; got something other than a comma after a "
+    'closing quote (a quote inside is written "")',
+    "A,x,7\nB,\0,8": "line 3: expected text in UTF-8; got a NUL character (is it UTF-16, or not a text file?)",
+    "A,x,7\nB,y,"
+    + "8" * 200_000: "line 3: expected a row of comma-separated values; got one cell of over 131,072 "
+    "characters (is a quote never closed?)",
+    "": "line 1: expected ratings below the header; got nothing more",
+    "\n\n": "line 1: expected ratings below the header; got nothing more",
+}
+
+
+@pytest.mark.parametrize("body", BAD_LONG, ids=lambda body: repr(body[:24]))
+def test_a_bad_line_is_told_with_its_number_what_was_expected_and_what_came(body):
+    assert faults(LONG + body) == (BAD_LONG[body],)
+
+
+BAD_WIDE = {
+    "": "line 1: expected a header and ratings; got nothing: the file is empty",
+    " \n,,\n": "line 1: expected a header and ratings; got nothing: the file is empty",
+    "judge\nA\n": "line 1: expected a header: judge,item,score[,standing], or a column for the judge and one for each "
+    "item; got one column: 'judge'",
+    "judge;a;b\nA;1;2\n": "line 1: expected columns separated by commas; got a header with semicolons: 'judge;a;b'",
+    "judge\ta\tb\nA\t1\t2\n": "line 1: expected columns separated by commas; got a header with tabs: 'judge\\ta\\tb'",
+    "\n\njudge,a,b\n": "line 3: expected ratings below the header; got nothing more",
+    "judge,a,a\nA,1,2\n": "line 1: expected every item in one column; got 'a' in columns 2 and 3",
+    "judge,a,\nA,1,2\n": "line 1: expected a name for every item; got none in column 3",
+    "Ann,7.5,8\nBo,6,7\n": "line 1: expected a header with names of items (is there none?); got numbers: 7.5, 8",
+    "Ann,8,7\nBo,6,7\n": "line 1: expected a header with names of items (is there none?); got numbers: 8, 7",
+    "Ann,7,7\nBo,6,7\n": "line 1: expected every item in one column; got '7' in columns 2 and 3",
+    WIDE + "A,1,2\nB,1\n": "line 3: expected 3 values as in the header; got 2",
+    WIDE
+    + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (a value with a comma in it stands in "
+    "quotes)",
+    WIDE
+    + "A,1,2\nB,2,3\nA,1,2\n": "line 4: expected every judge on one line; got 'A' again (first on line 2)",
+    WIDE + ",1,2\n": "line 2: expected a judge's name in the first column; got none",
+    WIDE
+    + "A,1,x\n": "line 2: expected a number as score (level interval; level nominal takes labels); got 'x' for "
+    "item 'b'",
+}
+
+
+@pytest.mark.parametrize("text", BAD_WIDE, ids=lambda text: repr(text[:40]))
+def test_a_bad_line_of_a_wide_table_is_told_as_well(text):
+    assert BAD_WIDE[text] in faults(text)
+
+
+BAD_HEADERS = {
+    "judge,item\nA,x\n": "no column score",
+    "judge,item,rating\nA,x,1\n": "no column score, a column 'rating'",
+    "judge,score,standing\nA,1,UPHELD\n": "no column item",
+    "judge,item,score,comment\nA,x,1,c\n": "a column 'comment'",
+    "judge,item,score,\nA,x,1,\n": "a column without a name",
+    "judge,item,score,Score\nA,x,1,1\n": "two columns score",
+}
+
+
+@pytest.mark.parametrize("text", BAD_HEADERS)
+def test_a_long_header_with_missing_or_extra_columns_is_refused(text):
+    assert faults(text) == (
+        f"line 1: expected the columns judge,item,score[,standing]; got {BAD_HEADERS[text]}",
+    )
+
+
+def test_every_bad_line_is_told_at_once_ten_of_them_in_the_message():
+    body = "".join(f"J{n},x,bad\n" for n in range(25))
+    with pytest.raises(RatingsRefused) as caught:
+        read_ratings(LONG + body + "K,x,7\n")
+    assert len(caught.value.faults) == 25
+    lines = str(caught.value).splitlines()
+    assert lines[0] == "25 faults; nothing was computed"
+    assert len(lines) == 12
+    assert lines[-1] == "  and 15 more"
+
+
+def test_what_came_is_clipped_and_cannot_steer_a_terminal():
+    said = faults(LONG + "A,x,\x1b[31m\u202e" + "9" * 500)[0]
+    assert said.isprintable()
+    assert len(said) < 200
+
+
+def test_an_unknown_standing_is_refused_and_the_four_are_named():
+    said = faults("judge,item,score,standing\nA,x,7,maybe\n")
+    assert said == (
+        "line 2: expected a standing out of REFUTED, UNCERTAIN, PARTIALLY_UPHELD, UPHELD (or nothing); got 'maybe'",
+    )
+
+
+def test_columns_come_in_any_order_and_case_and_a_missing_score_may_have_a_standing():
+    table = read_ratings(" Standing ,SCORE,Item,JUDGE\nUpheld,, x ,A\npartially_UPHELD,7,x,B\n,8,y,A\n")
+    assert (table.form, table.judges, table.items) == ("long", ("A", "B"), ("x", "y"))
+    assert np.array_equal(table.ratings, [[nan, 8], [7, nan]], equal_nan=True)
+    assert table.standings == (("UPHELD", None), ("PARTIALLY_UPHELD", None))
+
+
+def test_declared_categories_take_the_place_of_the_standings():
+    text = "judge,item,score,standing\nA,x,7,hi\nB,x,6,lo\nA,y,2,lo\nB,y,1,lo\n"
+    table = read_ratings(text, categories=["lo", "hi"])
+    assert table.standings == (("hi", "lo"), ("lo", "lo"))
+    assert table.categories == ("lo", "hi")
+    assert faults(text, categories=["lo", "high"])[0].startswith(
+        "line 2: expected a standing out of lo, high"
+    )
+    with_labels = read_ratings(text.replace(",7,", ",good,"), level="nominal", categories=["lo", "hi"])
+    assert set(with_labels.labels) == {"1", "2", "6", "good"}
+
+
+@pytest.mark.parametrize("categories", [[], ["a"], ["a", "a"], ["a", ""], ["1", "1.0"]])
+def test_categories_must_be_two_or_more_and_different(categories):
+    with pytest.raises(SetUpError, match="two or more, all different"):
+        read_ratings(WIDE + "A,1,2\n", level="nominal", categories=categories)
+
+
+def test_categories_that_nothing_is_out_of_are_wrong_usage():
+    with pytest.raises(SetUpError, match="column standing"):
+        read_ratings(WIDE + "A,1,2\n", categories=["a", "b"])
+
+
+def test_a_byte_order_mark_line_endings_and_blank_lines_change_nothing():
+    plain = read_ratings(WIDE + "A,1,2\nB,3,4\n")
+    for text in (
+        "\ufeff" + WIDE + "A,1,2\nB,3,4",
+        (WIDE + "A,1,2\nB,3,4\n").replace("\n", "\r\n"),
+        (WIDE + "A,1,2\nB,3,4\n").replace("\n", "\r"),
+        "\n\n,,\n" + WIDE + "\nA,1,2\n,,\nB, 3 ,4\n\n,,\n",
+    ):
+        again = read_ratings(text)
+        assert np.array_equal(again.ratings, plain.ratings)
+        assert (again.judges, again.items) == (plain.judges, plain.items)
+
+
+def test_line_numbers_are_an_editors_whatever_ends_the_lines():
+    for end in ("\n", "\r\n", "\r"):
+        text = f'judge,item,score{end}A,"x{end}x",7{end}{end}B,y,bad{end}'
+        assert faults(text)[0].startswith("line 5: ")
+
+
+def test_quoted_commas_quotes_and_line_breaks_belong_to_a_name():
+    table = read_ratings('judge,"a, b","c ""d"""\n"Ann\nLee",1,2\n')
+    assert table.items == ("a, b", 'c "d"')
+    assert table.judges == ("Ann\nLee",)
+
+
+def test_decoding_takes_utf_8_with_or_without_its_mark_and_names_the_line_of_anything_else():
+    assert decode("\ufeffé,a".encode()) == decode("é,a".encode()) == "é,a"
+    with pytest.raises(RatingsRefused, match=r"line 3: expected text in UTF-8; got the byte 0xe9 \(save"):
+        decode(b"judge,a\nA,1\n\xe9,2\n")
+    with pytest.raises(RatingsRefused, match="UTF-16"):
+        decode("judge,a\nA,1\n".encode("utf-16"))
+
+
+def test_labels_are_one_when_they_are_the_same_text_or_the_same_number():
+    table = read_ratings("judge,a,b,c\nA,1,x,X\nB,1.0,x,\n", level="nominal")
+    assert table.labels == ("1", "X", "x")
+    assert table.ratings[0, 0] == table.ratings[1, 0]
+    assert np.isnan(table.ratings[1, 2])
+    assert table.notes == ("'X' and 'x' count as different labels.",)
+
+
+def test_a_word_for_missing_is_no_label_unless_it_is_declared():
+    assert "is a label only if declared" in faults(WIDE + "A,yes,NA\nB,yes,no\n", level="nominal")[0]
+    declared = read_ratings(WIDE + "A,yes,NA\nB,yes,no\n", level="nominal", categories=["NA", "no", "yes"])
+    assert declared.ratings.tolist() == [[2, 0], [2, 1]]
+
+
+def test_ordinal_scores_may_be_labels_once_their_order_is_declared():
+    text = WIDE + "A,poor,good\nB,fair,good\n"
+    assert "level nominal takes labels" in faults(text, level="ordinal")[0]
+    table = read_ratings(text, level="ordinal", categories=["poor", "fair", "good"])
+    assert table.ratings.tolist() == [[0, 2], [1, 2]]
+
+
+def test_a_header_of_counting_numbers_is_taken_and_said():
+    table = read_ratings("judge,1,2,3\nA,7,8,9\nB,6,8,9\n")
+    assert table.items == ("1", "2", "3")
+    assert "names of items: 1, 2, 3" in table.notes[0]
+
+
+def test_more_judges_than_items_asks_whether_the_table_is_turned():
+    text = "judge,a,b\n" + "".join(f"J{n},{n % 5},3\n" for n in range(20))
+    assert "turn the table" in read_ratings(text).notes[0]
+
+
+def test_a_table_that_would_not_fit_in_memory_is_refused():
+    text = LONG + "".join(f"J{n},I{n},1\n" for n in range(5_000))
+    assert "at most 20,000,000 judges × items; got 5,000 judges × 5,000 items" in faults(text)[0]
+
+
+def test_negative_scores_have_no_ratio_and_severity_needs_shared_items():
+    found = report_ratings(read_ratings(WIDE + "A,-1,2\nB,1,2\n", level="ratio"), "ratio").agreement
+    assert (found.alpha.value, found.alpha.reason) == (None, "negative scores have no ratio")
+    assert "zero" in found.consistency.reason
+    apart = report_ratings(read_ratings(WIDE + "A,1,\nB,,2\n")).agreement
+    assert apart.consistency.value is None
+    assert "judge A and judge B share no argument" in apart.consistency.reason
+    assert apart.alpha.value is None
+    assert apart.alpha.reason.startswith("fewer than 2 arguments")
+
+
+def test_hundreds_of_labels_are_counted_and_not_listed():
+    text = "judge," + ",".join(f"I{n}" for n in range(300)) + "\n"
+    text += "".join(f"{judge}," + ",".join(f"label {n}" for n in range(300)) + "\n" for judge in "AB")
+    found = report_ratings(read_ratings(text, level="nominal"), "nominal")
+    assert found.categories is None
+    assert found.notes == ("There are 300 different labels.",)
+    assert found.agreement.kappa.value == pytest.approx(1.0)
+
+
+TABLES = st.integers(2, 4).flatmap(
+    lambda items: st.lists(
+        st.lists(
+            st.one_of(st.none(), st.integers(-20, 20).map(lambda n: n / 4)), min_size=items, max_size=items
+        ),
+        min_size=2,
+        max_size=5,
+    )
+)
+
+
+@given(TABLES, st.randoms(use_true_random=False))
+def test_long_and_wide_say_the_same_and_the_order_of_lines_does_not_matter(table, random):
+    once = report_ratings(read_ratings(wide(table))).agreement
+    rows = long_rows(table)
+    random.shuffle(rows)
+    mixed = report_ratings(read_ratings(written([["judge", "item", "score"], *rows]))).agreement
+    assert mixed.alpha.value == pytest.approx(once.alpha.value, abs=1e-9)
+    assert mixed.alpha.reason == once.alpha.reason
+    assert mixed.without_judge == pytest.approx(once.without_judge, abs=1e-9)
+    assert {frozenset(p.judges): p.n for p in mixed.pairs} == {frozenset(p.judges): p.n for p in once.pairs}
+
+
+@given(st.text(alphabet="judgeitmscor,\n\r\"'; \t01.9-é\0\ufeff", max_size=120))
+def test_any_text_is_a_table_or_one_refusal(text):
+    try:
+        table = read_ratings(text)
+    except RatingsRefused as error:
+        said = error.faults
+    else:
+        said = ()
+        assert table.ratings.shape == (len(table.judges), len(table.items))
+        assert all(itertools.chain(table.judges, table.items))
+    assert all(words.startswith("line ") and words.isprintable() for words in said)
+
+
+@given(st.lists(st.lists(st.floats(-1e100, 1e100), min_size=3, max_size=3), min_size=2, max_size=4))
+def test_no_score_within_bounds_gives_anything_but_finite_figures(table):
+    for level in LEVELS:
+        found = report_ratings(read_ratings(wide(table), level=level), level)
+        json.dumps(found.model_dump(), allow_nan=False)
