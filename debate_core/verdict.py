@@ -87,18 +87,17 @@ def named_rules(rules: Preset | Rules) -> Rules:
 
 def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
     """The same on a checked table; robustness calls this on changed ones."""
-    evidence = _weigh(table, rules)
-    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
-    call: Call = "no_call" if reasons else _favoured(evidence, rules)
+    evidence = weigh(table, rules)
+    ruling = rule(evidence, table, rules)
     measured = evidence.gap
     return Outcome(
-        call=call,
+        call=ruling.call,
         gap=measured.value,
         interval=measured.interval,
         se=measured.se,
         p_pro=measured.p_pro,
-        reasons=reasons,
-        cautions=_cautions(evidence, table, call, rules),
+        reasons=ruling.reasons,
+        cautions=_cautions(evidence, table, ruling.call, rules),
         divergent=evidence.divergent,
         sides=measured.sides,
         reading=None if measured.value is None else read_gap(measured.value),
@@ -114,7 +113,7 @@ def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Evidence:
+class Evidence:
     """What the rules look at; ``ruling_alpha`` is on z-scores under classic."""
 
     alpha: Alpha
@@ -126,7 +125,22 @@ class _Evidence:
     z_gap: float | None
 
 
-def _weigh(table: PanelTable, rules: Rules) -> _Evidence:
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """What the rules say of the evidence: reasons block, and then there is no call."""
+
+    call: Call
+    reasons: tuple[str, ...]
+
+
+def rule(evidence: Evidence, table: PanelTable, rules: Rules) -> Ruling:
+    """Hold the evidence on a table against the rules."""
+    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
+    return Ruling(call="no_call" if reasons else _favoured(evidence, rules), reasons=reasons)
+
+
+def weigh(table: PanelTable, rules: Rules) -> Evidence:
+    """What the rules look at, on one table."""
     classic = rules.kind == "classic"
     agreement = alpha(table.ratings)
     divergence = diverge(table.ratings, level=rules.divergence_level, least_spread=rules.divergence_spread)
@@ -135,7 +149,7 @@ def _weigh(table: PanelTable, rules: Rules) -> _Evidence:
         variances = classic_variances(table.ratings)
         divergent = tuple(np.flatnonzero(variances >= rules.z_variance).tolist())
     z_alpha = alpha_value(calibrate(table.ratings, "zscore").ratings) if classic else None
-    return _Evidence(
+    return Evidence(
         alpha=agreement,
         ruling_alpha=z_alpha if classic else agreement.value,
         kappa=None if table.standings is None else kappa(table.standings),
@@ -157,7 +171,7 @@ def _classic_gap(table: PanelTable) -> float | None:
     return float((weight * np.where(np.isnan(z), 0.0, z) * sign).sum()) / total
 
 
-def _favoured(evidence: _Evidence, rules: Rules) -> Call:
+def _favoured(evidence: Evidence, rules: Rules) -> Call:
     """The side named when nothing blocks."""
     value = evidence.z_gap if rules.kind == "classic" else evidence.gap.value
     assert value is not None
@@ -175,13 +189,13 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
     return ()
 
 
-def _reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:
+def _reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:
     rule = _classic_reasons if rules.kind == "classic" else _default_reasons
     found = (_agreement_reason(evidence, rules), *rule(evidence, table, rules))
     return tuple(reason for reason in found if reason is not None)
 
 
-def _agreement_reason(evidence: _Evidence, rules: Rules) -> str | None:
+def _agreement_reason(evidence: Evidence, rules: Rules) -> str | None:
     """Scores and standings both agree too little, or scores alone with the switch."""
     score = evidence.ruling_alpha
     standing = None if evidence.kappa is None else evidence.kappa.value
@@ -201,7 +215,7 @@ def _agreement_reason(evidence: _Evidence, rules: Rules) -> str | None:
     return f"The judges agree too little: {shown}." if rules.alpha_alone else None
 
 
-def _default_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+def _default_reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
     measured, total = evidence.gap, table.ratings.shape[1]
     if measured.value is None:
         close = f"The gap between the sides cannot be computed: {measured.reason}."
@@ -233,7 +247,7 @@ def _too_close(measured: Gap) -> str | None:
     return None
 
 
-def _classic_reasons(evidence: _Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+def _classic_reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
     parted = close = None
     if evidence.divergent:
         parted = (
@@ -258,7 +272,7 @@ def _z_words(z_gap: float, rules: Rules) -> str:
     return f"{sign}{beside(abs(z_gap), rules.z_gap)}"
 
 
-def _cautions(evidence: _Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
+def _cautions(evidence: Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
     found = (
         *_panel_cautions(evidence, table),
         *_undefined_cautions(evidence, table),
@@ -267,7 +281,7 @@ def _cautions(evidence: _Evidence, table: PanelTable, call: Call, rules: Rules) 
     return tuple(caution for caution in found if caution is not None)
 
 
-def _panel_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None, ...]:
+def _panel_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
     """Judges or arguments without scores."""
     usable, panel = len(table.usable), table.ratings.shape[0]
     missing = None
@@ -282,7 +296,7 @@ def _panel_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None,
     return missing, one_sided, unscored
 
 
-def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | None, ...]:
+def _undefined_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
     """Each statistic that is undefined, with its reason; it fired no rule."""
     scores = standings = untested = interval = None
     if evidence.alpha.value is None:
@@ -302,7 +316,7 @@ def _undefined_cautions(evidence: _Evidence, table: PanelTable) -> tuple[str | N
 
 
 def _called_cautions(
-    evidence: _Evidence, table: PanelTable, call: Call, rules: Rules
+    evidence: Evidence, table: PanelTable, call: Call, rules: Rules
 ) -> tuple[str | None, ...]:
     """What a reader of a named outcome should still know."""
     if call == "no_call":
@@ -337,7 +351,7 @@ def _unsure(measured: Gap) -> str | None:
     )
 
 
-def _standings_part(evidence: _Evidence, rules: Rules) -> str | None:
+def _standings_part(evidence: Evidence, rules: Rules) -> str | None:
     """Standings agree too little, which alone blocks nothing."""
     value = None if evidence.kappa is None else evidence.kappa.value
     if value is None or value >= rules.kappa_least:

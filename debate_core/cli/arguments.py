@@ -8,6 +8,7 @@ from typing import TypeAlias, get_args
 
 from debate_core.cli.agreeing import declare_agree
 from debate_core.cli.knowing import OUTCOMES, TAKE_BACK, act_history, act_truth
+from debate_core.cli.lab import declare_lab
 from debate_core.cli.looking import act_list, act_replay, act_report
 from debate_core.cli.reading import declare_settings
 from debate_core.cli.running import act_resume, act_run
@@ -27,6 +28,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _run(commands)
     _report(commands)
+    declare_lab(commands)
     _command(commands, "list", act_list, "the stored debates, newest first")
     replaying = _command(
         commands, "replay", act_replay, "a debate's events as JSON lines, each with its sequence"

@@ -8,7 +8,7 @@ Invariant: with one seed the tables are the same to the last digit, and every tr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -16,17 +16,21 @@ import numpy as np
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.table import PanelTable, panel_table
 
+TIE = 1e-9
+"""A true gap this small, in points, is a tie."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PanelTruth:
     """What is true of a simulated panel; all in score points unless said.
 
-    ``gap``: pro's true mean minus con's, exactly (``None``: whatever the arguments give).
+    ``gap``: pro's true mean minus con's, exactly (``None``: whatever the arguments give); not
+    ``exact``: on average only, as if the arguments were drawn from many of such a gap.
     ``argument_sd``: how much arguments differ. ``severity_sd``: judges' levels. ``spread_sd``: of
     the log of how widely a judge uses the scale. ``noise``: a score's error, one for all or one a
     judge. ``bias_sd`` and ``bias``: judges' leanings to pro, around a common one. ``missing``:
     share of cells. ``families``: a number a judge; judges of one family share the share ``shared``
-    (0 to 1) of their error variance. ``split``: half the judges see argument 1 this much higher.
+    (0 to 1) of their error variance. ``split``: every second judge sees argument 1 this much higher.
     ``rounded``: whole scores from 1 to 10.
     """
 
@@ -45,11 +49,18 @@ class PanelTruth:
     split: float = 0.0
     rounded: bool = False
     centre: float = 6.0
+    exact: bool = True
 
     @property
     def sides(self) -> tuple[str, ...]:
         """Pro's arguments first."""
         return ("pro",) * self.arguments_a_side + ("con",) * self.arguments_a_side
+
+    def first(self, judges: int) -> PanelTruth:
+        """What is true of the first judges."""
+        noise = self.noise[:judges] if isinstance(self.noise, tuple) else self.noise
+        families = None if self.families is None else self.families[:judges]
+        return replace(self, judges=judges, noise=noise, families=families)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +68,8 @@ class SimulatedPanels:
     """``ratings`` (n, n_judges, n_items) with NaN missing, and the truth behind each table.
 
     ``effects`` (n, n_items) are the arguments' true scores, ``gaps`` (n,) the true gaps,
-    ``severity`` (n, n_judges) how far each judge truly scores below the panel.
+    ``severity`` (n, n_judges) how far each judge truly scores below the panel, ``spread`` and
+    ``lean`` (n, n_judges) how widely it scores and how far it leans to pro.
     """
 
     truth: PanelTruth
@@ -65,6 +77,27 @@ class SimulatedPanels:
     effects: Floats
     gaps: Floats
     severity: Floats
+    spread: Floats
+    lean: Floats
+
+    def first(self, judges: int) -> SimulatedPanels:
+        """The same panels with their first judges only: what fewer of them would have scored.
+
+        >>> panels = simulate(PanelTruth(judges=5), 2, np.random.default_rng(1))
+        >>> panels.first(3).ratings.shape, panels.first(3).truth.judges
+        ((2, 3, 6), 3)
+        """
+        if not 1 <= judges <= self.truth.judges:
+            raise ValueError(f"judges: expected 1 to {self.truth.judges}, got {judges!r}")
+        severity = self.severity[:, :judges]
+        return replace(
+            self,
+            truth=self.truth.first(judges),
+            ratings=self.ratings[:, :judges],
+            severity=severity - severity.mean(axis=1, keepdims=True),
+            spread=self.spread[:, :judges],
+            lean=self.lean[:, :judges],
+        )
 
 
 def simulate(truth: PanelTruth, n: int, rng: np.random.Generator) -> SimulatedPanels:
@@ -85,20 +118,24 @@ def simulate(truth: PanelTruth, n: int, rng: np.random.Generator) -> SimulatedPa
     sign = np.where(np.arange(items) < half, 0.5, -0.5)
     scores = truth.centre + seen - severity[:, :, None] + lean[:, :, None] * sign
     scores = scores + _errors(truth, n, rng)
-    scores[:, : judges // 2, 0] += truth.split / 2
-    scores[:, judges // 2 :, 0] -= truth.split / 2
+    scores[:, 1::2, 0] += truth.split / 2
+    scores[:, ::2, 0] -= truth.split / 2
     if truth.rounded:
         scores = np.clip(np.rint(scores), 1.0, 10.0)
     scores[rng.random(scores.shape) < truth.missing] = np.nan
     gaps = effects[:, :half].mean(axis=1) - effects[:, half:].mean(axis=1)
-    return SimulatedPanels(truth=truth, ratings=scores, effects=effects, gaps=gaps, severity=severity)
+    return SimulatedPanels(
+        truth=truth, ratings=scores, effects=effects, gaps=gaps, severity=severity, spread=spread, lean=lean
+    )
 
 
 def _effects(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
     """True scores of the arguments, their side means as far apart as asked."""
     half = truth.arguments_a_side
     effects = rng.normal(0.0, truth.argument_sd, (n, 2 * half))
-    if truth.gap is not None:
+    if truth.gap is not None and not truth.exact:
+        effects += np.where(np.arange(2 * half) < half, truth.gap / 2, -truth.gap / 2)
+    elif truth.gap is not None:
         effects[:, :half] += truth.gap / 2 - effects[:, :half].mean(axis=1, keepdims=True)
         effects[:, half:] -= truth.gap / 2 + effects[:, half:].mean(axis=1, keepdims=True)
     return effects + truth.centre
@@ -170,7 +207,7 @@ def trial(
     covered = 0
     for ratings, gap in zip(panels.ratings, panels.gaps, strict=True):
         found = decide(panel_table(ratings, truth.sides))
-        better = "tie" if abs(gap) < 1e-9 else ("pro" if gap > 0 else "con")
+        better = "tie" if abs(gap) < TIE else ("pro" if gap > 0 else "con")
         right += found.call == better
         wrong += found.call not in (better, "no_call")
         parted += bool(found.divergent)

@@ -20,6 +20,7 @@ _PAGES = (
     ("watch", "Watch", ":material/forum:"),
     ("panel", "Panel", ":material/balance:"),
     ("verdict", "Verdict", ":material/gavel:"),
+    ("lab", "Lab", ":material/science:"),
 )
 
 

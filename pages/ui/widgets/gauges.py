@@ -17,6 +17,7 @@ from debate_core.rubric import Rubric
 from pages.ui.charts.gauge import gauge
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
+from pages.ui.widgets.lab_link import show_lab_link
 from pages.ui.widgets.sentences import interval_words
 
 
@@ -36,6 +37,7 @@ def show_gauges(report: Report) -> None:
         "Judges on one model share errors, which makes intervals too narrow.",
         help=terms.INTERVAL,
     )
+    show_lab_link(report)
 
 
 def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> None:

@@ -1,0 +1,383 @@
+"""What the lab found, in sentences, rows and JSON: one wording for the page and the shell.
+
+Reads a LabFound; computes nothing. Invariant: no share stands without its simulation interval or the number of panels
+it was counted among, and a count of none is said as none.
+"""
+
+from debate_core.lab import LabFound, Question
+from debate_core.measuring.panel_size import Cover, PanelFigures, Step
+from debate_core.measuring.shares import Estimate, Share
+from debate_core.numerals import bare, span
+
+ALPHA_LEVEL = 0.95
+SLIGHT = 0.03
+"""Off by this much or less, an interval is not plainly wrong."""
+_ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+UNITS = (
+    "Width of the gap's interval, and how far the measured gap is usually off (root mean square), in points."
+)
+LIMITS = (
+    "Simulated judges err by the bell curve and add up: severity, argument, error. Real ones can be worse: swayed "
+    "together, biased in ways that nobody declared. The figures speak of the rules and the statistics under what was "
+    "chosen here, not of any model."
+)
+
+
+def percent_words(share: float) -> str:
+    """A share from a simulation; with a decimal near the ends, so that few is not none and most is not all.
+
+    >>> percent_words(0.704), percent_words(0.0002), percent_words(0.0), percent_words(0.9996)
+    ('70%', '.1%', '0%', '99.9%')
+    """
+    if not 0.0 < share < 1.0:
+        return f"{share:.0%}"
+    return _end(min(max(share, 0.001), 0.999)) + "%"
+
+
+def interval_words(interval: tuple[float, float]) -> str:
+    """A simulation interval of a share.
+
+    >>> interval_words((0.67, 0.732)), interval_words((0.0, 0.0038))
+    ('67 to 73%', '0 to .4%')
+    """
+    return f"{_end(interval[0])} to {_end(interval[1])}%"
+
+
+def _end(share: float) -> str:
+    """In percent; with a decimal below 10 and above 99."""
+    near = share < 0.0945 or 0.9905 <= share < 0.9995
+    return bare(100 * share, 1).removesuffix(".0") if near else f"{100 * share:.0f}"
+
+
+def rate_words(share: Share | None) -> str:
+    """A share with its interval; none is said as none.
+
+    >>> rate_words(Share(count=68, of=100)), rate_words(Share(count=0, of=400)), rate_words(None)
+    ('68% (58 to 76%)', 'none (0 to 1%)', 'not computed')
+    """
+    if share is None:
+        return "not computed"
+    return f"{_count_words(share)} ({interval_words(share.interval)})"
+
+
+def _count_words(share: Share) -> str:
+    return "none" if share.count == 0 else "all" if share.count == share.of else percent_words(share.value)
+
+
+def panels_words(n: int) -> str:
+    """How many panels, as people write it.
+
+    >>> panels_words(4000)
+    '4,000'
+    """
+    return f"{n:,}"
+
+
+def headline(found: LabFound) -> str:
+    """The answer in one sentence."""
+    asked, n = found.asked, panels_words(found.n)
+    if found.question.tie:
+        return (
+            f"Of {n} simulated panels like this, {_count_words(asked.wrong)} named a side although both were equal, "
+            f"and {_count_words(asked.no_call)} made no call."
+        )
+    return (
+        f"Of {n} simulated panels like this, {_count_words(asked.right)} named the truly better side, "
+        f"{_count_words(asked.wrong)} the wrong one, and {_count_words(asked.no_call)} made no call."
+    )
+
+
+def tie_sentence(found: LabFound) -> str:
+    """What the boldness of these rules costs where no side is better; nothing where that was the question."""
+    if found.question.tie:
+        return ""
+    return f"At an exact tie, panels like this would still name a side in {rate_words(found.tie.wrong)}."
+
+
+def lean_sentence(question: Question) -> str | None:
+    """A leaning all judges share is in every score; ``None`` without one."""
+    if not question.bias:
+        return None
+    side = "PRO" if question.bias > 0 else "CON"
+    size = f"{abs(question.bias):g}".removeprefix("0")
+    return (
+        f"**All judges lean to {side} by {size} points, which no statistic on their scores can see.** It moves the "
+        "gap by as much, however many judges there are."
+    )
+
+
+def panel_words(question: Question) -> str:
+    """The panel that was asked about, in one line."""
+    related = {
+        "own": "each with its own errors",
+        "pairs": "two to a model",
+        "all": "all on one model",
+    }[question.related]
+    if question.sharing:
+        related += f", sharing {question.shared:.0%} of their error variance"
+    size = f"{question.gap:g}".removeprefix("0") + (" point" if question.gap == 1 else " points")
+    sides = "an exact tie" if question.tie else f"a true gap of {size}"
+    return (
+        f"{question.judges} judges, {related}; {question.arguments} argument"
+        f"{'s' if question.arguments > 1 else ''} a side; {sides}; {question.rules} rules"
+    )
+
+
+def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
+    """What an interval promises beside what it does; ``what`` names the figure.
+
+    >>> held = Cover(held=Share(count=618, of=1000), width=None, truth=1.0)
+    >>> cover_sentence(held, 0.9, "the true gap", 1000)
+    'Promises to hold the true gap in 90% of panels, holds it in 62% (59 to 65%): **too narrow**.'
+    """
+    if cover.held is None:
+        return f"Promises to hold {what} in {level:.0%} of panels; how often it does is not computed: {cover.reason}."
+    verdict = _cover_verdict(cover.held, level)
+    lacking = n - cover.held.of
+    among = f" {panels_words(lacking)} of {panels_words(n)} panels had none." if lacking else ""
+    return f"Promises to hold {what} in {level:.0%} of panels, holds it in {rate_words(cover.held)}: {verdict}.{among}"
+
+
+def _cover_verdict(held: Share, level: float) -> str:
+    low, high = held.interval
+    if low <= level <= high:
+        return "as promised"
+    much = abs(held.value - level) > SLIGHT
+    if high < level:
+        return "**too narrow**" if much else "slightly too narrow"
+    return "wider than it need be" if much else "slightly wider than it need be"
+
+
+def shared_sentence(found: LabFound) -> str | None:
+    """What shared errors do to this panel; ``None`` when judges share none."""
+    held, apart = found.asked.gap.held, found.apart
+    if apart is None or held is None:
+        return None
+    promise = f"promises {found.level:.0%} and holds in {percent_words(held.value)}"
+    narrow = (
+        f"The gap's interval is too narrow: it {promise}"
+        if held.interval[1] < found.level
+        else f"{panels_words(found.n)} panels can't show that the gap's interval suffers: it {promise}"
+    )
+    alphas = [one.alpha.truth for one in (apart.asked, found.asked)]
+    alike = ""
+    if alphas[0] is not None and alphas[1] is not None and alphas[1] > alphas[0] + 0.005:
+        alike = f" Alpha rises from {bare(alphas[0], 2)} to {bare(alphas[1], 2)} by it: more alike, not more right."
+    return (
+        f"**These judges share errors, which no statistic on one debate can see.** {narrow}. At an exact tie "
+        f"{rate_words(found.tie.wrong)} of such panels name a side; with errors of each judge's own, "
+        f"{rate_words(apart.tie.wrong)}.{alike}"
+    )
+
+
+def step_sentence(found: LabFound) -> str:
+    """What one more judge buys, with how sure the simulation is of it."""
+    step = found.step
+    size = step.after.truth.judges
+    past = size == found.question.judges
+    who = f"The {_ORDINALS[size]} judge bought" if past else f"{_a(_ORDINALS[size])} judge"
+    said = f"{who}: {_difference(step, found)}. {_narrowing(step)}. "
+    said += f"The measured gap is usually off {_error(step, found.n)}"
+    if found.apart is None:
+        return f"{said}."
+    return f"{said}; with errors of each judge's own it would be {_error(found.apart.step, found.n)}."
+
+
+def _a(ordinal: str) -> str:
+    return f"An {ordinal}" if ordinal.startswith("e") else f"A {ordinal}"
+
+
+def _difference(step: Step, found: LabFound) -> str:
+    """The share that matters: sides named at a tie, else right ones."""
+    tie = found.question.tie
+    words, change = ("a side named", step.wrong) if tie else ("right", step.right)
+    shares = [one.wrong if tie else one.right for one in (step.before, step.after)]
+    before, after = (percent_words(share.value) for share in shares)
+    if not change.clear:
+        return f"{words} in {after} instead of {before}, no difference that {panels_words(found.n)} panels can show"
+    low, high = (_end(end) for end in sorted(abs(end) for end in change.interval))
+    more = "more" if change.value > 0 else "fewer"
+    return f"{words} in {after} instead of {before} ({low} to {high} points {more})"
+
+
+def _narrowing(step: Step) -> str:
+    was, now = step.before.gap, step.after.gap
+    if was.width is None or now.width is None or step.width is None:
+        return "The gap's interval can't be compared"
+    if not step.width.clear:
+        return f"The gap's interval stays about {bare(now.width.value, 2)} points wide"
+    verb = "narrows" if step.width.value < 0 else "widens"
+    said = f"The gap's interval {verb} from {bare(was.width.value, 2)} to {bare(now.width.value, 2)} points"
+    if was.held is None or now.held is None or not (step.missed.clear and step.missed.value > 0):
+        return said
+    held = [percent_words(one.value) for one in (now.held, was.held)]
+    return f"{said}, yet holds the true gap in only {held[0]} instead of {held[1]}"
+
+
+def _error(step: Step, n: int) -> str:
+    """How far the measured gap is off, after and before."""
+    was, now = step.before.off_by, step.after.off_by
+    if was is None or now is None or step.squared_error is None:
+        return "by how much, no panel can tell"
+    said = f"by {bare(now, 2)} instead of {bare(was, 2)} points"
+    return (
+        said if step.squared_error.clear else f"{said}, no difference that {panels_words(n)} panels can show"
+    )
+
+
+def size_rows(found: LabFound) -> list[dict[str, str]]:
+    """One row a panel size, for a table."""
+    return [_row(one, found) for one in found.sizes]
+
+
+def _row(one: PanelFigures, found: LabFound) -> dict[str, str]:
+    mark = " ◆" if one.truth.judges == found.question.judges else ""
+    return {"Judges": f"{one.truth.judges}{mark}", **figures_row(one, found)}
+
+
+def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
+    """The figures of one kind of panel, each share with its simulation interval."""
+    tie = found.question.tie
+    rights = {} if tie else {"Right": rate_words(one.right)}
+    return {
+        **rights,
+        "Named at a tie" if tie else "Wrong": rate_words(one.wrong),
+        "No call": rate_words(one.no_call),
+        "Gap interval holds in": rate_words(one.gap.held),
+        "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
+        "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
+    }
+
+
+def apart_rows(found: LabFound) -> list[dict[str, str]]:
+    """The panel that shares errors above the same panel that doesn't; nothing when none are shared."""
+    if found.apart is None:
+        return []
+    pairs = (
+        ("shared, as chosen", found.asked, found.tie),
+        ("each its own", found.apart.asked, found.apart.tie),
+    )
+    return [
+        {
+            "Errors": name,
+            "Gap interval holds in": rate_words(one.gap.held),
+            "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
+            "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
+            **(
+                {} if found.question.tie else {"Right": rate_words(one.right), "Wrong": rate_words(one.wrong)}
+            ),
+            "Named at a tie": rate_words(tie.wrong),
+        }
+        for name, one, tie in pairs
+    ]
+
+
+def alpha_words(found: LabFound) -> str:
+    """What alpha's interval was held against."""
+    cover = found.asked.alpha
+    if cover.truth is None:
+        return ""
+    return f"The alpha these judges would reach on unlimited arguments is {bare(cover.truth, 2)} on average."
+
+
+def width_words(width: Estimate | None, unit: str) -> str:
+    """The mean width of an interval with its simulation interval."""
+    if width is None:
+        return "no interval"
+    return f"{bare(width.value, 2)}{unit} ({span(width.interval)})"
+
+
+def as_plain(found: LabFound) -> str:
+    """The whole answer as text."""
+    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})", "", headline(found)]
+    lines += [tie_sentence(found), ""]
+    lines += [f"  {name:<34}{value}" for name, value in figures_row(found.asked, found).items()]
+    asked = found.asked
+    lines += [
+        "",
+        "The gap's interval. " + cover_sentence(asked.gap, found.level, "the true gap", found.n),
+        "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
+        alpha_words(found),
+        *[said for said in (lean_sentence(found.question), shared_sentence(found)) if said],
+        *_columns(apart_rows(found)),
+        "",
+        step_sentence(found),
+        "",
+    ]
+    lines += _columns(size_rows(found))
+    lines += ["", UNITS, LIMITS, ""]
+    return "\n".join(line.replace("**", "") for line in lines)
+
+
+def _columns(rows: list[dict[str, str]]) -> list[str]:
+    """Rows under their headings, aligned; nothing for no rows."""
+    if not rows:
+        return []
+    table = [list(rows[0]), *(list(row.values()) for row in rows)]
+    wide = [max(len(line[place]) for line in table) for place in range(len(table[0]))]
+    return [
+        "  " + "  ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)).rstrip() for line in table
+    ]
+
+
+def as_json(found: LabFound) -> dict[str, object]:
+    """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
+    step = found.step
+    return {
+        "simulated": True,
+        "question": found.question.__dict__,
+        "panels": found.n,
+        "seed": found.seed,
+        "gap_level": found.level,
+        "sentence": headline(found),
+        "asked": _figures(found.asked),
+        "named_at_a_tie": _share(found.tie.wrong),
+        "sizes": [_figures(one) for one in found.sizes],
+        "one_more": {
+            "from": step.before.truth.judges,
+            "to": step.after.truth.judges,
+            "right": _estimate(step.right),
+            "wrong": _estimate(step.wrong),
+            "missed": _estimate(step.missed),
+            "width": _estimate(step.width),
+            "squared_error": _estimate(step.squared_error),
+        },
+        "apart": None
+        if found.apart is None
+        else {
+            "asked": _figures(found.apart.asked),
+            "named_at_a_tie": _share(found.apart.tie.wrong),
+        },
+        "limits": LIMITS,
+    }
+
+
+def _figures(one: PanelFigures) -> dict[str, object]:
+    return {
+        "judges": one.truth.judges,
+        "right": _share(one.right),
+        "wrong": _share(one.wrong),
+        "no_call": _share(one.no_call),
+        "gap_off_by": one.off_by,
+        "gap": _cover(one.gap),
+        "alpha": _cover(one.alpha),
+    }
+
+
+def _cover(cover: Cover) -> dict[str, object]:
+    return {
+        "holds": _share(cover.held),
+        "width": _estimate(cover.width),
+        "truth": cover.truth,
+        "reason": cover.reason,
+    }
+
+
+def _share(share: Share | None) -> dict[str, object] | None:
+    if share is None:
+        return None
+    return {"value": share.value, "interval": share.interval, "count": share.count, "of": share.of}
+
+
+def _estimate(found: Estimate | None) -> dict[str, object] | None:
+    return None if found is None else {"value": found.value, "interval": found.interval}

@@ -1,0 +1,174 @@
+"""How good panels of several sizes are, on the same simulated arguments and errors.
+
+Takes the deciding function as an argument, so it knows no rules. Invariant: a smaller panel is the first judges of a
+larger one, so that what is compared differs by its judges and not by luck; every figure comes with how sure the
+simulation is of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
+from debate_core.measuring.arrays import Bools, Floats
+from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference, share_of
+from debate_core.measuring.simulation import TIE, Judged, PanelTruth, SimulatedPanels, simulate
+from debate_core.measuring.stacked import stacked_alpha
+
+DecideMany = Callable[[Floats, Sequence[str]], Sequence[Judged]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cover:
+    """How often an interval held the truth, among panels that had one, and its mean ``width``.
+
+    ``held`` is ``None`` with a ``reason``. ``truth`` is the mean of what was to be held.
+    """
+
+    held: Share | None
+    width: Estimate | None
+    truth: float | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelFigures:
+    """What came of n panels of one size.
+
+    ``right``: the truly better side named (never at an exact tie); ``wrong``: the other one, or any
+    at a tie. ``gap`` in points at the rules' level; ``alpha`` at 95%, on the same judges' scores of
+    freely drawn arguments, which is what its promise is about. The arrays (n,) are there to
+    compare panel by panel: ``misses`` where there is a gap interval that does not hold the true gap,
+    ``widths`` and ``errors`` (measured minus true gap) in points, NaN without an interval.
+    """
+
+    truth: PanelTruth
+    n: int
+    right: Share
+    wrong: Share
+    no_call: Share
+    gap: Cover
+    alpha: Cover
+    rights: Bools
+    wrongs: Bools
+    misses: Bools
+    widths: Floats
+    errors: Floats
+
+    @property
+    def off_by(self) -> float | None:
+        """How far the measured gap is off, in points: the root of the mean squared error."""
+        known = self.errors[~np.isnan(self.errors)]
+        return float(np.sqrt((known**2).mean())) if known.size else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points.
+
+    ``missed``: how much more often the gap's interval did not hold the true gap; ``squared_error``:
+    how much larger the gap's squared error is, in squared points.
+    """
+
+    before: PanelFigures
+    after: PanelFigures
+    right: Estimate
+    wrong: Estimate
+    missed: Estimate
+    width: Estimate | None
+    squared_error: Estimate | None
+
+
+def panel_sizes(
+    truth: PanelTruth, sizes: Sequence[int], n: int, rng: np.random.Generator, decide_many: DecideMany
+) -> tuple[PanelFigures, ...]:
+    """n panels of each size, drawn once with all of the truth's judges and an exact gap.
+
+    Sides that are exactly so far apart tie their arguments together, which drawn ones are not: alpha's
+    interval would be blamed for that (it then covers 90 to 99% by the gap), so it has draws of its own.
+
+    >>> class Never:
+    ...     call, interval, divergent = "no_call", (-1.0, 1.0), ()
+    >>> found = panel_sizes(
+    ...     PanelTruth(judges=3), (2, 3), 5, np.random.default_rng(1), lambda many, sides: [Never()] * len(many)
+    ... )
+    >>> [(one.truth.judges, one.no_call.value, one.gap.held.value, one.gap.width.value) for one in found]
+    [(2, 1.0, 1.0, 2.0), (3, 1.0, 1.0, 2.0)]
+    >>> found[0].alpha.held.of
+    5
+    """
+    seed = int(rng.integers(2**32))
+    exact, free = (
+        simulate(replace(truth, exact=kind), n, np.random.default_rng(seed)) for kind in (True, False)
+    )
+    return tuple(_figures(exact.first(judges), free.first(judges), decide_many) for judges in sizes)
+
+
+def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: DecideMany) -> PanelFigures:
+    """What a deciding function makes of these panels."""
+    found = decide_many(panels.ratings, panels.truth.sides)
+    n = len(found)
+    calls = np.array([one.call for one in found])
+    better = np.where(panels.gaps > 0, "pro", "con")
+    tie = np.abs(panels.gaps) < TIE
+    named = calls != "no_call"
+    rights = named & ~tie & (calls == better)
+    wrongs = named & ~rights
+    ends = _ends([one.interval for one in found])
+    return PanelFigures(
+        truth=panels.truth,
+        n=n,
+        right=Share(count=int(rights.sum()), of=n),
+        wrong=Share(count=int(wrongs.sum()), of=n),
+        no_call=Share(count=int((~named).sum()), of=n),
+        gap=_cover(ends, panels.gaps),
+        alpha=_alpha_cover(free),
+        rights=rights,
+        wrongs=wrongs,
+        misses=(ends[:, 0] > panels.gaps) | (ends[:, 1] < panels.gaps),
+        widths=ends[:, 1] - ends[:, 0],
+        errors=ends.mean(axis=1) - panels.gaps,  # the interval lies evenly around the measured gap
+    )
+
+
+def step(before: PanelFigures, after: PanelFigures) -> Step:
+    """What came of going from one panel to the other, on the same debates."""
+    if before.n != after.n:
+        raise ValueError(f"step: expected as many panels before as after, got {before.n} and {after.n}")
+    return Step(
+        before=before,
+        after=after,
+        right=paired_difference(before.rights, after.rights),
+        wrong=paired_difference(before.wrongs, after.wrongs),
+        missed=paired_difference(before.misses, after.misses),
+        width=mean_of(after.widths - before.widths),
+        squared_error=mean_of(after.errors**2 - before.errors**2),
+    )
+
+
+def _ends(intervals: Sequence[tuple[float, float] | None]) -> Floats:
+    """Bounds (n, 2), NaN without."""
+    return np.array([pair or (np.nan, np.nan) for pair in intervals], dtype=np.float64).reshape(-1, 2)
+
+
+def _cover(ends: Floats, truths: Floats) -> Cover:
+    there = ~np.isnan(ends).any(axis=1) & ~np.isnan(truths)
+    held = share_of((ends[:, 0] <= truths) & (truths <= ends[:, 1]), there)
+    return Cover(
+        held=held,
+        width=mean_of(ends[:, 1] - ends[:, 0]),
+        truth=float(truths[there].mean()) if there.any() else None,
+        reason=None if held else "no panel had an interval",
+    )
+
+
+def _alpha_cover(panels: SimulatedPanels) -> Cover:
+    found = stacked_alpha(panels.ratings)
+    ends = np.stack((found.low, found.high), axis=1)
+    reason = alpha_limit_reason(panels.truth)
+    if reason:
+        return Cover(held=None, width=mean_of(ends[:, 1] - ends[:, 0]), truth=None, reason=reason)
+    return _cover(ends, alpha_limit(panels))

@@ -1,0 +1,110 @@
+"""Shares of what was counted, means of what was measured, and how sure a simulation is of each.
+
+Knows counts and arrays; not what was counted. Invariant: a count of 0 or of all still has an interval of some width,
+and nothing counted is ``None``, never 0%.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtri
+
+from debate_core.measuring.arrays import Bools, Floats
+
+Z95 = float(ndtri(0.975))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """``count`` of ``of`` (1 or more)."""
+
+    count: int
+    of: int
+
+    @property
+    def value(self) -> float:
+        """The share, 0 to 1."""
+        return self.count / self.of
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95% interval, within 0 to 1.
+
+        Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212.
+
+        With z² = 3.84 and none of 100: 0 to z²/(100 + z²) = .037; with 50: .5 ± z/2 · √(100 + z²)/(100 + z²).
+
+        >>> [round(end, 3) for end in Share(count=0, of=100).interval]
+        [0.0, 0.037]
+        >>> [round(end, 3) for end in Share(count=50, of=100).interval]
+        [0.404, 0.596]
+        """
+        n, z2 = self.of, Z95**2
+        centre = (self.count + z2 / 2) / (n + z2)
+        reach = Z95 / (n + z2) * (self.count * (n - self.count) / n + z2 / 4) ** 0.5
+        low = 0.0 if self.count == 0 else max(0.0, centre - reach)
+        return low, 1.0 if self.count == n else min(1.0, centre + reach)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """A mean or a difference with its 95% simulation interval, in the unit of what was measured."""
+
+    value: float
+    interval: tuple[float, float]
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves 0 out: the simulation shows a difference."""
+        return not self.interval[0] <= 0.0 <= self.interval[1]
+
+
+def share_of(marks: Bools, among: Bools | None = None) -> Share | None:
+    """The share of True, ``None`` with nothing to count.
+
+    >>> share_of(np.array([True, False, True]), np.array([True, True, False]))
+    Share(count=1, of=2)
+    """
+    kept = marks if among is None else marks[among]
+    return Share(count=int(kept.sum()), of=int(kept.size)) if kept.size else None
+
+
+def mean_of(values: Floats) -> Estimate | None:
+    """The mean of what is there with a 95% interval by its standard error; ``None`` below 2 values.
+
+    Standard error of 1, 2, 3: 1/√3 = .577; 2 ± 1.96 · .577.
+
+    >>> [round(end, 2) for end in mean_of(np.array([1.0, 2.0, 3.0, np.nan])).interval]
+    [0.87, 3.13]
+    """
+    there = values[~np.isnan(values)]
+    if there.size < 2:
+        return None
+    value, reach = float(there.mean()), Z95 * float(there.std(ddof=1)) / float(there.size) ** 0.5
+    return Estimate(value=value, interval=(value - reach, value + reach))
+
+
+def paired_difference(before: Bools, after: Bools) -> Estimate:
+    """Share after minus share before, of the same panels, with a 95% interval.
+
+    The plain difference; its interval from half a panel more in each of the four cells.
+    Source: A. Agresti & Y. Min, Stat. Med. 24 (2005), 729-740.
+
+    Of 10 panels 4 gained and 1 lost: .3; with the halves (4.5 − 1.5)/12 = .25 and a standard error
+    of √(6 − 9/12)/12 = .191.
+
+    >>> gained = np.arange(10) < 4
+    >>> found = paired_difference(np.arange(10) == 9, gained)
+    >>> round(found.value, 3), [round(end, 3) for end in found.interval]
+    (0.3, [-0.124, 0.624])
+    """
+    gained, lost = int((after & ~before).sum()), int((before & ~after).sum())
+    n = before.size + 2
+    up, down = gained + 0.5, lost + 0.5
+    centre = (up - down) / n
+    reach = Z95 * (up + down - (up - down) ** 2 / n) ** 0.5 / n
+    return Estimate(
+        value=(gained - lost) / before.size, interval=(max(-1.0, centre - reach), min(1.0, centre + reach))
+    )

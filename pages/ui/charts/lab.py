@@ -1,0 +1,132 @@
+"""The lab's figures: how often intervals hold the truth, and outcomes by panel size.
+
+Reads a LabFound; imports no streamlit. Invariant: every share is drawn with its simulation interval; outcomes differ by
+shape and line, not by colour alone.
+"""
+
+from typing import Any
+
+import plotly.graph_objects as go
+
+from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
+from debate_core.lab import LabFound
+from debate_core.measuring.panel_size import Cover, PanelFigures
+from debate_core.measuring.shares import Share
+from pages.ui.charts.canvas import MARK, NEUTRAL, canvas
+
+_GRID = "rgba(140, 138, 148, 0.25)"
+_ROW = 44
+
+
+def cover_plot(found: LabFound) -> go.Figure:
+    """One line an interval: a bar at what it promises, a dot with its interval at what it does."""
+    rows = _cover_rows(found)
+    figure = canvas(_ROW * len(rows) + 90, hovermode="closest")
+    figure.update_layout(showlegend=True, legend=_legend(_ROW * len(rows) + 90))
+    lowest = min([0.5, *(cover.held.interval[0] for _, cover, _ in rows if cover.held)])
+    figure.add_trace(
+        go.Scatter(
+            x=[level for _, _, level in rows],
+            y=[name for name, _, _ in rows],
+            mode="markers",
+            marker={"symbol": "line-ns", "size": 26, "line": {"width": 3, "color": NEUTRAL}},
+            name="promised",
+            hovertemplate="promises %{x:.0%}<extra></extra>",
+        )
+    )
+    held = [(name, cover.held) for name, cover, _ in rows if cover.held]
+    figure.add_trace(
+        go.Scatter(
+            x=[share.value for _, share in held],
+            y=[name for name, _ in held],
+            mode="markers",
+            marker={"symbol": "circle", "size": 12, "color": MARK},
+            error_x=_errors([share for _, share in held]),
+            name="holds in",
+            customdata=[rate_words(share) for _, share in held],
+            hovertemplate="holds in %{customdata}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(
+        range=[lowest - 0.04, 1.01], tickformat=".0%", showgrid=True, gridcolor=_GRID, ticks="", dtick=0.1
+    )
+    figure.update_yaxes(autorange="reversed", ticks="", type="category")
+    return figure
+
+
+def _cover_rows(found: LabFound) -> list[tuple[str, Cover, float]]:
+    rows = [("Gap", found.asked.gap, found.level)]
+    if found.apart:
+        rows.append(("Gap, own errors", found.apart.asked.gap, found.level))
+    return [*rows, ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
+
+
+def sizes_plot(found: LabFound) -> go.Figure:
+    """Right, no call and wrong (at a tie: a side named, no call) against the number of judges."""
+    height = 340
+    figure = canvas(height, hovermode="closest")
+    figure.update_layout(showlegend=True, legend=_legend(height, 62))
+    asked = found.question.judges
+    figure.add_vrect(
+        x0=asked - 0.3, x1=asked + 0.3, fillcolor=MARK, opacity=0.14, line_width=0, name="chosen"
+    )
+    figure.add_annotation(x=asked, y=1.0, yref="paper", yanchor="bottom", text="chosen", showarrow=False)
+    for name, field, style in _lines(found.question.tie):
+        figure.add_trace(_line(found, name, field, style))
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 26, "b": 8})
+    figure.update_xaxes(title="judges", dtick=1, range=[1.5, 8.5], ticks="")
+    figure.update_yaxes(
+        range=[-0.03, 1.03], tickformat=".0%", showgrid=True, gridcolor=_GRID, ticks="", dtick=0.2
+    )
+    return figure
+
+
+def _lines(tie: bool) -> list[tuple[str, str, dict[str, Any]]]:
+    """Name, field and look of each line."""
+    right = ("right", "right", {"color": MARK, "dash": "solid", "symbol": "circle"})
+    none = ("no call", "no_call", {"color": NEUTRAL, "dash": "dash", "symbol": "square-open"})
+    named = "named a side" if tie else "wrong"
+    wrong = (named, "wrong", {"color": MARK if tie else "#6E6B78", "dash": "dot", "symbol": "x"})
+    return [none, wrong] if tie else [right, none, wrong]
+
+
+def _line(found: LabFound, name: str, field: str, style: dict[str, Any]) -> go.Scatter:
+    shares = [_share(one, field) for one in found.sizes]
+    return go.Scatter(
+        x=[one.truth.judges for one in found.sizes],
+        y=[share.value for share in shares],
+        mode="lines+markers",
+        line={"color": style["color"], "dash": style["dash"], "width": 2},
+        marker={
+            "symbol": style["symbol"],
+            "size": 9,
+            "color": style["color"],
+            "line": {"width": 2, "color": style["color"]},
+        },
+        error_y=_errors(shares),
+        name=name,
+        customdata=[f"{percent_words(s.value)} ({interval_words(s.interval)})" for s in shares],
+        hovertemplate=f"%{{x}} judges: {name} %{{customdata}}<extra></extra>",
+    )
+
+
+def _share(one: PanelFigures, field: str) -> Share:
+    found: Share = getattr(one, field)
+    return found
+
+
+def _errors(shares: list[Share]) -> dict[str, Any]:
+    """Whiskers to the ends of each interval."""
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [share.interval[1] - share.value for share in shares],
+        "arrayminus": [share.value - share.interval[0] for share in shares],
+        "thickness": 1.5,
+        "width": 4,
+    }
+
+
+def _legend(height: int, below: int = 40) -> dict[str, Any]:
+    """A row of names that many pixels below the axis."""
+    return {"orientation": "h", "y": -below / (height - 90), "yanchor": "top", "x": 0}

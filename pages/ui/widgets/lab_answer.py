@@ -1,0 +1,55 @@
+"""The lab's answer: one sentence, then right, wrong and no call, each with how sure the simulation is of it.
+
+Knows what the lab found and its words. Invariant: no share stands without its interval.
+"""
+
+import streamlit as st
+
+from debate_core.exports.lab import LIMITS, headline, interval_words, percent_words, tie_sentence
+from debate_core.lab import LabFound
+from debate_core.measuring.shares import Share
+
+_HELP = {
+    "right": "The side with the truly better arguments was named.",
+    "wrong": "The other side was named.",
+    "tie": "A side was named although both were exactly equal. A 90% interval does so in 1 panel of 10 even when "
+    "everything it assumes is true.",
+    "no_call": "The rules let no side be named. That is a result, not a failure.",
+}
+
+
+def show_answer(found: LabFound) -> None:
+    """The sentence and the three figures; two at an exact tie, where nobody can be right."""
+    st.header(headline(found), anchor=False)
+    asked = found.asked
+    with st.grid(2 if found.question.tie else 3, min_column_width=104, key="lab_figures"):
+        if found.question.tie:
+            _figure(":material/close: Named a side at a tie", asked.wrong, _HELP["tie"])
+        else:
+            _figure(":material/check: Right", asked.right, _HELP["right"])
+            _figure(":material/close: Wrong", asked.wrong, _HELP["wrong"])
+        _figure(":material/remove: No call", asked.no_call, _HELP["no_call"])
+    if said := tie_sentence(found):
+        st.markdown(said, help=_HELP["tie"])
+
+
+def _figure(label: str, share: Share, help_text: str) -> None:
+    """A share, and below it the 95% interval that the number of panels leaves."""
+    with st.container(border=True, height="stretch", gap="xsmall"):
+        st.markdown(f":small[{label}]", help=help_text)
+        st.metric(
+            label.partition(": ")[2],
+            percent_words(share.value),
+            delta=interval_words(share.interval),
+            delta_color="off",
+            delta_arrow="off",
+            label_visibility="collapsed",
+        )
+
+
+def show_limits(found: LabFound) -> None:
+    """What these figures are not."""
+    st.caption(
+        f":material/info: {LIMITS} Beside each share stands the 95% interval that {found.n:,} panels leave "
+        "(Wilson's)."
+    )

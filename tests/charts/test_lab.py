@@ -1,0 +1,59 @@
+"""The lab's figures, asserted on their dictionaries."""
+
+import pytest
+
+from debate_core.lab import LabFound, Question, lab
+from pages.ui.charts.lab import cover_plot, sizes_plot
+from tests.charts.test_figures import traces
+
+
+@pytest.fixture(scope="module")
+def found() -> LabFound:
+    return lab(Question(), 40)
+
+
+@pytest.fixture(scope="module")
+def alike() -> LabFound:
+    return lab(Question(related="all", gap=0.0), 40)
+
+
+def test_each_outcome_has_a_line_with_its_interval_and_a_shape_of_its_own(found: LabFound) -> None:
+    drawn = traces(sizes_plot(found))
+    assert set(drawn) == {"right", "no call", "wrong"}
+    assert len({line["marker"]["symbol"] for line in drawn.values()}) == 3
+    assert len({line["line"]["dash"] for line in drawn.values()}) == 3
+    right = drawn["right"]
+    assert list(right["x"]) == [2, 3, 4, 5, 6, 7, 8]
+    asked = found.asked.right
+    assert right["y"][2] == asked.value
+    assert right["error_y"]["array"][2] == pytest.approx(asked.interval[1] - asked.value)
+    assert right["error_y"]["arrayminus"][2] == pytest.approx(asked.value - asked.interval[0])
+
+
+def test_at_a_tie_no_line_is_called_right(alike: LabFound) -> None:
+    assert set(traces(sizes_plot(alike))) == {"no call", "named a side"}
+
+
+def test_the_size_chosen_is_marked(found: LabFound) -> None:
+    (band,) = sizes_plot(found).to_dict()["layout"]["shapes"]
+    assert (band["x0"], band["x1"]) == (3.7, 4.3)
+
+
+def test_what_an_interval_holds_stands_beside_what_it_promises(found: LabFound, alike: LabFound) -> None:
+    drawn = traces(cover_plot(found))
+    assert list(drawn["promised"]["x"]) == [0.9, 0.95]
+    assert drawn["holds in"]["x"][0] == found.asked.gap.held.value
+    assert list(traces(cover_plot(alike))["promised"]["y"]) == ["Gap", "Gap, own errors", "Alpha"]
+
+
+def test_an_interval_without_a_truth_has_no_dot() -> None:
+    drawn = traces(cover_plot(lab(Question(whole="yes"), 20)))
+    assert list(drawn["holds in"]["y"]) == ["Gap"]
+    assert list(drawn["promised"]["y"]) == ["Gap", "Alpha"]
+
+
+def test_no_figure_of_the_lab_brings_its_own_background_or_font_colour(found: LabFound) -> None:
+    for figure in (cover_plot(found), sizes_plot(found)):
+        layout = figure.to_dict()["layout"]
+        assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"
+        assert "color" not in layout.get("font", {})

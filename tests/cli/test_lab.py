@@ -1,0 +1,72 @@
+"""The lab from a shell: the same figures as the page, and wrong values named with what was expected."""
+
+import json
+
+import pytest
+
+from debate_core.cli import main
+from debate_core.exports.lab import headline
+from debate_core.lab import Question, lab
+
+
+def call(capsys, *words):
+    status = main(["lab", *words])
+    return status, capsys.readouterr()
+
+
+def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(capsys):
+    status, said = call(capsys, "--judges", "3", "--gap", "2", "--panels", "60", "--seed", "7", "--json")
+    assert status == 0
+    found = json.loads(said.out)
+    assert found["simulated"] is True
+    assert [size["judges"] for size in found["sizes"]] == [2, 3, 4, 5, 6, 7, 8]
+    assert found["asked"] == found["sizes"][1]
+    assert found["sentence"] == headline(lab(Question(judges=3, gap=2.0), 60, 7))
+    low, high = found["asked"]["right"]["interval"]
+    assert low <= found["asked"]["right"]["value"] <= high
+    assert found["apart"] is None
+
+
+def test_text_says_what_was_asked_what_came_and_its_limits(capsys):
+    status, said = call(capsys, "--related", "all", "--shared", "0.8", "--panels", "200")
+    assert status == 0
+    assert "4 judges, all on one model, sharing 80% of their error variance" in said.out
+    assert "Of 200 simulated panels like this" in said.out
+    assert "These judges share errors" in said.out
+    assert "too narrow" in said.out
+    assert "with errors of each judge's own it would be by" in said.out
+    assert "not of any model" in said.out
+
+
+def test_one_seed_gives_one_answer(capsys):
+    one, again, other = (call(capsys, "--panels", "30", "--seed", seed)[1].out for seed in "556")
+    assert one == again
+    assert one != other
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--judges", "9"), "judges: expected a number from 2 to 8 (judges), got 9"),
+        (("--judges", "2.5"), "judges: expected a whole number from 2 to 8 (judges), got '2.5'"),
+        (("--gap", "wide"), "gap: expected a number from 0 to 4 (points), got 'wide'"),
+        (("--missing", "nan"), "missing: expected a number from 0 to 0.5 (of all scores), got nan"),
+        (("--related", "cousins"), "related: expected one of own, pairs, all, got 'cousins'"),
+        (("--rules", "mine"), "rules: expected one of default, classic, got 'mine'"),
+        (("--panels", "3"), "panels: expected a number from 10 to 100000, got 3"),
+        (("--seed", "-1"), "seed: expected a number of 0 or more, got -1"),
+    ],
+)
+def test_wrong_values_are_status_2_with_what_was_expected(capsys, words, said):
+    status, out = call(capsys, *words)
+    assert status == 2
+    assert said in out.err
+    assert out.out == ""
+
+
+def test_every_option_of_the_question_is_in_the_help(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["lab", "--help"])
+    assert stop.value.code == 0
+    said = capsys.readouterr().out
+    assert all(f"--{name}" in said for name in Question.__dataclass_fields__)

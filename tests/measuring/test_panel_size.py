@@ -1,0 +1,123 @@
+"""Panels of several sizes, alpha's limit, and how sure a simulation is."""
+
+import numpy as np
+import pytest
+
+from debate_core.measuring.agreement import alpha_value
+from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
+from debate_core.measuring.panel_size import panel_sizes, step
+from debate_core.measuring.shares import Share, mean_of, paired_difference
+from debate_core.measuring.simulation import PanelTruth, simulate
+from debate_core.verdict_stack import decide_many
+
+
+def rng(seed=6):
+    return np.random.default_rng(seed)
+
+
+LIMITS = {
+    "severity": {},
+    "a gap": {"gap": 3.0},
+    "families": {"families": (0, 0, 1, 1), "shared": 0.6},
+    "unequal noise, one family": {"noise": (0.5, 1.0, 2.0, 1.0), "families": (0, 0, 0, 0), "shared": 0.4},
+    "spread and leanings": {"spread_sd": 0.3, "bias": 1.0, "bias_sd": 0.8, "gap": 2.0},
+    "missing cells": {"missing": 0.4, "families": (0, 0, 0, 1), "shared": 0.5},
+}
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+def test_alphas_limit_is_what_20000_arguments_give(kind):
+    panel = simulate(PanelTruth(**{"gap": 1.0, **LIMITS[kind], "arguments_a_side": 10_000}), 1, rng())
+    assert alpha_value(panel.ratings[0]) == pytest.approx(alpha_limit(panel)[0], abs=0.015)
+
+
+def test_rounded_scores_and_a_split_have_no_limit_by_formula():
+    for truth in (PanelTruth(rounded=True), PanelTruth(split=2.0)):
+        assert alpha_limit_reason(truth)
+        with pytest.raises(ValueError, match="expected one with a formula"):
+            alpha_limit(simulate(truth, 2, rng()))
+
+
+def test_fewer_judges_are_the_first_of_the_same_panel():
+    panels = simulate(PanelTruth(judges=6, families=(0, 0, 1, 1, 2, 2), shared=0.5), 4, rng())
+    fewer = panels.first(3)
+    assert np.array_equal(fewer.ratings, panels.ratings[:, :3])
+    assert fewer.truth.families == (0, 0, 1)
+    assert fewer.severity.mean(axis=1) == pytest.approx(np.zeros(4), abs=1e-12)
+    with pytest.raises(ValueError, match="expected 1 to 6, got 7"):
+        panels.first(7)
+
+
+def test_freely_drawn_arguments_have_the_gap_on_average_only():
+    panels = simulate(PanelTruth(gap=1.0, exact=False), 4000, rng())
+    assert panels.gaps.mean() == pytest.approx(1.0, abs=0.06)
+    # two means of three arguments with sd 1.5: 1.5 · √(2/3)
+    assert panels.gaps.std() == pytest.approx(1.5 * (2 / 3) ** 0.5, rel=0.05)
+
+
+def test_every_panel_is_counted_once_and_nobody_is_right_at_a_tie():
+    for one in panel_sizes(PanelTruth(judges=4, gap=0.0), (2, 4), 50, rng(), decide_many):
+        assert one.right.count == 0
+        assert one.wrong.count + one.no_call.count == one.n == 50
+
+
+def test_one_more_judge_is_compared_on_the_same_panels():
+    two, three = panel_sizes(PanelTruth(judges=3, gap=1.0), (2, 3), 200, rng(), decide_many)
+    found = step(two, three)
+    assert found.right.value == pytest.approx(three.right.value - two.right.value)
+    assert found.right.clear
+    assert found.right.interval[0] > 0
+    assert found.width.interval[1] < 0
+    fewer = panel_sizes(PanelTruth(judges=2), (2,), 20, rng(), decide_many)[0]
+    with pytest.raises(ValueError, match="got 20 and 200"):
+        step(fewer, three)
+
+
+def test_nothing_gained_and_nothing_lost_is_no_clear_difference():
+    same = np.array([True, False] * 20)
+    found = paired_difference(same, same)
+    assert found.value == 0.0
+    assert not found.clear
+
+
+def test_none_and_all_still_have_an_interval():
+    assert Share(count=0, of=400).interval == (0.0, pytest.approx(0.0095, abs=1e-4))
+    assert Share(count=400, of=400).interval == (pytest.approx(0.9905, abs=1e-4), 1.0)
+
+
+def test_a_mean_of_one_value_is_not_given():
+    assert mean_of(np.array([1.0, np.nan])) is None
+
+
+@pytest.mark.simulation
+def test_wilsons_interval_holds_a_small_share_in_about_95_of_100_simulations():
+    counts = rng().binomial(400, 0.02, 4000)
+    held = [low <= 0.02 <= high for low, high in (Share(count=int(c), of=400).interval for c in counts)]
+    assert 0.93 <= np.mean(held) <= 0.985
+
+
+@pytest.mark.simulation
+def test_the_paired_difference_covers_its_truth():
+    draws = rng().random((2000, 400))
+    before, after = draws < 0.6, (draws > 0.05) & (draws < 0.7)  # .6 and .65, gained .1, lost .05
+    found = [paired_difference(*pair).interval for pair in zip(before, after, strict=True)]
+    assert np.mean([low <= 0.05 <= high for low, high in found]) >= 0.93
+
+
+@pytest.mark.simulation
+@pytest.mark.parametrize("gap", [0.0, 1.0, 4.0])
+def test_alphas_interval_covers_its_limit_whatever_the_gap(gap):
+    truth = PanelTruth(judges=4, gap=gap, missing=0.1)
+    (found,) = panel_sizes(truth, (4,), 1500, rng(), decide_many)
+    assert found.alpha.held.value == pytest.approx(0.95, abs=0.02)
+
+
+@pytest.mark.simulation
+def test_another_judge_of_the_same_model_narrows_the_interval_and_hardly_the_error():
+    own = PanelTruth(judges=8, gap=1.0, missing=0.1)
+    alike = PanelTruth(judges=8, gap=1.0, missing=0.1, families=(0,) * 8, shared=0.5)
+    apart, related = (panel_sizes(truth, (4, 8), 600, rng(), decide_many) for truth in (own, alike))
+    assert apart[1].off_by < 0.75 * apart[0].off_by
+    assert related[1].off_by > 0.88 * related[0].off_by
+    assert related[1].gap.width.value < 0.75 * related[0].gap.width.value
+    assert related[1].gap.held.value < related[0].gap.held.value < 0.7

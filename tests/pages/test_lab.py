@@ -1,0 +1,110 @@
+"""The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from debate_core.lab import Question
+from debate_core.store import Store
+from pages.ui.widgets.lab_link import panel_like
+from tests.charts.debates import fill, report_in
+from tests.pages.conftest import ROOT, TIMEOUT, Open, words_of
+
+
+def opened(**query: str) -> AppTest:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+    app.run()
+    for key, value in query.items():
+        app.query_params[key] = value
+    return app.switch_page("pages/lab.py").run()
+
+
+def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
+    app = open_page("lab")
+    assert not app.exception
+    assert app.title[0].value == "How good is a panel like this?"
+    assert app.header[0].value.startswith("Of 500 simulated panels like this, ")
+    assert "named the truly better side" in app.header[0].value
+    assert len(app.metric) == 3
+    assert all(" to " in str(metric.delta) for metric in app.metric)
+    assert "Simulated" in words_of(app)
+    assert len(app.get("plotly_chart")) == 2
+    assert not app.query_params
+
+
+def test_every_choice_has_a_unit_and_says_what_it_is(open_page: Open) -> None:
+    app = open_page("lab")
+    assert all(number.help for number in app.number_input)
+    assert all(box.help for box in app.selectbox)
+    assert app.number_input(key="lab_shared").disabled
+
+
+def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
+    app = open_page("lab")
+    before = app.header[0].value
+    app.number_input(key="lab_judges").set_value(7).run()
+    assert not app.exception
+    assert app.query_params == {"judges": "7"}
+    assert app.header[0].value != before
+    app.checkbox(key="lab_whole").check().run()
+    assert app.query_params == {"judges": "7", "whole": "yes"}
+    assert "whole scores between 1 and 10 have no formula for it" in words_of(app)
+    app.button(key="lab_reset").click().run()
+    assert not app.query_params
+    assert app.header[0].value == before
+    assert app.number_input(key="lab_judges").value == 4
+
+
+def test_at_a_tie_there_is_no_right(store: Store) -> None:
+    app = opened(gap="0")
+    assert not app.exception
+    assert "named a side although both were equal" in app.header[0].value
+    assert [metric.label for metric in app.metric] == ["Named a side at a tie", "No call"]
+
+
+def test_shared_errors_are_said_plainly_and_compared(store: Store) -> None:
+    app = opened(judges="6", gap="0", related="all", shared="0.5")
+    assert not app.exception
+    said = words_of(app)
+    assert "These judges share errors, which no statistic on one debate can see." in said
+    assert "promises 90% and holds in" in said
+    assert not app.number_input(key="lab_shared").disabled
+    assert list(app.dataframe[0].value["Errors"]) == ["shared, as chosen", "each its own"]
+
+
+def test_one_click_shows_what_one_model_does(open_page: Open) -> None:
+    app = open_page("lab")
+    app.button(key="lab_alike").click().run()
+    assert app.query_params == {"related": "all"}
+    assert "These judges share errors" in words_of(app)
+
+
+def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(store: Store) -> None:
+    app = opened(judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
+    assert not app.exception
+    assert len(app.warning) == 2
+    said = words_of(app)
+    assert "expected a number from 2 to 8" in said.replace("\\", "")
+    assert "![a]" not in said
+    assert app.number_input(key="lab_judges").value == 4
+
+
+def test_more_panels_can_be_asked_for(open_page: Open) -> None:
+    app = open_page("lab")
+    app.selectbox(key="lab_panels").select(4000).run()
+    assert app.query_params == {"panels": "4000"}
+    assert app.header[0].value.startswith("Of 4,000 simulated panels")
+
+
+def test_the_panel_page_leads_to_the_lab(open_page: Open, store: Store) -> None:
+    app = open_page("panel", fill(store)["split"])
+    assert not app.exception
+    assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
+
+
+@pytest.mark.parametrize("state", ["split", "three_of_four"])
+def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
+    found = report_in(state)
+    asked = panel_like(found)
+    assert asked.judges == sum(bool(judge.scores) for judge in found.judges)
+    assert asked.arguments == 3
+    assert asked.gap == Question().gap

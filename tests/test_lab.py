@@ -1,0 +1,125 @@
+"""Questions to the lab, and what its sentences may say."""
+
+import numpy as np
+import pytest
+
+from debate_core.errors import SetUpError
+from debate_core.exports.lab import (
+    apart_rows,
+    as_plain,
+    cover_sentence,
+    headline,
+    lean_sentence,
+    shared_sentence,
+    size_rows,
+    step_sentence,
+    tie_sentence,
+)
+from debate_core.lab import AMOUNTS, Question, lab, read_question
+from debate_core.measuring.panel_size import Cover
+from debate_core.measuring.shares import Share
+
+
+def test_an_address_gives_back_the_question_it_was_made_from():
+    asked = Question(judges=6, gap=0.0, related="all", shared=0.35, rules="classic", whole="yes", bias=-0.5)
+    read = read_question(asked.changed)
+    assert read.question == asked
+    assert read.refused == ()
+    assert Question().changed == {}
+
+
+def test_every_bad_value_is_refused_by_name_and_the_others_count():
+    read = read_question({"judges": "40", "gap": "inf", "noise": "2", "whole": "maybe", "other": "x"})
+    assert [refused.partition(":")[0] for refused in read.refused] == ["judges", "gap", "whole"]
+    assert read.question == Question(noise=2.0)
+
+
+@pytest.mark.parametrize("name", AMOUNTS)
+def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not(name):
+    amount = AMOUNTS[name]
+    for end in (amount.least, amount.most):
+        assert getattr(Question(**{name: end}), name) == end
+    with pytest.raises(SetUpError, match=f"{name}: expected a number"):
+        Question(**{name: amount.most + 1})
+
+
+def test_a_new_judge_joins_the_families_by_their_scheme():
+    assert Question(related="pairs").truth(5).families == (0, 0, 1, 1, 2)
+    assert Question(related="all").truth(3).families == (0, 0, 0)
+    assert Question(related="own").truth(3).families is None
+    assert Question(related="all", shared=0.0).sharing is False
+
+
+def test_the_sentence_names_nobody_right_at_a_tie():
+    found = lab(Question(gap=0.0), 40)
+    assert "although both were equal" in headline(found)
+    assert "right" not in headline(found).split()
+    assert "Right" not in size_rows(found)[0]
+
+
+def test_none_is_said_as_none_with_an_interval():
+    found = lab(Question(gap=4.0, judges=8), 40)
+    assert "none the wrong one" in headline(found)
+    assert size_rows(found)[6]["Wrong"] == "none (0 to 8.8%)"
+
+
+def test_shared_errors_are_said_and_compared_with_the_same_panel_without():
+    found = lab(Question(related="all", shared=0.9), 200)
+    said = shared_sentence(found)
+    assert "no statistic on one debate can see" in said
+    assert "The gap's interval is too narrow: it promises 90%" in said
+    assert [row["Errors"] for row in apart_rows(found)] == ["shared, as chosen", "each its own"]
+    assert found.tie.wrong.value > found.apart.tie.wrong.value
+    alone = lab(Question(), 40)
+    assert shared_sentence(alone) is None
+    assert apart_rows(alone) == []
+
+
+def test_a_difference_within_simulation_error_is_said_to_be_none_that_can_be_shown():
+    assert "no difference that 40 panels can show" in step_sentence(lab(Question(gap=4.0, judges=7), 40))
+
+
+def test_eight_judges_are_told_what_the_eighth_bought():
+    assert step_sentence(lab(Question(judges=8), 40)).startswith("The eighth judge bought: ")
+    assert step_sentence(lab(Question(judges=7), 40)).startswith("An eighth judge: ")
+
+
+def test_where_alphas_limit_has_no_formula_the_reason_stands_in_its_place():
+    found = lab(Question(whole="yes"), 40)
+    assert found.asked.alpha.held is None
+    assert "not computed: whole scores between 1 and 10 have no formula for it" in as_plain(found)
+
+
+def test_one_argument_a_side_has_no_alpha_interval_and_says_so():
+    found = lab(Question(arguments=1), 40)
+    assert "not computed: no panel had an interval" in as_plain(found)
+
+
+def test_the_verdict_on_an_interval_follows_its_simulation_interval():
+    def said(count):
+        cover = Cover(held=Share(count=count, of=1000), width=None, truth=1.0)
+        return cover_sentence(cover, 0.9, "the true gap", 1000)
+
+    assert said(900).endswith("as promised.")
+    assert "**too narrow**" in said(600)
+    assert "slightly too narrow" in said(878)
+    assert "wider than it need be" in said(990)
+
+
+def test_the_same_errors_are_judged_at_every_gap():
+    """Common random numbers: a change of the gap moves the gap and nothing else."""
+    one, two = (lab(Question(gap=gap), 30) for gap in (1.0, 2.0))
+    assert np.allclose(one.asked.errors, two.asked.errors, equal_nan=True)
+
+
+def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
+    default, classic = (lab(Question(rules=rules), 200) for rules in ("default", "classic"))
+    assert classic.asked.right.value > default.asked.right.value
+    assert classic.tie.wrong.value > 0.5 > default.tie.wrong.value
+    assert "At an exact tie, panels like this would still name a side in" in as_plain(classic)
+    assert tie_sentence(lab(Question(gap=0.0), 20)) == ""
+
+
+def test_a_common_leaning_is_said_to_be_invisible():
+    assert lean_sentence(Question()) is None
+    assert "lean to CON by .5 points" in lean_sentence(Question(bias=-0.5))
