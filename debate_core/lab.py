@@ -18,11 +18,10 @@ import numpy as np
 from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth
-from debate_core.verdict import named_rules
+from debate_core.rules import PRESETS, Preset, Rules, Thresholds, rules_of
 from debate_core.verdict_stack import decide_many
 
 Related = Literal["own", "pairs", "all"]
-Kind = Literal["default", "classic"]
 PANELS = 500
 MANY_PANELS = 4000
 MOST_PANELS = 100_000
@@ -55,7 +54,7 @@ AMOUNTS: Mapping[str, Amount] = MappingProxyType(
     }
 )
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"related": ("own", "pairs", "all"), "rules": ("default", "classic"), "whole": ("no", "yes")}
+    {"related": ("own", "pairs", "all"), "rules": PRESETS, "whole": ("no", "yes")}
 )
 
 
@@ -82,7 +81,7 @@ class Question:
     missing: float = 0.1
     related: Related = "own"
     shared: float = 0.5
-    rules: Kind = "default"
+    rules: Preset = "default"
     differ: float = 1.5
     spread: float = 0.0
     bias: float = 0.0
@@ -210,17 +209,22 @@ class Apart:
 class LabFound:
     """The answer: panels of every size from 2 judges to 8, n of each, on the same arguments.
 
-    ``level`` is what the gap's interval promises, 0 to 1. ``tie`` is the size asked for at an exact
+    ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact
     tie: what boldness costs. ``apart`` only when judges share errors.
     """
 
     question: Question
     n: int
     seed: int
-    level: float
+    rules: Rules
     sizes: tuple[PanelFigures, ...]
     tie: PanelFigures
     apart: Apart | None
+
+    @property
+    def level(self) -> float:
+        """What the gap's interval promises, 0 to 1."""
+        return self.rules.gap_level
 
     @property
     def asked(self) -> PanelFigures:
@@ -239,8 +243,13 @@ def _before(question: Question) -> int:
     return min(question.judges, int(AMOUNTS["judges"].most) - 1)
 
 
-def lab(question: Question, n: int = PANELS, seed: int = SEED) -> LabFound:
-    """Simulate n panels of each size and judge every one of them by the rules.
+def lab(
+    question: Question,
+    n: int = PANELS,
+    seed: int = SEED,
+    thresholds: Thresholds = Thresholds(),  # noqa: B008
+) -> LabFound:
+    """Simulate n panels of each size and judge every one of them by the rules with these thresholds.
 
     >>> found = lab(Question(gap=2.0, missing=0.0), n=40)
     >>> found.asked.right.value > 0.9, [one.truth.judges for one in found.sizes]
@@ -248,8 +257,7 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED) -> LabFound:
     """
     if not 10 <= n <= MOST_PANELS:
         raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
-    # The one place where thresholds come in: a session's own would be handed over here.
-    rules = named_rules(question.rules)
+    rules = rules_of(question.rules, thresholds)
     most = int(AMOUNTS["judges"].most)
 
     def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
@@ -262,7 +270,7 @@ def lab(question: Question, n: int = PANELS, seed: int = SEED) -> LabFound:
         question=question,
         n=n,
         seed=seed,
-        level=rules.gap_level,
+        rules=rules,
         sizes=sizes,
         tie=sizes[question.judges - 2] if question.tie else drawn(level, question.judges)[0],
         apart=_apart(question, drawn) if question.sharing else None,

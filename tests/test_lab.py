@@ -18,6 +18,7 @@ from debate_core.exports.lab import (
 from debate_core.lab import AMOUNTS, Question, lab, read_question
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
+from debate_core.rules import Thresholds
 
 
 def test_an_address_gives_back_the_question_it_was_made_from():
@@ -123,3 +124,10 @@ def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
 def test_a_common_leaning_is_said_to_be_invisible():
     assert lean_sentence(Question()) is None
     assert "lean to CON by .5 points" in lean_sentence(Question(bias=-0.5))
+
+
+def test_a_higher_level_names_fewer_sides_at_a_tie():
+    bold, shy = (lab(Question(gap=0.0), 200, thresholds=Thresholds(gap_level=level)) for level in (0.5, 0.99))
+    assert (bold.level, shy.level) == (0.5, 0.99)
+    assert bold.asked.wrong.value > 0.35
+    assert shy.asked.wrong.value < 0.05

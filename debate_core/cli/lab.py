@@ -7,6 +7,7 @@ import argparse
 import json
 import sys
 
+from debate_core.cli.reading import declare_thresholds, thresholds_of
 from debate_core.errors import SetUpError
 from debate_core.exports.lab import as_json, as_plain
 from debate_core.lab import AMOUNTS, CHOICES, NAMES, PANELS, SEED, Question, lab, read_question
@@ -45,6 +46,7 @@ def declare_lab(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
             metavar="X",
             help=f"{_WORDS[name]}: {allowed.replace('%', '%%')} (default {default})",
         )
+    declare_thresholds(command)
     command.add_argument("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
     command.add_argument("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
     command.add_argument("--json", action="store_true", help="print JSON")
@@ -59,7 +61,7 @@ def act_lab(options: argparse.Namespace) -> int:
         raise SetUpError("; ".join(read.refused))
     if options.seed < 0:
         raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
-    found = lab(read.question, options.panels, options.seed)
+    found = lab(read.question, options.panels, options.seed, thresholds_of(options.threshold))
     sys.stdout.write(
         json.dumps(as_json(found), indent=2, ensure_ascii=False) + "\n" if options.json else as_plain(found)
     )

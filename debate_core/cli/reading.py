@@ -25,6 +25,11 @@ def declare_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--topic-type", choices=tuple(DOMAIN_WEIGHTS), default=None, help="overrides the topic's keywords"
     )
+    declare_thresholds(command)
+
+
+def declare_thresholds(command: argparse.ArgumentParser) -> None:
+    """Declare the option that `thresholds_of` reads."""
     command.add_argument(
         "--threshold",
         metavar="NAME=VALUE",
@@ -40,7 +45,7 @@ def settings_of(options: argparse.Namespace) -> ReportSettings:
         calibration=options.calibration,
         weights=options.weights,
         rules=options.rules,
-        thresholds=_thresholds(options.threshold),
+        thresholds=thresholds_of(options.threshold),
         topic_type=options.topic_type,
     )
 
@@ -51,7 +56,8 @@ def _known() -> str:
     return "; ".join([*said, f"alpha_alone ({SWITCH_WORDS}; no)"]).replace("%", "%%")
 
 
-def _thresholds(pairs: list[str]) -> Thresholds:
+def thresholds_of(pairs: list[str]) -> Thresholds:
+    """The thresholds that the options add up to. Raises SetUpError."""
     changed: dict[str, float | bool] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")

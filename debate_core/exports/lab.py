@@ -4,10 +4,12 @@ Reads a LabFound; computes nothing. Invariant: no share stands without its simul
 it was counted among, and a count of none is said as none.
 """
 
+from dataclasses import asdict
+
 from debate_core.lab import LabFound, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Estimate, Share
-from debate_core.numerals import bare, span
+from debate_core.numerals import bare, share_words, span
 
 ALPHA_LEVEL = 0.95
 SLIGHT = 0.03
@@ -19,7 +21,8 @@ UNITS = (
 LIMITS = (
     "Simulated judges err by the bell curve and add up: severity, argument, error. Real ones can be worse: swayed "
     "together, biased in ways that nobody declared. The figures speak of the rules and the statistics under what was "
-    "chosen here, not of any model."
+    "chosen here, not of any model. They give no standings: a rule that asks for kappa too blocks none of them, so "
+    "real panels make no call more often."
 )
 
 
@@ -130,12 +133,13 @@ def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
     >>> cover_sentence(held, 0.9, "the true gap", 1000)
     'Promises to hold the true gap in 90% of panels, holds it in 62% (59 to 65%): **too narrow**.'
     """
+    promise = f"Promises to hold {what} in {share_words(level)} of panels"
     if cover.held is None:
-        return f"Promises to hold {what} in {level:.0%} of panels; how often it does is not computed: {cover.reason}."
+        return f"{promise}; how often it does is not computed: {cover.reason}."
     verdict = _cover_verdict(cover.held, level)
     lacking = n - cover.held.of
     among = f" {panels_words(lacking)} of {panels_words(n)} panels had none." if lacking else ""
-    return f"Promises to hold {what} in {level:.0%} of panels, holds it in {rate_words(cover.held)}: {verdict}.{among}"
+    return f"{promise}, holds it in {rate_words(cover.held)}: {verdict}.{among}"
 
 
 def _cover_verdict(held: Share, level: float) -> str:
@@ -153,7 +157,7 @@ def shared_sentence(found: LabFound) -> str | None:
     held, apart = found.asked.gap.held, found.apart
     if apart is None or held is None:
         return None
-    promise = f"promises {found.level:.0%} and holds in {percent_words(held.value)}"
+    promise = f"promises {share_words(found.level)} and holds in {percent_words(held.value)}"
     narrow = (
         f"The gap's interval is too narrow: it {promise}"
         if held.interval[1] < found.level
@@ -328,7 +332,7 @@ def as_json(found: LabFound) -> dict[str, object]:
         "question": found.question.__dict__,
         "panels": found.n,
         "seed": found.seed,
-        "gap_level": found.level,
+        "thresholds": asdict(found.rules),
         "sentence": headline(found),
         "asked": _figures(found.asked),
         "named_at_a_tie": _share(found.tie.wrong),

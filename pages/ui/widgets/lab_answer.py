@@ -8,12 +8,15 @@ import streamlit as st
 from debate_core.exports.lab import LIMITS, headline, interval_words, percent_words, tie_sentence
 from debate_core.lab import LabFound
 from debate_core.measuring.shares import Share
+from debate_core.report import ReportSettings
+from pages.ui import state
+from pages.ui.widgets.thresholds import changed_words
 
 _HELP = {
     "right": "The side with the truly better arguments was named.",
     "wrong": "The other side was named.",
-    "tie": "A side was named although both were exactly equal. A 90% interval does so in 1 panel of 10 even when "
-    "everything it assumes is true.",
+    "tie": "A side was named although both were exactly equal. An interval at 90% does so in 1 panel of 10 even "
+    "when everything it assumes is true.",
     "no_call": "The rules let no side be named. That is a result, not a failure.",
 }
 
@@ -29,6 +32,10 @@ def show_answer(found: LabFound) -> None:
             _figure(":material/check: Right", asked.right, _HELP["right"])
             _figure(":material/close: Wrong", asked.wrong, _HELP["wrong"])
         _figure(":material/remove: No call", asked.no_call, _HELP["no_call"])
+    if changed := changed_words(
+        ReportSettings(rules=found.rules.kind, thresholds=state.settings().thresholds)
+    ):
+        st.caption(f":material/info: By this session's thresholds: {changed}.")
     if said := tie_sentence(found):
         st.markdown(said, help=_HELP["tie"])
 

@@ -1,0 +1,192 @@
+"""The store, the keys typed in this session, and what a debate's facts mean under the settings chosen in it.
+
+Knows streamlit's session and caches, and asks the core for records and reports. Invariant: a cache is keyed by what was
+last stored, so a page never shows a debate as it no longer is.
+"""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from debate_core.config import Server
+from debate_core.errors import DebateError, RecordNotFound
+from debate_core.history import History, Lesson, history_from, lesson_of
+from debate_core.llm.catalogue import Access
+from debate_core.llm.keys import Key
+from debate_core.record import Progress, Record, Status
+from debate_core.replay import replay
+from debate_core.report import Report, ReportSettings, report
+from debate_core.runner import Runner, runner_of
+from debate_core.settings import store_path
+from debate_core.store import Store
+from pages.ui.address import NAMES, from_query, to_query
+
+_KEYS = "typed_keys"
+_SETTINGS = "report_settings"
+_DEBATE = "debate_looked_at"
+SCREEN_PACE = 400.0
+
+
+@st.cache_resource(show_spinner=False)
+def _runner(path: str) -> Runner:
+    return runner_of(store_path(path))
+
+
+def runner() -> Runner:
+    """The one runner of this process."""
+    return _runner(str(store_path()))
+
+
+def store() -> Store:
+    """The store that the runner writes."""
+    return runner().store
+
+
+def access(servers: tuple[Server, ...] = ()) -> Access:
+    """What this session may use to reach models: typed keys, and the pace of simulated speech."""
+    keys: dict[str, Key] = st.session_state.get(_KEYS, {})
+    return Access(keys=dict(keys), servers=servers, pace=SCREEN_PACE)
+
+
+def keep_key(provider: str, text: str) -> None:
+    """Remember a typed key for this browser session only; an empty one is forgotten."""
+    keys: dict[str, Key] = st.session_state.setdefault(_KEYS, {})
+    keys.pop(provider, None)
+    if text.strip():
+        keys[provider] = Key(text.strip())
+
+
+def typed_keys() -> dict[str, Key]:
+    """The keys typed in this session, by provider."""
+    return dict(st.session_state.get(_KEYS, {}))
+
+
+@st.cache_data(show_spinner=False, max_entries=50)
+def record_at(path: str, debate: str, sequence: int) -> Record:
+    """The debate as it stood at that event, folded once."""
+    return replay(runner().store.read(debate, upto=sequence))
+
+
+def record(debate: str, upto: int | None = None) -> Record:
+    """The debate as it stands (or stood at `upto`). Raises RecordNotFound."""
+    sequence = upto or store().last_sequence(debate)
+    if not sequence:
+        raise RecordNotFound(f"there is no debate called {debate!r} in this store")
+    return record_at(str(store().path), debate, sequence)
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
+def _report(path: str, debate: str, sequence: int, settings: ReportSettings, past: History) -> Report:
+    return report(record_at(path, debate, sequence), past, settings)
+
+
+@st.cache_data(show_spinner=False, max_entries=5000)
+def _lesson(path: str, debate: str, sequence: int) -> Lesson | None:
+    try:
+        return lesson_of(replay(runner().store.read(debate, upto=sequence)))
+    except (DebateError, ValueError):
+        return None  # A record that can't be read teaches nothing.
+
+
+def past(held: Record) -> History:
+    """What earlier debates of the store say of the judges."""
+    path = str(store().path)
+    lessons = [
+        _lesson(path, listing.id, store().last_sequence(listing.id))
+        for listing in store().records()
+        if listing.opened_at < held.opened_at
+    ]
+    return history_from([lesson for lesson in lessons if lesson], held)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Headline:
+    """A debate in a list: enough to know it by. `opened_at`: seconds since 1970."""
+
+    id: str
+    topic: str
+    opened_at: float
+    status: Status
+
+
+@st.cache_data(show_spinner=False, max_entries=500)
+def _headline(path: str, debate: str, sequence: int) -> tuple[str, float, Progress]:
+    held = replay(runner().store.read(debate, upto=sequence))
+    return held.config.topic.text, held.opened_at, held.progress
+
+
+def headline(debate: str) -> Headline:
+    """One debate as a list shows it."""
+    topic, opened_at, progress = _headline(str(store().path), debate, store().last_sequence(debate))
+    open_now: Status = "running" if store().conducted(debate) else "interrupted"
+    return Headline(
+        id=debate, topic=topic, opened_at=opened_at, status=open_now if progress == "open" else progress
+    )
+
+
+def recent(most: int) -> list[Headline]:
+    """The newest debates, newest first."""
+    return [headline(listing.id) for listing in store().records()[:most]]
+
+
+def newest() -> Record | None:
+    """The newest debate, or None in an empty store."""
+    listings = store().records()
+    return record(listings[0].id) if listings else None
+
+
+def report_of(held: Record) -> Report:
+    """The debate's report under the settings chosen in this session."""
+    return _report(str(store().path), held.id, held.sequence, settings(), past(held))
+
+
+def status(held: Record) -> Status:
+    """Where a debate stands now."""
+    return held.status(store().conducted(held.id))
+
+
+def settings() -> ReportSettings:
+    """Calibration, weights and rules, as chosen in this session; before that as the address names them."""
+    if _SETTINGS not in st.session_state:
+        st.session_state[_SETTINGS] = from_query(st.query_params)
+    chosen: ReportSettings = st.session_state[_SETTINGS]
+    return chosen
+
+
+def choose_settings(chosen: ReportSettings) -> None:
+    """Use other settings on every page from now on."""
+    st.session_state[_SETTINGS] = chosen
+    keep_settings()
+
+
+def keep_settings() -> None:
+    """Let the address name the settings in use, so that a refresh keeps them."""
+    told = to_query(settings())
+    for name in NAMES:
+        if name in told:
+            if st.query_params.get(name) != told[name]:
+                st.query_params[name] = told[name]
+        elif name in st.query_params:
+            del st.query_params[name]
+
+
+def debate() -> str | None:
+    """The debate the address names, else the one looked at last in this session, else the newest.
+
+    None in an empty store, or where the address names none that exists.
+    """
+    named = st.query_params.get("debate")
+    if named:
+        if not store().last_sequence(named):
+            return None
+        st.session_state[_DEBATE] = named
+    elif _DEBATE not in st.session_state:
+        listings = store().records()
+        return listings[0].id if listings else None
+    return str(st.session_state[_DEBATE])
+
+
+def argument(held: Record) -> str | None:
+    """The argument the address names, if the debate has it."""
+    named = st.query_params.get("arg")
+    return named if named in {a.id for a in held.transcript.arguments} else None

@@ -1,0 +1,139 @@
+"""The debate being set up in this session: one session key a choice, and the draft they add up to.
+
+Knows streamlit's session and the draft. Invariant: every choice is there before the first widget that shows it.
+"""
+
+from dataclasses import asdict, fields
+from typing import Any
+
+import streamlit as st
+
+from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
+from debate_core.debating.structured import PHASES
+from debate_core.llm.catalogue import parse, readiness
+from debate_core.transcript import SIDES, Phase, Side
+from pages.ui.draft import DimensionDraft, Draft
+from pages.ui.state.debates import typed_keys
+
+_EDITING = "judge_being_edited"
+DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
+NO_PERSONALITY = "none"
+# What is kept under its own name; the rest is spread over several widgets.
+_PLAIN = (
+    *("topic", "background", "format", "turns", "arguments_per_side", "order"),
+    *("judges", "rubric", "servers", "seed"),
+)
+
+
+def choice(name: str) -> str:
+    """The session key of a choice on the set-up page, for the widget that shows it."""
+    return f"set_up_{name}"
+
+
+def draft() -> Draft:
+    """The debate being set up in this session."""
+    kept = st.session_state
+    if choice("topic") not in kept:
+        fill(Draft())
+    sides = {side: _debater(side) for side in SIDES}
+    return Draft(
+        topic=kept[choice("topic")] or "",
+        background=kept[choice("background")] or "",
+        format=kept[choice("format")] or "structured",
+        turns=kept[choice("turns")],
+        live=_live_judge() if kept[choice("live_on")] else None,
+        arguments_per_side=kept[choice("arguments_per_side")],
+        order=kept[choice("order")] or "simultaneous",
+        pro=sides["pro"],
+        con=sides["con"],
+        judges=kept[choice("judges")],
+        rubric=kept[choice("rubric")],
+        dimensions=tuple(_dimension(row) for row in dimension_rows()),
+        budget=Budget(calls=kept[choice("calls")], tokens=kept[choice("tokens")]),
+        servers=kept[choice("servers")],
+        seed=kept[choice("seed")],
+    )
+
+
+def fill(chosen: Draft) -> None:
+    """Put a whole draft into the form: a preset, or the last debate's."""
+    kept = st.session_state
+    for name in _PLAIN:
+        kept[choice(name)] = getattr(chosen, name)
+    kept[choice("calls")], kept[choice("tokens")] = chosen.budget.calls, chosen.budget.tokens
+    for debater in (chosen.pro, chosen.con):
+        kept[choice(f"{debater.side}_model")] = debater.model
+        kept[choice(f"{debater.side}_personality")] = debater.personality or NO_PERSONALITY
+        for phase in DEGREES:
+            kept[choice(f"{debater.side}_{phase}")] = debater.temperatures.at(phase)
+    kept[choice("live_on")] = chosen.live is not None
+    for name, value in (chosen.live or Live()).model_dump().items():
+        kept[choice(f"live_{name}")] = value
+    kept[choice("dimensions")] = []
+    for row in chosen.dimensions:
+        add_dimension(row)
+
+
+def change(name: str, value: Any) -> None:
+    """Set one choice; for callbacks, before the widget that shows it is drawn."""
+    st.session_state[choice(name)] = value
+
+
+def dimension_rows() -> tuple[int, ...]:
+    """The numbers of a custom rubric's rows, in order; a row keeps its number while others come and go."""
+    return tuple(st.session_state[choice("dimensions")])
+
+
+def add_dimension(row: DimensionDraft | None = None) -> None:
+    """One more row for a custom rubric."""
+    rows = st.session_state[choice("dimensions")]
+    number = st.session_state.get(choice("next_row"), 0)
+    st.session_state[choice("next_row")] = number + 1
+    st.session_state[choice("dimensions")] = [*rows, number]
+    for name, value in asdict(row or DimensionDraft()).items():
+        st.session_state[choice(f"row{number}_{name}")] = value
+
+
+def drop_dimension(number: int) -> None:
+    """Take a row out of a custom rubric."""
+    change("dimensions", [row for row in dimension_rows() if row != number])
+
+
+def editing() -> int | None:
+    """The place of the judge being edited; one past the last is a new one; None while nobody is."""
+    return st.session_state.get(_EDITING)
+
+
+def edit(place: int | None) -> None:
+    """Open a judge for editing, or close it."""
+    st.session_state[_EDITING] = place
+
+
+def lacking(config: DebateConfig) -> dict[str, str]:
+    """What each provider that the debate needs is missing in this session, in words, by provider."""
+    wanted = dict.fromkeys(parse(name, config.servers).provider for name in config.models)
+    found = {provider: readiness(provider, typed_keys(), config.servers) for provider in wanted}
+    return {provider: one.missing for provider, one in found.items() if not one.ready}
+
+
+def _debater(side: Side) -> Debater:
+    kept = st.session_state
+    degrees = {phase: kept[choice(f"{side}_{phase}")] for phase in DEGREES}
+    chosen = kept[choice(f"{side}_personality")]
+    return Debater(
+        side=side,
+        model=kept[choice(f"{side}_model")] or "",
+        temperatures=Temperatures(**degrees),
+        personality=None if chosen == NO_PERSONALITY else chosen,
+    )
+
+
+def _live_judge() -> Live:
+    kept = {name: st.session_state[choice(f"live_{name}")] for name in Live.model_fields}
+    return Live(**(kept | {"model": kept["model"] or ""}))
+
+
+def _dimension(number: int) -> DimensionDraft:
+    names = [field.name for field in fields(DimensionDraft)]
+    found = {name: st.session_state[choice(f"row{number}_{name}")] for name in names}
+    return DimensionDraft(**found)
