@@ -18,7 +18,7 @@ from pages.ui.charts.gauge import gauge
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.lab_link import show_lab_link
-from pages.ui.widgets.sentences import interval_words
+from pages.ui.widgets.sentences import interval_words, shared_errors_sentence
 
 
 def show_gauges(report: Report) -> None:
@@ -33,8 +33,7 @@ def show_gauges(report: Report) -> None:
         if found.note:
             st.caption(f":material/info: {found.note}")
     st.caption(
-        f"For these judges only; {report.judges_said}. "
-        "Judges on one model share errors, which makes intervals too narrow.",
+        f"For these judges only; {report.judges_said}. {shared_errors_sentence(report)}",
         help=terms.INTERVAL,
     )
     show_lab_link(report)

@@ -4,6 +4,7 @@ Reads a Report; knows nothing of streamlit. Invariant: no sentence names a side 
 counted out loud.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 
 from debate_core.exports.numbers import headline
@@ -65,6 +66,26 @@ def parting_sentence(report: Report) -> str:
             f"{listed([row.id for row in wide])}."
         )
     return "No single argument stands out as one they part on."
+
+
+def shared_errors_sentence(report: Report) -> str:
+    """What the intervals can't know: whether judges misread the same things because they are one model."""
+    models = Counter(judge.model for judge in report.judges if judge.scores)
+    model, most = models.most_common(1)[0] if models else ("", 0)
+    if most < 2:
+        return "Each judge runs on a model of its own; models that learned from the same texts can still share errors."
+    if report.example is not None:
+        return "The scores of this example were written by hand; judges on one model would share errors."
+    if model.startswith("simulated:"):
+        return (
+            "These simulated judges err each by itself. Judges on one real model share errors, and then the intervals "
+            "are too narrow."
+        )
+    who = f"{spelled(most)} of these judges run" if most < models.total() else "All these judges run"
+    return (
+        f"{who[0].upper()}{who[1:]} on one model ({plain(model)}): they share errors, so the intervals are too narrow, "
+        "and part of the agreement is the model agreeing with itself."
+    )
 
 
 def scores_words(report: Report) -> str:
