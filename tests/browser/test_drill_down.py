@@ -104,6 +104,29 @@ def test_a_cell_of_the_dimensions_opens_its_argument(site: str, page: Page) -> N
     expect(drawer(page)).to_contain_text("Separate services let each team release")
 
 
+def test_two_judges_lead_to_the_argument_they_are_furthest_apart_on(site: str, page: Page) -> None:
+    page.goto(f"{site}/panel?debate=split00")
+    text = page.locator(".st-key-pairs_0 g.textpoint text").first
+    text.scroll_into_view_if_needed()
+    at = text.bounding_box()
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    expect(drawer(page)).to_contain_text("The judges, side by side")
+    assert "arg=" in page.url
+
+
+def test_a_changed_threshold_survives_a_refresh(site: str, page: Page) -> None:
+    page.goto(f"{site}/panel?debate=split00")
+    page.get_by_role("button", name="Thresholds").click()
+    field = page.get_by_role("spinbutton", name="Level of the gap's interval")
+    field.fill("0.95")
+    field.press("Enter")
+    changed = page.get_by_text("Changed from the usual: level of the gap's interval 0.95 instead of 0.9.")
+    expect(changed).to_be_visible()
+    page.wait_for_function("() => location.search.includes('gap_level=0.95')")
+    page.reload()
+    expect(changed).to_be_visible()
+
+
 def test_a_statement_of_the_briefing_leads_to_the_argument_it_rests_on(site: str, page: Page) -> None:
     page.goto(f"{site}/verdict?debate=agreed00")
     page.locator(".st-key-briefing").get_by_role("link", name="CON-2").first.click()
