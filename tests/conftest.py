@@ -5,6 +5,8 @@ import pytest
 GROUPS = ("local_model", "browser", "crash")
 
 
+# First, because xdist's own hook reads the groups: marked after it, they would hold nothing together.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """One local model, and one browser's server, serve all the tests that want them."""
     for item in items:
