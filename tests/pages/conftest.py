@@ -15,6 +15,7 @@ from debate_core.events import Event
 from debate_core.runner import runner_of
 from debate_core.settings import STORE_VARIABLE
 from debate_core.store import Store
+from pages.ui import state
 from tests.pages.debates import STATES, State, fill, simulated_events
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -70,6 +71,12 @@ def _components_are_looked_for_once() -> Iterator[None]:
         once = functools.cache(manifest_scanner.scan_component_manifests)
         patch.setattr(manifest_scanner, "scan_component_manifests", once)
         yield
+
+
+@pytest.fixture
+def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated speech as fast as it comes, for a test that waits for a debate's end."""
+    monkeypatch.setattr(state, "SCREEN_PACE", 0.0)
 
 
 @pytest.fixture
