@@ -244,7 +244,7 @@ def _schemas(schema: Any) -> Iterator[dict[str, Any]]:
 
 
 # The only bounds: servers that take none are not sent them.
-SCALES = [rubric.scale.schema() for rubric in (STANDARD, CUSTOM)]
+SCALES = [rubric.scale.as_schema() for rubric in (STANDARD, CUSTOM)]
 
 
 @pytest.mark.parametrize("name", PROMPTS)
