@@ -6,6 +6,9 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
+# Where this is set, every process of the tests would compile the whole product anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test unit check bench browser clean
 .DEFAULT_GOAL := run
 

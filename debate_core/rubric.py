@@ -60,6 +60,10 @@ class Scale(BaseModel):
         """The scale in words, as a judge is told it."""
         return f"a whole number from {self.low} to {self.high}"
 
+    def as_schema(self) -> dict[str, object]:
+        """The scale as a schema, for servers that hold a model to one."""
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+
 
 class Dimension(BaseModel):
     """One quality that is scored: a key, the question it asks, and what its ends mean."""

@@ -1,20 +1,51 @@
-"""What all tests share: which of them keep to one worker when several run at once."""
+"""What all tests share: which of them keep to one worker when several run at once, and that those begin first."""
+
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 # The same examples in every run, and no test that fails because the machine was busy.
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.load_profile("steady")
 
-GROUPS = ("local_model", "browser", "crash")
+# Marker: the files whose tests share one local model, or one browser and its server.
+GROUPS = {
+    "local_model": ("tests/llm/test_local.py", "tests/moderator/test_local_debate.py"),
+    "browser": ("tests/browser/",),
+    "crash": ("tests/moderator/test_kill.py",),
+}
 
 
+def group_of(nodeid: str) -> str | None:
+    """The group a test belongs to, by the file it stands in."""
+    return next((name for name, files in GROUPS.items() if nodeid.startswith(files)), None)
+
+
+class Groups(LoadScopeScheduling):
+    """A group goes to one worker, the largest first; every other test to whichever is free.
+
+    xdist's own `loadgroup` writes the group into a test's id, which pytest 9.2 no longer lets it do: it held none.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        return group_of(nodeid) or nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups | None:
+    """With `--dist loadgroup`, by the groups above."""
+    return Groups(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One local model, and one browser's server, serve all the tests that want them."""
+    """Mark the pages; bring the groups to the front, for they take longest."""
     for item in items:
         if "pages" in item.path.parts:
             item.add_marker(pytest.mark.pages)
         for name in GROUPS:
-            if item.get_closest_marker(name):
-                item.add_marker(pytest.mark.xdist_group(name))
+            if item.get_closest_marker(name) and group_of(item.nodeid) != name:
+                raise pytest.UsageError(f"{item.nodeid} is marked {name}: add its file to GROUPS")
+    items.sort(key=lambda item: group_of(item.nodeid) is None)

@@ -102,7 +102,7 @@ def schema(ids: Sequence[str], rubric: Rubric) -> Schema:
 
 
 def _entry(ids: Sequence[str], rubric: Rubric) -> Schema:
-    scores: dict[str, Schema] = {name: {"type": "integer"} for name in rubric.score_names}
+    scores: dict[str, Schema] = {name: rubric.scale.as_schema() for name in rubric.score_names}
     return record(
         argument_id=one_of(ids),
         **scores,

@@ -2,7 +2,8 @@
 was wrong.
 
 Knows messages; not who speaks. Invariant: a schema keeps to what every provider takes: all properties
-required, none besides, no bounds on numbers.
+required, none besides, no bounds on numbers but those of a judge's scale, which `llm.schemas` leaves out
+where they are not taken.
 """
 
 import re

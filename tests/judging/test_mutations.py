@@ -8,6 +8,7 @@ A plain JSON parser decides where what stands between the first and the last bra
 import json
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -41,35 +42,37 @@ def answer_of(rng: random.Random) -> dict[str, Any]:
 
 def dressed(answer: dict[str, Any], rng: random.Random) -> str:
     """The answer in one of the forms that the reader takes, whole or repairable."""
-    compact, pretty = json.dumps(answer), json.dumps(answer, indent=1)
-    by_id = json.dumps({"scores": {row["argument_id"]: row for row in answer["scores"]}})
-    plain = json.dumps(answer).replace('\\"', "")
-    return rng.choice(
-        [
-            compact,
-            compact,
-            compact,
-            pretty,
-            f"```json\n{pretty}\n```",
-            f"Here it is:\n{compact}\nDone.",
-            by_id,
-            json.dumps({"result": answer}),
-            "\n".join(json.dumps(row) for row in answer["scores"]),
-            plain.replace('"', "“"),
-            re.sub(r'"(\w+)":', r"\1:", compact),
-            re.sub(r'_score": (\d+)', r'_score": "\1"', compact),
-            re.sub(r'_score": (\d+)', r'_score": "\1/10"', compact),
-            re.sub(r'_score": (\d+)', r'_score": \1.0', compact),
-            compact.replace("}, {", "} {"),
-            compact.replace("_score", "Score"),
-            compact.replace('_score"', '"'),
-            compact[:-1],
-            compact[: compact.index("The cost") + 5],
-            repr(answer),
-            pretty.replace("\n}", ",\n}").replace("source.", "\nsource."),
-            compact.replace('\\"', '"'),
-        ]
-    )
+    return rng.choice(DRESSES)(answer, json.dumps(answer))
+
+
+def pretty(answer: dict[str, Any]) -> str:
+    return json.dumps(answer, indent=1)
+
+
+DRESSES: list[Callable[[dict[str, Any], str], str]] = [
+    lambda answer, compact: compact,
+    lambda answer, compact: compact,
+    lambda answer, compact: compact,
+    lambda answer, compact: pretty(answer),
+    lambda answer, compact: f"```json\n{pretty(answer)}\n```",
+    lambda answer, compact: f"Here it is:\n{compact}\nDone.",
+    lambda answer, compact: json.dumps({"scores": {row["argument_id"]: row for row in answer["scores"]}}),
+    lambda answer, compact: json.dumps({"result": answer}),
+    lambda answer, compact: "\n".join(json.dumps(row) for row in answer["scores"]),
+    lambda answer, compact: compact.replace('\\"', "").replace('"', "“"),
+    lambda answer, compact: re.sub(r'"(\w+)":', r"\1:", compact),
+    lambda answer, compact: re.sub(r'_score": (\d+)', r'_score": "\1"', compact),
+    lambda answer, compact: re.sub(r'_score": (\d+)', r'_score": "\1/10"', compact),
+    lambda answer, compact: re.sub(r'_score": (\d+)', r'_score": \1.0', compact),
+    lambda answer, compact: compact.replace("}, {", "} {"),
+    lambda answer, compact: compact.replace("_score", "Score"),
+    lambda answer, compact: compact.replace('_score"', '"'),
+    lambda answer, compact: compact[:-1],
+    lambda answer, compact: compact[: compact.index("The cost") + 5],
+    lambda answer, compact: repr(answer),
+    lambda answer, compact: pretty(answer).replace("\n}", ",\n}").replace("source.", "\nsource."),
+    lambda answer, compact: compact.replace('\\"', '"'),
+]
 
 
 MARKS = """ " ' { } [ ] , : \\ . - + / // /* # _ % “ ``` ... ( ) = """

@@ -40,6 +40,12 @@ class Bench:
         runner.resume(record, Access(), **options)
         assert runner.wait(record, 20)
 
+    def close(self):
+        for runner in self.runners:
+            runner.close()
+            runner.store.close()
+        self.store.close()
+
     def events(self, record):
         return [stored.event for stored in self.store.read(record)]
 
@@ -55,7 +61,4 @@ def config(**changes):
 def bench(tmp_path):
     bench = Bench(tmp_path / "log.sqlite3")
     yield bench
-    for runner in bench.runners:
-        runner.close()
-        runner.store.close()
-    bench.store.close()
+    bench.close()

@@ -13,7 +13,7 @@ from debate_core.moderator.graph import graph
 from debate_core.replay import load, replay
 from debate_core.report import ReportSettings, report
 from tests.answers import answer, compared, judged
-from tests.moderator.conftest import config
+from tests.moderator.conftest import Bench, config
 
 EXCHANGE = {"format": "exchange", "turns": 4, "live": Live()}
 
@@ -197,17 +197,27 @@ def test_the_estimate_counts_the_live_calls():
     assert live.calls - plain.calls == 4 + 3 + 2
 
 
+LEFT_OUT = {"debate", "usage"}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """The events of an exchange that nothing interrupted, and what its report says."""
+    bench = Bench(tmp_path_factory.mktemp("whole") / "log.sqlite3")
+    record = bench.run(**EXCHANGE)
+    events, said = bench.events(record), found(bench, record).model_dump(exclude=LEFT_OUT)
+    bench.close()
+    return events, said
+
+
 @pytest.mark.parametrize("cut", range(3, 50, 4))
-def test_resuming_an_exchange_with_a_live_judge_ends_the_same(bench, cut):
-    whole = bench.run(**EXCHANGE)
-    events = bench.events(whole)
-    if cut >= len(events):
-        pytest.skip("the log is shorter than that")
+def test_resuming_an_exchange_with_a_live_judge_ends_the_same(bench, whole, cut):
+    events, expected = whole
+    assert cut < len(events)
     record = bench.store.open_record(events[0])
     bench.store.append(record, events[1:cut])
     model = Scripted(otherwise=answer)
     bench.resume(record, model)
     bought = {e.call for e in events[:cut] if e.kind == "call_completed"}
     assert bought.isdisjoint(model.asked)
-    left = {"debate", "usage"}
-    assert found(bench, record).model_dump(exclude=left) == found(bench, whole).model_dump(exclude=left)
+    assert found(bench, record).model_dump(exclude=LEFT_OUT) == expected

@@ -19,6 +19,7 @@ from debate_core.store import Store
 from debate_core.transcript import Topic
 
 MODEL = "local:smollm2"
+SIMULATED = "simulated:standard"
 LACKING = [name for name in LOCAL_PACKAGES if importlib.util.find_spec(name) is None]
 pytestmark = [
     pytest.mark.local_model,
@@ -29,15 +30,27 @@ pytestmark = [
 ]
 
 
-def small(topic):
+def small(topic, order="simultaneous"):
     return DebateConfig(
         topic=Topic(text=topic),
         arguments_per_side=1,
         pro=Debater(side="pro", model=MODEL),
         con=Debater(side="con", model=MODEL),
-        panel=Panel(judges=tuple(j.model_copy(update={"model": MODEL}) for j in BUILT_IN_JUDGES[:2])),
-        caps=Caps(opening=200, cross_examination=160, closing=160, judging=800, briefing=260),
+        panel=Panel(judges=(BUILT_IN_JUDGES[0].model_copy(update={"model": MODEL}), BUILT_IN_JUDGES[1])),
+        caps=Caps(opening=160, cross_examination=120, closing=160, judging=500, briefing=260),
+        order=order,
     )
+
+
+class OneAtATime:
+    """The local model, one call after another: what two prompts begin with alike, it then reads once, not twice."""
+
+    def __init__(self, model):
+        self.model, self.turn = model, asyncio.Lock()
+
+    async def complete(self, request, on_text=None):
+        async with self.turn:
+            return await self.model.complete(request, on_text)
 
 
 class Watched(Store):
@@ -55,14 +68,15 @@ class Watched(Store):
 def test_a_whole_debate_on_the_local_model_streams_is_read_and_ends_honestly(tmp_path):
     store = Watched(tmp_path / "log.sqlite3")
     record = store.open_record(DebateOpened(config=small("Is tea better than coffee?")))
-    model = connect(MODEL, Access())
-    # One mark for all calls, so that the model need not read the same prompt anew for each: it reads slowly.
+    # One of the two judges is simulated: a real one takes half a minute, and reads as the other does.
+    models = {MODEL: OneAtATime(connect(MODEL, Access())), SIMULATED: connect(SIMULATED, Access())}
+    # The model reads slowly: one short mark for all calls, so that most of a prompt stands in one it has read before.
     moderator = Moderator(
         store,
         store.acquire(record),
-        lambda name: model,
-        mark=lambda: "5" * 32,
-        patience=Patience(silence=300),
+        models.__getitem__,
+        mark=lambda: "beef",
+        patience=Patience(silence=600),
     )
     asyncio.run(moderator.conduct())
     held = load(store, record)
@@ -87,7 +101,7 @@ def test_two_debates_at_once_on_the_local_model_do_not_mix_and_can_be_stopped(tm
     store = Store(tmp_path / "log.sqlite3")
     runner = Runner(store)
     topics = ("Is tea better than coffee?", "Should homework be banned?")
-    records = [runner.start(small(topic), Access()) for topic in topics]
+    records = [runner.start(small(topic, "alternating"), Access()) for topic in topics]
     waiting = set(records)
     while waiting:
         waiting = {r for r in waiting if runner.conducts(r) and not any(store.words(r).values())}

@@ -1,11 +1,13 @@
 """What tests of pages share: a store of their own, debates in every state, and a page opened on one of them."""
 
+import functools
 import pathlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 
@@ -13,6 +15,7 @@ from debate_core.events import Event
 from debate_core.runner import runner_of
 from debate_core.settings import STORE_VARIABLE
 from debate_core.store import Store
+from pages.ui.state import debates as kept
 from tests.pages.debates import STATES, State, fill, simulated_events
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -61,6 +64,21 @@ def _navigation_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PagesManager, "__init__", begun)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _components_are_looked_for_once() -> Iterator[None]:
+    """Each new AppTest reads the metadata of every installed package, for components the product has none of."""
+    with pytest.MonkeyPatch.context() as patch:
+        once = functools.cache(manifest_scanner.scan_component_manifests)
+        patch.setattr(manifest_scanner, "scan_component_manifests", once)
+        yield
+
+
+@pytest.fixture
+def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulated speech as fast as it comes, for a test that waits for a debate's end."""
+    monkeypatch.setattr(kept, "SCREEN_PACE", 0.0)
+
+
 @pytest.fixture
 def open_page(store: Store) -> Open:
     """Open a page by its stem, on a debate and an argument when given, and whatever else the address has."""
@@ -68,14 +86,13 @@ def open_page(store: Store) -> Open:
     def opened(stem: str, debate: str | None = None, arg: str | None = None, **query: str) -> AppTest:
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
         app.session_state["drain_seconds"] = 0.0
-        # The router knows its pages only after a first run; that run must not look at a debate.
-        app.run()
         for key, value in {"debate": debate, "arg": arg, **query}.items():
             if value is not None:
                 app.query_params[key] = value
+        # A page's address is its file's stem, so even an app that has not run finds it by its file.
         if stem != "set_up":
-            app.switch_page(f"pages/{stem}.py").run()
-        return app
+            app.switch_page(f"pages/{stem}.py")
+        return app.run()
 
     return opened
 

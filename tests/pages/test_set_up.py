@@ -180,7 +180,7 @@ def test_a_server_that_is_no_address_is_refused_in_place(open_page: Open) -> Non
     assert not app.session_state["set_up_servers"]
 
 
-def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store) -> None:
+def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_pauses: None) -> None:
     app = open_page("set_up")
     app.number_input(key="set_up_calls").set_value(2).run()
     app.button(key="start_debate").click().run()

@@ -82,7 +82,7 @@ def test_a_debate_that_stands_still_says_why_what_is_kept_and_offers_to_resume(
 
 
 def test_resuming_finishes_the_debate_without_losing_a_turn(
-    open_page: Open, debates: dict[State, str], store: Store
+    open_page: Open, debates: dict[State, str], store: Store, without_pauses: None
 ) -> None:
     name = debates["interrupted"]
     spoken = [e.event for e in store.read(name) if e.event.kind == "turn_spoken"]
