@@ -20,6 +20,8 @@ from debate_core.scoresheet import composites
 from debate_core.store import Store
 
 JudgeAndModel = tuple[str, str]
+TELLING = 3
+"""Judges a panel needs to tell them apart: of two, the residuals mirror one another."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +106,7 @@ def _right(held: Record) -> dict[JudgeAndModel, bool]:
 def _variances(held: Record) -> dict[JudgeAndModel, float]:
     ids = [argument.id for argument in held.transcript.arguments]
     ratings = composites(held.sheets, ids, [held.config.rubric.weights] * len(held.seats))
-    if not ids or held.usable < 2:
+    if not ids or held.usable < TELLING:
         return {}
     found = calibrate(ratings, "additive").judge_variance
     if found is None:

@@ -17,7 +17,7 @@ from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, ba
 from debate_core.measuring.arrays import as_sides
 from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
-from debate_core.measuring.gap import Gap, Reading, SideResults, gap, read_gap
+from debate_core.measuring.gap import Gap, Reading, SideResults, gap_of, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.numerals import beside, coefficient, points, share_words, span
 from debate_core.rules import DEFAULT, Preset, Rules, Thresholds, rules_of
@@ -135,7 +135,7 @@ class Ruling:
 
 def rule(evidence: Evidence, table: PanelTable, rules: Rules) -> Ruling:
     """Hold the evidence on a table against the rules."""
-    reasons = _panel_reasons(table) or _reasons(evidence, table, rules)
+    reasons = _panel_reasons(table) or _part_reasons(evidence) or _reasons(evidence, table, rules)
     return Ruling(call="no_call" if reasons else _favoured(evidence, rules), reasons=reasons)
 
 
@@ -155,7 +155,7 @@ def weigh(table: PanelTable, rules: Rules) -> Evidence:
         kappa=None if table.standings is None else kappa(table.standings),
         divergence=divergence,
         divergent=divergent,
-        gap=gap(table.own, table.sides, table.weights, level=rules.gap_level, adjusted=table.adjusted),
+        gap=gap_of(table, rules.gap_level),
         z_gap=_classic_gap(table) if classic else None,
     )
 
@@ -187,6 +187,15 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
     if usable * 2 < panel:
         return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
     return ()
+
+
+def _part_reasons(evidence: Evidence) -> tuple[str, ...]:
+    """JP-5 again, for the gap: a judge without scores on a side, or without weight, has no part in it."""
+    if evidence.gap.value is None or len(evidence.gap.judges) > 1:
+        return ()
+    return (
+        "An outcome needs at least 2 judges, and only 1 has a part in the gap (scores on both sides, and a weight).",
+    )
 
 
 def _reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:

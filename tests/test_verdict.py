@@ -199,3 +199,10 @@ def test_every_sentence_is_a_sentence(rules):
             assert sentence[0].isupper() or sentence[0].isdigit()
             assert sentence.endswith(".")
             assert "nan" not in sentence.lower().split()
+
+
+@pytest.mark.parametrize("rules", ["default", "classic"])
+def test_a_gap_that_rests_on_one_judge_names_nobody(rules):
+    found = outcome([[6, 5.9], [6, nan]], ["pro", "con"], rules=rules)
+    assert found.call == "no_call"
+    assert "only 1 has a part in the gap" in found.reasons[0]

@@ -217,7 +217,10 @@ def _interval(table: Floats, sums: UnitSums, level: Level, rng: np.random.Genera
     if sums.columns is None:
         return Interval(bounds=None, reason="too many different scores to resample at this level")
     if sums.count.size < SMALL:
-        return hughes(unit_sums(table, level, least=1))
+        found = hughes(unit_sums(table, level, least=1))
+        # Single scores count in the interval, not in the value: where they pull it off the value, they are left out.
+        held = found.bounds is None or sums.value is None or found.bounds[0] <= sums.value <= found.bounds[1]
+        return found if held else hughes(sums)
     return bootstrap(sums, rng or np.random.default_rng(SEED))
 
 

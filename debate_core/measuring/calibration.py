@@ -16,8 +16,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.additive import Fit, fit, parts
+from debate_core.measuring.additive import fit, parts
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides
+from debate_core.measuring.noise import judge_variances
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
 METHODS: tuple[Method, ...] = ("none", "zscore", "minmax", "by_length", "additive")
@@ -111,7 +112,7 @@ def _additive(table: Floats) -> Calibration:
     groups = parts(table)
     found = fit(table)
     variance = float(found.variance) if int(found.df) > 0 else None
-    own = judge_variance(table, found) if len(groups) == 1 else None
+    own = judge_variances(found) if len(groups) == 1 else None
     if len(groups) > 1:
         return Calibration(
             ratings=table.copy(),
@@ -149,34 +150,3 @@ def apart_note(table: Floats, names: Sequence[str] = ()) -> str | None:
 def _judges(group: tuple[int, ...], names: Sequence[str]) -> str:
     label = "judge" if len(group) == 1 else "judges"
     return f"{label} {', '.join(names[j] if names else str(j + 1) for j in group)}"
-
-
-def judge_variance(table: Floats, found: Fit) -> Floats | None:
-    """Each judge's own error variance (n_judges,) in squared points, unbiased when complete.
-
-    A judge's squared residuals also carry the others' errors; with three judges or more that is
-    taken out (F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264; L. Ehrenberg's form), and what
-    falls under a twentieth of the panel's average is lifted to it. ``None`` without degrees of
-    freedom; NaN for a judge without scores. With two judges both have the same.
-
-    >>> panel = np.array([[5.0, 6, 7], [5, 6, 7], [6, 6, 6]])
-    >>> judge_variance(panel, fit(panel)).round(3).tolist()
-    [0.017, 0.017, 1.0]
-    """
-    present = ~np.isnan(table)
-    seen = present.any(axis=1)
-    judges = int(seen.sum())
-    if judges < 2 or int(found.df) <= 0:
-        return None
-    per_item = np.maximum(present.sum(axis=0), 1)
-    free = np.where(present, 1.0 - 1.0 / per_item, 0.0).sum(axis=1)
-    free *= max(int(found.df), 1) / max(float(free.sum()), 1e-12)
-    squares = np.where(present, found.residuals, 0.0) ** 2
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mean_square = np.where(seen, squares.sum(axis=1) / free, np.nan)
-    average = float(found.variance)
-    if judges == 2:
-        return np.where(seen, average, np.nan)
-    total = float(np.nansum(mean_square))
-    own = (mean_square * (judges - 1) / judges - total / judges**2) / (1.0 - 2.0 / judges)
-    return np.where(seen, np.maximum(own, 0.05 * average), np.nan)

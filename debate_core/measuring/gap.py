@@ -16,13 +16,17 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtr, stdtrit
 
 from debate_core.measuring.additive import Fit, fit, parts
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, as_weights
+from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.ballots import side_means
+from debate_core.measuring.noise import Spread, contrast_error
+from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
 
 Reading = Literal["evenly matched", "leaning", "clear"]
 
 
+ALIKE = 1e-9
+"""Weights this close are equal."""
 NO_ERROR = 1e-9
 """A standard error this small, in points, is rounding: identical readings say nothing of how sure they are."""
 
@@ -53,7 +57,7 @@ class Gap:
     value: float | None
     reason: str | None = None
     se: float | None = None
-    df: int | None = None
+    df: float | None = None
     level: float = 0.90
     interval: tuple[float, float] | None = None
     interval_reason: str | None = None
@@ -71,12 +75,8 @@ def gap(
 ) -> Gap:
     """Pro minus con of a table (n_judges, n_items), in its unit, under judges' weights.
 
-    A weighted least-squares fit of judge and argument effects; standard error from the residual
-    variance of the unweighted fit, t interval with its degrees of freedom. ``adjusted=False``
-    leaves judges' effects in (the plain weighted mean of the cells present), for comparison only.
-    ``value`` is ``None`` when no judge, or fewer than one argument a side, is left, or when the
-    judges left share no argument that would tie the sides together.
-    Source: Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error).
+    As ``gap_of``, without a PanelTable. ``adjusted=False`` leaves judges' effects in (the plain
+    weighted mean of the cells present), for comparison only.
 
     Two judges 2 apart in severity, both one point for pro:
 
@@ -84,25 +84,40 @@ def gap(
     >>> round(found.value, 9), found.sides.shares.round(9).tolist()
     (1.0, [0.5, 0.5])
     """
-    table = as_ratings(ratings)
-    pro = as_sides(sides, table.shape[1])
+    table = panel_table(ratings, sides, weights=weights)
+    return gap_of(replace(table, adjusted=adjusted), level)
+
+
+def gap_of(panel: PanelTable, level: float = 0.90) -> Gap:
+    """Pro minus con of a panel's own composites, in their unit, with its error at that level.
+
+    A weighted least-squares fit of judge and argument effects. The standard error rests on the
+    unweighted fit's residuals: with equal weights pooled over judges; with unequal ones, or with the
+    panel's ``variances`` known from elsewhere, judge by judge (``noise.contrast_error``), because a
+    weighted mean hangs on the errors of those who weigh most. t interval.
+    ``value`` is ``None`` when no judge, or fewer than one argument a side, is left, or when the
+    judges left share no argument that would tie the sides together.
+    Source: Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error).
+    """
+    table = panel.own
+    pro = as_sides(panel.sides, table.shape[1])
     means = side_means(table, pro)
-    given = as_weights(weights, table.shape[0])
-    share = normalise(given, np.asarray(~np.isnan(means).any(axis=1)))
+    share = normalise(panel.weights, np.asarray(~np.isnan(means).any(axis=1)))
     used = np.where((share > 0)[:, None], table, np.nan)
-    reason = _refusal(used, pro) if given.any() or not given.size else "no judge has any weight"
+    somebody = panel.weights.any() or not panel.weights.size
+    reason = _refusal(used, pro) if somebody else "no judge has any weight"
     if reason:
         none = SideResults(pro=None, con=None, shares=np.zeros(share.size), side_means=means)
         return Gap(value=None, reason=reason, interval_reason="there is no gap", sides=none)
     weighted = fit(used, share)
-    cells = _adjusted_cells(weighted, pro) if adjusted else _plain_cells(used, pro, share)
+    cells = _adjusted_cells(weighted, pro) if panel.adjusted else _plain_cells(used, pro, share)
     found = Gap(
         value=float((cells * np.where(np.isnan(used), 0.0, used)).sum()),
         level=level,
         judges=tuple(np.flatnonzero(share > 0).tolist()),
         sides=_results(used, cells, (pro, share, means), weighted),
     )
-    return _with_interval(found, cells, fit(used))
+    return _with_interval(found, _spread(fit(used), cells, share, panel.variances))
 
 
 def read_gap(value: float) -> Reading:
@@ -169,13 +184,22 @@ def _results(used: Floats, cells: Floats, panel: tuple[Bools, Floats, Floats], w
     return SideResults(pro=middle + half, con=middle - half, shares=shares, side_means=means)
 
 
-def _with_interval(found: Gap, cells: Floats, spread: Fit) -> Gap:
+def _spread(spread: Fit, cells: Floats, share: Floats, known: Floats | None) -> Spread:
+    """The gap's standard error and its degrees of freedom; none of the latter where there is nothing to tell."""
+    if int(spread.df) < 1:
+        return Spread(se=0.0, df=0.0)
+    counted = share[share > 0]
+    if known is None and np.ptp(counted) <= ALIKE:
+        return Spread(se=float(np.sqrt(float(spread.variance) * (cells**2).sum())), df=float(spread.df))
+    return contrast_error(spread, cells, known)
+
+
+def _with_interval(found: Gap, spread: Spread) -> Gap:
     """The same gap with standard error, interval and P(pro better)."""
     assert found.value is not None
-    df = int(spread.df)
-    if df < 1:
+    se, df = spread.se, spread.df
+    if df <= 0:
         return replace(found, interval_reason="too few scores to tell error from effect")
-    se = float(np.sqrt(float(spread.variance) * (cells**2).sum()))
     if se <= NO_ERROR:
         return replace(
             found, interval_reason="the judges differ by severity only, so nothing shows how sure they are"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.arrays import as_ratings, scalar
 from debate_core.measuring.intervals import leave_out
 from debate_core.measuring.sums import Level, unit_sums
@@ -37,7 +38,7 @@ def influence(ratings: ArrayLike, level: Level = "interval") -> Influence:
     """
     table = as_ratings(ratings)
     return Influence(
-        value=unit_sums(table, level).value,
+        value=alpha_value(table, level),
         without_judge=without_judge(table, level),
         without_argument=without_argument(table, level),
     )
@@ -47,12 +48,14 @@ def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float 
     """Alpha without each judge."""
     table = as_ratings(ratings)
     rows = range(table.shape[0])
-    return tuple(unit_sums(np.delete(table, judge, axis=0), level).value for judge in rows)
+    return tuple(alpha_value(np.delete(table, judge, axis=0), level) for judge in rows)
 
 
 def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
     """Alpha without each argument."""
     table = as_ratings(ratings)
+    if alpha_value(table, level) is None:
+        return tuple(None for _ in range(table.shape[1]))
     sums = unit_sums(table, level)
     pairable = (~np.isnan(table)).sum(axis=0) >= 2
     places = np.cumsum(pairable) - 1

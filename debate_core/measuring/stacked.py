@@ -31,13 +31,15 @@ _NO_SIDES = SideResults(pro=None, con=None, shares=np.empty(0), side_means=np.em
 class Bounded:
     """One figure a table: ``value``, ``low`` and ``high`` (n,), NaN where there is none.
 
-    ``alone`` (n,): tables that only the function for one table can judge.
+    ``alone`` (n,): tables that only the function for one table can judge. ``judges`` (n, n_judges):
+    those with a part in the gap.
     """
 
     value: Floats
     low: Floats
     high: Floats
     alone: Bools
+    judges: Bools | None = None
 
     @cached_property
     def rows(self) -> list[tuple[float | None, tuple[float, float] | None]]:
@@ -61,7 +63,7 @@ class Weighed:
     @property
     def alone(self) -> Bools:
         """Tables to be judged one by one."""
-        return self.gap.alone
+        return np.asarray(self.gap.alone | self.alpha.alone)
 
     def alpha_at(self, place: int) -> Alpha:
         """One table's alpha, in the shape of ``alpha``."""
@@ -71,7 +73,9 @@ class Weighed:
     def gap_at(self, place: int) -> Gap:
         """One table's gap, in the shape of ``gap``, without the side results."""
         value, interval = self.gap.rows[place]
-        return Gap(value=value, interval=interval, level=self.level, sides=_NO_SIDES)
+        assert self.gap.judges is not None
+        taking = tuple(np.flatnonzero(self.gap.judges[place]).tolist())
+        return Gap(value=value, interval=interval, level=self.level, judges=taking, sides=_NO_SIDES)
 
 
 def weigh_stack(ratings: Floats, pro: Bools, level: float, test: tuple[float, float]) -> Weighed:
@@ -128,20 +132,15 @@ def _pooled(n: Floats, first: Floats, second: Floats) -> Floats:
 
 
 def _sums(ratings: Floats, least: int) -> _Sums:
-    """The sums of arguments with ``least`` scores or more, the lowest score subtracted first."""
+    """The sums of arguments with ``least`` scores or more, the lowest score of these subtracted first."""
     present = ~np.isnan(ratings)
+    present &= (present.sum(axis=1) >= least)[:, None]
     low = np.where(present, ratings, np.inf).min(axis=(1, 2), keepdims=True)
     x = np.where(present, ratings - np.where(np.isfinite(low), low, 0.0), 0.0)
     count = present.sum(axis=1).astype(np.float64)
     first, second = x.sum(axis=1), (x**2).sum(axis=1)
     within = np.maximum(count * second - first**2, 0.0) / np.maximum(count - 1.0, 1.0)
-    kept = count >= least
-    return _Sums(
-        **{
-            name: np.where(kept, part, 0.0)
-            for name, part in (("count", count), ("within", within), ("first", first), ("second", second))
-        }
-    )
+    return _Sums(count=count, within=within, first=first, second=second)
 
 
 def stacked_alpha_value(ratings: Floats) -> Floats:
@@ -152,6 +151,7 @@ def stacked_alpha_value(ratings: Floats) -> Floats:
     """
     sums = _sums(ratings, 2)
     present = ~np.isnan(ratings)
+    present &= (present.sum(axis=1) >= 2)[:, None]
     lowest = np.where(present, ratings, np.inf).min(axis=(1, 2))
     floor = (ROUNDING * np.abs(np.where(np.isfinite(lowest), lowest, 0.0))) ** 2
     variance = sums.variance
@@ -204,7 +204,7 @@ def stacked_alpha(ratings: Floats, level: float = 0.95) -> Bounded:
         value=value,
         low=np.where(known, low, np.nan),
         high=np.where(known, high, np.nan),
-        alone=np.zeros(value.size, dtype=np.bool_),
+        alone=np.asarray(known & ((value < low) | (value > high))),
     )
 
 
@@ -245,7 +245,7 @@ def stacked_gap(ratings: Floats, pro: Bools, level: float = 0.90) -> Bounded:
     se = np.sqrt(np.nan_to_num(found.variance) * (cells**2).sum((1, 2)))
     known = (found.df >= 1) & (se > NO_ERROR)
     reach = np.where(known, stdtrit(np.maximum(found.df, 1), 0.5 + level / 2) * se, np.nan)
-    return Bounded(value=value, low=value - reach, high=value + reach, alone=alone)
+    return Bounded(value=value, low=value - reach, high=value + reach, alone=alone, judges=both)
 
 
 def _cells(found: Fit, scored: Bools, pro: Bools) -> Floats:

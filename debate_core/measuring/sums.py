@@ -89,8 +89,10 @@ def moment_sums(table: Floats, least: int = 2) -> UnitSums:
     low = low if low < np.inf else 0.0
     count, sums = _moments(table, low)
     if np.minimum.reduce(count, initial=np.inf) < least:
-        keep = count >= least
-        count, sums = count[keep], sums[:, keep]
+        if not np.isfinite(np.add.reduce(sums[0])):
+            raise ValueError(INFINITE)
+        # Anew, from the lowest score that counts: centred on another, equal scores would differ by rounding.
+        return moment_sums(table[:, count >= least], least)
     n = float(np.add.reduce(count))
     if n < 2.0:
         return _nothing()

@@ -23,7 +23,8 @@ Standings = tuple[tuple[str | None, ...], ...]
 class PanelTable:
     """``ratings`` (n_judges, n_items) are common composites, ``own`` those of each judge's weights.
 
-    ``weights`` (n_judges,) sum to 1. ``adjusted`` says whether the gap removes judges' effects.
+    ``weights`` (n_judges,) sum to 1. ``variances`` (n_judges,) are the judges' error variances as past
+    debates have it; only their ratios count. ``adjusted`` says whether the gap removes judges' effects.
     ``names`` (one a judge, or none) are for words only.
     """
 
@@ -32,6 +33,7 @@ class PanelTable:
     sides: tuple[str, ...]
     weights: Floats
     standings: Standings | None = None
+    variances: Floats | None = None
     adjusted: bool = True
     names: tuple[str, ...] = ()
 
@@ -54,6 +56,7 @@ class PanelTable:
             ratings=self.ratings[rest],
             own=self.own[rest],
             names=tuple(self.names[row] for row in rest) if self.names else (),
+            variances=None if self.variances is None else self.variances[rest],
             weights=normalise(kept, np.ones(len(rest), dtype=np.bool_)),
             standings=None if standings is None else tuple(standings[row] for row in rest),
         )
@@ -68,7 +71,10 @@ class PanelTable:
         Only ``additive`` removes judges' effects by the fit; the others compare what they made.
         """
         found = calibrate(self.own, method, self.sides)
-        return replace(self, own=found.ratings, adjusted=method == "additive")
+        # Rescaled judge by judge, scores no longer have the errors that past debates tell of.
+        same = method in ("additive", "none")
+        known = self.variances if same else None
+        return replace(self, own=found.ratings, adjusted=method == "additive", variances=known)
 
 
 def panel_table(

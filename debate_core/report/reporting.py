@@ -85,7 +85,8 @@ def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTabl
     """The panel's table as the rules of outcome read it."""
     shares = weights.weights if record.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
-    return replace(table, names=tuple(seat.name for seat in record.seats))
+    names = tuple(seat.name for seat in record.seats)
+    return replace(table, names=names, variances=weights.variances)
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationFound:

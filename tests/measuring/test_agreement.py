@@ -9,6 +9,7 @@ import pytest
 from debate_core.measuring.agreement import alpha, alpha_levels, alpha_value, band, kappa
 from debate_core.measuring.sums import LEVELS
 
+nan = float("nan")
 FIXTURES = sorted((Path(__file__).parents[1] / "fixtures" / "agreement").glob("*.json"))
 SCORES = [
     [7.5, 8, 6.5, 4, 3.5, 5],
@@ -175,3 +176,36 @@ def test_an_infinite_score_is_refused_at_every_level():
         for bad in (float("inf"), float("-inf")):
             with pytest.raises(ValueError, match="expected finite scores"):
                 alpha_value([[1, bad, 2], [1, 2, 2]], level)
+
+
+@pytest.mark.parametrize(
+    "panel",
+    [
+        [[5.1, 5.1, 5.1, 1.0], [5.1, 5.1, 5.1, nan]],
+        [[6.35, 6.35, 6.35, 6.35, 1], [6.35, 6.35, 6.35, 6.35, nan], [6.35, 6.35, 6.35, 6.35, nan]],
+    ],
+)
+def test_a_lone_score_elsewhere_makes_no_agreement_out_of_equal_scores(panel):
+    assert alpha(panel).value is None
+    assert alpha(panel).reason == "no variation: every score is the same"
+
+
+def test_a_lone_zero_far_below_costs_no_digits():
+    near = [[1.0, 2, 3, 5], [1, 2, 4, 5]]
+    far = [[1e9 + score for score in row] + [0.0 if place == 0 else nan] for place, row in enumerate(near)]
+    assert alpha(far).value == pytest.approx(alpha(near).value, abs=1e-9)
+
+
+def test_an_infinite_score_is_refused_even_where_it_stands_alone():
+    with pytest.raises(ValueError, match="infinite"):
+        alpha_value([[1, 2, float("inf")], [1, 3, nan]])
+
+
+def test_no_interval_lies_beside_its_value():
+    rng = np.random.default_rng(11)
+    for _ in range(300):
+        panel = rng.normal(6, 2, (4, 6))
+        panel[rng.random(panel.shape) < 0.6] = nan
+        found = alpha(panel)
+        if found.interval:
+            assert found.interval[0] <= found.value <= found.interval[1]

@@ -25,8 +25,8 @@ def test_a_clear_outcome_stands_under_every_change():
 
 def test_a_judge_who_carries_the_outcome_is_named():
     base = np.array([[6, 6, 6, 6, 6, 6], [6, 7, 6, 6, 7, 6], [6, 6, 7, 7, 6, 6]], dtype=float)
-    panel = np.vstack((base, [10, 10, 10, 1, 1, 1]))
-    weights = [0.02, 0.02, 0.02, 0.94]
+    panel = np.vstack((base, [8, 8, 8, 5, 5, 5]))
+    weights = [0.2, 0.2, 0.2, 0.4]
     found = robustness(panel_table(panel, SIDES, weights=weights), decide, ["A", "B", "C", "D"])
     flipped = {change.change for change in found.flips}
     assert "without D" in flipped
