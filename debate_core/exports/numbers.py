@@ -4,7 +4,7 @@ Knows a report's values only. Invariant: None never becomes a number, and on no 
 """
 
 from debate_core.measuring.agreement import banded
-from debate_core.numerals import UNDEFINED, Span, points, share_words, span
+from debate_core.numerals import UNDEFINED, Span, points_beside_zero, share_words, span, span_beside_zero
 from debate_core.report.shape import OutcomeFound, Statistic
 
 
@@ -28,10 +28,11 @@ def headline(found: OutcomeFound) -> str:
     if found.call == "no_call":
         return "No call"
     if found.gap is not None and (found.gap > 0) != (found.call == "pro"):
-        other, size = ("CON" if found.call == "pro" else "PRO"), points(abs(found.gap))
+        other, size = ("CON" if found.call == "pro" else "PRO"), points_beside_zero(abs(found.gap))
         return f"{found.call.upper()}, on standardised scores; in points the gap is {size} toward {other}"
-    text = f"{found.call.upper()}, by {points(abs(found.gap) if found.gap is not None else None)}"
+    size = UNDEFINED if found.gap is None else points_beside_zero(abs(found.gap))
+    text = f"{found.call.upper()}, by {size}"
     if found.interval is None:
         return text
     low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{text} ({share_words(found.level)} interval {span((low, high), 1)})"
+    return f"{text} ({share_words(found.level)} interval {span_beside_zero((low, high))})"

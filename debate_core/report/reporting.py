@@ -7,6 +7,7 @@ give the same report.
 from dataclasses import replace
 
 from debate_core.config import MIN_JUDGES
+from debate_core.evidence import Call
 from debate_core.history import History
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
@@ -29,7 +30,7 @@ from debate_core.report.shape import (
     TopicTypeFound,
     UsageFound,
 )
-from debate_core.verdict import Call, Outcome, decide
+from debate_core.verdict import Outcome, decide
 
 
 def report(record: Record, history: History, settings: ReportSettings) -> Report:

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from debate_core.briefing import Briefing
+from debate_core.evidence import Call
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
@@ -22,7 +23,6 @@ from debate_core.scorecard.register import Entry, SlipFound
 from debate_core.scorecard.tally import TurnScore
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Response, Side
-from debate_core.verdict import Call
 
 Majority = Standing | Literal["tied"]
 
