@@ -50,6 +50,13 @@ class Outcome:
     gap_detail: Gap
     z_gap: float | None = None
 
+    @property
+    def rests_on(self) -> tuple[float | None, ...]:
+        """The figures the rule on the gap looks at: what robustness compares."""
+        if self.rules.kind == "classic":
+            return (self.z_gap,)
+        return (self.gap, *(self.interval or (None, None)))
+
 
 def outcome(
     ratings: ArrayLike,

@@ -5,7 +5,7 @@ Knows a report's values only. Invariant: None never becomes a number, and on no 
 
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import UNDEFINED, Span, points_beside_zero, share_words, span, span_beside_zero
-from debate_core.report.shape import OutcomeFound, Statistic
+from debate_core.report.shape import Change, OutcomeFound, Statistic
 
 
 def with_interval(found: Statistic) -> str:
@@ -21,6 +21,11 @@ def with_interval(found: Statistic) -> str:
 def bare_interval(shown: str, interval: Span | None) -> str:
     """A figure that has no place for a reason, with its interval where there is one."""
     return f"{shown} (95% interval {span(interval)})" if interval else shown
+
+
+def beside_outcome(change: Change) -> str:
+    """How a line of the robustness table ends, beside the outcome it tests."""
+    return "differs" if change.flips else "same by construction" if change.same else "same"
 
 
 def headline(found: OutcomeFound) -> str:

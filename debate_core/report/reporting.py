@@ -136,7 +136,9 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     """The lines of the robustness table."""
     if found is None:
         return None
-    return tuple(Change(change=c.change, call=_call(c.call), flips=c.flips) for c in found.changes)
+    return tuple(
+        Change(change=c.change, call=_call(c.call), flips=c.flips, same=c.same) for c in found.changes
+    )
 
 
 def _call(name: str) -> Call:

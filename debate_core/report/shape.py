@@ -193,11 +193,13 @@ class JudgeRow(_Part):
 
 
 class Change(_Part):
-    """One line of the robustness table: what was changed, the outcome then, and whether it flips."""
+    """One line of the robustness table: what was changed, the outcome then, and whether it flips. `same`: the change
+    left what the outcome rests on as it was, so it is no test of it."""
 
     change: str
     call: Call
     flips: bool
+    same: bool = False
 
 
 class BriefingFound(_Part):

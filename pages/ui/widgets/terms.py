@@ -98,7 +98,9 @@ STANDINGS = {
 }
 ROBUSTNESS = (
     "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
-    "choice."
+    "choice. *Same by construction* is a reading that leaves the figures of the outcome as they are under these rules "
+    "and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and the z-scores "
+    "of the classic rules come out alike from every calibration."
 )
 LIVE_SCORE = (
     "The live judge's score of one turn: logic of 40, rhetoric of 30, tactics of 30, together 100. It proposes; then "
