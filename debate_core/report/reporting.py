@@ -10,7 +10,7 @@ from debate_core.config import MIN_JUDGES
 from debate_core.evidence import Call
 from debate_core.history import History
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
-from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
+from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge, with_z_variances
 from debate_core.measuring.robustness import Robustness, robustness
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
@@ -72,14 +72,15 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
 
 
 def divergence_of(scored: Scored, settings: ReportSettings) -> Divergence:
-    """Where the panel parts, by the thresholds in force."""
+    """Where the panel parts, by the thresholds in force; under classic rules with their variances of z-scores."""
     rules = settings.ruling
-    return diverge(
+    found = diverge(
         scored.common,
         scored.dimensions,
         level=rules.divergence_level,
         least_spread=rules.divergence_spread,
     )
+    return with_z_variances(found, scored.common) if rules.kind == "classic" else found
 
 
 def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTable:

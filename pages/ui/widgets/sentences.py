@@ -15,7 +15,7 @@ from debate_core.report.shape import JudgeRow, Statistic
 from pages.ui.widgets.words import plain
 
 WIDE = 1.0
-"""A spread over judges, in points, worth naming where no argument is divergent by the test."""
+"""A spread over judges, in points, worth naming where no argument is divergent by the rules."""
 LEAST_MOVE = 0.05
 """A change of alpha worth a word, when one judge or argument is left out."""
 _VERBS = {
@@ -62,7 +62,7 @@ def parting_sentence(report: Report) -> str:
     if wide:
         wide = sorted(wide, key=lambda row: -(row.adjusted_spread or 0.0))[:3]
         return (
-            "No argument counts as divergent by the test; they are furthest apart on "
+            "No argument counts as divergent by the rules; they are furthest apart on "
             f"{listed([row.id for row in wide])}."
         )
     return "No single argument stands out as one they part on."

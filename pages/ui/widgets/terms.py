@@ -3,6 +3,10 @@
 Constants only. Invariant: no text promises more than its number can carry.
 """
 
+from collections.abc import Mapping
+
+from debate_core.rules import Preset
+
 ALPHA = (
     "How alike the judges scored, beyond what chance would give: 1 is full agreement, 0 is chance, below 0 they "
     "contradict each other. The term is Krippendorff's alpha, computed on scores as given, before any calibration, "
@@ -50,10 +54,14 @@ VARIANCE = (
     "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the "
     "same."
 )
-DIVERGENT = (
-    "The judges part on an argument when they are further apart on it than their scores elsewhere explain, severity "
-    "removed. It is marked ◆, and the rules call it divergent."
-)
+DIVERGENT: Mapping[Preset, str] = {
+    "default": "The judges part on an argument when, severity removed, they are further apart on it than their scores "
+    "elsewhere explain (an F test, corrected for the number of arguments) and by enough points. It is marked ◆, and "
+    "the rules call it divergent.",
+    "classic": "The judges part on an argument when their z-scores of it vary widely: z-scores are each judge's "
+    "distance from its own mean, in its own standard deviations. No test is made. It is marked ◆, and the classic "
+    "rules call it divergent.",
+}
 CALIBRATED = (
     "Scores made comparable between judges, by the calibration chosen above. *Raw* is what the judge gave, under the "
     "rubric's common weights."
