@@ -91,8 +91,8 @@ def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTabl
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationFound:
-    """How the scores were calibrated, and what had to be said of it."""
-    apart = apart_note(table.ratings, table.names)
+    """How the scores were calibrated; when the additive fit isn't possible, why they stay as given."""
+    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return CalibrationFound(method=calibration.method, unit=calibration.unit, note=apart)
 
 

@@ -168,9 +168,9 @@ class PastFound(_Part):
 class JudgeRow(_Part):
     """One judge: whether it scored, what it counts for, how severe it is, which side its own scores prefer.
 
-    weight: its part in the panel, 0 when it has no scores on a side. share: its part in the side result. severity: how
-    far it scores below the panel, in points, with its standard error. ballot: computed from its own scores;
-    `ballot_given` what it said; `contradicts`: they differ. position: its own side gap, in points.
+    weight: its part in the panel, None without a scoresheet. share: its part in the side result, 0 when it lacks
+    scores on a side. severity: how far it scores below the panel, in points, with its standard error. ballot: computed
+    from its own scores; `ballot_given` what it said; `contradicts`: they differ. position: its own side gap, in points.
     """
 
     name: str
@@ -215,6 +215,11 @@ class CalibrationFound(_Part):
     method: Method
     unit: str
     note: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the scores differ from those given by more than a name: not when none was asked for or possible."""
+        return self.method != "none" and self.note is None
 
 
 class UsageFound(_Part):
