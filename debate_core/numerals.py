@@ -75,6 +75,32 @@ def span(interval: Span, decimals: int = 2) -> str:
     return f"{bare(interval[0], decimals)} to {bare(interval[1], decimals)}"
 
 
+def span_beside_zero(interval: Span, decimals: int = 1) -> str:
+    """An interval with as many decimals as it takes to show on which side of 0 each bound lies.
+
+    >>> span_beside_zero((0.61, 2.23)), span_beside_zero((-0.047, 1.2)), span_beside_zero((0.004, 1.2))
+    ('.6 to 2.2', '−.05 to 1.20', '.004 to 1.200')
+    >>> span_beside_zero((0.0, 1.2))
+    '0 to 1.2'
+    """
+    return span(interval, _decimals_off_zero(interval, decimals))
+
+
+def points_beside_zero(value: float) -> str:
+    """Score points with as many decimals as it takes to show on which side of 0 they lie.
+
+    >>> points_beside_zero(1.42), points_beside_zero(-0.03), points_beside_zero(0.0)
+    ('1.4 points', '−.03 points', '0 points')
+    """
+    return f"{bare(value, _decimals_off_zero((value,), 1))} points"
+
+
+def _decimals_off_zero(values: tuple[float, ...], least: int) -> int:
+    """Decimals with which none of the values rounds to 0; what is within a millionth of 0 is 0."""
+    far = [value for value in values if abs(value) > 1e-6]
+    return next(places for places in range(least, 8) if all(round(value, places) for value in far))
+
+
 def percent(share: float | None) -> str:
     """A share of something counted.
 

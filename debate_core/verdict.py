@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, band, banded, kappa
+from debate_core.cautions import cautions_on
+from debate_core.evidence import TIE, Call, Evidence
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, kappa
 from debate_core.measuring.arrays import as_sides
-from debate_core.measuring.calibration import apart_note, calibrate
+from debate_core.measuring.calibration import calibrate
 from debate_core.measuring.divergence import Divergence, classic_variances, diverge
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap_of, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
-from debate_core.numerals import beside, coefficient, points, share_words, span
+from debate_core.numerals import beside, coefficient, share_words, span_beside_zero
 from debate_core.rules import DEFAULT, Preset, Rules, Thresholds, rules_of
-
-Call = Literal["pro", "con", "no_call"]
-TIE = 1e-9
-"""A gap this small is rounding."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +49,13 @@ class Outcome:
     divergence: Divergence
     gap_detail: Gap
     z_gap: float | None = None
+
+    @property
+    def rests_on(self) -> tuple[float | None, ...]:
+        """The figures the rule on the gap looks at: what robustness compares."""
+        if self.rules.kind == "classic":
+            return (self.z_gap,)
+        return (self.gap, *(self.interval or (None, None)))
 
 
 def outcome(
@@ -97,7 +101,7 @@ def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
         se=measured.se,
         p_pro=measured.p_pro,
         reasons=ruling.reasons,
-        cautions=_cautions(evidence, table, ruling.call, rules),
+        cautions=cautions_on(evidence, table, ruling.call, rules),
         divergent=evidence.divergent,
         sides=measured.sides,
         reading=None if measured.value is None else read_gap(measured.value),
@@ -110,19 +114,6 @@ def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
         gap_detail=measured,
         z_gap=evidence.z_gap,
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Evidence:
-    """What the rules look at; ``ruling_alpha`` is on z-scores under classic."""
-
-    alpha: Alpha
-    ruling_alpha: float | None
-    kappa: Kappa | None
-    divergence: Divergence
-    divergent: tuple[int, ...]
-    gap: Gap
-    z_gap: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,13 +234,10 @@ def _too_close(measured: Gap) -> str | None:
     """The interval of the gap covers 0, or the gap is 0."""
     assert measured.value is not None
     if measured.interval is not None and measured.interval[0] <= 0.0 <= measured.interval[1]:
-        low, high = measured.interval
-        # A bound that would read 0.0 gets the digit that shows on which side of 0 it lies.
-        digits = 2 if min(abs(low), abs(high)) < 0.05 else 1
         return (
             f"The sides are too close to call: with these judges and scores a gap, pro minus con, of "
-            f"anything from {span((low, high), digits)} points fits ({share_words(measured.level)} interval), no "
-            "difference at all included."
+            f"anything from {span_beside_zero(measured.interval)} points fits ({share_words(measured.level)} "
+            "interval), no difference at all included."
         )
     if abs(measured.value) < TIE:
         return "The sides are exactly level: the gap is 0 points."
@@ -279,106 +267,3 @@ def _z_words(z_gap: float, rules: Rules) -> str:
     """A gap on z-scores, so that its size can be told from the limit it missed."""
     sign = "" if z_gap >= 0 else "−"
     return f"{sign}{beside(abs(z_gap), rules.z_gap)}"
-
-
-def _cautions(evidence: Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
-    found = (
-        *_panel_cautions(evidence, table),
-        *_undefined_cautions(evidence, table),
-        *_called_cautions(evidence, table, call, rules),
-    )
-    return tuple(caution for caution in found if caution is not None)
-
-
-def _panel_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
-    """Judges or arguments without scores."""
-    usable, panel = len(table.usable), table.ratings.shape[0]
-    missing = None
-    if 0 < usable < panel:
-        missing = f"{usable} of {panel} judges: the others gave no usable scores."
-    half = sorted(set(table.usable) - set(evidence.gap.judges))
-    one_sided = None
-    if half and evidence.gap.value is not None:
-        one_sided = f"No part in the gap (no scores on one side, or no weight): {table.named(half)}."
-    empty = int(np.isnan(table.own).all(axis=0).sum())
-    unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
-    return missing, one_sided, unscored
-
-
-def _undefined_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
-    """Each statistic that is undefined, with its reason; it fired no rule."""
-    scores = standings = untested = interval = None
-    if evidence.alpha.value is None:
-        scores = f"Agreement of scores (alpha) is undefined: {evidence.alpha.reason}."
-    if evidence.kappa is None:
-        standings = "Agreement of standings (kappa) is undefined: there are no standings."
-    elif evidence.kappa.value is None:
-        standings = f"Agreement of standings (kappa) is undefined: {evidence.kappa.reason}."
-    left = table.ratings.shape[1] - evidence.divergence.tested
-    if left:
-        untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for "
-        untested += "divergence."
-    if evidence.gap.value is not None and evidence.gap.interval is None:
-        interval = f"The gap has no interval: {evidence.gap.interval_reason}."
-    connected = apart_note(table.own, table.names)
-    return scores, standings, untested, interval, _capital(connected)
-
-
-def _called_cautions(
-    evidence: Evidence, table: PanelTable, call: Call, rules: Rules
-) -> tuple[str | None, ...]:
-    """What a reader of a named outcome should still know."""
-    if call == "no_call":
-        return ()
-    weak = contrary = parted = None
-    unsure = _unsure(evidence.gap)
-    level = band(evidence.alpha.value)
-    if level is not None and level.name == "unacceptable" and unsure is None:
-        weak = (
-            f"The judges' scores agree poorly (alpha {banded(evidence.alpha.value or 0.0)}, "
-            f"{level.range}: {level.name}), yet the gap is clear by the rules: read each judge's "
-            "position before relying on it."
-        )
-    if evidence.divergent:
-        parted = (
-            f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
-            "read these by hand."
-        )
-    value = evidence.gap.value
-    if value is not None and (value > 0) != (call == "pro"):
-        contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
-    return unsure, weak, _standings_part(evidence, rules), parted, contrary
-
-
-def _unsure(measured: Gap) -> str | None:
-    """A side was named though no difference at all would fit too (classic rules may do so)."""
-    if measured.interval is None or not measured.interval[0] <= 0.0 <= measured.interval[1]:
-        return None
-    return (
-        f"The gap is not sure: its {share_words(measured.level)} interval, {span(measured.interval, 1)} points "
-        "(pro minus con), includes no difference at all."
-    )
-
-
-def _standings_part(evidence: Evidence, rules: Rules) -> str | None:
-    """Standings agree too little, which alone blocks nothing."""
-    value = None if evidence.kappa is None else evidence.kappa.value
-    if value is None or value >= rules.kappa_least:
-        return None
-    shown = beside(value, rules.kappa_least)
-    return f"The judges' standings agree little beyond chance (kappa {shown}): read who upholds what."
-
-
-def lead(value: float) -> str:
-    """How far apart the sides are, and which way, without calling it for anyone.
-
-    >>> lead(-1.5)
-    'the gap is 1.5 points toward con'
-    """
-    if abs(value) < TIE:
-        return "the sides are level"
-    return f"the gap is {points(abs(value))} toward {'pro' if value > 0 else 'con'}"
-
-
-def _capital(sentence: str | None) -> str | None:
-    return None if sentence is None else sentence[0].upper() + sentence[1:]

@@ -13,12 +13,13 @@ from functools import partial
 
 import numpy as np
 
+from debate_core.evidence import Call, Evidence
 from debate_core.measuring.arrays import Floats, as_sides, as_weights, scalar
 from debate_core.measuring.divergence import Divergence
 from debate_core.measuring.stacked import Weighed, Z, chunks, weigh_stack
 from debate_core.measuring.table import PanelTable
 from debate_core.rules import DEFAULT, Rules
-from debate_core.verdict import Call, Evidence, rule, weigh
+from debate_core.verdict import rule, weigh
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -143,6 +143,21 @@ def test_judges_who_cannot_be_reconciled_give_no_call_and_something_to_look_at()
     assert [row.ballot for row in found.judges] == ["PRO", "CON", "PRO", "CON"]
 
 
+def test_the_reason_for_a_divergent_argument_is_the_one_of_the_rules_in_force():
+    # two judges on each side of the last argument; z-scores there about plus and minus 2
+    up, down = (5, 6, 5, 4, 5, 9), (6, 5, 4, 5, 5, 1)
+    held = record((up, up, down, down))
+    row = read(held, rules="classic").arguments[5]
+    assert row.divergent
+    assert "their z-scores have a variance of" in row.why
+    assert "less than 3.00" in row.why
+    assert "corrected p" not in row.why
+    other = read(held).arguments[5]
+    assert other.divergent
+    assert "corrected p" in other.why
+    assert "z-scores" not in other.why
+
+
 def test_a_given_ballot_that_contradicts_the_judges_own_scores_is_shown():
     found = read(record(ballots={"Technical": "CON", "Risk": "PRO"}))
     assert [row.contradicts for row in found.judges] == [True, False, False, False]

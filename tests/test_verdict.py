@@ -57,6 +57,45 @@ def test_low_alpha_alone_blocks_only_with_the_switch():
     assert strict.call == "no_call"
 
 
+def test_poor_agreement_is_called_outweighed_only_by_an_interval_that_leaves_out_0():
+    base = np.array([6.0, 6.2, 6.1, 5.0, 5.1, 5.2]) + np.array([[-3], [-1], [1], [3]])
+    found = outcome(base + np.random.default_rng(0).normal(0, 0.05, (4, 6)), SIDES, STANDINGS)
+    assert any("yet the gap is clear by the rules" in caution for caution in found.cautions)
+    # severity only: no residual, so no interval
+    found = outcome(base, SIDES, STANDINGS)
+    assert (found.call, found.interval) == ("pro", None)
+    assert any("agree poorly" in caution for caution in found.cautions)
+    assert not any("clear by the rules" in caution for caution in found.cautions)
+
+
+@pytest.mark.parametrize("rules", ["default", "classic"])
+def test_a_side_named_without_an_interval_is_a_caution(rules):
+    found = outcome([[8, 9, 7, 4, 3, 4]] * 3, SIDES, STANDINGS[:3], rules)
+    assert (found.call, found.interval) == ("pro", None)
+    said = [caution for caution in found.cautions if "without any measure of how sure" in caution]
+    assert len(said) == 1
+    assert said[0].startswith("PRO is named")
+
+
+def test_alpha_below_the_limit_that_was_set_is_said_of_a_named_side():
+    panel = np.array(CLEAR) + np.array([[0], [1], [-1], [0]])
+    alpha = outcome(panel, SIDES, STANDINGS).alpha.value
+    assert 0.67 < alpha < 0.95
+    assert not any("rule asks for" in caution for caution in outcome(panel, SIDES, STANDINGS).cautions)
+    found = outcome(panel, SIDES, STANDINGS, Rules(alpha_least=0.95))
+    assert found.call == "pro"
+    assert any("less than the rule asks for" in caution and ".95" in caution for caution in found.cautions)
+
+
+def test_an_interval_shows_on_which_side_of_0_its_bounds_lie():
+    lean = np.array(TIED, dtype=float) + np.array([0.3, 0.3, 0.3, 0, 0, 0])
+    low = outcome(lean, SIDES).interval[0]
+    barely = lean - np.array([low - 0.004, low - 0.004, low - 0.004, 0, 0, 0]) - 0.008 * (np.arange(6) < 3)
+    found = outcome(barely, SIDES)
+    assert found.interval[0] == pytest.approx(-0.004)
+    assert "−.004 to " in found.reasons[0]
+
+
 def test_more_divergent_arguments_than_the_rules_allow_are_no_call():
     rng = np.random.default_rng(1)
     panel = np.array([8.0, 8, 8, 8, 3, 3, 3, 3]) + rng.normal(0, 0.05, (4, 8))

@@ -201,7 +201,7 @@ def _difference(step: Step, found: LabFound) -> str:
         return f"{words} in {after} instead of {before}, no difference that {panels_words(found.n)} panels can show"
     low, high = (_end(end) for end in sorted(abs(end) for end in change.interval))
     more = "more" if change.value > 0 else "fewer"
-    return f"{words} in {after} instead of {before} ({low} to {high} points {more})"
+    return f"{words} in {after} instead of {before} ({low} to {high} percentage points {more})"
 
 
 def _narrowing(step: Step) -> str:

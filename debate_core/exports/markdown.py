@@ -6,7 +6,7 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 import re
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import bare_interval, headline, with_interval
+from debate_core.exports.numbers import bare_interval, beside_outcome, headline, shared_errors, with_interval
 from debate_core.exports.plain import clean
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
@@ -38,6 +38,8 @@ def _head(found: Report) -> list[str]:
     lines += [f"**{headline(found.outcome)}** · {found.judges_said}", ""]
     lines += [f"- {escape(reason)}" for reason in found.outcome.reasons]
     lines += [f"- Caution: {escape(caution)}" for caution in found.outcome.cautions]
+    if found.outcome.interval is not None:
+        lines.append(f"- {shared_errors(found, escape)}")
     if found.review:
         lines.append(f"- Look at these yourself: {', '.join(found.review)}")
     return [*lines, ""]
@@ -118,8 +120,7 @@ def _robustness(found: Report) -> list[str]:
     lines += [escape(found.robustness_sentence or ""), "", "| read with | outcome | |", "|---|---|---|"]
     calls = {"pro": "PRO", "con": "CON", "no_call": "no call"}
     lines += [
-        f"| {escape(one.change)} | {calls[one.call]} | {'differs' if one.flips else 'same'} |"
-        for one in found.robustness
+        f"| {escape(one.change)} | {calls[one.call]} | {beside_outcome(one)} |" for one in found.robustness
     ]
     return [*lines, ""]
 

@@ -3,9 +3,20 @@
 Knows a report's values only. Invariant: None never becomes a number, and on no call nobody is named.
 """
 
+from collections import Counter
+from collections.abc import Callable
+
 from debate_core.measuring.agreement import banded
-from debate_core.numerals import UNDEFINED, Span, points, share_words, span
-from debate_core.report.shape import OutcomeFound, Statistic
+from debate_core.numerals import (
+    UNDEFINED,
+    Span,
+    points_beside_zero,
+    share_words,
+    span,
+    span_beside_zero,
+    spelled,
+)
+from debate_core.report.shape import Change, OutcomeFound, Report, Statistic
 
 
 def with_interval(found: Statistic) -> str:
@@ -23,15 +34,44 @@ def bare_interval(shown: str, interval: Span | None) -> str:
     return f"{shown} (95% interval {span(interval)})" if interval else shown
 
 
+def beside_outcome(change: Change) -> str:
+    """How a line of the robustness table ends, beside the outcome it tests."""
+    return "differs" if change.flips else "same by construction" if change.same else "same"
+
+
+def shared_errors(report: Report, shown: Callable[[str], str] = str) -> str:
+    """What the intervals can't know: whether judges misread the same things because they are one model.
+
+    `shown` makes a model's name fit for where the sentence goes.
+    """
+    models = Counter(judge.model for judge in report.judges if judge.scores)
+    model, most = models.most_common(1)[0] if models else ("", 0)
+    if most < 2:
+        return "Each judge runs on a model of its own; models that learned from the same texts can still share errors."
+    if report.example is not None:
+        return "The scores of this example were written by hand; judges on one model would share errors."
+    if model.startswith("simulated:"):
+        return (
+            "These simulated judges share no errors by chance; a leaning declared for all of them is common to all. "
+            "Judges on one real model share errors, and then the intervals are too narrow."
+        )
+    who = f"{spelled(most)} of these judges run" if most < models.total() else "All these judges run"
+    return (
+        f"{who[0].upper()}{who[1:]} on one model ({shown(model)}): they share errors, so the intervals are too narrow, "
+        "and part of the agreement is the model agreeing with itself."
+    )
+
+
 def headline(found: OutcomeFound) -> str:
     """The outcome in one line; on no call it names nobody."""
     if found.call == "no_call":
         return "No call"
     if found.gap is not None and (found.gap > 0) != (found.call == "pro"):
-        other, size = ("CON" if found.call == "pro" else "PRO"), points(abs(found.gap))
+        other, size = ("CON" if found.call == "pro" else "PRO"), points_beside_zero(abs(found.gap))
         return f"{found.call.upper()}, on standardised scores; in points the gap is {size} toward {other}"
-    text = f"{found.call.upper()}, by {points(abs(found.gap) if found.gap is not None else None)}"
+    size = UNDEFINED if found.gap is None else points_beside_zero(abs(found.gap))
+    text = f"{found.call.upper()}, by {size}"
     if found.interval is None:
         return text
     low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{text} ({share_words(found.level)} interval {span((low, high), 1)})"
+    return f"{text} ({share_words(found.level)} interval {span_beside_zero((low, high))})"

@@ -7,7 +7,7 @@ import re
 import textwrap
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import bare_interval, headline, with_interval
+from debate_core.exports.numbers import bare_interval, headline, shared_errors, with_interval
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
 
@@ -36,6 +36,8 @@ def _head(found: Report) -> str:
     lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
+    if found.outcome.interval is not None:
+        lines.append(_wrapped(shared_errors(found, clean)))
     if found.review:
         lines.append(f"  look at these yourself: {', '.join(found.review)}")
     return "\n".join(lines)

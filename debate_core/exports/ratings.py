@@ -17,6 +17,8 @@ from debate_core.report.shape import Agreement, AlphaFound
 
 WIDTH = 14
 _FIGURE = 28
+_ADVICE = {"unacceptable": "Treat the judges as irreconcilable: don't average their scores."}
+"""Where a debate's advice speaks of the gap between sides, which a table has not."""
 
 
 def ratings_as_plain(found: RatingsReport) -> str:
@@ -36,7 +38,7 @@ def _head(found: RatingsReport) -> str:
     if advised is None:
         return f"Agreement can't be computed: {alpha.reason}.\n{size}"
     name = f"{advised.name.capitalize()} agreement ({advised.range})"
-    return f"{name}: alpha {with_interval(alpha)}. {advised.advice}\n{size}"
+    return f"{name}: alpha {with_interval(alpha)}. {_ADVICE.get(advised.name, advised.advice)}\n{size}"
 
 
 def _count(number: int, noun: str) -> str:
@@ -73,7 +75,11 @@ def _labels(found: RatingsReport) -> list[tuple[str, str]]:
 def _reach(alpha: AlphaFound) -> list[tuple[str, str]]:
     if alpha.value is None:
         return []
-    rows = [("  it reaches .667, .80", f"{odds(alpha.p_667)}, {odds(alpha.p_80)}")] if alpha.p_667 else []
+    rows = (
+        [("  it reaches .667, .80", f"{odds(alpha.p_667)}, {odds(alpha.p_80)}")]
+        if alpha.p_667 is not None
+        else []
+    )
     return [*rows, ("  reliability of the mean", coefficient(alpha.panel_mean))]
 
 

@@ -38,7 +38,7 @@ SEED = 20_110_125
 
 @dataclass(frozen=True, kw_only=True)
 class Alpha:
-    """Krippendorff's alpha: 1 agreement, 0 chance, below 0 systematic disagreement.
+    """Krippendorff's alpha: 1 agreement, 0 chance, below 0 less alike than chance.
 
     ``interval`` is 95%, over arguments, for these judges. ``p_667`` and ``p_80`` are the chances
     (0 to 1) that alpha reaches .667 and .80; ``panel_mean`` the reliability of the panel's mean.

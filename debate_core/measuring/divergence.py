@@ -27,6 +27,7 @@ class ArgumentFigures:
     is the additive model's test, ``p_holm`` corrected over arguments. ``furthest`` are the indices
     of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
     and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw.
+    ``z_variance`` is the classic rule's figure, where that was asked for.
     """
 
     index: int
@@ -44,6 +45,7 @@ class ArgumentFigures:
     apart: float | None = None
     dimension: str | None = None
     variance_by_dimension: Mapping[str, float | None] | None = None
+    z_variance: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +183,18 @@ def classic_variances(ratings: ArrayLike) -> Floats:
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
     return _column_variances(calibrate(ratings, "zscore").ratings)
+
+
+def with_z_variances(found: Divergence, ratings: ArrayLike) -> Divergence:
+    """The same figures with each argument's variance of z-scores beside them.
+
+    >>> panel = [[5, 6, 7, 4], [6, 5, 7, 4]]
+    >>> [one.z_variance for one in with_z_variances(diverge(panel), panel).arguments][2:]
+    [0.0, 0.0]
+    """
+    variances = classic_variances(ratings)
+    figures = [replace(one, z_variance=scalar(variances[one.index])) for one in found.arguments]
+    return replace(found, arguments=tuple(figures))
 
 
 def _column_variances(table: Floats) -> Floats:

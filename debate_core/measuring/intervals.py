@@ -179,7 +179,7 @@ def jackknife(value: float, without: Floats, level: float = 0.95, least: float =
     """
     units = without.size
     if units < 3:
-        return Interval(bounds=None, reason="fewer than 3 arguments with two standings or more")
+        return Interval(bounds=None, reason="fewer than 3 arguments with a standing")
     if not np.isfinite(without).all():
         return Interval(bounds=None, reason=HANGS)
     error = float(np.sqrt((units - 1) / units * ((without - without.mean()) ** 2).sum()))

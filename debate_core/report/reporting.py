@@ -7,9 +7,10 @@ give the same report.
 from dataclasses import replace
 
 from debate_core.config import MIN_JUDGES
+from debate_core.evidence import Call
 from debate_core.history import History
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
-from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
+from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge, with_z_variances
 from debate_core.measuring.robustness import Robustness, robustness
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
@@ -29,7 +30,7 @@ from debate_core.report.shape import (
     TopicTypeFound,
     UsageFound,
 )
-from debate_core.verdict import Call, Outcome, decide
+from debate_core.verdict import Outcome, decide
 
 
 def report(record: Record, history: History, settings: ReportSettings) -> Report:
@@ -71,14 +72,15 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
 
 
 def divergence_of(scored: Scored, settings: ReportSettings) -> Divergence:
-    """Where the panel parts, by the thresholds in force."""
+    """Where the panel parts, by the thresholds in force; under classic rules with their variances of z-scores."""
     rules = settings.ruling
-    return diverge(
+    found = diverge(
         scored.common,
         scored.dimensions,
         level=rules.divergence_level,
         least_spread=rules.divergence_spread,
     )
+    return with_z_variances(found, scored.common) if rules.kind == "classic" else found
 
 
 def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTable:
@@ -90,8 +92,8 @@ def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTabl
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationFound:
-    """How the scores were calibrated, and what had to be said of it."""
-    apart = apart_note(table.ratings, table.names)
+    """How the scores were calibrated; when the additive fit isn't possible, why they stay as given."""
+    apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
     return CalibrationFound(method=calibration.method, unit=calibration.unit, note=apart)
 
 
@@ -136,7 +138,9 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     """The lines of the robustness table."""
     if found is None:
         return None
-    return tuple(Change(change=c.change, call=_call(c.call), flips=c.flips) for c in found.changes)
+    return tuple(
+        Change(change=c.change, call=_call(c.call), flips=c.flips, same=c.same) for c in found.changes
+    )
 
 
 def _call(name: str) -> Call:

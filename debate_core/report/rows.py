@@ -14,10 +14,11 @@ from debate_core.measuring.ballots import ballot_of
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
-from debate_core.numerals import bare, points
+from debate_core.numerals import bare, beside, coefficient, points
 from debate_core.record import JudgeSeat, Record
 from debate_core.report.scored import Scored
 from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority, PastFound
+from debate_core.rules import Rules
 from debate_core.scoresheet import Standing
 from debate_core.transcript import Argument
 from debate_core.verdict import Outcome
@@ -28,13 +29,13 @@ def argument_rows(
 ) -> tuple[ArgumentRow, ...]:
     """One row per argument, pro's first."""
     return tuple(
-        _argument_row(record, scored, calibration, divergence.arguments[item], item in concluded.divergent)
+        _argument_row(record, scored, calibration, divergence.arguments[item], concluded)
         for item in range(len(scored.ids))
     )
 
 
 def _argument_row(
-    record: Record, scored: Scored, calibration: Calibration, figures: ArgumentFigures, divergent: bool
+    record: Record, scored: Scored, calibration: Calibration, figures: ArgumentFigures, concluded: Outcome
 ) -> ArgumentRow:
     item = figures.index
     argument: Argument = record.transcript.arguments[item]
@@ -56,8 +57,8 @@ def _argument_row(
             )
             for key, ratings in scored.dimensions.items()
         },
-        divergent=divergent,
-        why=_why(figures, names) if divergent else None,
+        divergent=item in concluded.divergent,
+        why=_why(figures, names, concluded.rules) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
         standings=standings,
         reasons=_notes(record.seats, argument.id),
@@ -128,13 +129,20 @@ def _past(found: JudgeHistory, variance: float | None) -> PastFound:
     )
 
 
-def _why(figures: ArgumentFigures, names: Sequence[str]) -> str:
+def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
+    """What makes it divergent by the rules in force, after who is furthest apart."""
     parts = []
     if figures.furthest and figures.apart is not None:
         first, second = (names[j] for j in figures.furthest)
         on = f", most on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
         parts.append(f"{first} and {second} are {points(figures.apart)} apart once severity is removed{on}")
-    if figures.p_holm is not None:
+    if rules.kind == "classic":
+        if figures.z_variance is not None:
+            shown, limit = beside(figures.z_variance, rules.z_variance), coefficient(rules.z_variance)
+            parts.append(
+                f"their z-scores have a variance of {shown} over judges, where the rule allows less than {limit}"
+            )
+    elif figures.p_holm is not None:
         p = "below .001" if figures.p_holm < 0.001 else bare(figures.p_holm, 3)
         parts.append(f"more than their other disagreements explain (corrected p {p})")
     return "; ".join(parts) or "the judges' scores spread widely"

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from debate_core.briefing import Briefing
+from debate_core.evidence import Call
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
@@ -22,7 +23,6 @@ from debate_core.scorecard.register import Entry, SlipFound
 from debate_core.scorecard.tally import TurnScore
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Response, Side
-from debate_core.verdict import Call
 
 Majority = Standing | Literal["tied"]
 
@@ -168,9 +168,9 @@ class PastFound(_Part):
 class JudgeRow(_Part):
     """One judge: whether it scored, what it counts for, how severe it is, which side its own scores prefer.
 
-    weight: its part in the panel, 0 when it has no scores on a side. share: its part in the side result. severity: how
-    far it scores below the panel, in points, with its standard error. ballot: computed from its own scores;
-    `ballot_given` what it said; `contradicts`: they differ. position: its own side gap, in points.
+    weight: its part in the panel, None without a scoresheet. share: its part in the side result, 0 when it lacks
+    scores on a side. severity: how far it scores below the panel, in points, with its standard error. ballot: computed
+    from its own scores; `ballot_given` what it said; `contradicts`: they differ. position: its own side gap, in points.
     """
 
     name: str
@@ -193,11 +193,13 @@ class JudgeRow(_Part):
 
 
 class Change(_Part):
-    """One line of the robustness table: what was changed, the outcome then, and whether it flips."""
+    """One line of the robustness table: what was changed, the outcome then, and whether it flips. `same`: the change
+    left what the outcome rests on as it was, so it is no test of it."""
 
     change: str
     call: Call
     flips: bool
+    same: bool = False
 
 
 class BriefingFound(_Part):
@@ -213,6 +215,11 @@ class CalibrationFound(_Part):
     method: Method
     unit: str
     note: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether the scores differ from those given by more than a name: not when none was asked for or possible."""
+        return self.method != "none" and self.note is None
 
 
 class UsageFound(_Part):

@@ -8,6 +8,7 @@ from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.influence import influence
 from debate_core.measuring.robustness import robustness
 from debate_core.measuring.table import panel_table
+from debate_core.rules import CLASSIC
 from debate_core.verdict import decide
 
 nan = float("nan")
@@ -20,7 +21,31 @@ def test_a_clear_outcome_stands_under_every_change():
     # five calibrations, equal weights, four judges
     assert len(found.changes) == 10
     assert found.flips == ()
-    assert found.sentence == "The outcome, a call for pro, stands under all 10 changes tried."
+    # nothing is missing and the weights are equal: additive, none and equal weights change no figure
+    assert {change.change for change in found.changes if change.same} == {
+        "calibration none",
+        "calibration additive",
+        "equal weights",
+    }
+    assert found.sentence == "The outcome, a call for pro, stands under all 7 changes that could alter it."
+
+
+def test_under_classic_rules_no_calibration_is_a_test():
+    rng = np.random.default_rng(2)
+    panel = np.array(CLEAR) + rng.normal(0, 0.3, (4, 6))
+    panel[0, 0] = nan
+    table = panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1])
+    found = robustness(table, lambda changed: decide(changed, CLASSIC))
+    assert {change.kind for change in found.changes if change.same} == {"calibration"}
+    assert sum(change.same for change in found.changes) == 5
+    assert found.sentence.endswith("under all 5 changes that could alter it.")
+
+
+def test_with_a_score_missing_scores_as_given_are_a_test():
+    panel = np.array(CLEAR, dtype=float)
+    panel[0, 0] = nan
+    found = robustness(panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1]), decide)
+    assert [change.change for change in found.changes if change.same] == ["calibration additive"]
 
 
 def test_a_judge_who_carries_the_outcome_is_named():

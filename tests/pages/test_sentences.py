@@ -2,8 +2,20 @@
 
 import pytest
 
-from debate_core.report import Report
-from pages.ui.widgets.sentences import influence_sentence, shared_errors_sentence
+from debate_core.exports.numbers import headline
+from debate_core.measuring.agreement import BANDS
+from debate_core.report import Report, ReportSettings
+from pages.ui.charts.gap import gap_plot
+from pages.ui.widgets import terms
+from pages.ui.widgets.sentences import (
+    agreement_headline,
+    agreement_sentence,
+    consistency_words,
+    influence_sentence,
+    odds_sentence,
+    reading_sentence,
+    shared_errors_sentence,
+)
 from tests.charts.debates import report_in
 
 
@@ -21,11 +33,80 @@ def _on(models: tuple[str, ...]) -> Report:
         (("openai:a",) * 4, "All these judges run on one model (openai\\:a): they share errors"),
         (("openai:a", "openai:a", "gemini:b", "openai:a"), "Three of these judges run on one model"),
         (("openai:a", "gemini:b", "ollama:c", "local:d"), "Each judge runs on a model of its own"),
-        (("simulated:standard",) * 4, "These simulated judges err each by itself"),
+        (
+            ("simulated:standard",) * 4,
+            "These simulated judges share no errors by chance; a leaning declared for all",
+        ),
     ],
 )
 def test_shared_errors_are_said_where_judges_share_a_model(models: tuple[str, ...], said: str) -> None:
     assert said in shared_errors_sentence(_on(models)).replace("\u2060", "")
+
+
+def _with_alpha(**found: object) -> Report:
+    report = report_in("agreed")
+    alpha = report.agreement.alpha.model_copy(update=found)
+    return report.model_copy(update={"agreement": report.agreement.model_copy(update={"alpha": alpha})})
+
+
+@pytest.mark.parametrize(
+    ("interval", "said"),
+    [
+        ((-0.4, -0.1), "disagree more than chance would"),
+        ((-0.4, 0.3), "show no agreement beyond chance"),
+        (None, "show no agreement beyond chance"),
+    ],
+)
+def test_judges_are_said_to_disagree_only_where_the_whole_interval_lies_below_0(
+    interval: tuple[float, float] | None, said: str
+) -> None:
+    report = _with_alpha(value=-0.2, interval=interval)
+    assert agreement_headline(report) == f"The four judges {said}"
+    assert "Strictness that differs" in agreement_sentence(report)
+    assert "Strictness" not in agreement_sentence(report_in("split"))
+
+
+@pytest.mark.parametrize(
+    ("interval", "said"),
+    [
+        ((-0.047, 1.2), "from −.05 to 1.20"),
+        ((0.004, 1.2), "from .004 to 1.200"),
+        ((0.3, 1.2), "from .3 to 1.2"),
+    ],
+)
+def test_a_bound_near_0_shows_on_which_side_it_lies(interval: tuple[float, float], said: str) -> None:
+    report = report_in("agreed")
+    outcome = report.outcome.model_copy(update={"interval": interval, "gap": 0.6, "call": "pro"})
+    report = report.model_copy(update={"outcome": outcome})
+    assert said in (reading_sentence(report) or "")
+    assert said.removeprefix("from ") in headline(outcome)
+    assert said.removeprefix("from ") in gap_plot(outcome).to_json().replace("\\u2212", "−")
+
+
+@pytest.mark.parametrize("call", ["pro", "con"])
+def test_the_odds_name_what_they_take_for_granted(call: str) -> None:
+    report = report_in("agreed")
+    changes = {"call": call, "gap": 1.0 if call == "pro" else -1.0, "p_pro": 0.97 if call == "pro" else 0.03}
+    said = (
+        odds_sentence(report.model_copy(update={"outcome": report.outcome.model_copy(update=changes)})) or ""
+    )
+    assert f"97% likely that {call.upper()} argued better" in said
+    assert "neither side favoured beforehand" in said
+    assert "each judge erring by itself" in said
+
+
+def test_consistency_is_not_called_calibrated_where_nothing_was() -> None:
+    assert consistency_words(report_in("agreed")) == "Scores, once calibrated"
+    as_given = report_in("agreed", ReportSettings(calibration="none"))
+    assert consistency_words(as_given) == "Scores as given: alpha again"
+    assert as_given.agreement.consistency.value == as_given.agreement.alpha.value
+    apart = as_given.calibration.model_copy(update={"method": "additive", "note": "they share no argument"})
+    assert "as given" in consistency_words(as_given.model_copy(update={"calibration": apart}))
+
+
+def test_every_band_has_advice_of_its_own_for_standings() -> None:
+    assert set(terms.STANDINGS_ADVICE) == {level.name for _, level in BANDS}
+    assert not any("score" in advice for advice in terms.STANDINGS_ADVICE.values())
 
 
 def test_influence_names_who_and_what_moves_alpha_most() -> None:

@@ -24,7 +24,7 @@ def test_a_side_is_named_with_gap_interval_and_probability(open_page: Open, ids:
     assert not app.exception
     assert "PRO" in app.header[0].value
     assert "by 2.3 points (90% interval 2.0 to 2.7)" in app.header[0].value
-    assert "the probability that PRO argued better is over 99%" in words_of(app)
+    assert "over 99% likely that PRO argued better" in words_of(app)
 
 
 @pytest.mark.parametrize("state", ["split", "no_call", "undefined"])

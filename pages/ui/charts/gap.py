@@ -6,7 +6,7 @@ the bands stand behind it, never in its place.
 
 import plotly.graph_objects as go
 
-from debate_core.numerals import points, share_words, span
+from debate_core.numerals import points_beside_zero, share_words, span_beside_zero
 from debate_core.report.shape import OutcomeFound
 from pages.ui.charts.canvas import NEUTRAL, SIDE_COLOURS, canvas
 
@@ -29,7 +29,7 @@ def gap_plot(outcome: OutcomeFound) -> go.Figure:
                 y=[0.5, 0.5],
                 mode="lines",
                 line={"color": NEUTRAL, "width": 7},
-                hovertemplate=f"{share_words(outcome.level)} interval {span(outcome.interval, 1)} points"
+                hovertemplate=f"{share_words(outcome.level)} interval {span_beside_zero(outcome.interval)} points"
                 "<extra></extra>",
                 name="interval",
             )
@@ -45,7 +45,7 @@ def gap_plot(outcome: OutcomeFound) -> go.Figure:
                 "color": "#6E6B78",
                 "line": {"width": 2, "color": "#FFFFFF"},
             },
-            hovertemplate=f"gap {points(outcome.gap)}<extra></extra>",
+            hovertemplate=f"gap {points_beside_zero(outcome.gap)}<extra></extra>",
             name="gap",
         )
     )

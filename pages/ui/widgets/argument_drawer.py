@@ -62,7 +62,10 @@ def _fill(report: Report, held: Record, name: str) -> None:
     row = next(one for one in report.arguments if one.id == name)
     argument = next(one for one in held.transcript.arguments if one.id == name)
     if row.divergent:
-        st.markdown(f"◆ **The judges part on this argument.** {plain(row.why or '')}.", help=terms.DIVERGENT)
+        st.markdown(
+            f"◆ **The judges part on this argument.** {plain(row.why or '')}.",
+            help=terms.DIVERGENT[report.settings.rules],
+        )
     with st.container(border=True):
         show_argument(argument)
     with st.container(border=True):

@@ -20,7 +20,7 @@ from pages.ui.widgets.words import clip, plain
 
 def show_by_judge(report: Report) -> None:
     """Arguments × judges beside the table of arguments."""
-    st.subheader("Where they part", help=terms.DIVERGENT, anchor=False)
+    st.subheader("Where they part", help=terms.DIVERGENT[report.settings.rules], anchor=False)
     chart, table = st.columns([3, 2])
     with chart:
         st.caption(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.measuring.agreement import band, banded
+from debate_core.measuring.agreement import Band, band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent
 from debate_core.report import Report
 from debate_core.report.shape import AlphaFound, Statistic
@@ -18,7 +18,7 @@ from pages.ui.charts.gauge import gauge
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.lab_link import show_lab_link
-from pages.ui.widgets.sentences import interval_words, shared_errors_sentence
+from pages.ui.widgets.sentences import consistency_words, interval_words, shared_errors_sentence
 
 
 def show_gauges(report: Report) -> None:
@@ -26,10 +26,17 @@ def show_gauges(report: Report) -> None:
     found = report.agreement
     scores, standings = st.columns(2)
     with scores.container(border=True, key="gauge_alpha", height="stretch"):
-        _show_gauge("Agreement on scores", "alpha", found.alpha, terms.ALPHA)
+        if level := _show_gauge("Agreement on scores", "alpha", found.alpha, terms.ALPHA):
+            st.markdown(level.advice)
         _show_odds(found.alpha)
     with standings.container(border=True, key="gauge_kappa", height="stretch"):
-        _show_gauge("Agreement on standings", "kappa", found.kappa, terms.KAPPA)
+        if level := _show_gauge("Agreement on standings", "kappa", found.kappa, terms.KAPPA):
+            st.markdown(terms.STANDINGS_ADVICE[level.name])
+        if found.kappa.interval:
+            st.caption(
+                "With few arguments this interval is narrower than 95% asks for.",
+                help=terms.STANDINGS_INTERVAL,
+            )
         if found.note:
             st.caption(f":material/info: {found.note}")
     st.caption(
@@ -39,12 +46,13 @@ def show_gauges(report: Report) -> None:
     show_lab_link(report)
 
 
-def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> None:
+def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> Band | None:
+    """The figure, its band and its gauge; the band, or None for an undefined figure."""
     st.subheader(f"{words} ({term})", help=help_text, anchor=False)
     if found.value is None:
         st.markdown(f"**{UNDEFINED.capitalize()}**: {found.reason or 'not computed'}.")
         st.caption("Nothing is drawn, and no rule rests on it.")
-        return
+        return None
     level = band(found.value)
     assert level is not None
     st.markdown(f"**{banded(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
@@ -53,7 +61,7 @@ def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> None
         key=f"chart_{term}",
         alt=f"{words}: {term} {banded(found.value)}, {interval_words(found)}, band {level.name}",
     )
-    st.markdown(level.advice)
+    return level
 
 
 def _show_odds(found: AlphaFound) -> None:
@@ -72,13 +80,17 @@ def show_measures(report: Report, rubric: Rubric) -> None:
     found = report.agreement
     same, ordinal, calibrated = found.percent, found.alpha_standings, found.consistency
     with st.grid(4, min_column_width=150, key="measures"):
-        with _measure("The same standing, of all pairs", "percent agreement", terms.PERCENT):
+        with _measure(
+            "The same standing, of all pairs",
+            "percent agreement",
+            f"{terms.PERCENT} {terms.STANDINGS_INTERVAL}",
+        ):
             _figure("percent agreement", percent(same), found.percent_interval, percent)
-        with _measure("The same standing, beyond chance", "AC1", terms.AC1):
+        with _measure("The same standing, beyond chance", "AC1", f"{terms.AC1} {terms.STANDINGS_INTERVAL}"):
             _figure("AC1", coefficient(found.ac1), found.ac1_interval)
         with _measure("Standings, near misses counted", "ordinal alpha", terms.ORDINAL):
             _figure("ordinal alpha", coefficient(ordinal.value), ordinal.interval)
-        with _measure("Scores, once calibrated", "consistency", terms.CONSISTENCY):
+        with _measure(consistency_words(report), "consistency", terms.CONSISTENCY):
             _figure("consistency", coefficient(calibrated.value), calibrated.interval)
     undefined = {
         "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,

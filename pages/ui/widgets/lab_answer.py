@@ -8,6 +8,7 @@ import streamlit as st
 from debate_core.exports.lab import LIMITS, headline, interval_words, percent_words, tie_sentence
 from debate_core.lab import LabFound
 from debate_core.measuring.shares import Share
+from debate_core.numerals import share_words
 from debate_core.report import ReportSettings
 from pages.ui import state
 from pages.ui.widgets.thresholds import changed_words
@@ -15,8 +16,6 @@ from pages.ui.widgets.thresholds import changed_words
 _HELP = {
     "right": "The side with the truly better arguments was named.",
     "wrong": "The other side was named.",
-    "tie": "A side was named although both were exactly equal. An interval at 90% does so in 1 panel of 10 even "
-    "when everything it assumes is true.",
     "no_call": "The rules let no side be named. That is a result, not a failure.",
 }
 
@@ -27,7 +26,7 @@ def show_answer(found: LabFound) -> None:
     asked = found.asked
     with st.grid(2 if found.question.tie else 3, min_column_width=104, key="lab_figures"):
         if found.question.tie:
-            _figure(":material/close: Named a side at a tie", asked.wrong, _HELP["tie"])
+            _figure(":material/close: Named a side at a tie", asked.wrong, _tie_help(found))
         else:
             _figure(":material/check: Right", asked.right, _HELP["right"])
             _figure(":material/close: Wrong", asked.wrong, _HELP["wrong"])
@@ -37,7 +36,18 @@ def show_answer(found: LabFound) -> None:
     ):
         st.caption(f":material/info: By this session's thresholds: {changed}.")
     if said := tie_sentence(found):
-        st.markdown(said, help=_HELP["tie"])
+        st.markdown(said, help=_tie_help(found))
+
+
+def _tie_help(found: LabFound) -> str:
+    """What naming a side at a tie is, and how often the gap's interval must be wrong by its level."""
+    said = "A side was named although both were exactly equal."
+    if found.rules.kind == "classic":
+        return f"{said} The classic rules look at the size of the gap on z-scores, not at its interval."
+    return (
+        f"{said} An interval at {share_words(found.level)} leaves out 0 in {share_words(1 - found.level)} of such "
+        "panels even when everything it assumes is true."
+    )
 
 
 def _figure(label: str, share: Share, help_text: str) -> None:

@@ -35,11 +35,11 @@ _HELP = {
     "arguments": "How many arguments each side makes. More of them average out more error.",
     "gap": "How much better PRO's arguments truly are: the mean of their true scores minus CON's. 0 is an exact tie: "
     "naming any side is then wrong.",
-    "noise": "How far one score is off by chance: the standard deviation of its error. On a scale from 1 to 10, 1 "
-    "point is usual for models.",
+    "noise": "How far one score is off by chance: the standard deviation of its error. Nobody knows it "
+    "from one score; try several.",
     "severity": "How much judges differ in strictness: the standard deviation of their levels. It is taken out before "
     "sides are compared, so it hurts agreement (alpha), not the gap.",
-    "missing": "The share of scores that never came, at random: answers that could not be read, judges that failed.",
+    "missing": "The share of scores that never came, at random: arguments that a judge left unscored.",
     "related": "Judges on one model misread the same things: part of their error is common. In pairs, judges 1 and 2 "
     "are one model, 3 and 4 the next; an added judge joins by that order.",
     "shared": "The part of a score's error variance that is common to all judges of a family. Nobody knows it from one "

@@ -13,7 +13,13 @@ from pages.ui.charts.gap import gap_plot
 from pages.ui.widgets import terms
 from pages.ui.widgets.argument_links import show_link
 from pages.ui.widgets.chart import show_chart
-from pages.ui.widgets.sentences import odds_sentence, outcome_headline, reading_sentence, waiting_judges
+from pages.ui.widgets.sentences import (
+    odds_sentence,
+    outcome_headline,
+    reading_sentence,
+    shared_errors_sentence,
+    waiting_judges,
+)
 from pages.ui.widgets.thresholds import changed_words
 from pages.ui.widgets.words import clip, plain
 
@@ -33,7 +39,10 @@ def show_banner(report: Report) -> None:
             _show_side(report)
         changed = changed_words(report.settings)
         with_changes = f", with changed thresholds: {changed}" if changed else ""
-        st.caption(f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}.")
+        st.caption(
+            f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}. "
+            f"{shared_errors_sentence(report)}"
+        )
     for caution in found.cautions:
         st.warning(f"**Caution.** {plain(caution)}", icon=":material/warning:")
 

@@ -4,18 +4,30 @@ Reads a Report; knows nothing of streamlit. Invariant: no sentence names a side 
 counted out loud.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 
-from debate_core.exports.numbers import headline
+from debate_core.exports.numbers import headline, shared_errors
 from debate_core.measuring.agreement import band, banded
-from debate_core.numerals import coefficient, listed, odds, points, share_words, span, spelled
+from debate_core.numerals import (
+    coefficient,
+    listed,
+    odds,
+    points_beside_zero,
+    share_words,
+    span,
+    span_beside_zero,
+    spelled,
+)
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow, Statistic
 from pages.ui.widgets.words import plain
 
 WIDE = 1.0
-"""A spread over judges, in points, worth naming where no argument is divergent by the test."""
+"""A spread over judges, in points, worth naming where no argument is divergent by the rules."""
+STRICTNESS = (
+    "Strictness that differs between judges lowers alpha too: with it alone, judges who put the arguments in the same "
+    "order can be below 0."
+)
 LEAST_MOVE = 0.05
 """A change of alpha worth a word, when one judge or argument is left out."""
 _VERBS = {
@@ -32,8 +44,13 @@ def agreement_headline(report: Report) -> str:
     found = band(alpha.value)
     if alpha.value is None or found is None:
         return "Agreement can't be computed"
-    verb = "contradict each other more than chance would" if alpha.value < 0 else _VERBS[found.name]
-    return f"{_panel(report)} {verb}"
+    return f"{_panel(report)} {_verb_below_0(alpha) if alpha.value < 0 else _VERBS[found.name]}"
+
+
+def _verb_below_0(alpha: Statistic) -> str:
+    """An alpha below 0 shows more than chance only where its whole interval lies there."""
+    sure = alpha.interval is not None and alpha.interval[1] < 0
+    return "disagree more than chance would" if sure else "show no agreement beyond chance"
 
 
 def agreement_sentence(report: Report) -> str:
@@ -42,7 +59,8 @@ def agreement_sentence(report: Report) -> str:
     if alpha.value is None:
         return f"{(alpha.reason or 'not computed').capitalize()}. {report.judges_said.capitalize()} scored."
     figures = f"Alpha {banded(alpha.value)}, {interval_words(alpha)}{_reach_words(alpha)}"
-    return f"{figures}. {parting_sentence(report)}"
+    strict = f" {STRICTNESS}" if alpha.value < 0 else ""
+    return f"{figures}.{strict} {parting_sentence(report)}"
 
 
 def _reach_words(found: Statistic) -> str:
@@ -62,7 +80,7 @@ def parting_sentence(report: Report) -> str:
     if wide:
         wide = sorted(wide, key=lambda row: -(row.adjusted_spread or 0.0))[:3]
         return (
-            "No argument counts as divergent by the test; they are furthest apart on "
+            "No argument counts as divergent by the rules; they are furthest apart on "
             f"{listed([row.id for row in wide])}."
         )
     return "No single argument stands out as one they part on."
@@ -70,28 +88,18 @@ def parting_sentence(report: Report) -> str:
 
 def shared_errors_sentence(report: Report) -> str:
     """What the intervals can't know: whether judges misread the same things because they are one model."""
-    models = Counter(judge.model for judge in report.judges if judge.scores)
-    model, most = models.most_common(1)[0] if models else ("", 0)
-    if most < 2:
-        return "Each judge runs on a model of its own; models that learned from the same texts can still share errors."
-    if report.example is not None:
-        return "The scores of this example were written by hand; judges on one model would share errors."
-    if model.startswith("simulated:"):
-        return (
-            "These simulated judges err each by itself. Judges on one real model share errors, and then the intervals "
-            "are too narrow."
-        )
-    who = f"{spelled(most)} of these judges run" if most < models.total() else "All these judges run"
-    return (
-        f"{who[0].upper()}{who[1:]} on one model ({plain(model)}): they share errors, so the intervals are too narrow, "
-        "and part of the agreement is the model agreeing with itself."
-    )
+    return shared_errors(report, plain)
 
 
 def scores_words(report: Report) -> str:
     """What the scores in a chart are, with their unit: nothing is called calibrated that wasn't."""
     found = report.calibration
-    return f"{'Scores as given' if found.method == 'none' else 'Calibrated scores'} ({found.unit})"
+    return f"{'Calibrated scores' if found.done else 'Scores as given'} ({found.unit})"
+
+
+def consistency_words(report: Report) -> str:
+    """What consistency is computed on: where nothing was calibrated it is alpha again."""
+    return "Scores, once calibrated" if report.calibration.done else "Scores as given: alpha again"
 
 
 def influence_sentence(report: Report) -> str:
@@ -150,7 +158,7 @@ def outcome_headline(report: Report) -> str:
 
 
 def odds_sentence(report: Report) -> str | None:
-    """How probable it is that the side named is the better one; None on no call."""
+    """How sure the gap's sign is, when neither side is favoured beforehand; None on no call."""
     found = report.outcome
     if found.call == "no_call" or found.p_pro is None or found.gap is None:
         return None
@@ -158,8 +166,9 @@ def odds_sentence(report: Report) -> str | None:
         return None
     chance = found.p_pro if found.call == "pro" else 1 - found.p_pro
     return (
-        f"With these judges and scores, the probability that {found.call.upper()} argued better is {odds(chance)}. "
-        "That is about the arguments made here, not about what is true."
+        f"With neither side favoured beforehand, and each judge erring by itself, these scores make it {odds(chance)} "
+        f"likely that {found.call.upper()} argued better, as these judges weigh arguments. That is about the arguments "
+        "made here, not about what is true."
     )
 
 
@@ -169,8 +178,8 @@ def reading_sentence(report: Report) -> str | None:
     if found.reading is None or found.gap is None:
         return None
     interval = (
-        f"; the {share_words(found.level)} interval reaches from {span(found.interval, 1)}"
+        f"; the {share_words(found.level)} interval reaches from {span_beside_zero(found.interval)}"
         if found.interval
         else ""
     )
-    return f"Gap, PRO minus CON: {points(found.gap)}{interval}. By size alone: *{found.reading}*."
+    return f"Gap, PRO minus CON: {points_beside_zero(found.gap)}{interval}. By size alone: *{found.reading}*."

@@ -27,7 +27,9 @@ _FROM_TOPIC = "From the topic"
 _HELP = {
     "calibration": "How scores of strict and lenient judges are made comparable. *Additive* takes each judge's "
     "severity out and stays in points; *z-scores* and *0 to 1* rescale each judge by itself; *by length* takes the "
-    "latter for 3 arguments a side or fewer. It never changes alpha, which is computed on scores as given.",
+    "latter for 3 arguments a side or fewer. It changes the charts of scores and the consistency only. Alpha is "
+    "computed on scores as given, and the gap always comes from the additive fit, so the outcome stays too; the table "
+    "of other readings shows the outcome under each.",
     "weights": "How much each judge counts in the side results. *Classic*: how its domain fits the topic, and how "
     "often it was right before. *Evidence*: domain, and how precise it was in past debates of this store.",
     "rules": "When no side may be named. *Default*: too little agreement, an interval of the gap that includes 0, or "

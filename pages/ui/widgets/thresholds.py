@@ -84,7 +84,8 @@ def _switch(rules: Thresholds) -> None:
         key=_key("alpha_alone"),
         on_change=_choose,
         args=("alpha_alone",),
-        help=f"{SWITCH_WORDS[0].upper()}{SWITCH_WORDS[1:]}; without it, both kinds of agreement must be too low.",
+        help=f"{SWITCH_WORDS[0].upper()}{SWITCH_WORDS[1:]}; without it, both kinds of agreement must be "
+        "too low. It counts under both presets; the classic rules look at alpha on z-scores.",
     )
 
 

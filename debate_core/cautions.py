@@ -1,0 +1,148 @@
+"""What a reader of an outcome should still know: cautions, which block nothing.
+
+Reads the evidence on one table; decides nothing. Invariant: whenever a side is named and nothing measures how sure
+that is, it is said.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debate_core.evidence import TIE, Call, Evidence
+from debate_core.measuring.agreement import band, banded
+from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.gap import Gap
+from debate_core.measuring.table import PanelTable
+from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span_beside_zero
+from debate_core.rules import Rules
+
+
+def cautions_on(evidence: Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
+    """Everything to be said beside the call; nothing of it blocks."""
+    found = (
+        *_panel_cautions(evidence, table),
+        *_undefined_cautions(evidence, table, rules),
+        _interval_caution(evidence.gap, call),
+        *_called_cautions(evidence, table, call, rules),
+    )
+    return tuple(caution for caution in found if caution is not None)
+
+
+def _panel_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
+    """Judges or arguments without scores."""
+    usable, panel = len(table.usable), table.ratings.shape[0]
+    missing = None
+    if 0 < usable < panel:
+        missing = f"{usable} of {panel} judges: the others gave no usable scores."
+    half = sorted(set(table.usable) - set(evidence.gap.judges))
+    one_sided = None
+    if half and evidence.gap.value is not None:
+        one_sided = f"No part in the gap (no scores on one side, or no weight): {table.named(half)}."
+    empty = int(np.isnan(table.own).all(axis=0).sum())
+    unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
+    return missing, one_sided, unscored
+
+
+def _undefined_cautions(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+    """Each statistic that is undefined, with its reason; it fired no rule."""
+    scores = standings = untested = None
+    if evidence.alpha.value is None:
+        scores = f"Agreement of scores (alpha) is undefined: {evidence.alpha.reason}."
+    if evidence.kappa is None:
+        standings = "Agreement of standings (kappa) is undefined: there are no standings."
+    elif evidence.kappa.value is None:
+        standings = f"Agreement of standings (kappa) is undefined: {evidence.kappa.reason}."
+    left = table.ratings.shape[1] - evidence.divergence.tested
+    if rules.kind == "classic":
+        left = int(((~np.isnan(table.ratings)).sum(axis=0) < 2).sum())
+    if left:
+        untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for "
+        untested += "divergence."
+    connected = apart_note(table.own, table.names)
+    return scores, standings, untested, _capital(connected)
+
+
+def _interval_caution(measured: Gap, call: Call) -> str | None:
+    """A gap whose size nothing says how sure it is; more so where a side is named on it."""
+    if measured.interval is not None or (measured.value is None and call == "no_call"):
+        return None
+    why = measured.reason if measured.value is None else measured.interval_reason
+    missing = f"the gap {'in points is undefined' if measured.value is None else 'has no interval'}: {why}."
+    if call == "no_call":
+        return _capital(missing)
+    return f"{call.upper()} is named without any measure of how sure that is: {missing}"
+
+
+def _called_cautions(
+    evidence: Evidence, table: PanelTable, call: Call, rules: Rules
+) -> tuple[str | None, ...]:
+    """What a reader of a named outcome should still know."""
+    if call == "no_call":
+        return ()
+    contrary = parted = None
+    if evidence.divergent:
+        parted = (
+            f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
+            "read these by hand."
+        )
+    value = evidence.gap.value
+    if value is not None and (value > 0) != (call == "pro"):
+        contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
+    agreeing = _scores_part(evidence, rules), _standings_part(evidence, rules)
+    return _unsure(evidence.gap), *agreeing, parted, contrary
+
+
+def _unsure(measured: Gap) -> str | None:
+    """A side was named though no difference at all would fit too (classic rules may do so)."""
+    if measured.interval is None or not measured.interval[0] <= 0.0 <= measured.interval[1]:
+        return None
+    return (
+        f"The gap is not sure: its {share_words(measured.level)} interval, {span_beside_zero(measured.interval)} "
+        "points (pro minus con), includes no difference at all."
+    )
+
+
+def _scores_part(evidence: Evidence, rules: Rules) -> str | None:
+    """Scores agree less than the rules ask for, or poorly by AG-5's bands, which alone blocks nothing."""
+    asked, level = evidence.ruling_alpha, band(evidence.alpha.value)
+    poor = level is not None and level.name == "unacceptable"
+    missed = asked is not None and asked < rules.alpha_least
+    if not (poor or missed):
+        return None
+    said = []
+    if level is not None and evidence.alpha.value is not None:
+        said.append(f"alpha {banded(evidence.alpha.value)}, {level.range}: {level.name}")
+    if missed and asked is not None:
+        which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
+        said.append(f"{which}the rule asks for {coefficient(rules.alpha_least)}")
+    within = evidence.gap.interval
+    clear = ", yet the gap is clear by the rules" if within and not within[0] <= 0.0 <= within[1] else ""
+    how = "poorly" if poor else "less than the rule asks for"
+    return (
+        f"The judges' scores agree {how} ({'; '.join(said)}){clear}: read each judge's position before relying "
+        "on the outcome."
+    )
+
+
+def _standings_part(evidence: Evidence, rules: Rules) -> str | None:
+    """Standings agree too little, which alone blocks nothing."""
+    value = None if evidence.kappa is None else evidence.kappa.value
+    if value is None or value >= rules.kappa_least:
+        return None
+    shown = beside(value, rules.kappa_least)
+    return f"The judges' standings agree little beyond chance (kappa {shown}): read who upholds what."
+
+
+def lead(value: float) -> str:
+    """How far apart the sides are, and which way, without calling it for anyone.
+
+    >>> lead(-1.5)
+    'the gap is 1.5 points toward con'
+    """
+    if abs(value) < TIE:
+        return "the sides are level"
+    return f"the gap is {points_beside_zero(abs(value))} toward {'pro' if value > 0 else 'con'}"
+
+
+def _capital(sentence: str | None) -> str | None:
+    return None if sentence is None else sentence[0].upper() + sentence[1:]

@@ -1,0 +1,69 @@
+"""What the written reports say beside their numbers."""
+
+import numpy as np
+import pytest
+
+from debate_core.exports.lab import step_sentence
+from debate_core.exports.markdown import as_markdown, escape
+from debate_core.exports.plain import as_plain
+from debate_core.exports.ratings import ratings_as_plain
+from debate_core.lab import Question, lab
+from debate_core.ratings import RatingsTable
+from debate_core.report import ReportSettings
+from debate_core.report.ratings import RatingsReport, report_ratings
+from tests.charts.debates import report_in
+
+
+def rated(ratings: list[list[float]]) -> RatingsReport:
+    """The report on a table of scores brought from elsewhere."""
+    judges, items = np.shape(ratings)
+    return report_ratings(
+        RatingsTable(
+            form="wide",
+            judges=tuple(f"J{j}" for j in range(judges)),
+            items=tuple(f"I{i}" for i in range(items)),
+            ratings=np.array(ratings),
+        )
+    )
+
+
+def test_both_forms_say_what_the_intervals_cannot_know() -> None:
+    found = report_in("agreed")
+    judges = tuple(judge.model_copy(update={"model": "openai:a_b"}) for judge in found.judges)
+    found = found.model_copy(update={"judges": judges})
+    assert "run on one model (openai:a_b): they share errors" in " ".join(as_plain(found).split())
+    assert f"run on one model ({escape('openai:a_b')}): they share errors" in as_markdown(found)
+
+
+@pytest.mark.parametrize("rules", ["default", "classic"])
+def test_a_reading_that_cannot_alter_the_outcome_is_marked_and_not_counted(rules) -> None:
+    found = report_in("agreed", ReportSettings(rules=rules))
+    assert found.robustness is not None
+    idle = [one.change for one in found.robustness if one.same]
+    assert len(idle) == (5 if rules == "classic" else 2) + (found.settings.weights == "equal")
+    for change in idle:
+        line = next(
+            line for line in as_markdown(found).splitlines() if line.startswith(f"| {escape(change)} |")
+        )
+        assert line.endswith("| same by construction |")
+    assert f"{len(found.robustness) - len(idle)} changes that could alter it" in " ".join(
+        as_plain(found).split()
+    )
+
+
+def test_odds_of_none_are_given_like_any_other() -> None:
+    found = rated([[1, 2, 3, 4, 5, 6], [6, 1, 5, 2, 4, 3], [2, 6, 1, 5, 3, 4]])
+    alpha = found.agreement.alpha.model_copy(update={"p_667": 0.0, "p_80": 0.0})
+    agreement = found.agreement.model_copy(update={"alpha": alpha})
+    assert "under 1%, under 1%" in ratings_as_plain(found.model_copy(update={"agreement": agreement}))
+
+
+def test_the_advice_on_a_table_speaks_of_no_gap() -> None:
+    said = ratings_as_plain(rated([[1, 2, 3, 4, 5, 6], [6, 1, 5, 2, 4, 3], [2, 6, 1, 5, 3, 4]]))
+    assert said.startswith("Unacceptable agreement")
+    assert "gap" not in said
+
+
+def test_a_difference_of_shares_is_in_percentage_points() -> None:
+    said = step_sentence(lab(Question(gap=1.0, judges=2), 400))
+    assert " percentage points more)" in said
