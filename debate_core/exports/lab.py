@@ -12,6 +12,8 @@ from debate_core.measuring.shares import Estimate, Share
 from debate_core.numerals import bare, share_words, span
 
 ALPHA_LEVEL = 0.95
+SHIFTED = 0.05
+"""Points: a shift worth naming as the reason why an interval holds too seldom."""
 SLIGHT = 0.03
 """Off by this much or less, an interval is not plainly wrong."""
 _ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -136,17 +138,20 @@ def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
     promise = f"Promises to hold {what} in {share_words(level)} of panels"
     if cover.held is None:
         return f"{promise}; how often it does is not computed: {cover.reason}."
-    verdict = _cover_verdict(cover.held, level)
+    verdict = _cover_verdict(cover, cover.held, level)
     lacking = n - cover.held.of
     among = f" {panels_words(lacking)} of {panels_words(n)} panels had none." if lacking else ""
     return f"{promise}, holds it in {rate_words(cover.held)}: {verdict}.{among}"
 
 
-def _cover_verdict(held: Share, level: float) -> str:
+def _cover_verdict(cover: Cover, held: Share, level: float) -> str:
     low, high = held.interval
     if low <= level <= high:
         return "as promised"
     much = abs(held.value - level) > SLIGHT
+    if high < level and cover.shift and cover.shift.clear and abs(cover.shift.value) >= SHIFTED:
+        way = "above" if cover.shift.value > 0 else "below"
+        return f"**too seldom**, for the measured gap lies {bare(abs(cover.shift.value), 2)} points {way} it on average"
     if high < level:
         return "**too narrow**" if much else "slightly too narrow"
     return "wider than it need be" if much else "slightly wider than it need be"
@@ -205,14 +210,14 @@ def _difference(step: Step, found: LabFound) -> str:
 
 
 def _narrowing(step: Step) -> str:
-    was, now = step.before.gap, step.after.gap
-    if was.width is None or now.width is None or step.width is None:
+    was, now = step.was, step.now
+    if was is None or now is None or step.width is None:
         return "The gap's interval can't be compared"
     if not step.width.clear:
-        return f"The gap's interval stays about {bare(now.width.value, 2)} points wide"
+        return f"The gap's interval stays about {bare(now.width, 2)} points wide"
     verb = "narrows" if step.width.value < 0 else "widens"
-    said = f"The gap's interval {verb} from {bare(was.width.value, 2)} to {bare(now.width.value, 2)} points"
-    if was.held is None or now.held is None or not (step.missed.clear and step.missed.value > 0):
+    said = f"The gap's interval {verb} from {bare(was.width, 2)} to {bare(now.width, 2)} points"
+    if step.missed is None or not (step.missed.clear and step.missed.value > 0):
         return said
     held = [percent_words(one.value) for one in (now.held, was.held)]
     return f"{said}, yet holds the true gap in only {held[0]} instead of {held[1]}"
@@ -220,10 +225,10 @@ def _narrowing(step: Step) -> str:
 
 def _error(step: Step, n: int) -> str:
     """How far the measured gap is off, after and before."""
-    was, now = step.before.off_by, step.after.off_by
+    was, now = step.was, step.now
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
-    said = f"by {bare(now, 2)} instead of {bare(was, 2)} points"
+    said = f"by {bare(now.off_by, 2)} instead of {bare(was.off_by, 2)} points"
     return (
         said if step.squared_error.clear else f"{said}, no difference that {panels_words(n)} panels can show"
     )

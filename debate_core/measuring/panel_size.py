@@ -25,13 +25,24 @@ DecideMany = Callable[[Floats, Sequence[str]], Sequence[Judged]]
 class Cover:
     """How often an interval held the truth, among panels that had one, and its mean ``width``.
 
-    ``held`` is ``None`` with a ``reason``. ``truth`` is the mean of what was to be held.
+    ``held`` is ``None`` with a ``reason``. ``truth`` is the mean of what was to be held, ``shift`` how
+    far the interval's middle lies above it on average.
     """
 
     held: Share | None
     width: Estimate | None
     truth: float | None
     reason: str | None = None
+    shift: Estimate | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Among:
+    """The gap's interval among some panels: mean ``width`` and root mean squared error in points."""
+
+    width: float
+    held: Share
+    off_by: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +72,18 @@ class PanelFigures:
     @property
     def off_by(self) -> float | None:
         """How far the measured gap is off, in points: the root of the mean squared error."""
-        known = self.errors[~np.isnan(self.errors)]
-        return float(np.sqrt((known**2).mean())) if known.size else None
+        there = self.among(~np.isnan(self.errors))
+        return there.off_by if there else None
+
+    def among(self, marks: Bools) -> Among | None:
+        """What the gap's interval did in the panels marked, all of which must have one."""
+        if not marks.any():
+            return None
+        return Among(
+            width=float(self.widths[marks].mean()),
+            held=Share(count=int((~self.misses[marks]).sum()), of=int(marks.sum())),
+            off_by=float(np.sqrt((self.errors[marks] ** 2).mean())),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,14 +91,17 @@ class Step:
     """What a larger panel did on the same debates; shares in 0 to 1, ``width`` in points.
 
     ``missed``: how much more often the gap's interval did not hold the true gap; ``squared_error``:
-    how much larger the gap's squared error is, in squared points.
+    how much larger the gap's squared error is, in squared points. ``was`` and ``now``, and these
+    comparisons, are of the panels that have an interval at both sizes; ``None`` without any.
     """
 
     before: PanelFigures
     after: PanelFigures
     right: Estimate
     wrong: Estimate
-    missed: Estimate
+    was: Among | None
+    now: Among | None
+    missed: Estimate | None
     width: Estimate | None
     squared_error: Estimate | None
 
@@ -118,19 +142,22 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
     rights = named & ~tie & (calls == better)
     wrongs = named & ~rights
     ends = _ends([one.interval for one in found])
+    # Judges that use the scale more widely see a gap wider: theirs is the one to be held.
+    target = panels.gaps * panels.spread.mean(axis=1)
+    errors = ends.mean(axis=1) - target  # the interval lies evenly around the measured gap
     return PanelFigures(
         truth=panels.truth,
         n=n,
         right=Share(count=int(rights.sum()), of=n),
         wrong=Share(count=int(wrongs.sum()), of=n),
         no_call=Share(count=int((~named).sum()), of=n),
-        gap=_cover(ends, panels.gaps),
+        gap=replace(_cover(ends, target), shift=mean_of(errors)),
         alpha=_alpha_cover(free),
         rights=rights,
         wrongs=wrongs,
-        misses=(ends[:, 0] > panels.gaps) | (ends[:, 1] < panels.gaps),
+        misses=(ends[:, 0] > target) | (ends[:, 1] < target),
         widths=ends[:, 1] - ends[:, 0],
-        errors=ends.mean(axis=1) - panels.gaps,  # the interval lies evenly around the measured gap
+        errors=errors,
     )
 
 
@@ -138,12 +165,15 @@ def step(before: PanelFigures, after: PanelFigures) -> Step:
     """What came of going from one panel to the other, on the same debates."""
     if before.n != after.n:
         raise ValueError(f"step: expected as many panels before as after, got {before.n} and {after.n}")
+    both = ~np.isnan(before.widths) & ~np.isnan(after.widths)
     return Step(
         before=before,
         after=after,
         right=paired_difference(before.rights, after.rights),
         wrong=paired_difference(before.wrongs, after.wrongs),
-        missed=paired_difference(before.misses, after.misses),
+        was=before.among(both),
+        now=after.among(both),
+        missed=paired_difference(before.misses[both], after.misses[both]) if both.any() else None,
         width=mean_of(after.widths - before.widths),
         squared_error=mean_of(after.errors**2 - before.errors**2),
     )
