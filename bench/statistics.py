@@ -10,16 +10,19 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import krippendorff
 import numpy as np
 
-from debate_core.measuring.agreement import alpha, alpha_levels, alpha_value
+from debate_core.measuring.agreement import alpha, alpha_levels, alpha_value, kappa
 from debate_core.measuring.divergence import diverge
 from debate_core.measuring.intervals import bootstrap, resample
-from debate_core.measuring.simulation import PanelTruth, simulate, trial
+from debate_core.measuring.simulation import PanelTruth, Trial, simulate, trial
 from debate_core.measuring.sums import LEVELS, unit_sums
-from debate_core.verdict import decide
+from debate_core.measuring.table import PanelTable
+from debate_core.verdict import Outcome, decide
 
 DRAWS = 2000
 Timed = Callable[[], object]
@@ -131,6 +134,22 @@ PANELS: tuple[tuple[str, dict[str, object]], ...] = (
     ("tie, half the error shared by all", {"gap": 0.0, "families": (0, 0, 0, 0), "shared": 0.5}),
     ("tie, half the error shared in pairs", {"gap": 0.0, "families": (0, 0, 1, 1), "shared": 0.5}),
 )
+UNEQUAL = (0.5, 0.5, 1.0, 2.0)
+PRECISION = np.array(UNEQUAL) ** -2
+SECURITY = np.array([0.20, 0.15, 0.45, 0.20])
+# Weights of the judges, and whether past debates tell how noisy each is.
+WEIGHTED: tuple[tuple[str, dict[str, object], np.ndarray, bool], ...] = (
+    ("gap of 1, weights of a security topic", {"gap": 1.0}, SECURITY, False),
+    (
+        "the same, its heaviest judge twice as noisy",
+        {"gap": 1.0, "noise": (1.0, 1.0, 2.0, 1.0)},
+        SECURITY,
+        False,
+    ),
+    ("gap of 1, unequal noise, weights by precision", {"gap": 1.0, "noise": UNEQUAL}, PRECISION, False),
+    ("the same, precision known from past debates", {"gap": 1.0, "noise": UNEQUAL}, PRECISION, True),
+    ("tie, the same", {"gap": 0.0, "noise": UNEQUAL}, PRECISION, True),
+)
 
 
 def simulation(n: int = 2000) -> None:
@@ -138,14 +157,26 @@ def simulation(n: int = 2000) -> None:
     print("| 4 judges, 3 + 3 arguments | right | wrong | no call | 90% interval covers | width |")
     print("|---|---|---|---|---|---|")
     for name, changes in PANELS:
-        found = trial(PanelTruth(**{**USUAL, **changes}), n, np.random.default_rng(1), decide)
-        right = "–" if found.truth.gap == 0 else f"{found.right:.1%}"
-        print(
-            f"| {name} | {right} | {found.wrong:.1%} | {found.no_call:.1%} | {found.covered:.1%} | "
-            f"{found.width:.2f} |"
-        )
+        row(name, trial(PanelTruth(**{**USUAL, **changes}), n, np.random.default_rng(1), decide))
+    for name, changes, weights, known in WEIGHTED:
+        truth = PanelTruth(**{**USUAL, **changes})
+        shares, variances = weights / weights.sum(), 1 / weights if known else None
+        judged = partial(weighted, weights=shares, variances=variances)
+        row(name, trial(truth, n, np.random.default_rng(1), judged))
     divergence(n)
     coverage(n)
+    standings(n)
+
+
+def weighted(table: PanelTable, weights: np.ndarray, variances: np.ndarray | None) -> Outcome:
+    return decide(replace(table, weights=weights, variances=variances))
+
+
+def row(name: str, found: Trial) -> None:
+    right = "–" if found.truth.gap == 0 else f"{found.right:.1%}"
+    print(
+        f"| {name} | {right} | {found.wrong:.1%} | {found.no_call:.1%} | {found.covered:.1%} | {found.width:.2f} |"
+    )
 
 
 def divergence(n: int) -> None:
@@ -156,6 +187,10 @@ def divergence(n: int) -> None:
         ("2-2 split of 6 points", {"split": 6.0}),
         ("2-2 split of 6 points, no cell missing", {"split": 6.0, "missing": 0.0}),
         ("2-2 split of 6 points, noise 0.5", {"split": 6.0, "noise": 0.5}),
+        ("2-2 split of 6 points, whole scores", {"split": 6.0, "rounded": True}),
+        ("none diverges, noise .8 .8 .8 1.6", {"noise": (0.8, 0.8, 0.8, 1.6)}),
+        ("none diverges, noise .5 .5 1 2", {"noise": UNEQUAL}),
+        ("none diverges, noise .3 .3 .3 3", {"noise": (0.3, 0.3, 0.3, 3.0)}),
     ):
         truth = PanelTruth(**{**USUAL, "gap": None, **changes})
         panels = simulate(truth, n, np.random.default_rng(2))
@@ -175,6 +210,35 @@ def coverage(n: int) -> None:
         held = np.mean([low <= 0.8 <= high for low, high in given])
         width = np.mean([high - low for low, high in given])
         print(f"| {items} arguments | {held:.1%} | {width:.2f} |")
+
+
+def standings(n: int) -> None:
+    """Judges who give the true standing three times in four, else any of the four alike."""
+    print("\n| 95% intervals on standings, 4 judges | kappa | AC1 | percent | none |\n|---|---|---|---|---|")
+    labels = np.arange(4)
+    for name, items, prevalence in (
+        ("6 arguments", 6, (0.25, 0.25, 0.25, 0.25)),
+        ("10 arguments", 10, (0.25, 0.25, 0.25, 0.25)),
+        ("20 arguments", 20, (0.25, 0.25, 0.25, 0.25)),
+        ("6 arguments, nearly all of one standing", 6, (0.03, 0.03, 0.04, 0.90)),
+    ):
+        given = 0.75 * np.eye(4) + 0.0625
+        agreeing = float(np.array(prevalence) @ (given**2).sum(axis=1))
+        share = np.array(prevalence) @ given
+        chance = float((share**2).sum()), float((share * (1 - share)).sum() / 3)
+        truths = [(agreeing - by_chance) / (1 - by_chance) for by_chance in chance] + [agreeing]
+        rng, held = np.random.default_rng(7), []
+        for _ in range(n):
+            true = rng.choice(4, items, p=prevalence)
+            kept = rng.random((4, items)) < 0.75
+            found = kappa(np.where(kept, true, rng.choice(labels, (4, items))).tolist(), labels.tolist())
+            bounds = (found.interval, found.ac1_interval, found.percent_interval)
+            held.append(
+                [None if b is None else b[0] <= t <= b[1] for b, t in zip(bounds, truths, strict=True)]
+            )
+        shares = [np.mean([one[k] for one in held if one[k] is not None]) for k in range(3)]
+        none = np.mean([one[0] is None for one in held])
+        print(f"| {name} | {shares[0]:.1%} | {shares[1]:.1%} | {shares[2]:.1%} | {none:.1%} |")
 
 
 if __name__ == "__main__":
