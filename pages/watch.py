@@ -28,6 +28,7 @@ now = state.status(whole) if stop is None else "running"
 found = state.live(held)
 
 # ask
+state.keep_address(whole)
 show_title(held)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
     show_badges(held, state.status(whole))

@@ -55,7 +55,7 @@ def test_the_opening_says_who_how_far_and_where() -> None:
 
 def test_with_a_failed_judge_the_count_and_the_cause_are_said() -> None:
     report = report_in("three_of_four")
-    assert agreement_headline(report).startswith("3 of 4 judges agree ")
+    assert agreement_headline(report).startswith("3 of 4 judges scored, and they agree ")
     assert "Risk failed" in failure_sentences(report)[0]
     assert "not readable three times" in failure_sentences(report)[0]
 

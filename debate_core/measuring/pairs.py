@@ -45,7 +45,7 @@ def pairs(ratings: ArrayLike, level: Level = "interval") -> tuple[Pair, ...]:
     >>> [(one.first, one.second, one.n) for one in found]
     [(0, 1, 4), (0, 2, 1), (1, 2, 1)]
     >>> found[0].furthest, found[0].apart, found[1].alpha.reason
-    (3, 1.5, 'fewer than 2 arguments scored by two judges or more')
+    (3, 1.5, 'only 1 argument was scored by both')
     """
     table = as_ratings(ratings)
     return tuple(_pair(table, one, other, level) for one, other in combinations(range(table.shape[0]), 2))
@@ -54,20 +54,26 @@ def pairs(ratings: ArrayLike, level: Level = "interval") -> tuple[Pair, ...]:
 def _pair(table: Floats, one: int, other: int, level: Level) -> Pair:
     both = table[[one, other]]
     shared = np.flatnonzero(~np.isnan(both).any(axis=0))
+    found = alpha(both[:, shared], level) if shared.size > 1 else _too_few(shared.size, level)
     furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
     return Pair(
         first=one,
         second=other,
         n=int(shared.size),
-        alpha=alpha(both[:, shared], level),
+        alpha=found,
         furthest=furthest,
         apart=apart,
     )
 
 
+def _too_few(shared: int, level: Level) -> Alpha:
+    reason = "no argument was scored by both" if shared == 0 else "only 1 argument was scored by both"
+    return Alpha(value=None, reason=reason, interval_reason="the figure itself is undefined", level=level)
+
+
 def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:
-    """Where two judges differ most from their usual difference."""
-    if shared.size < 2:
+    """Where two judges differ most from their usual difference; of two arguments, neither does."""
+    if shared.size < 3:
         return None, None
     difference = both[0, shared] - both[1, shared]
     away = np.abs(difference - difference.mean()).round(9)

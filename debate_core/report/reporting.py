@@ -194,7 +194,11 @@ def _what_would_help(
         Help(text=f"Evidence that would settle {name}: judges called it uncertain", argument=name)
         for name in unsettled
     ]
-    return (*parted, *said, *(Help(text=statement.text) for statement in asked))
+    return (
+        *parted,
+        *said,
+        *(Help(text=one.text, argument=one.rests_on[0] if one.rests_on else None) for one in asked),
+    )
 
 
 def _parting(figures: ArgumentFigures, record: Record, scored: Scored) -> Help:

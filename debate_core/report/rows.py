@@ -57,6 +57,7 @@ def _argument_row(
             )
             for key, ratings in scored.dimensions.items()
         },
+        tested=_tested(figures, concluded.rules),
         divergent=item in concluded.divergent,
         why=_why(figures, names, concluded.rules) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
@@ -68,6 +69,13 @@ def _argument_row(
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
     )
+
+
+def _tested(figures: ArgumentFigures, rules: Rules) -> bool:
+    """Whether there was enough to tell by these rules."""
+    if rules.kind == "classic":
+        return figures.z_variance is not None and figures.n_judges > 1
+    return figures.p is not None
 
 
 def majority(standings: Sequence[Standing | None]) -> Majority | None:

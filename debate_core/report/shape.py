@@ -130,7 +130,8 @@ class DimensionFound(_Part):
 class ArgumentRow(_Part):
     """One argument: what was said and how the panel sees it. `mean`, `variance`: of the raw common composite over
     judges; `adjusted_variance`, `adjusted_spread`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the
-    two judges furthest apart; `why`: in words, why it is called divergent."""
+    two judges furthest apart; `tested`: whether there was enough to tell if it is divergent; `why`: in words, why it is
+    called divergent."""
 
     id: str
     side: Side
@@ -141,6 +142,7 @@ class ArgumentRow(_Part):
     adjusted_variance: float | None
     adjusted_spread: float | None
     by_dimension: Mapping[str, DimensionFound]
+    tested: bool
     divergent: bool
     why: str | None
     apart: tuple[str, str] | None

@@ -13,6 +13,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
 
+PAGE_IN_USE = "page_in_use"
+"""The session's key for the page being shown."""
 _FOLDER = pathlib.Path(__file__).parent.parent
 ICON = str(_FOLDER / "ui" / "icon.png")
 _PAGES = (
@@ -45,7 +47,9 @@ def page(stem: str) -> StreamlitPage:
 
 def run() -> None:
     """Show the page that was asked for."""
-    st.navigation(pages(), position="top").run()
+    chosen = st.navigation(pages(), position="top")
+    st.session_state[PAGE_IN_USE] = chosen.url_path
+    chosen.run()
 
 
 def enter() -> None:

@@ -116,7 +116,7 @@ def test_two_judges_lead_to_the_argument_they_are_furthest_apart_on(site: str, p
 
 def test_a_changed_threshold_survives_a_refresh(site: str, page: Page) -> None:
     page.goto(f"{site}/panel?debate=split00")
-    page.get_by_role("button", name="Thresholds").click()
+    page.get_by_text("Thresholds", exact=True).click()
     field = page.get_by_role("spinbutton", name="Level of the gap's interval")
     field.fill("0.95")
     field.press("Enter")

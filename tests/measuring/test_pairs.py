@@ -35,7 +35,12 @@ def test_a_pair_that_shares_too_little_says_so():
     found = pairs([[1, nan, 3], [nan, 2, 3], [1, 2, nan]])
     assert [one.n for one in found] == [1, 1, 1]
     assert {one.alpha.value for one in found} == {None}
-    assert "fewer than 2 arguments" in found[0].alpha.reason
+    assert found[0].alpha.reason == "only 1 argument was scored by both"
+    assert pairs([[1, nan], [nan, 2]])[0].alpha.reason == "no argument was scored by both"
+
+
+def test_of_two_arguments_neither_is_the_one_they_part_on():
+    assert pairs([[1, 2], [2, 5]])[0].furthest is None
 
 
 def test_labels_have_no_distance_to_be_furthest_apart_by():

@@ -110,9 +110,9 @@ def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
     assert asked.gap == Question().gap
 
 
-def test_the_lab_judges_by_this_sessions_thresholds_and_says_so(open_page: Open) -> None:
+def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: Open) -> None:
     app = open_page("lab", gap_level="0.5")
     assert not app.exception
     said = words_of(app)
-    assert "By this session's thresholds: level of the gap's interval 0.5 instead of 0.9." in said
+    assert "By these thresholds: level of the gap's interval 0.5 instead of 0.9." in said
     assert "in 50% of panels" in said

@@ -38,7 +38,7 @@ def test_every_state_with_scores_shows_without_fault(
 
 def test_a_failed_judge_is_counted_out_loud_with_its_cause(open_page: Open, ids: dict[str, str]) -> None:
     said = words_of(open_page("panel", ids["three_of_four"]))
-    assert "3 of 4 judges agree" in said
+    assert "3 of 4 judges scored, and they agree" in said
     assert "**Risk failed:**" in said
     assert "not readable three times" in said
 

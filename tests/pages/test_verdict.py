@@ -23,7 +23,7 @@ def test_a_side_is_named_with_gap_interval_and_probability(open_page: Open, ids:
     app = open_page("verdict", ids["agreed"])
     assert not app.exception
     assert "PRO" in app.header[0].value
-    assert "by 2.3 points (90% interval 2.0 to 2.7)" in app.header[0].value
+    assert "by 2.3 points (90% interval 1.9 to 2.7)" in app.header[0].value
     assert "over 99% likely that PRO argued better" in words_of(app)
 
 

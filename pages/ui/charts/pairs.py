@@ -70,5 +70,7 @@ def _said(pair: PairFound) -> str:
     first, second = (safe(name, 40) for name in pair.judges)
     value = f"alpha {coefficient(pair.value)}" if pair.value is not None else "alpha undefined"
     sure = f"95% interval {span(pair.interval)}" if pair.interval else safe(pair.reason or "no interval")
-    read = f"<br>Furthest apart on {pair.furthest}: click to read it" if pair.furthest else ""
+    read = ""
+    if pair.furthest:
+        read = f"<br>Furthest apart on {pair.furthest}, their usual difference taken out: click to read it"
     return f"{first} and {second}: {value}<br>{sure}<br>{pair.n} arguments scored by both{read}"

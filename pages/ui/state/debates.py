@@ -20,10 +20,12 @@ from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
 from pages.ui.address import NAMES, from_query, to_query
+from pages.ui.router import PAGE_IN_USE
 
 _KEYS = "typed_keys"
 _SETTINGS = "report_settings"
 _DEBATE = "debate_looked_at"
+_ADDRESSED = "address_written_on"
 SCREEN_PACE = 400.0
 
 
@@ -156,18 +158,26 @@ def settings() -> ReportSettings:
 def choose_settings(chosen: ReportSettings) -> None:
     """Use other settings on every page from now on."""
     st.session_state[_SETTINGS] = chosen
-    keep_settings()
+    _write_address({})
 
 
-def keep_settings() -> None:
-    """Let the address name the settings in use, so that a refresh keeps them."""
-    told = to_query(settings())
-    for name in NAMES:
-        if name in told:
-            if st.query_params.get(name) != told[name]:
-                st.query_params[name] = told[name]
-        elif name in st.query_params:
-            del st.query_params[name]
+def keep_address(held: Record) -> None:
+    """Let the address name the debate and the settings in use, so that a refresh or a copied link shows the same.
+
+    Once a visit of a page: a reader who goes back to an address without them is not sent forward again.
+    """
+    visit = (st.session_state.get(PAGE_IN_USE), held.id)
+    if st.session_state.get(_ADDRESSED) != visit:
+        st.session_state[_ADDRESSED] = visit
+        _write_address({"debate": held.id})
+
+
+def _write_address(names: dict[str, str]) -> None:
+    """Put these names and the settings in use into the address, in one step of its history."""
+    now = st.query_params.to_dict()
+    wanted = {key: text for key, text in now.items() if key not in NAMES} | names | to_query(settings())
+    if wanted != now:
+        st.query_params.from_dict(wanted)
 
 
 def debate() -> str | None:

@@ -9,7 +9,7 @@ import streamlit as st
 from debate_core.lab import MANY_PANELS, PANELS, LabFound, Question, QuestionRead, lab, read_question
 from debate_core.lab import NAMES as LAB_NAMES
 from debate_core.rules import Thresholds
-from pages.ui.state.debates import settings
+from pages.ui.address import from_query
 
 
 def lab_choice(name: str) -> str:
@@ -31,9 +31,8 @@ def ask_lab(name: str, per: int = 1) -> None:
     """Put a choice that a person just made in the lab into the address; `per` 100 where it is shown in percent."""
     chosen = st.session_state[lab_choice(name)]
     if name == "panels":
-        st.query_params.pop("panels", None)
-        if chosen == MANY_PANELS:
-            st.query_params["panels"] = str(MANY_PANELS)
+        many = {"panels": str(MANY_PANELS)} if chosen == MANY_PANELS else {}
+        _address({key: text for key, text in st.query_params.to_dict().items() if key != "panels"} | many)
         return
     if isinstance(chosen, bool):
         change_lab(**{name: "yes" if chosen else "no"})
@@ -47,15 +46,23 @@ def change_lab(**choices: str) -> None:
 
 
 def reset_lab() -> None:
-    """Ask about the usual panel again."""
-    _address_lab(Question())
+    """Ask about the usual panel, under the usual thresholds, again."""
+    _address({})
+
+
+def lab_thresholds() -> Thresholds:
+    """The thresholds that the address names; a debate's own settings don't count here, nor these there."""
+    return from_query(st.query_params).thresholds
 
 
 def _address_lab(question: Question) -> None:
-    for name in LAB_NAMES:
-        st.query_params.pop(name, None)
-    for name, text in question.changed.items():
-        st.query_params[name] = text
+    now = st.query_params.to_dict()
+    _address({key: text for key, text in now.items() if key not in LAB_NAMES} | question.changed)
+
+
+def _address(wanted: dict[str, str]) -> None:
+    """The address in one step of its history, so that Back leads to what somebody chose."""
+    st.query_params.from_dict(wanted)
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
@@ -64,5 +71,5 @@ def _lab(question: Question, panels: int, thresholds: Thresholds) -> LabFound:
 
 
 def lab_found(question: Question, panels: int) -> LabFound:
-    """What simulating such panels gives under this session's thresholds; the same question is simulated once."""
-    return _lab(question, panels, settings().thresholds)
+    """What simulating such panels gives under the address's thresholds; the same question is simulated once."""
+    return _lab(question, panels, lab_thresholds())

@@ -19,6 +19,7 @@ FOLLOW_SECONDS = 2.0
 def show_heading(held: Record, page: str) -> None:
     """Topic and badges, and beside them the way to another debate."""
     now = state.status(held)
+    state.keep_address(held)
     st.markdown(f"**{plain(held.config.topic.text)}**")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         show_badges(held, now)

@@ -32,7 +32,7 @@ def show_judges(report: Report) -> None:
             alt="Each judge's model, weight, severity with standard error and status",
         )
         effective = number(report.effective_judges)
-        st.caption(f"Effective number of judges: {effective}, of {report.judges_said}.", help=terms.EFFECTIVE)
+        st.caption(f"Effective number of judges: {effective} ({report.judges_said}).", help=terms.EFFECTIVE)
         st.caption(
             "*Right before*: with the accuracy shrunken toward one half in brackets; severity with one standard error.",
             help=terms.HISTORY,

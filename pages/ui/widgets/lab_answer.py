@@ -31,10 +31,8 @@ def show_answer(found: LabFound) -> None:
             _figure(":material/check: Right", asked.right, _HELP["right"])
             _figure(":material/close: Wrong", asked.wrong, _HELP["wrong"])
         _figure(":material/remove: No call", asked.no_call, _HELP["no_call"])
-    if changed := changed_words(
-        ReportSettings(rules=found.rules.kind, thresholds=state.settings().thresholds)
-    ):
-        st.caption(f":material/info: By this session's thresholds: {changed}.")
+    if changed := changed_words(ReportSettings(rules=found.rules.kind, thresholds=state.lab_thresholds())):
+        st.caption(f":material/info: By these thresholds: {changed}.")
     if said := tie_sentence(found):
         st.markdown(said, help=_tie_help(found))
 

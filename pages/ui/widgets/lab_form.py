@@ -105,7 +105,7 @@ def show_form(question: Question, panels: int) -> None:
             key="lab_reset",
             icon=":material/restart_alt:",
             on_click=state.reset_lab,
-            disabled=not question.changed,
+            disabled=not question.changed and not state.lab_thresholds().changed,
         )
         st.caption("The address of this page holds these choices: copy it to share them.")
 

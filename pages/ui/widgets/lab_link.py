@@ -8,8 +8,9 @@ simulated one apart: its judges err by themselves); noise and the gap stay the u
 import streamlit as st
 
 from debate_core.lab import Question, read_question
-from debate_core.report import Report
+from debate_core.report import Report, ReportSettings
 from pages.ui import router
+from pages.ui.address import to_query
 
 
 def show_lab_link(report: Report) -> None:
@@ -18,7 +19,8 @@ def show_lab_link(report: Report) -> None:
         router.page("lab"),
         label="How good is a panel like this? Try it in the lab",
         icon=":material/science:",
-        query_params=panel_like(report).changed,
+        query_params=panel_like(report).changed
+        | to_query(ReportSettings(thresholds=report.settings.thresholds)),
     )
 
 
@@ -35,5 +37,6 @@ def panel_like(report: Report) -> Question:
         "arguments": str(min(sides)),
         "missing": f"{round(missing * 20) / 20:g}",
         "related": "all" if alike else "own",
+        "rules": report.settings.rules,
     }
     return read_question(words).question

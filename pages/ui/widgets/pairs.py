@@ -28,7 +28,10 @@ def show_pairs(report: Report) -> None:
         alt = "Alpha of each two judges with the number of arguments both scored; the table beside it has the numbers"
         show_clickable("pairs", pairs_heatmap(report), alt)
     with table:
-        st.caption("The same in numbers; choose a row to read the argument they are furthest apart on.")
+        st.caption(
+            "The same in numbers. Choose a row to read the argument on which the two are furthest apart once their "
+            "usual difference (one stricter throughout) is taken out."
+        )
         _show_table(report.agreement.pairs)
 
 
@@ -56,9 +59,15 @@ def _row(pair: PairFound) -> dict[str, str]:
         "Judges": " and ".join(pair.judges),
         "Alpha": coefficient(pair.value),
         "n": str(pair.n),
-        "95% interval, or why not": interval_words(pair).removeprefix("95% interval "),
+        "95% interval, or why not": _sure(pair),
         "Furthest apart on": apart,
     }
+
+
+def _sure(pair: PairFound) -> str:
+    if pair.value is None:
+        return pair.reason or UNDEFINED
+    return interval_words(pair).removeprefix("95% interval ")
 
 
 def show_influence(report: Report) -> None:

@@ -83,6 +83,8 @@ def parting_sentence(report: Report) -> str:
             "No argument counts as divergent by the rules; they are furthest apart on "
             f"{listed([row.id for row in wide])}."
         )
+    if not any(row.tested for row in report.arguments):
+        return "There are too few scores to test whether they part on any single argument."
     return "No single argument stands out as one they part on."
 
 
@@ -143,7 +145,7 @@ def _failure(judge: JudgeRow) -> str:
 
 def _panel(report: Report) -> str:
     scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
-    return f"The {spelled(total)} judges" if scored == total else report.judges_said
+    return f"The {spelled(total)} judges" if scored == total else f"{report.judges_said} scored, and they"
 
 
 def waiting_judges(report: Report) -> int:

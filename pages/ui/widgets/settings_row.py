@@ -40,7 +40,6 @@ _HELP = {
 
 def show_settings(report: Report) -> None:
     """The control row, and below it what the topic's words were taken for."""
-    state.keep_settings()
     with st.grid(4, min_column_width=150, key="settings_row"):
         _choice("Calibration", "calibration", {name: _CALIBRATIONS[name] for name in _ordered()})
         _choice("Judge weights", "weights", _WEIGHTS)

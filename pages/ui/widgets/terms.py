@@ -23,10 +23,9 @@ INTERVAL = (
     "errors, and then it is too narrow. The intervals of standings hold less often: see beside them."
 )
 STANDINGS_INTERVAL = (
-    "With few arguments the intervals of kappa, AC1 and the same standing hold the true figure less often than 95%. "
-    "Counted in simulations with 4 judges: kappa's in 87 to 93% with 6 arguments, 90% with 10 and 92% with 20, in 79% "
-    "where nearly all standings are of one kind; that of the same standing in as little as 82% with 3 judges and 6 "
-    "arguments. Read them as narrower than they should be."
+    "What other values fit these standings, at 95%. In simulations with 4 judges it held about as often as it promises "
+    "where standings were balanced, but kappa's in only 6 of 10 debates where nearly all standings were of one kind: "
+    "then rely on the same standing and AC1 rather than on kappa."
 )
 PERCENT = (
     "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for "
@@ -66,7 +65,7 @@ VARIANCE = (
 DIVERGENT: Mapping[Preset, str] = {
     "default": "The judges part on an argument when, severity removed, they are further apart on it than their scores "
     "elsewhere explain (an F test, corrected for the number of arguments) and by enough points. It is marked ◆, and "
-    "the rules call it divergent.",
+    "the rules call it divergent. A judge much noisier than the others raises this mark too often.",
     "classic": "The judges part on an argument when their z-scores of it vary widely: z-scores are each judge's "
     "distance from its own mean, in its own standard deviations. No test is made. It is marked ◆, and the classic "
     "rules call it divergent.",
@@ -87,7 +86,8 @@ INFLUENCE = (
 HISTORY = (
     "What earlier debates of this store say of a judge with this very model. *Right before*: how often the side its "
     "scores preferred was the true outcome, where a person recorded one; the percentage is shrunken toward one half, "
-    "so that few cases claim little. The *evidence* weights use how precise it was, from 3 debates on."
+    "so that few cases claim little, while the *classic* weights take the plain share, as they were first written. The "
+    "*evidence* weights use how precise it was, from 3 debates on."
 )
 GAP = (
     "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. "

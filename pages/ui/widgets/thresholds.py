@@ -29,7 +29,7 @@ _STEPS = {"divergence_level": 0.01, "divergence_spread": 0.25, "z_variance": 0.2
 
 def show_thresholds(settings: ReportSettings) -> None:
     """The thresholds folded away, and outside of the fold what was changed."""
-    with st.popover("Thresholds", icon=":material/tune:", key="thresholds"):
+    with st.expander("Thresholds", icon=":material/tune:"):
         st.markdown(
             f"**Thresholds of the {settings.rules} rules.** They change how scores are read, never a score."
         )
