@@ -127,6 +127,21 @@ def test_a_changed_threshold_survives_a_refresh(site: str, page: Page) -> None:
     expect(changed).to_be_visible()
 
 
+def test_a_refresh_after_the_menu_shows_the_same_debate_and_back_leads_back(site: str, page: Page) -> None:
+    page.goto(f"{site}/panel?debate=split00")
+    expect(page.get_by_role("heading", name="How far do the judges agree?")).to_be_visible()
+    page.get_by_role("link", name="Verdict").click()
+    expect(page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
+    page.wait_for_function("() => location.pathname == '/verdict' && location.search.includes('debate=split00')")
+    page.reload()
+    expect(page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
+    assert "debate=split00" in page.url
+    page.go_back()
+    page.wait_for_function("() => !location.search.includes('debate') || location.pathname == '/panel'")
+    page.go_back()
+    expect(page.get_by_role("heading", name="How far do the judges agree?")).to_be_visible()
+
+
 def test_a_statement_of_the_briefing_leads_to_the_argument_it_rests_on(site: str, page: Page) -> None:
     page.goto(f"{site}/verdict?debate=agreed00")
     page.locator(".st-key-briefing").get_by_role("link", name="CON-2").first.click()
