@@ -132,7 +132,9 @@ def test_a_refresh_after_the_menu_shows_the_same_debate_and_back_leads_back(site
     expect(page.get_by_role("heading", name="How far do the judges agree?")).to_be_visible()
     page.get_by_role("link", name="Verdict").click()
     expect(page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
-    page.wait_for_function("() => location.pathname == '/verdict' && location.search.includes('debate=split00')")
+    page.wait_for_function(
+        "() => location.pathname == '/verdict' && location.search.includes('debate=split00')"
+    )
     page.reload()
     expect(page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
     assert "debate=split00" in page.url

@@ -34,7 +34,7 @@ def show_gauges(report: Report) -> None:
             st.markdown(terms.STANDINGS_ADVICE[level.name])
         if found.kappa.interval:
             st.caption(
-                "With few arguments this interval is narrower than 95% asks for.",
+                "Where nearly all standings are of one kind, this interval holds far less often than it promises.",
                 help=terms.STANDINGS_INTERVAL,
             )
         if found.note:
