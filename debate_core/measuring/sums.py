@@ -22,8 +22,10 @@ from debate_core.measuring.arrays import INFINITE, Bools, Floats, Ints
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
-BLOCK = 1 << 15
-"""Cells read at once: a block stays in the cache, and products on it start no threads."""
+BLOCK = 1 << 16
+"""Cells counted at once: a block stays in the cache, and products on it start no threads."""
+MOMENT_BLOCK = 1 << 18
+"""Cells summed at once, with 2 MB of room: fewer and longer rows are read faster."""
 TABLE_CELLS = 20_000_000
 """The largest argument × value table kept; above it a level by counts has a value, no interval."""
 ROUNDING = 16 * float(np.finfo(np.float64).eps)
@@ -126,7 +128,7 @@ def _moments(table: Floats, low: float) -> tuple[Floats, Floats]:
     """Count, and Σ(x − low) over Σ(x − low)², per item, in one pass, block by block."""
     judges, items = table.shape
     count, sums = np.full(items, float(judges)), np.empty((2, items))
-    step = min(items, max(1, BLOCK // max(1, judges))) or 1
+    step = min(items, max(1, MOMENT_BLOCK // max(1, judges))) or 1
     room, marks = np.empty((judges, step)), np.empty((judges, step), dtype=np.bool_)
     for start in range(0, items, step):
         cells = slice(start, min(start + step, items))
