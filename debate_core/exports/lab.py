@@ -1,15 +1,14 @@
-"""What the lab found, in sentences, rows and JSON: one wording for the page and the shell.
+"""What the lab found, in sentences and rows: one wording for the page and the shell.
 
 Reads a LabFound; computes nothing. Invariant: no share stands without its simulation interval or the number of panels
 it was counted among, and a count of none is said as none.
 """
 
-from dataclasses import asdict
-
 from debate_core.lab import LabFound, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Estimate, Share
 from debate_core.numerals import bare, share_words, span
+from debate_core.rules import changed_words
 
 ALPHA_LEVEL = 0.95
 SHIFTED = 0.05
@@ -298,7 +297,10 @@ def width_words(width: Estimate | None, unit: str) -> str:
 
 def as_plain(found: LabFound) -> str:
     """The whole answer as text."""
-    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})", "", headline(found)]
+    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})"]
+    if changed := changed_words(found.rules):
+        lines.append(f"Thresholds changed from the usual: {changed}.")
+    lines += ["", headline(found)]
     lines += [tie_sentence(found), ""]
     lines += [f"  {name:<34}{value}" for name, value in figures_row(found.asked, found).items()]
     asked = found.asked
@@ -327,66 +329,3 @@ def _columns(rows: list[dict[str, str]]) -> list[str]:
     return [
         "  " + "  ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)).rstrip() for line in table
     ]
-
-
-def as_json(found: LabFound) -> dict[str, object]:
-    """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
-    step = found.step
-    return {
-        "simulated": True,
-        "question": found.question.__dict__,
-        "panels": found.n,
-        "seed": found.seed,
-        "thresholds": asdict(found.rules),
-        "sentence": headline(found),
-        "asked": _figures(found.asked),
-        "named_at_a_tie": _share(found.tie.wrong),
-        "sizes": [_figures(one) for one in found.sizes],
-        "one_more": {
-            "from": step.before.truth.judges,
-            "to": step.after.truth.judges,
-            "right": _estimate(step.right),
-            "wrong": _estimate(step.wrong),
-            "missed": _estimate(step.missed),
-            "width": _estimate(step.width),
-            "squared_error": _estimate(step.squared_error),
-        },
-        "apart": None
-        if found.apart is None
-        else {
-            "asked": _figures(found.apart.asked),
-            "named_at_a_tie": _share(found.apart.tie.wrong),
-        },
-        "limits": LIMITS,
-    }
-
-
-def _figures(one: PanelFigures) -> dict[str, object]:
-    return {
-        "judges": one.truth.judges,
-        "right": _share(one.right),
-        "wrong": _share(one.wrong),
-        "no_call": _share(one.no_call),
-        "gap_off_by": one.off_by,
-        "gap": _cover(one.gap),
-        "alpha": _cover(one.alpha),
-    }
-
-
-def _cover(cover: Cover) -> dict[str, object]:
-    return {
-        "holds": _share(cover.held),
-        "width": _estimate(cover.width),
-        "truth": cover.truth,
-        "reason": cover.reason,
-    }
-
-
-def _share(share: Share | None) -> dict[str, object] | None:
-    if share is None:
-        return None
-    return {"value": share.value, "interval": share.interval, "count": share.count, "of": share.of}
-
-
-def _estimate(found: Estimate | None) -> dict[str, object] | None:
-    return None if found is None else {"value": found.value, "interval": found.interval}

@@ -6,7 +6,14 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 import re
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import bare_interval, beside_outcome, headline, shared_errors, with_interval
+from debate_core.exports.numbers import (
+    bare_interval,
+    beside_outcome,
+    headline,
+    reading_words,
+    shared_errors,
+    with_interval,
+)
 from debate_core.exports.plain import clean
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
@@ -35,7 +42,7 @@ def _head(found: Report) -> list[str]:
         lines += [f"*Example: {escape(found.example)}*", ""]
     elif found.simulated:
         lines += ["*Simulated: made by this program for demonstration; its evidence is invented.*", ""]
-    lines += [f"**{headline(found.outcome)}** · {found.judges_said}", ""]
+    lines += [f"**{headline(found.outcome)}** · {found.judges_said}", "", reading_words(found), ""]
     lines += [f"- {escape(reason)}" for reason in found.outcome.reasons]
     lines += [f"- Caution: {escape(caution)}" for caution in found.outcome.cautions]
     if found.outcome.interval is not None:

@@ -7,7 +7,7 @@ import re
 import textwrap
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import bare_interval, headline, shared_errors, with_interval
+from debate_core.exports.numbers import bare_interval, headline, reading_words, shared_errors, with_interval
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
 
@@ -34,6 +34,7 @@ def _head(found: Report) -> str:
     made = f"example: {clean(found.example)}" if found.example else "simulated" if found.simulated else ""
     mark = f"  [{made}]" if made else ""
     lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
+    lines.append(_wrapped(reading_words(found)))
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
     if found.outcome.interval is not None:

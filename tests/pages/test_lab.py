@@ -114,5 +114,5 @@ def test_the_lab_judges_by_this_sessions_thresholds_and_says_so(open_page: Open)
     app = open_page("lab", gap_level="0.5")
     assert not app.exception
     said = words_of(app)
-    assert "By this session's thresholds: level of the gap's interval 0.5 instead of 0.9." in said
+    assert "By this session's thresholds: level of the gap's interval .5 instead of .9." in said
     assert "in 50% of panels" in said
