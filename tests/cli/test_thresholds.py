@@ -90,3 +90,12 @@ def test_a_changed_threshold_reads_apart_from_the_usual_one():
 
 def test_every_threshold_has_a_title():
     assert set(TITLES) == {*RANGES, "alpha_alone"}
+
+
+@pytest.mark.parametrize("form", ["md", "csv"])
+def test_json_and_another_form_are_wrong_usage(debate, capsys, form):
+    code, out = report(capsys, debate, "--as", form)
+    assert code == 2
+    assert f"expected no --as beside it, or --as json; got --as {form}" in out.err
+    assert out.out == ""
+    assert found(capsys, debate, "--as", "json")["outcome"]

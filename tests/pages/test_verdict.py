@@ -109,6 +109,7 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
     next(one for one in app.text_input if one.label == "How it is known").set_value("we tried it :smile:")
     app.button(key="FormSubmitter:truth-Record").click().run()
     assert not app.exception
+    assert [toast.value for toast in app.toast] == ["Recorded."]
     assert "**CON**, as a person recorded it." in words_of(app)
     assert ":smile:" not in words_of(app)
     assert store.read(ids["agreed"])[-1].event.kind == "outcome_known"
