@@ -88,3 +88,19 @@ def test_how_the_scores_were_read_stands_near_the_outcome(write) -> None:
         "little alpha alone is enough for no call."
     ) in said
     assert said.index("Read with") < said.index("How far the judges agree")
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_a_failure_is_said_in_a_persons_words(write) -> None:
+    found = report_in("three_of_four")
+    cause = "retryable: ollama answered 529"
+    judges = tuple(
+        judge.model_copy(update={"cause": cause}) if judge.status == "failed" else judge
+        for judge in found.judges
+    )
+    briefing = found.briefing.model_copy(update={"reason": "cut_stream: ollama went away"})
+    said = write(found.model_copy(update={"judges": judges, "briefing": briefing})).replace("\\", "")
+    assert "failed: provider busy: ollama answered 529" in said
+    assert "cut off on the way: ollama went away" in said
+    assert "retryable" not in said
+    assert "cut_stream" not in said
