@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Literal
 
+from debate_core.numerals import bare, listed
+
 Preset = Literal["default", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "classic")
 
@@ -60,6 +62,18 @@ RANGES: Mapping[str, Range] = {
 }
 """Every threshold that is a number. ``alpha_alone`` is the one switch."""
 SWITCH_WORDS = "whether too little agreement of scores alone is enough for no call"
+TITLES: Mapping[str, str] = {
+    "alpha_least": "Agreement of scores, at least (alpha)",
+    "kappa_least": "Agreement of standings, at least (kappa)",
+    "alpha_alone": "Too little alpha alone is enough for no call",
+    "gap_level": "Level of the gap's interval",
+    "divergence_level": "Divergent: corrected p, at most",
+    "divergence_spread": "Divergent: spread over judges, at least (points)",
+    "divergent_share": "Share of divergent arguments, at most",
+    "z_variance": "Divergent: variance of z-scores, at least",
+    "z_gap": "Gap on z-scores, at least",
+}
+"""Every threshold's name for a person, in the order it is shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,3 +142,33 @@ def rules_of(kind: Preset, thresholds: Thresholds) -> Rules:
     if kind not in PRESETS:
         raise ValueError(f"rules: expected 'default', 'classic' or Rules, got {kind!r}")
     return Rules(kind=kind, **asdict(thresholds))
+
+
+def changed_words(rules: Rules) -> str:
+    """The thresholds these rules look at that differ from the usual ones, in words; empty when none does.
+
+    >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
+    "too little alpha alone is enough for no call and level of the gap's interval .95 instead of .90"
+    """
+    names = [name for name in rules.changed if _looks_at(rules, name)]
+    return listed([_changed(name, getattr(rules, name), getattr(DEFAULT, name)) for name in names])
+
+
+def _looks_at(rules: Rules, name: str) -> bool:
+    """Whether the preset reads the threshold; the preset itself is none."""
+    return name == "alpha_alone" or (name in RANGES and rules.kind in RANGES[name].applies)
+
+
+def _changed(name: str, value: float, usual: float) -> str:
+    title = TITLES[name].lower()
+    if name == "alpha_alone":
+        return title
+    places = max(_decimals(value), _decimals(usual))
+    while places < 12 and bare(value, places) == bare(usual, places):
+        places += 1
+    return f"{title} {bare(value, places)} instead of {bare(usual, places)}"
+
+
+def _decimals(value: float) -> int:
+    """How many a number was set with; 3 for one without an end, such as a third."""
+    return next((places for places in range(7) if abs(round(value, places) - value) < 1e-9), 3)

@@ -13,6 +13,7 @@ from debate_core.cli.looking import act_list, act_replay, act_report
 from debate_core.cli.reading import declare_settings
 from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
+from debate_core.events import REASON_MOST
 from debate_core.personalities import Archetype
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -126,7 +127,7 @@ def _known(commands: Commands) -> None:
     )
     truth.add_argument("id", help="the debate's id")
     truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
-    truth.add_argument("--reason", default="", help="how it is known")
+    truth.add_argument("--reason", default="", help=f"how it is known, in at most {REASON_MOST} characters")
     _command(commands, "history", act_history, "what past debates say of each judge with its model")
 
 

@@ -7,7 +7,8 @@ import argparse
 import json
 from typing import Any, get_args
 
-from debate_core.events import OutcomeKnown
+from debate_core.errors import SetUpError
+from debate_core.events import REASON_MOST, OutcomeKnown
 from debate_core.history import History, JudgeAndModel, fold_history, lessons
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
 from debate_core.numerals import number, percent
@@ -22,10 +23,13 @@ OUTCOMES = (*get_args(Ballot), TAKE_BACK)
 
 def act_truth(options: argparse.Namespace) -> int:
     """Record the true outcome of a debate, or take it back."""
+    reason = options.reason.strip()
+    if len(reason) > REASON_MOST:
+        raise SetUpError(f"--reason: expected at most {REASON_MOST} characters, got {len(reason)}")
     store = Store(store_path(options.store))
     store.find(options.id)
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
-    store.append(options.id, [OutcomeKnown(outcome=said, reason=options.reason)])
+    store.append(options.id, [OutcomeKnown(outcome=said, reason=reason)])
     held = load(store, options.id)
     counts = held.progress == "finished" and held.example is None
     if options.json:

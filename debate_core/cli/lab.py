@@ -9,7 +9,8 @@ import sys
 
 from debate_core.cli.reading import declare_thresholds, thresholds_of
 from debate_core.errors import SetUpError
-from debate_core.exports.lab import as_json, as_plain
+from debate_core.exports.lab import as_plain
+from debate_core.exports.lab_json import as_json
 from debate_core.lab import AMOUNTS, CHOICES, NAMES, PANELS, SEED, Question, lab, read_question
 
 _WORDS = {

@@ -9,6 +9,7 @@ import json
 import sys
 
 from debate_core.cli.reading import settings_of
+from debate_core.errors import SetUpError
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain
 from debate_core.exports.table import as_csv
@@ -22,6 +23,8 @@ from debate_core.store import Store
 
 def act_report(options: argparse.Namespace) -> int:
     """Print one debate's report."""
+    if options.json and options.form not in (None, "json"):
+        raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {options.form}")
     store = Store(store_path(options.store))
     print_report(store, load(store, options.id), options)
     return 0

@@ -1,15 +1,14 @@
-"""What the lab found, in sentences, rows and JSON: one wording for the page and the shell.
+"""What the lab found, in sentences and rows: one wording for the page and the shell.
 
 Reads a LabFound; computes nothing. Invariant: no share stands without its simulation interval or the number of panels
 it was counted among, and a count of none is said as none.
 """
 
-from dataclasses import asdict
-
 from debate_core.lab import LabFound, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Estimate, Share
 from debate_core.numerals import bare, share_words, span
+from debate_core.rules import changed_words
 
 ALPHA_LEVEL = 0.95
 SHIFTED = 0.05
@@ -69,6 +68,16 @@ def _count_words(share: Share) -> str:
     return "none" if share.count == 0 else "all" if share.count == share.of else percent_words(share.value)
 
 
+def _of_panels(share: Share, what: str) -> str:
+    """How many of such panels, as what a sentence is about.
+
+    >>> [_of_panels(Share(count=count, of=100), "such panels") for count in (0, 50, 100)]
+    ['no such panels (0 to 3.7%)', '50% of such panels (40 to 60%)', 'all such panels (96 to 100%)']
+    """
+    who = "no" if share.count == 0 else "all" if share.count == share.of else f"{_count_words(share)} of"
+    return f"{who} {what} ({interval_words(share.interval)})"
+
+
 def panels_words(n: int) -> str:
     """How many panels, as people write it.
 
@@ -96,7 +105,7 @@ def tie_sentence(found: LabFound) -> str:
     """What the boldness of these rules costs where no side is better; nothing where that was the question."""
     if found.question.tie:
         return ""
-    return f"At an exact tie, panels like this would still name a side in {rate_words(found.tie.wrong)}."
+    return f"At an exact tie, {_of_panels(found.tie.wrong, 'panels like this')} would name a side."
 
 
 def lean_sentence(question: Question) -> str | None:
@@ -104,28 +113,63 @@ def lean_sentence(question: Question) -> str | None:
     if not question.bias:
         return None
     side = "PRO" if question.bias > 0 else "CON"
-    size = f"{abs(question.bias):g}".removeprefix("0")
     return (
-        f"**All judges lean to {side} by {size} points, which no statistic on their scores can see.** It moves the "
-        "gap by as much, however many judges there are."
+        f"**All judges lean to {side} by {_points(abs(question.bias))}, which no statistic on their scores can see.** "
+        "It moves the gap by as much, however many judges there are."
     )
 
 
 def panel_words(question: Question) -> str:
-    """The panel that was asked about, in one line."""
+    """The panel that was asked about, in one line: the usual parts always, the others where they are not as usual.
+
+    >>> panel_words(Question(judges=3, related="all", shared=0.0, noise=0.5, whole="yes"))
+    '3 judges, all on one model, sharing no errors; noise .5 points, whole scores; 3 arguments a side; a true gap of \
+1 point; default rules'
+    """
     related = {
         "own": "each with its own errors",
         "pairs": "two to a model",
         "all": "all on one model",
     }[question.related]
     if question.sharing:
-        related += f", sharing {question.shared:.0%} of their error variance"
-    size = f"{question.gap:g}".removeprefix("0") + (" point" if question.gap == 1 else " points")
-    sides = "an exact tie" if question.tie else f"a true gap of {size}"
-    return (
-        f"{question.judges} judges, {related}; {question.arguments} argument"
-        f"{'s' if question.arguments > 1 else ''} a side; {sides}; {question.rules} rules"
-    )
+        related += f", sharing {share_words(question.shared)} of their error variance"
+    elif question.related != "own":
+        related += ", sharing no errors"
+    sides = "an exact tie" if question.tie else f"a true gap of {_points(question.gap)}"
+    parts = [
+        f"{question.judges} judges, {related}",
+        ", ".join(_unusual(question)),
+        f"{question.arguments} argument{'s' if question.arguments > 1 else ''} a side",
+        sides,
+        f"{question.rules} rules",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def _unusual(question: Question) -> list[str]:
+    """What else differs from the usual panel, with units."""
+    said = {
+        "noise": f"noise {_points(question.noise)}",
+        "severity": f"severity {_points(question.severity)}",
+        "missing": f"{share_words(question.missing)} of scores missing"
+        if question.missing
+        else "no scores missing",
+        "spread": f"unequal use of the scale {_bare(question.spread)} (sd of log)",
+        "bias": f"all leaning to {'PRO' if question.bias > 0 else 'CON'} by {_points(abs(question.bias))}",
+        "split": f"one argument split by {_points(question.split)}",
+        "differ": f"arguments differing by {_points(question.differ)}",
+        "whole": "whole scores",
+    }
+    return [words for name, words in said.items() if name in question.changed]
+
+
+def _points(size: float) -> str:
+    return f"{_bare(size)} point{'' if size == 1 else 's'}"
+
+
+def _bare(size: float) -> str:
+    text = f"{size:g}"
+    return text.removeprefix("0") or "0"
 
 
 def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
@@ -159,24 +203,29 @@ def _cover_verdict(cover: Cover, held: Share, level: float) -> str:
 
 def shared_sentence(found: LabFound) -> str | None:
     """What shared errors do to this panel; ``None`` when judges share none."""
-    held, apart = found.asked.gap.held, found.apart
-    if apart is None or held is None:
+    apart = found.apart
+    if apart is None:
         return None
-    promise = f"promises {share_words(found.level)} and holds in {percent_words(held.value)}"
-    narrow = (
-        f"The gap's interval is too narrow: it {promise}"
-        if held.interval[1] < found.level
-        else f"{panels_words(found.n)} panels can't show that the gap's interval suffers: it {promise}"
-    )
     alphas = [one.alpha.truth for one in (apart.asked, found.asked)]
     alike = ""
     if alphas[0] is not None and alphas[1] is not None and alphas[1] > alphas[0] + 0.005:
         alike = f" Alpha rises from {bare(alphas[0], 2)} to {bare(alphas[1], 2)} by it: more alike, not more right."
     return (
-        f"**These judges share errors, which no statistic on one debate can see.** {narrow}. At an exact tie "
-        f"{rate_words(found.tie.wrong)} of such panels name a side; with errors of each judge's own, "
+        f"**These judges share errors, which no statistic on one debate can see.** {_suffering(found)}. At an exact "
+        f"tie {_of_panels(found.tie.wrong, 'such panels')} name a side; with errors of each judge's own, "
         f"{rate_words(apart.tie.wrong)}.{alike}"
     )
+
+
+def _suffering(found: LabFound) -> str:
+    """Whether the gap's interval holds less often than it promises."""
+    held = found.asked.gap.held
+    if held is None:
+        return "No panel had an interval of the gap"
+    promise = f"it promises {share_words(found.level)} and holds in {_count_words(held)}"
+    if held.interval[1] < found.level:
+        return f"The gap's interval is too narrow: {promise}"
+    return f"{panels_words(found.n)} panels can't show that the gap's interval suffers: {promise}"
 
 
 def step_sentence(found: LabFound) -> str:
@@ -201,26 +250,32 @@ def _difference(step: Step, found: LabFound) -> str:
     tie = found.question.tie
     words, change = ("a side named", step.wrong) if tie else ("right", step.right)
     shares = [one.wrong if tie else one.right for one in (step.before, step.after)]
-    before, after = (percent_words(share.value) for share in shares)
+    said = f"{words} in {_instead(*(_count_words(share) for share in shares))}"
     if not change.clear:
-        return f"{words} in {after} instead of {before}, no difference that {panels_words(found.n)} panels can show"
+        return f"{said}, no difference that {panels_words(found.n)} panels can show"
     low, high = (_end(end) for end in sorted(abs(end) for end in change.interval))
     more = "more" if change.value > 0 else "fewer"
-    return f"{words} in {after} instead of {before} ({low} to {high} percentage points {more})"
+    return f"{said} ({low} to {high} percentage points {more})"
+
+
+def _instead(before: str, after: str) -> str:
+    """Two figures beside each other; one alone where both read the same."""
+    return after if after == before else f"{after} instead of {before}"
 
 
 def _narrowing(step: Step) -> str:
     was, now = step.was, step.now
     if was is None or now is None or step.width is None:
         return "The gap's interval can't be compared"
-    if not step.width.clear:
+    widths = bare(was.width, 2), bare(now.width, 2)
+    if not step.width.clear or widths[0] == widths[1]:
         return f"The gap's interval stays about {bare(now.width, 2)} points wide"
     verb = "narrows" if step.width.value < 0 else "widens"
-    said = f"The gap's interval {verb} from {bare(was.width, 2)} to {bare(now.width, 2)} points"
-    if step.missed is None or not (step.missed.clear and step.missed.value > 0):
+    said = f"The gap's interval {verb} from {widths[0]} to {widths[1]} points"
+    before, after = _count_words(was.held), _count_words(now.held)
+    if step.missed is None or not (step.missed.clear and step.missed.value > 0) or before == after:
         return said
-    held = [percent_words(one.value) for one in (now.held, was.held)]
-    return f"{said}, yet holds the true gap in only {held[0]} instead of {held[1]}"
+    return f"{said}, yet holds the true gap in only {after} instead of {before}"
 
 
 def _error(step: Step, n: int) -> str:
@@ -228,7 +283,7 @@ def _error(step: Step, n: int) -> str:
     was, now = step.was, step.now
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
-    said = f"by {bare(now.off_by, 2)} instead of {bare(was.off_by, 2)} points"
+    said = f"by {_instead(bare(was.off_by, 2), bare(now.off_by, 2))} points"
     return (
         said if step.squared_error.clear else f"{said}, no difference that {panels_words(n)} panels can show"
     )
@@ -289,16 +344,21 @@ def alpha_words(found: LabFound) -> str:
     return f"The alpha these judges would reach on unlimited arguments is {bare(cover.truth, 2)} on average."
 
 
-def width_words(width: Estimate | None, unit: str) -> str:
-    """The mean width of an interval with its simulation interval."""
-    if width is None:
-        return "no interval"
-    return f"{bare(width.value, 2)}{unit} ({span(width.interval)})"
+def width_sentence(width: Estimate | None, unit: str) -> str:
+    """The mean width of an interval with its simulation interval; nothing where no panel had one.
+
+    >>> width_sentence(Estimate(value=1.5, interval=(1.42, 1.58)), " points"), width_sentence(None, "")
+    ('Mean width 1.50 points (1.42 to 1.58).', '')
+    """
+    return f"Mean width {bare(width.value, 2)}{unit} ({span(width.interval)})." if width else ""
 
 
 def as_plain(found: LabFound) -> str:
     """The whole answer as text."""
-    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})", "", headline(found)]
+    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})"]
+    if changed := changed_words(found.rules):
+        lines.append(f"Thresholds changed from the usual: {changed}.")
+    lines += ["", headline(found)]
     lines += [tie_sentence(found), ""]
     lines += [f"  {name:<34}{value}" for name, value in figures_row(found.asked, found).items()]
     asked = found.asked
@@ -327,66 +387,3 @@ def _columns(rows: list[dict[str, str]]) -> list[str]:
     return [
         "  " + "  ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)).rstrip() for line in table
     ]
-
-
-def as_json(found: LabFound) -> dict[str, object]:
-    """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
-    step = found.step
-    return {
-        "simulated": True,
-        "question": found.question.__dict__,
-        "panels": found.n,
-        "seed": found.seed,
-        "thresholds": asdict(found.rules),
-        "sentence": headline(found),
-        "asked": _figures(found.asked),
-        "named_at_a_tie": _share(found.tie.wrong),
-        "sizes": [_figures(one) for one in found.sizes],
-        "one_more": {
-            "from": step.before.truth.judges,
-            "to": step.after.truth.judges,
-            "right": _estimate(step.right),
-            "wrong": _estimate(step.wrong),
-            "missed": _estimate(step.missed),
-            "width": _estimate(step.width),
-            "squared_error": _estimate(step.squared_error),
-        },
-        "apart": None
-        if found.apart is None
-        else {
-            "asked": _figures(found.apart.asked),
-            "named_at_a_tie": _share(found.apart.tie.wrong),
-        },
-        "limits": LIMITS,
-    }
-
-
-def _figures(one: PanelFigures) -> dict[str, object]:
-    return {
-        "judges": one.truth.judges,
-        "right": _share(one.right),
-        "wrong": _share(one.wrong),
-        "no_call": _share(one.no_call),
-        "gap_off_by": one.off_by,
-        "gap": _cover(one.gap),
-        "alpha": _cover(one.alpha),
-    }
-
-
-def _cover(cover: Cover) -> dict[str, object]:
-    return {
-        "holds": _share(cover.held),
-        "width": _estimate(cover.width),
-        "truth": cover.truth,
-        "reason": cover.reason,
-    }
-
-
-def _share(share: Share | None) -> dict[str, object] | None:
-    if share is None:
-        return None
-    return {"value": share.value, "interval": share.interval, "count": share.count, "of": share.of}
-
-
-def _estimate(found: Estimate | None) -> dict[str, object] | None:
-    return None if found is None else {"value": found.value, "interval": found.interval}

@@ -6,8 +6,16 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 import re
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import bare_interval, beside_outcome, headline, shared_errors, with_interval
+from debate_core.exports.numbers import (
+    bare_interval,
+    beside_outcome,
+    headline,
+    reading_words,
+    shared_errors,
+    with_interval,
+)
 from debate_core.exports.plain import clean
+from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
 
@@ -35,7 +43,7 @@ def _head(found: Report) -> list[str]:
         lines += [f"*Example: {escape(found.example)}*", ""]
     elif found.simulated:
         lines += ["*Simulated: made by this program for demonstration; its evidence is invented.*", ""]
-    lines += [f"**{headline(found.outcome)}** · {found.judges_said}", ""]
+    lines += [f"**{headline(found.outcome)}** · {found.judges_said}", "", reading_words(found), ""]
     lines += [f"- {escape(reason)}" for reason in found.outcome.reasons]
     lines += [f"- Caution: {escape(caution)}" for caution in found.outcome.cautions]
     if found.outcome.interval is not None:
@@ -97,9 +105,8 @@ def _judges(found: Report) -> list[str]:
     ]
     for row in found.judges:
         if row.status == "failed":
-            lines.append(
-                f"| {escape(row.name)} | {escape(row.model)} | failed: {escape(row.cause or '')} | | | |"
-            )
+            cause = escape(cause_in_words(row.cause or "no cause given"))
+            lines.append(f"| {escape(row.name)} | {escape(row.model)} | failed: {cause} | | | |")
         else:
             lines.append(
                 f"| {escape(row.name)} | {escape(row.model)} | {coefficient(row.weight)} | "
@@ -136,7 +143,7 @@ def _live(found: Report) -> list[str]:
 def _briefing(found: Report) -> list[str]:
     briefing = found.briefing.value
     if briefing is None:
-        return ["## Briefing", "", f"None: {escape(found.briefing.reason or '')}"]
+        return ["## Briefing", "", f"None: {escape(cause_in_words(found.briefing.reason or ''))}"]
     named = [("Key insight", briefing.key_insight), *(("To verify", one) for one in briefing.unresolved)]
     lines = ["## Briefing", ""]
     for name, statement in [*named, ("Recommendation", briefing.recommendation)]:

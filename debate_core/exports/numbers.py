@@ -17,6 +17,15 @@ from debate_core.numerals import (
     spelled,
 )
 from debate_core.report.shape import Change, OutcomeFound, Report, Statistic
+from debate_core.rules import changed_words
+
+_CALIBRATED = {
+    "none": "scores as given, not calibrated",
+    "zscore": "z-scores",
+    "minmax": "scores rescaled to 0 to 1",
+    "by_length": "calibration by length",
+    "additive": "additive calibration",
+}
 
 
 def with_interval(found: Statistic) -> str:
@@ -60,6 +69,16 @@ def shared_errors(report: Report, shown: Callable[[str], str] = str) -> str:
         f"{who[0].upper()}{who[1:]} on one model ({shown(model)}): they share errors, so the intervals are too narrow, "
         "and part of the agreement is the model agreeing with itself."
     )
+
+
+def reading_words(report: Report) -> str:
+    """How the scores were read, and each threshold that is not the usual one."""
+    read = report.settings
+    said = f"Read with {_CALIBRATED[read.calibration]}, {read.weights} weights, the {read.rules} rules"
+    if report.topic_type.overridden:
+        said += f", the topic taken as of type {report.topic_type.type}"
+    changed = changed_words(read.ruling)
+    return f"{said}; changed from the usual: {changed}." if changed else f"{said}."
 
 
 def headline(found: OutcomeFound) -> str:

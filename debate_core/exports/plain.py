@@ -7,7 +7,8 @@ import re
 import textwrap
 
 from debate_core.exports.live import live_sections
-from debate_core.exports.numbers import bare_interval, headline, shared_errors, with_interval
+from debate_core.exports.numbers import bare_interval, headline, reading_words, shared_errors, with_interval
+from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
 
@@ -34,6 +35,7 @@ def _head(found: Report) -> str:
     made = f"example: {clean(found.example)}" if found.example else "simulated" if found.simulated else ""
     mark = f"  [{made}]" if made else ""
     lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
+    lines.append(_wrapped(reading_words(found)))
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
     if found.outcome.interval is not None:
@@ -78,7 +80,9 @@ def _judges(found: Report) -> str:
     lines = ["Judges (weight, severity in points, own ballot)"]
     for row in found.judges:
         if row.status == "failed":
-            lines.append(f"  {clean(row.name):<14} failed: {clean(row.cause or '')}")
+            lines.append(
+                f"  {clean(row.name):<14} failed: {clean(cause_in_words(row.cause or 'no cause given'))}"
+            )
             continue
         said = f"  said {row.ballot_given}" if row.contradicts else ""
         severity = UNDEFINED if row.severity is None else signed(row.severity)
@@ -106,7 +110,7 @@ def _wrapped(line: str) -> str:
 def _briefing(found: Report) -> str:
     briefing = found.briefing.value
     if briefing is None:
-        return f"Briefing: none ({found.briefing.reason})"
+        return f"Briefing: none ({clean(cause_in_words(found.briefing.reason or ''))})"
     statements = [("Key insight", briefing.key_insight), *(("To verify", s) for s in briefing.unresolved)]
     statements.append(("Recommendation", briefing.recommendation))
     lines = ["Briefing (one model's words)"]

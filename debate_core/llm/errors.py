@@ -3,6 +3,7 @@
 Knows no provider. Invariant: a message never holds a key (`redact` before it is raised).
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 from debate_core.errors import DebateError
@@ -24,6 +25,20 @@ FailureKind = Literal[
 TRY_AGAIN: frozenset[FailureKind] = frozenset({"retryable", "cut_stream", "deadline", "bad_response"})
 # Refused before a token was made: costs nothing. The others may have cost something that nobody can tell.
 UNBILLED: frozenset[FailureKind] = frozenset({"retryable", "auth", "quota", "not_found", "context_overflow"})
+FAILURE_WORDS: Mapping[str, str] = {
+    "retryable": "provider busy",
+    "auth": "key refused",
+    "quota": "quota used up",
+    "not_found": "no such model",
+    "context_overflow": "too long for the model",
+    "content_filter": "refused by a content filter",
+    "bad_response": "not an answer",
+    "cut_stream": "cut off on the way",
+    "deadline": "took too long",
+    "cancelled": "stopped",
+    "internal": "the provider failed",
+}
+"""Every kind in a person's words."""
 
 
 class ModelError(DebateError):
@@ -40,3 +55,18 @@ class ModelError(DebateError):
         self.kind: FailureKind = kind
         self.after = after
         self.partial = partial
+
+
+def failure_in_words(kind: str) -> str:
+    """A kind of failure as a person would say it; a word that is no kind stays as it is."""
+    return FAILURE_WORDS.get(kind, kind)
+
+
+def cause_in_words(cause: str) -> str:
+    """A failure as the log names it, `kind: message`, with the kind in a person's words.
+
+    >>> cause_in_words("retryable: ollama answered 529"), cause_in_words("no readable answer")
+    ('provider busy: ollama answered 529', 'no readable answer')
+    """
+    kind, colon, message = cause.partition(": ")
+    return f"{failure_in_words(kind)}: {message}" if colon else cause

@@ -120,7 +120,7 @@ def test_a_changed_threshold_survives_a_refresh(site: str, page: Page) -> None:
     field = page.get_by_role("spinbutton", name="Level of the gap's interval")
     field.fill("0.95")
     field.press("Enter")
-    changed = page.get_by_text("Changed from the usual: level of the gap's interval 0.95 instead of 0.9.")
+    changed = page.get_by_text("Changed from the usual: level of the gap's interval .95 instead of .90.")
     expect(changed).to_be_visible()
     page.wait_for_function("() => location.search.includes('gap_level=0.95')")
     page.reload()

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from debate_core.cli import main
+from debate_core.events import REASON_MOST
 
 
 @pytest.fixture(scope="module")
@@ -99,3 +100,17 @@ def test_an_outcome_that_is_none_is_wrong_usage(finished, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["truth", "x", "maybe", "--store", finished])
     assert stopped.value.code == 2
+
+
+def test_a_reason_longer_than_the_form_takes_is_refused_and_nothing_is_recorded(finished, capsys):
+    first, _ = ids(capsys, finished)
+    assert main(["replay", first, "--store", finished]) == 0
+    before = capsys.readouterr().out
+    assert main(["truth", first, "PRO", "--reason", "x" * (REASON_MOST + 1), "--store", finished]) == 2
+    assert "--reason: expected at most 400 characters, got 401" in capsys.readouterr().err
+    assert main(["replay", first, "--store", finished]) == 0
+    assert capsys.readouterr().out == before
+    taken = said(
+        capsys, "truth", first, "unknown", "--reason", "x" * REASON_MOST, "--json", "--store", finished
+    )
+    assert taken["true_outcome"] is None

@@ -70,3 +70,12 @@ def test_every_option_of_the_question_is_in_the_help(capsys):
     assert stop.value.code == 0
     said = capsys.readouterr().out
     assert all(f"--{name}" in said for name in Question.__dataclass_fields__)
+
+
+def test_changed_thresholds_are_said_in_text_and_json(capsys):
+    words = ("--panels", "20", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
+    changed = "level of the gap's interval .95 instead of .90"
+    assert f"Thresholds changed from the usual: {changed}.\n" in call(capsys, *words)[1].out
+    assert json.loads(call(capsys, *words, "--json")[1].out)["changed_thresholds"] == changed
+    assert "changed from the usual" not in call(capsys, "--panels", "20")[1].out
+    assert json.loads(call(capsys, "--panels", "20", "--json")[1].out)["changed_thresholds"] is None

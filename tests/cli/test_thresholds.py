@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.cli import main
-from debate_core.rules import RANGES, Rules, Thresholds, rules_of
+from debate_core.rules import RANGES, TITLES, Rules, Thresholds, changed_words, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -79,3 +79,23 @@ def test_classic_rules_read_their_own_thresholds():
     assert rules_of("classic", Thresholds(z_gap=0.2)) == Rules(kind="classic", z_gap=0.2)
     with pytest.raises(ValueError, match="expected 'default', 'classic'"):
         rules_of("modern", Thresholds())
+
+
+def test_a_changed_threshold_reads_apart_from_the_usual_one():
+    assert changed_words(Rules()) == ""
+    assert changed_words(Rules(divergent_share=0.333)).endswith(".3330 instead of .3333")
+    assert changed_words(Rules(divergent_share=1.0)).endswith("1.000 instead of .333")
+    assert changed_words(Rules(kind="classic", z_variance=2.0)).endswith("2 instead of 3")
+
+
+def test_every_threshold_has_a_title():
+    assert set(TITLES) == {*RANGES, "alpha_alone"}
+
+
+@pytest.mark.parametrize("form", ["md", "csv"])
+def test_json_and_another_form_are_wrong_usage(debate, capsys, form):
+    code, out = report(capsys, debate, "--as", form)
+    assert code == 2
+    assert f"expected no --as beside it, or --as json; got --as {form}" in out.err
+    assert out.out == ""
+    assert found(capsys, debate, "--as", "json")["outcome"]

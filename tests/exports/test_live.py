@@ -65,7 +65,7 @@ def test_the_difference_is_explained_or_the_failure_said() -> None:
         "Pattern: asymmetric depth. CON's rounds were won on the till, not on the street. (turns 2 and 4)"
         in said
     )
-    assert "None: it failed: retryable: busy (529)" in written("verdict_unexplained")
+    assert "None: it failed: provider busy: busy (529)" in written("verdict_unexplained")
     assert "None: it failed: no readable answer" in written("verdict_no_narrative")
     assert "Why they differ" not in written("verdict_was_different")
 
@@ -84,7 +84,7 @@ def test_the_register_has_its_history() -> None:
 def test_convergence_is_named_or_not_checked() -> None:
     assert "Convergence Narrowed to degree. Both now ask how many shops" in written("verdict_long")
     assert "Convergence Not checked" in written("verdict_differ")
-    assert "Convergence None: it failed: retryable: busy (529)" in written("verdict_long_failed")
+    assert "Convergence None: it failed: provider busy: busy (529)" in written("verdict_long_failed")
 
 
 def test_nothing_that_was_written_formats_the_markdown() -> None:

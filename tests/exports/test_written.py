@@ -11,6 +11,7 @@ from debate_core.lab import Question, lab
 from debate_core.ratings import RatingsTable
 from debate_core.report import ReportSettings
 from debate_core.report.ratings import RatingsReport, report_ratings
+from debate_core.rules import Thresholds
 from tests.charts.debates import report_in
 
 
@@ -67,3 +68,39 @@ def test_the_advice_on_a_table_speaks_of_no_gap() -> None:
 def test_a_difference_of_shares_is_in_percentage_points() -> None:
     said = step_sentence(lab(Question(gap=1.0, judges=2), 400))
     assert " percentage points more)" in said
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_how_the_scores_were_read_stands_near_the_outcome(write) -> None:
+    usual = " ".join(write(report_in("agreed")).split())
+    assert "Read with additive calibration, evidence weights, the default rules." in usual
+    settings = ReportSettings(
+        calibration="none",
+        weights="equal",
+        rules="classic",
+        topic_type="business",
+        thresholds=Thresholds(alpha_least=-1.0, alpha_alone=True, divergent_share=0.5),
+    )
+    said = " ".join(write(report_in("agreed", settings)).split())
+    assert (
+        "Read with scores as given, not calibrated, equal weights, the classic rules, the topic taken as of type "
+        "business; changed from the usual: agreement of scores, at least (alpha) \u22121.0 instead of .5 and too "
+        "little alpha alone is enough for no call."
+    ) in said
+    assert said.index("Read with") < said.index("How far the judges agree")
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_a_failure_is_said_in_a_persons_words(write) -> None:
+    found = report_in("three_of_four")
+    cause = "retryable: ollama answered 529"
+    judges = tuple(
+        judge.model_copy(update={"cause": cause}) if judge.status == "failed" else judge
+        for judge in found.judges
+    )
+    briefing = found.briefing.model_copy(update={"reason": "cut_stream: ollama went away"})
+    said = write(found.model_copy(update={"judges": judges, "briefing": briefing})).replace("\\", "")
+    assert "failed: provider busy: ollama answered 529" in said
+    assert "cut off on the way: ollama went away" in said
+    assert "retryable" not in said
+    assert "cut_stream" not in said

@@ -78,6 +78,24 @@ def test_one_click_shows_what_one_model_does(open_page: Open) -> None:
     assert "These judges share errors" in words_of(app)
 
 
+def test_one_model_that_shares_nothing_is_not_offered_as_another_panel(store: Store) -> None:
+    app = opened(related="all", shared="0")
+    said = words_of(app)
+    assert "all on one model, sharing no errors" in said
+    assert "who err apart" not in said
+    assert "are taken to share no errors" in said
+    assert app.button(key="lab_alike").label == "What if they shared half of their error variance?"
+    app.button(key="lab_alike").click().run()
+    assert app.query_params == {"related": "all"}
+    assert "These judges share errors" in words_of(app)
+
+
+def test_a_panel_without_an_interval_has_no_sentence_on_its_width(store: Store) -> None:
+    app = opened(arguments="1")
+    assert not app.exception
+    assert "no interval." not in words_of(app)
+
+
 def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(store: Store) -> None:
     app = opened(judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
     assert not app.exception
@@ -114,5 +132,5 @@ def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: 
     app = open_page("lab", gap_level="0.5")
     assert not app.exception
     said = words_of(app)
-    assert "By these thresholds: level of the gap's interval 0.5 instead of 0.9." in said
+    assert "By these thresholds: level of the gap's interval .5 instead of .9." in said
     assert "in 50% of panels" in said

@@ -109,6 +109,7 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
     next(one for one in app.text_input if one.label == "How it is known").set_value("we tried it :smile:")
     app.button(key="FormSubmitter:truth-Record").click().run()
     assert not app.exception
+    assert [toast.value for toast in app.toast] == ["Recorded."]
     assert "**CON**, as a person recorded it." in words_of(app)
     assert ":smile:" not in words_of(app)
     assert store.read(ids["agreed"])[-1].event.kind == "outcome_known"
@@ -121,5 +122,5 @@ def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: di
     app = open_page("verdict", ids["agreed"])
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
-    assert "with changed thresholds: level of the gap's interval 0.95 instead of 0.9" in said
+    assert "with changed thresholds: level of the gap's interval .95 instead of .90" in said
     assert "95% interval" in app.header[0].value

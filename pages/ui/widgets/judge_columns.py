@@ -9,6 +9,7 @@ import streamlit as st
 
 from debate_core.debating.preview import readable
 from debate_core.debating.structured import PHASES
+from debate_core.llm.errors import cause_in_words, failure_in_words
 from debate_core.record import Call, JudgeSeat, JudgeState, Record, Status
 from debate_core.settings import Patience
 from debate_core.transcript import SIDES, Phase, Side
@@ -28,19 +29,6 @@ SEAT_WORDS: dict[JudgeState, tuple[str, Literal["gray", "violet", "yellow", "gre
     "asked_again": ("Asked again", "yellow"),
     "done": ("Done", "green"),
     "failed": ("Failed", "red"),
-}
-FAILURE_WORDS = {
-    "retryable": "provider busy",
-    "auth": "key refused",
-    "quota": "quota used up",
-    "not_found": "no such model",
-    "context_overflow": "too long for the model",
-    "content_filter": "refused by a content filter",
-    "bad_response": "not an answer",
-    "cut_stream": "cut off on the way",
-    "deadline": "took too long",
-    "cancelled": "stopped",
-    "internal": "the provider failed",
 }
 
 
@@ -75,15 +63,9 @@ def retry_in_words(call: Call) -> str:
     return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
 
 
-def cause_in_words(cause: str) -> str:
-    """A failure as the log names it, `retryable: …`, with the kind in a person's words."""
-    kind, colon, message = cause.partition(": ")
-    return f"{FAILURE_WORDS[kind]}: {message}" if colon and kind in FAILURE_WORDS else cause
-
-
 def _kind(call: Call) -> str:
     kind = call.failures[-1].partition(": ")[0]
-    return FAILURE_WORDS.get(kind, kind)
+    return failure_in_words(kind)
 
 
 def _show_attempt(call: Call) -> None:

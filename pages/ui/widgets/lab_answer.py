@@ -9,9 +9,7 @@ from debate_core.exports.lab import LIMITS, headline, interval_words, percent_wo
 from debate_core.lab import LabFound
 from debate_core.measuring.shares import Share
 from debate_core.numerals import share_words
-from debate_core.report import ReportSettings
-from pages.ui import state
-from pages.ui.widgets.thresholds import changed_words
+from debate_core.rules import changed_words
 
 _HELP = {
     "right": "The side with the truly better arguments was named.",
@@ -31,7 +29,7 @@ def show_answer(found: LabFound) -> None:
             _figure(":material/check: Right", asked.right, _HELP["right"])
             _figure(":material/close: Wrong", asked.wrong, _HELP["wrong"])
         _figure(":material/remove: No call", asked.no_call, _HELP["no_call"])
-    if changed := changed_words(ReportSettings(rules=found.rules.kind, thresholds=state.lab_thresholds())):
+    if changed := changed_words(found.rules):
         st.caption(f":material/info: By these thresholds: {changed}.")
     if said := tie_sentence(found):
         st.markdown(said, help=_tie_help(found))

@@ -12,9 +12,9 @@ from debate_core.exports.lab import (
     cover_sentence,
     lean_sentence,
     shared_sentence,
-    width_words,
+    width_sentence,
 )
-from debate_core.lab import LabFound
+from debate_core.lab import LabFound, Question
 from pages.ui import state
 from pages.ui.charts.lab import cover_plot
 from pages.ui.widgets.chart import show_chart
@@ -41,18 +41,16 @@ def show_cover(found: LabFound) -> None:
         key="chart_lab_cover",
         alt=f"Share of panels whose interval held the truth. Gap: {gap} Alpha: {alpha}".replace("*", ""),
     )
+    st.markdown(f"**The gap's interval.** {gap} {width_sentence(asked.gap.width, ' points')}", help=_GAP)
     st.markdown(
-        f"**The gap's interval.** {gap} Mean width {width_words(asked.gap.width, ' points')}.", help=_GAP
-    )
-    st.markdown(
-        f"**Alpha's interval.** {alpha} Mean width {width_words(asked.alpha.width, '')}. {alpha_words(found)}",
+        f"**Alpha's interval.** {alpha} {width_sentence(asked.alpha.width, '')} {alpha_words(found)}",
         help=_ALPHA,
     )
     if leaning := lean_sentence(found.question):
         st.warning(leaning, icon=":material/balance:")
     said = shared_sentence(found)
     if said is None:
-        _suggest()
+        _suggest(found.question)
     else:
         st.warning(said, icon=":material/device_hub:")
         st.dataframe(
@@ -62,15 +60,18 @@ def show_cover(found: LabFound) -> None:
         )
 
 
-def _suggest() -> None:
+def _suggest(question: Question) -> None:
     """The one thing a panel can get wrong that no interval tells: one click away."""
-    st.markdown(
-        "All this is for judges who err apart. Judges on one model share errors, and then intervals are too narrow."
-    )
+    if question.related == "own":
+        said, offer, related = "All this is for judges who err apart.", "What if all ran on one model?", "all"
+    else:
+        said = "These judges run on one model or a few, and yet are taken to share no errors."
+        offer, related = "What if they shared half of their error variance?", question.related
+    st.markdown(f"{said} Judges on one model share errors, and then intervals are too narrow.")
     st.button(
-        "What if all ran on one model?",
+        offer,
         key="lab_alike",
         icon=":material/device_hub:",
         on_click=state.change_lab,
-        kwargs={"related": "all", "shared": "0.5"},
+        kwargs={"related": related, "shared": "0.5"},
     )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.config import DebateConfig
+from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import listed
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveFound
@@ -18,7 +19,6 @@ from debate_core.scorecard.register import SlipFound
 from debate_core.scorecard.tally import TurnScore
 from debate_core.transcript import opponent
 from pages.ui.widgets import terms
-from pages.ui.widgets.judge_columns import cause_in_words
 from pages.ui.widgets.live_links import show_links
 from pages.ui.widgets.register import entry_line, turn_link
 from pages.ui.widgets.status import ask_again

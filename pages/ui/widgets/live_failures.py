@@ -6,10 +6,10 @@ asked for, and the page says which.
 
 import streamlit as st
 
+from debate_core.llm.errors import cause_in_words
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from pages.ui import router, state
-from pages.ui.widgets.judge_columns import cause_in_words
 from pages.ui.widgets.status import ask_again, live_step
 from pages.ui.widgets.words import clip, plain
 

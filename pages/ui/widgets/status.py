@@ -9,11 +9,11 @@ import streamlit as st
 
 from debate_core.errors import DebateError
 from debate_core.llm.catalogue import key_id
+from debate_core.llm.errors import cause_in_words
 from debate_core.moderator.estimate import estimate
 from debate_core.record import Record, Status
 from pages.ui import router, state
 from pages.ui.widgets.access_forms import show_key_field
-from pages.ui.widgets.judge_columns import cause_in_words
 from pages.ui.widgets.words import clip, plain, show_words
 
 BADGES: dict[Status, tuple[str, Literal["violet", "gray", "yellow", "green"], str]] = {

@@ -8,22 +8,11 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.numerals import listed
+from debate_core import rules
 from debate_core.report import ReportSettings
-from debate_core.rules import RANGES, SWITCH_WORDS, Thresholds
+from debate_core.rules import RANGES, SWITCH_WORDS, TITLES, Thresholds
 from pages.ui import state
 
-TITLES = {
-    "alpha_least": "Agreement of scores, at least (alpha)",
-    "kappa_least": "Agreement of standings, at least (kappa)",
-    "alpha_alone": "Too little alpha alone is enough for no call",
-    "gap_level": "Level of the gap's interval",
-    "divergence_level": "Divergent: corrected p, at most",
-    "divergence_spread": "Divergent: spread over judges, at least (points)",
-    "divergent_share": "Share of divergent arguments, at most",
-    "z_variance": "Divergent: variance of z-scores, at least",
-    "z_gap": "Gap on z-scores, at least",
-}
 _STEPS = {"divergence_level": 0.01, "divergence_spread": 0.25, "z_variance": 0.25, "z_gap": 0.01}
 
 
@@ -47,27 +36,16 @@ def show_thresholds(settings: ReportSettings) -> None:
 
 def changed_words(settings: ReportSettings) -> str:
     """The thresholds in force that differ from the usual ones, in words; empty when none does."""
-    rules, usual = settings.thresholds, Thresholds()
-    names = [
-        name for name in rules.changed if name == "alpha_alone" or settings.rules in RANGES[name].applies
-    ]
-    return listed(
-        [f"{TITLES[name].lower()} {_said(rules, name)} instead of {_said(usual, name)}" for name in names]
-    )
+    return rules.changed_words(settings.ruling)
 
 
-def _said(rules: Thresholds, name: str) -> str:
-    value = getattr(rules, name)
-    return ("yes" if value else "no") if isinstance(value, bool) else f"{value:.3g}"
-
-
-def _number(rules: Thresholds, name: str) -> None:
+def _number(chosen: Thresholds, name: str) -> None:
     allowed = RANGES[name]
     st.number_input(
         TITLES[name],
         min_value=allowed.least,
         max_value=allowed.most,
-        value=getattr(rules, name),
+        value=getattr(chosen, name),
         step=_STEPS.get(name, 0.05),
         format="%.4g" if name == "divergence_level" else "%.3g",
         key=_key(name),
@@ -77,10 +55,10 @@ def _number(rules: Thresholds, name: str) -> None:
     )
 
 
-def _switch(rules: Thresholds) -> None:
+def _switch(chosen: Thresholds) -> None:
     st.toggle(
         TITLES["alpha_alone"],
-        value=rules.alpha_alone,
+        value=chosen.alpha_alone,
         key=_key("alpha_alone"),
         on_change=_choose,
         args=("alpha_alone",),

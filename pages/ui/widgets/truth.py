@@ -6,7 +6,8 @@ debates learn from it.
 
 import streamlit as st
 
-from debate_core.events import OutcomeKnown
+from debate_core.errors import DebateError
+from debate_core.events import REASON_MOST, OutcomeKnown
 from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report import Report
@@ -46,14 +47,31 @@ def _show_form(held: Record) -> None:
     with st.form("truth", border=False):
         options = (*BALLOTS, _UNKNOWN)
         known = held.true_outcome
-        chosen = st.radio(
+        st.radio(
             "It turned out to be",
             options,
             index=options.index(known.outcome if known else _UNKNOWN),
             horizontal=True,
+            key=f"truth_{held.id}",
         )
-        reason = st.text_input("How it is known", value=known.reason if known else "", max_chars=400)
-        if st.form_submit_button("Record", type="primary", icon=":material/save:"):
-            outcome = None if chosen == _UNKNOWN else chosen
-            state.store().append(held.id, [OutcomeKnown(outcome=outcome, reason=reason.strip())])
-            st.rerun()
+        st.text_input(
+            "How it is known",
+            value=known.reason if known else "",
+            max_chars=REASON_MOST,
+            key=f"truth_reason_{held.id}",
+        )
+        st.form_submit_button(
+            "Record", type="primary", icon=":material/save:", on_click=_record, args=(held.id,)
+        )
+
+
+def _record(debate: str) -> None:
+    """Put a person's word in the store; it needs no lease."""
+    chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
+    outcome = None if chosen == _UNKNOWN else chosen
+    try:
+        state.store().append(debate, [OutcomeKnown(outcome=outcome, reason=reason.strip())])
+    except DebateError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return
+    st.toast("Recorded.", icon=":material/check_circle:")

@@ -1,0 +1,76 @@
+"""What the lab found, as numbers for a program.
+
+Reads a LabFound; computes nothing. Invariant: no share stands without its simulation interval and its count.
+"""
+
+from dataclasses import asdict
+
+from debate_core.exports.lab import LIMITS, headline
+from debate_core.lab import LabFound
+from debate_core.measuring.panel_size import Cover, PanelFigures
+from debate_core.measuring.shares import Estimate, Share
+from debate_core.rules import changed_words
+
+
+def as_json(found: LabFound) -> dict[str, object]:
+    """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
+    step = found.step
+    return {
+        "simulated": True,
+        "question": found.question.__dict__,
+        "panels": found.n,
+        "seed": found.seed,
+        "thresholds": asdict(found.rules),
+        "changed_thresholds": changed_words(found.rules) or None,
+        "sentence": headline(found),
+        "asked": _figures(found.asked),
+        "named_at_a_tie": _share(found.tie.wrong),
+        "sizes": [_figures(one) for one in found.sizes],
+        "one_more": {
+            "from": step.before.truth.judges,
+            "to": step.after.truth.judges,
+            "right": _estimate(step.right),
+            "wrong": _estimate(step.wrong),
+            "missed": _estimate(step.missed),
+            "width": _estimate(step.width),
+            "squared_error": _estimate(step.squared_error),
+        },
+        "apart": None
+        if found.apart is None
+        else {
+            "asked": _figures(found.apart.asked),
+            "named_at_a_tie": _share(found.apart.tie.wrong),
+        },
+        "limits": LIMITS,
+    }
+
+
+def _figures(one: PanelFigures) -> dict[str, object]:
+    return {
+        "judges": one.truth.judges,
+        "right": _share(one.right),
+        "wrong": _share(one.wrong),
+        "no_call": _share(one.no_call),
+        "gap_off_by": one.off_by,
+        "gap": _cover(one.gap),
+        "alpha": _cover(one.alpha),
+    }
+
+
+def _cover(cover: Cover) -> dict[str, object]:
+    return {
+        "holds": _share(cover.held),
+        "width": _estimate(cover.width),
+        "truth": cover.truth,
+        "reason": cover.reason,
+    }
+
+
+def _share(share: Share | None) -> dict[str, object] | None:
+    if share is None:
+        return None
+    return {"value": share.value, "interval": share.interval, "count": share.count, "of": share.of}
+
+
+def _estimate(found: Estimate | None) -> dict[str, object] | None:
+    return None if found is None else {"value": found.value, "interval": found.interval}
