@@ -66,7 +66,7 @@ def show_heading(read: QuestionRead) -> None:
             icon=":material/science:",
             help="No debate and no model: tables of scores are drawn by chance from what is declared here.",
         )
-        st.caption(panel_words(read.question).capitalize() + ".", width="content")
+        st.caption(f"{panel_words(read.question)}.", width="content")
     for refused in read.refused:
         st.warning(
             f"The address asks for what can't be: {plain(clip(refused, 160))}. The usual value stands instead.",
