@@ -17,6 +17,9 @@ from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings, scalar
 from debate_core.measuring.calibration import calibrate
 
+DUST = 1e-9
+"""A spread this little under its limit is rounding: whole scores reach the limit exactly."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ArgumentFigures:
@@ -84,7 +87,7 @@ def diverge(
     figures = []
     for item in range(table.shape[1]):
         figure = _figure(item, table, adjusted, tests)
-        wide = (figure.adjusted_spread or 0.0) >= least_spread
+        wide = (figure.adjusted_spread or 0.0) >= least_spread - DUST
         divergent = wide and figure.p_holm is not None and figure.p_holm <= level
         figures.append(replace(figure, divergent=divergent))
     if dimensions is not None:

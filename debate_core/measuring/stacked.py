@@ -18,6 +18,7 @@ from scipy.special import fdtrc, stdtrit
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.agreement import Alpha
 from debate_core.measuring.arrays import Bools, Floats
+from debate_core.measuring.divergence import DUST
 from debate_core.measuring.gap import NO_ERROR, Gap, SideResults
 from debate_core.measuring.intervals import SMALL
 from debate_core.measuring.sums import ROUNDING
@@ -282,7 +283,9 @@ def stacked_divergence(ratings: Floats, level: float = 0.05, least_spread: float
         np.isposinf(f), 0.0, fdtrc(np.maximum(first, 1), np.maximum(second, 1), np.where(tested, f, 0.0))
     )
     spread = np.sqrt(column_variance(ratings - whole.judges[:, :, None]))
-    return np.asarray((_holm(np.where(tested, p, np.nan)) <= level) & (np.nan_to_num(spread) >= least_spread))
+    return np.asarray(
+        (_holm(np.where(tested, p, np.nan)) <= level) & (np.nan_to_num(spread) >= least_spread - DUST)
+    )
 
 
 def _holm(p: Floats) -> Floats:

@@ -95,3 +95,11 @@ def test_classic_variance_is_of_z_scores_over_judges():
     found = classic_variances([up, up, down, down])
     # sample variance of (a, a, −a, −a) is 4a²/3, a² = 25/6
     assert found[5] == pytest.approx(4 / 3 * 25 / 6)
+
+
+def test_a_spread_that_misses_its_limit_by_rounding_alone_counts():
+    panel = _panel() / 10
+    panel[:, 0] += np.array([1.0, -1.0, 1.0, -1.0])
+    spread = diverge(panel).arguments[0].adjusted_spread
+    assert diverge(panel, least_spread=spread + 1e-12).divergent == (0,)
+    assert diverge(panel, least_spread=spread + 1e-6).divergent == ()
