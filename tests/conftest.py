@@ -1,5 +1,6 @@
 """What all tests share: which of them keep to one worker when several run at once, and that those begin first."""
 
+import os
 from typing import Any
 
 import pytest
@@ -7,8 +8,10 @@ from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
 # The same examples in every run, and no test that fails because the machine was busy.
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.load_profile("steady")
+settings.register_profile("steady", deadline=None, derandomize=True, max_examples=40)
+# HYPOTHESIS_PROFILE=deep draws other examples each time, and many more.
+settings.register_profile("deep", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # Marker: the files whose tests share one local model, or one browser and its server.
 GROUPS = {

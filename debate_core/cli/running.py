@@ -114,11 +114,11 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
 
 def _bar(runner: Runner, record: str) -> None:
     """Show completed calls against the estimate until the debate no longer runs here."""
-    # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    held = load(runner.store, record)
-    total = estimate(held.config).calls
     try:
+        # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        held = load(runner.store, record)
+        total = estimate(held.config).calls
         with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
             while not runner.wait(record, LOOK_EVERY):
                 held = load(runner.store, record)

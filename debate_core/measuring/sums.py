@@ -137,7 +137,8 @@ def _moments(table: Floats, low: float) -> tuple[Floats, Floats]:
         count[cells] -= _column_counts(np.isnan(block, out=marks[:, :width]))
         np.fmax(block, 0.0, out=block)  # no score is below low, so this only makes NaN 0
         np.add.reduce(block, axis=0, out=sums[0, cells])
-        np.einsum("ij,ij->j", block, block, out=sums[1, cells])
+        np.multiply(block, block, out=block)
+        np.add.reduce(block, axis=0, out=sums[1, cells])
     return count, sums
 
 

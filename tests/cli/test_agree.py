@@ -156,6 +156,7 @@ def test_declared_categories_give_ac1_and_the_order_of_labels(capsys, file):
     assert declared["agreement"]["kappa"] == without["agreement"]["kappa"]
 
 
+@pytest.mark.slow
 def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(capsys, tmp_path):
     rng = np.random.default_rng(4)
     table = np.clip(np.rint(rng.uniform(2, 9, 3_000) + rng.normal(0, 1, (50, 3_000))), 1, 10)
