@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth
-from debate_core.rules import PRESETS, Preset, Rules, Thresholds, rules_of
+from debate_core.rules import PRESETS, USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.verdict_stack import decide_many
 
 Related = Literal["own", "pairs", "all"]
@@ -173,7 +173,8 @@ def read_question(words: Mapping[str, str]) -> QuestionRead:
         if name not in words:
             continue
         try:
-            question = replace(question, **{name: _value(name, words[name])})  # type: ignore[arg-type]
+            changed: dict[str, Any] = {name: _value(name, words[name])}
+            question = replace(question, **changed)
         except SetUpError as error:
             refused.append(str(error))
     return QuestionRead(question=question, refused=tuple(refused))
@@ -247,7 +248,7 @@ def lab(
     question: Question,
     n: int = PANELS,
     seed: int = SEED,
-    thresholds: Thresholds = Thresholds(),  # noqa: B008
+    thresholds: Thresholds = USUAL,
 ) -> LabFound:
     """Simulate n panels of each size and judge every one of them by the rules with these thresholds.
 

@@ -6,7 +6,7 @@ Knows numbers only, not what they are held against. Invariant: a threshold out o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from typing import Literal
 
 from debate_core.numerals import bare, listed
@@ -17,8 +17,12 @@ PRESETS: tuple[Preset, ...] = ("default", "classic")
 
 @dataclass(frozen=True, kw_only=True)
 class Range:
-    """The values a threshold may take, the ends included; ``words`` says what it decides."""
+    """The values a threshold may take, the ends included.
 
+    ``title`` is its name for a person, ``words`` what it decides, ``applies`` the presets that look at it.
+    """
+
+    title: str
     least: float
     most: float
     words: str
@@ -26,34 +30,54 @@ class Range:
 
 
 RANGES: Mapping[str, Range] = {
-    "alpha_least": Range(least=-1.0, most=1.0, words="agreement of scores (alpha) is too low below this"),
-    "kappa_least": Range(least=-1.0, most=1.0, words="agreement of standings (kappa) is too low below this"),
-    "gap_level": Range(least=0.5, most=0.999, words="level of the gap's interval, which must not cover 0"),
+    "alpha_least": Range(
+        title="Agreement of scores, at least (alpha)",
+        least=-1.0,
+        most=1.0,
+        words="agreement of scores (alpha) is too low below this",
+    ),
+    "kappa_least": Range(
+        title="Agreement of standings, at least (kappa)",
+        least=-1.0,
+        most=1.0,
+        words="agreement of standings (kappa) is too low below this",
+    ),
+    "gap_level": Range(
+        title="Level of the gap's interval",
+        least=0.5,
+        most=0.999,
+        words="level of the gap's interval, which must not cover 0",
+    ),
     "divergence_level": Range(
+        title="Divergent: corrected p, at most",
         least=0.0001,
         most=0.5,
         words="an argument diverges when its corrected p is at most this",
         applies=("default",),
     ),
     "divergence_spread": Range(
+        title="Divergent: spread over judges, at least (points)",
         least=0.0,
         most=9.0,
         words="and its spread over judges, severity removed, is at least this many points",
         applies=("default",),
     ),
     "divergent_share": Range(
+        title="Share of divergent arguments, at most",
         least=0.0,
         most=1.0,
         words="no call when more than this share of the arguments diverges",
         applies=("default",),
     ),
     "z_variance": Range(
+        title="Divergent: variance of z-scores, at least",
         least=0.1,
         most=9.0,
         words="an argument diverges when its variance of z-scores is at least this",
         applies=("classic",),
     ),
     "z_gap": Range(
+        title="Gap on z-scores, at least",
         least=0.0,
         most=2.0,
         words="no call when the gap on z-scores is smaller than this",
@@ -62,18 +86,7 @@ RANGES: Mapping[str, Range] = {
 }
 """Every threshold that is a number. ``alpha_alone`` is the one switch."""
 SWITCH_WORDS = "whether too little agreement of scores alone is enough for no call"
-TITLES: Mapping[str, str] = {
-    "alpha_least": "Agreement of scores, at least (alpha)",
-    "kappa_least": "Agreement of standings, at least (kappa)",
-    "alpha_alone": "Too little alpha alone is enough for no call",
-    "gap_level": "Level of the gap's interval",
-    "divergence_level": "Divergent: corrected p, at most",
-    "divergence_spread": "Divergent: spread over judges, at least (points)",
-    "divergent_share": "Share of divergent arguments, at most",
-    "z_variance": "Divergent: variance of z-scores, at least",
-    "z_gap": "Gap on z-scores, at least",
-}
-"""Every threshold's name for a person, in the order it is shown."""
+SWITCH_TITLE = "Too little alpha alone is enough for no call"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +132,7 @@ class Thresholds:
         >>> Thresholds().at(alpha_least=0.6).changed
         ('alpha_least',)
         """
-        return replace(self, **values)  # type: ignore[arg-type]
+        return Thresholds(**(asdict(self) | values))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +142,7 @@ class Rules(Thresholds):
     kind: Preset = "default"
 
 
+USUAL = Thresholds()
 DEFAULT = Rules()
 CLASSIC = Rules(kind="classic")
 
@@ -160,9 +174,9 @@ def _looks_at(rules: Rules, name: str) -> bool:
 
 
 def _changed(name: str, value: float, usual: float) -> str:
-    title = TITLES[name].lower()
     if name == "alpha_alone":
-        return title
+        return SWITCH_TITLE.lower()
+    title = RANGES[name].title.lower()
     places = max(_decimals(value), _decimals(usual))
     while places < 12 and bare(value, places) == bare(usual, places):
         places += 1

@@ -21,7 +21,7 @@ from debate_core.measuring.divergence import Divergence, classic_variances, dive
 from debate_core.measuring.gap import Gap, Reading, SideResults, gap_of, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.numerals import beside, coefficient, share_words, span_beside_zero
-from debate_core.rules import DEFAULT, Preset, Rules, Thresholds, rules_of
+from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +86,7 @@ def named_rules(rules: Preset | Rules) -> Rules:
     >>> named_rules("classic").z_variance
     3.0
     """
-    return rules if isinstance(rules, Rules) else rules_of(rules, Thresholds())
+    return rules if isinstance(rules, Rules) else rules_of(rules, USUAL)
 
 
 def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
@@ -190,8 +190,8 @@ def _part_reasons(evidence: Evidence) -> tuple[str, ...]:
 
 
 def _reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:
-    rule = _classic_reasons if rules.kind == "classic" else _default_reasons
-    found = (_agreement_reason(evidence, rules), *rule(evidence, table, rules))
+    own = _classic_reasons if rules.kind == "classic" else _default_reasons
+    found = (_agreement_reason(evidence, rules), *own(evidence, table, rules))
     return tuple(reason for reason in found if reason is not None)
 
 

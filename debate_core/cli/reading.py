@@ -12,7 +12,7 @@ from debate_core.errors import SetUpError
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme
 from debate_core.report import ReportSettings
-from debate_core.rules import RANGES, SWITCH_WORDS, Preset, Thresholds
+from debate_core.rules import RANGES, SWITCH_WORDS, USUAL, Preset, Thresholds
 
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
@@ -66,7 +66,7 @@ def thresholds_of(pairs: list[str]) -> Thresholds:
             raise SetUpError(f"--threshold: expected NAME=VALUE with NAME one of {known}; got {pair!r}")
         changed[name] = _switch(text) if name == "alpha_alone" else _number(name, text)
     try:
-        return Thresholds().at(**changed)
+        return USUAL.at(**changed)
     except ValueError as error:
         raise SetUpError(f"--threshold: {error}") from error
 

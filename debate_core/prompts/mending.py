@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from typing import Any
 
 import json_repair
 
@@ -144,17 +145,16 @@ def _stray_quotes(text: str) -> int:
 def _last_path(value: object) -> tuple[str | int, ...]:
     path: list[str | int] = []
     while isinstance(value, (dict, list)) and value:
-        key: str | int = list(value)[-1] if isinstance(value, dict) else len(value) - 1
+        key, value = list(value.items() if isinstance(value, dict) else enumerate(value))[-1]
         path.append(key)
-        value = value[key]  # type: ignore[index]
     return tuple(path)
 
 
-def _drop(value: object, path: tuple[str | int, ...]) -> None:
+def _drop(value: Any, path: tuple[str | int, ...]) -> None:
     for key in path[:-1]:
-        value = value[key]  # type: ignore[index]
+        value = value[key]
     if path:
-        del value[path[-1]]  # type: ignore[attr-defined]
+        del value[path[-1]]
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:

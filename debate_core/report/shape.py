@@ -16,7 +16,7 @@ from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
 from debate_core.record import JudgeState, Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
-from debate_core.rules import Preset, Rules, Thresholds, rules_of
+from debate_core.rules import USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
 from debate_core.scorecard.register import Entry, SlipFound
@@ -38,7 +38,7 @@ class ReportSettings(_Part):
     calibration: Method = "additive"
     weights: Scheme = "evidence"
     rules: Preset = "default"
-    thresholds: Thresholds = Thresholds()
+    thresholds: Thresholds = USUAL
     topic_type: TypeName | None = None
 
     @property

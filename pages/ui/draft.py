@@ -145,7 +145,7 @@ class Draft:
             "live": _model_fault((self.live.model,), self.servers) if self.live else "",
             "rubric": "" if self.rubric in RUBRICS else self._rubric_fault(),
         }
-        return {section: words for section, words in found.items() if words}  # type: ignore[misc]
+        return {section: words for section, words in found.items() if words}
 
     def config(self) -> DebateConfig:
         """The debate as it will be conducted. Raises SetUpError with what is wrong."""

@@ -63,6 +63,14 @@ def cell(page: Page, chart: str, argument: str, judge: str) -> dict[str, float]:
     return dict(text.bounding_box())
 
 
+def click_first_cell(page: Page, chart: str) -> None:
+    """Click the first cell of a chart's squares."""
+    text = page.locator(f".st-key-{chart} g.textpoint text").first
+    text.scroll_into_view_if_needed()
+    at = text.bounding_box()
+    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+
+
 def test_a_deep_link_is_a_fresh_servers_first_request(site: str, page: Page) -> None:
     page.goto(f"{site}/panel?debate=split00&arg=PRO-2")
     expect(drawer(page)).to_be_visible()
@@ -97,19 +105,13 @@ def test_a_row_of_the_table_opens_its_argument(site: str, page: Page) -> None:
 
 def test_a_cell_of_the_dimensions_opens_its_argument(site: str, page: Page) -> None:
     page.goto(f"{site}/panel?debate=split00")
-    text = page.locator(".st-key-variance_0 g.textpoint text").first
-    text.scroll_into_view_if_needed()
-    at = text.bounding_box()
-    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    click_first_cell(page, "variance_0")
     expect(drawer(page)).to_contain_text("Separate services let each team release")
 
 
 def test_two_judges_lead_to_the_argument_they_are_furthest_apart_on(site: str, page: Page) -> None:
     page.goto(f"{site}/panel?debate=split00")
-    text = page.locator(".st-key-pairs_0 g.textpoint text").first
-    text.scroll_into_view_if_needed()
-    at = text.bounding_box()
-    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    click_first_cell(page, "pairs_0")
     expect(drawer(page)).to_contain_text("The judges, side by side")
     assert "arg=" in page.url
 

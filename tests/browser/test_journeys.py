@@ -192,7 +192,7 @@ def test_the_keyboard_alone_starts_and_stops_a_debate(app: App, page: Page) -> N
 
 def _open(page: Page, app: App, where: str) -> None:
     path, _, state = where.partition("?debate=")
-    page.goto(f"{app.url}/{path}" + (f"?debate={app.debates[state]}" if state else ""))  # type: ignore[index]
+    page.goto(f"{app.url}/{path}" + (f"?debate={app.debates[state]}" if state else ""))
     page.get_by_role("heading", level=1).wait_for()
     page.locator(key("where_it_stands") if path else key("start_debate")).wait_for()
     if path:

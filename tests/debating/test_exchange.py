@@ -61,7 +61,7 @@ def test_a_speaker_has_heard_every_turn_before_its_own_and_none_after() -> None:
 
 @pytest.mark.parametrize("phase", ["opening", "cross_examination", "closing"])
 def test_a_directive_reaches_every_speech_of_the_structured_debate(phase: str) -> None:
-    purpose = purpose_of(CONFIG, Transcript(topic=TOPIC), phase, "pro", "in short words")  # type: ignore[arg-type]
+    purpose = purpose_of(CONFIG, Transcript(topic=TOPIC), phase, "pro", "in short words")
     assert purpose.directive == "in short words"
 
 

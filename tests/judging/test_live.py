@@ -99,7 +99,7 @@ def _proposal(reading: TurnReading) -> Proposal:
 
 def _links(**changes: object) -> list[dict[str, Any]]:
     """The good links with one field changed, by link: `cause={"state": "weak"}`."""
-    return [{**link, **changes.get(link["kind"], {})} for link in GOOD["links"]]  # type: ignore[dict-item]
+    return [{**link, **changes.get(link["kind"], {})} for link in GOOD["links"]]
 
 
 # ── a good answer ──

@@ -154,7 +154,7 @@ def _closing(answers: dict[str, str]) -> dict[str, object]:
     opened = debate(TOPICS[0], seed=3, count=4)
     speeches = tuple(opened.turns_of("opening"))
     responses = tuple(
-        Response(argument_id=name, side="pro", response_type=kind, reasoning="We accept it.")  # type: ignore[arg-type]
+        Response(argument_id=name, side="pro", response_type=kind, reasoning="We accept it.")
         for name, kind in answers.items()
     )
     turn = Turn(number=3, phase="cross_examination", side="pro", responses=responses)
@@ -164,7 +164,7 @@ def _closing(answers: dict[str, str]) -> dict[str, object]:
 
 def test_a_closing_counts_what_was_conceded_and_no_more() -> None:
     said = _closing({"CON-1": "concede", "CON-2": "partial", "CON-3": "refute", "CON-4": "challenge"})
-    assert [line.split()[0] for line in said["concessions"]] == ["CON-1", "CON-2"]  # type: ignore[attr-defined]
+    assert [line.split()[0] for line in said["concessions"]] == ["CON-1", "CON-2"]
     assert "We conceded one argument and accepted one more in part." in str(said["position"])
     assert said["shift"] == "adjusted"
 

@@ -160,7 +160,7 @@ def test_judges_of_different_domains_look_at_different_things() -> None:
     business, technical = sheet(told, exact(domain="business")), sheet(told, exact(domain="technical"))
 
     def gap(scores: object) -> float:
-        entries = scores.entries  # type: ignore[attr-defined]
+        entries = scores.entries
         return fmean(entries[0].scores.values()) - fmean(entries[1].scores.values())
 
     assert gap(business) > gap(technical) + 1

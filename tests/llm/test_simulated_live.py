@@ -100,7 +100,7 @@ MOODY = turn_of(
 def one(turn: Turn, seed: int = 1) -> dict[str, float]:
     transcript = Transcript(topic=Topic(text=TOPICS[0]), turns=(turn,))
     proposal = judge(transcript, seed=seed).proposals[0]
-    return {"logic": proposal.logic, **{link.kind: link.state for link in proposal.links}}  # type: ignore[dict-item]
+    return {"logic": proposal.logic, **{link.kind: link.state for link in proposal.links}}
 
 
 def test_the_judge_reads_a_chain_and_calls_mood_what_it_is() -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from debate_core.config import Feedback
 from pages.ui import state
 from pages.ui.draft import Draft
-from pages.ui.widgets.setting_forms import show_fault, show_model
+from pages.ui.widgets.setting_forms import show_explained, show_fault, show_model
 
 FEEDBACKS: dict[Feedback, str] = {
     "lagged": "Lagged: a turn is judged while the next one is spoken, so nobody waits. What it says reaches a "
@@ -37,15 +37,8 @@ def show_live_judge(draft: Draft) -> None:
     left, right = st.columns(2)
     with left:
         show_model("Model of the live judge", state.choice("live_model"), draft, draft.live.model)
-    right.segmented_control(
-        "Feedback",
-        list(FEEDBACKS),
-        format_func=str.capitalize,
-        key=state.choice("live_feedback"),
-        required=True,
-        persist_state="session",
-    )
-    right.caption(FEEDBACKS[draft.live.feedback])
+    with right:
+        show_explained("Feedback", "live_feedback", FEEDBACKS, draft.live.feedback)
     st.checkbox(
         "Strict floor",
         key=state.choice("live_strict_floor"),

@@ -3,6 +3,9 @@
 Knows the draft through `state`, never a running debate. Invariant: each widget writes the one choice it is named for.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from debate_core.config import DebateConfig
@@ -30,6 +33,19 @@ PHASE_NAMES = {
     "closing": "Closing",
     "exchange": "Exchange",
 }
+
+
+def show_explained(label: str, name: str, options: Mapping[Any, str], chosen: str) -> None:
+    """A choice of few, and below it what the chosen one means."""
+    st.segmented_control(
+        label,
+        list(options),
+        format_func=str.capitalize,
+        key=state.choice(name),
+        required=True,
+        persist_state="session",
+    )
+    st.caption(options[chosen])
 
 
 def show_topic(draft: Draft) -> None:
@@ -134,15 +150,8 @@ def _show_phases(draft: Draft) -> None:
         key=state.choice("arguments_per_side"),
         persist_state="session",
     )
-    right.segmented_control(
-        "Order of speaking",
-        list(ORDERS),
-        format_func=str.capitalize,
-        key=state.choice("order"),
-        required=True,
-        persist_state="session",
-    )
-    right.caption(ORDERS[draft.order])
+    with right:
+        show_explained("Order of speaking", "order", ORDERS, draft.order)
 
 
 def show_model(label: str, key: str, draft: Draft, current: str) -> None:

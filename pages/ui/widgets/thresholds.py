@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core import rules
 from debate_core.report import ReportSettings
-from debate_core.rules import RANGES, SWITCH_WORDS, TITLES, Thresholds
+from debate_core.rules import RANGES, SWITCH_TITLE, SWITCH_WORDS, USUAL, Thresholds
 from pages.ui import state
 
 _STEPS = {"divergence_level": 0.01, "divergence_spread": 0.25, "z_variance": 0.25, "z_gap": 0.01}
@@ -28,7 +28,11 @@ def show_thresholds(settings: ReportSettings) -> None:
             if name == "kappa_least":
                 _switch(settings.thresholds)
         st.button(
-            "Back to the usual thresholds", key="usual_thresholds", on_click=_reset, icon=":material/undo:"
+            "Back to the usual thresholds",
+            key="usual_thresholds",
+            on_click=_use,
+            args=(USUAL,),
+            icon=":material/undo:",
         )
     if changed := changed_words(settings):
         st.caption(f":material/info: Changed from the usual: {changed}.")
@@ -42,13 +46,12 @@ def changed_words(settings: ReportSettings) -> str:
 def _number(chosen: Thresholds, name: str) -> None:
     allowed = RANGES[name]
     st.number_input(
-        TITLES[name],
+        allowed.title,
         min_value=allowed.least,
         max_value=allowed.most,
-        value=getattr(chosen, name),
         step=_STEPS.get(name, 0.05),
         format="%.4g" if name == "divergence_level" else "%.3g",
-        key=_key(name),
+        key=_shown(name, getattr(chosen, name)),
         on_change=_choose,
         args=(name,),
         help=f"{allowed.words[0].upper()}{allowed.words[1:]}.",
@@ -57,9 +60,8 @@ def _number(chosen: Thresholds, name: str) -> None:
 
 def _switch(chosen: Thresholds) -> None:
     st.toggle(
-        TITLES["alpha_alone"],
-        value=chosen.alpha_alone,
-        key=_key("alpha_alone"),
+        SWITCH_TITLE,
+        key=_shown("alpha_alone", chosen.alpha_alone),
         on_change=_choose,
         args=("alpha_alone",),
         help=f"{SWITCH_WORDS[0].upper()}{SWITCH_WORDS[1:]}; without it, both kinds of agreement must be "
@@ -71,16 +73,14 @@ def _key(name: str) -> str:
     return f"threshold_{name}"
 
 
+def _shown(name: str, value: float) -> str:
+    """The key of a threshold's widget, which shows what the settings say."""
+    st.session_state[_key(name)] = value
+    return _key(name)
+
+
 def _choose(name: str) -> None:
     _use(state.settings().thresholds.at(**{name: st.session_state[_key(name)]}))
-
-
-def _reset() -> None:
-    usual = Thresholds()
-    for name in TITLES:
-        if _key(name) in st.session_state:
-            st.session_state[_key(name)] = getattr(usual, name)
-    _use(usual)
 
 
 def _use(chosen: Thresholds) -> None:
