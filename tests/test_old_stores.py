@@ -1,0 +1,61 @@
+"""A store that version 0.1.0 wrote (commit 006875f) opens with the same facts, and reports the same figures.
+
+It holds a structured debate with a known outcome, another, a live exchange of 12 turns with personalities, a failed
+turn and an overturned flag, one stopped half way, one paused by its budget, and one in which two of five judges failed:
+*Risk manager*, beside *Risk*, and one whose key was refused.
+"""
+
+import gzip
+import json
+import math
+import pathlib
+import shutil
+
+import pytest
+
+from debate_core.history import history_before
+from debate_core.replay import load
+from debate_core.report import ReportSettings, report
+from debate_core.store import Store
+
+STORES = pathlib.Path(__file__).parent / "fixtures" / "stores"
+EXPECTED = json.loads(gzip.decompress((STORES / "0.1.0.reports.json.gz").read_bytes()))
+SETTINGS = {
+    "default": ReportSettings(),
+    "classic": ReportSettings(calibration="zscore", weights="classic", rules="classic"),
+    "equal": ReportSettings(calibration="minmax", weights="equal"),
+}
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    path = tmp_path_factory.mktemp("old") / "log.sqlite3"
+    shutil.copy(STORES / "0.1.0.sqlite3", path)
+    store = Store(path)
+    yield store
+    store.close()
+
+
+def differences(old, new, where=""):
+    """Every place where `new` lacks a value that `old` has, or has another; what was added is no difference."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return [d for key in old for d in differences(old[key], new.get(key), f"{where}.{key}")]
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return [
+            d
+            for n, pair in enumerate(zip(old, new, strict=True))
+            for d in differences(*pair, f"{where}[{n}]")
+        ]
+    if isinstance(old, float) and isinstance(new, float):
+        return [] if math.isclose(old, new, rel_tol=1e-9, abs_tol=1e-9) else [f"{where}: {old} is {new}"]
+    return [] if old == new else [f"{where}: {old!r} is {new!r}"]
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("record", EXPECTED)
+def test_every_figure_of_an_old_debate_is_what_it_was(store, record, settings):
+    held = load(store, record)
+    found = report(held, history_before(store, held), SETTINGS[settings]).model_dump(
+        mode="json", by_alias=True
+    )
+    assert differences(EXPECTED[record][settings], found) == []
