@@ -5,14 +5,13 @@ import pathlib
 import tempfile
 import time
 
+from debate_core.asks import graph
 from debate_core.config import DebateConfig, Live
 from debate_core.llm.catalogue import Access
-from debate_core.llm.scripted import Scripted
-from debate_core.moderator.graph import graph
 from debate_core.runner import Runner
 from debate_core.store import Store
 from debate_core.transcript import Topic
-from tests.answers import answer
+from tests.voices import Scripted, answer, reaching
 
 SECONDS = 0.5
 TOPIC = Topic(text="Should schools start later?")
@@ -49,7 +48,7 @@ def _conduct(config: DebateConfig) -> tuple[float, set[str]]:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(pathlib.Path(folder) / "log.sqlite3")
         model = Scripted(otherwise=answer, seconds=SECONDS)
-        runner = Runner(store, connect=lambda name, access: model)
+        runner = Runner(store, reach=reaching(model))
         began = time.perf_counter()
         record = runner.start(config, Access())
         runner.wait(record)

@@ -10,6 +10,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from debate_core.errors import PanelTooSmall
+from debate_core.llm.base import Server
 from debate_core.personalities import Archetype
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.transcript import Phase, Side, Topic
@@ -19,6 +20,7 @@ SIMULATED = "simulated:standard"
 Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
+Together = Literal["fast", "cheap"]
 
 
 class _Noun(BaseModel):
@@ -79,8 +81,8 @@ class Judge(_Noun):
     @field_validator("name")
     @classmethod
     def _name_is_printable(cls, name: str) -> str:
-        if not name.isprintable() or ":" in name or "#" in name or name != name.strip():
-            raise ValueError(f"a judge's name is plain words without ':' or '#'; got {name!r}")
+        if not name.isprintable() or name != name.strip():
+            raise ValueError(f"a judge's name is printable, without spaces around it; got {name!r}")
         return name
 
     @field_validator("weights")
@@ -191,15 +193,9 @@ class Budget(_Noun):
     tokens: int | None = Field(default=None, ge=1)
 
 
-class Server(_Noun):
-    """An OpenAI-compatible server the user named: `name:model` reaches it."""
-
-    name: str = Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$")
-    base_url: str
-
-
 class DebateConfig(_Noun):
-    """All that is chosen before the first word."""
+    """All that is chosen before the first word. `judging`: all judges at once (*fast*), or the first one alone, so that
+    the provider's cache serves the others what all are shown (*cheap*)."""
 
     topic: Topic
     format: Format = "structured"
@@ -210,6 +206,7 @@ class DebateConfig(_Noun):
     pro: Debater = Debater(side="pro")
     con: Debater = Debater(side="con")
     panel: Panel = Panel()
+    judging: Together = "fast"
     rubric: Rubric = STANDARD
     briefing_model: str | None = None
     caps: Caps = Caps()

@@ -1,25 +1,92 @@
-"""The facts of a debate, past tense, one discriminated union; the first event says the kind of record.
+"""The facts of a debate, past tense; the first event says the kind of record.
 
 Knows nouns, `llm.base` (usage) and failure kinds; not who writes or reads them. Invariant: an event holds only what
 cost money or was chosen; whatever can be computed from it is not in it.
-`identity` names a fact that can happen only once.
+
+`identity` names a fact that can happen only once. A class that says its `kind` is an event that can be read back
+(`read_event`); what earlier versions wrote otherwise is brought to today's form by `UPCASTERS`.
 """
 
-from typing import Annotated, Literal
+import json
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BeforeValidator, SerializeAsAny
 
 from debate_core.briefing import Briefing
 from debate_core.config import DebateConfig
 from debate_core.llm.base import Finish, Usage
-from debate_core.llm.errors import FailureKind
+from debate_core.llm.errors import FAILURE_WORDS, FailureKind
+from debate_core.noun import Noun
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
 from debate_core.scoresheet import Ballot, Scoresheet
 from debate_core.transcript import Turn
 
 
-class _Fact(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+class CallId(Noun):
+    """One call to a model: the step it is for, and which asking of it, counted from 1."""
+
+    step: str
+    asking: int = 1
+
+    def __str__(self) -> str:
+        """`judging:Risk`, and `judging:Risk#2` for the second asking. A step that holds a `#` always has its asking
+        behind it, so that no two calls are written alike.
+
+        >>> str(CallId(step="judging:Risk", asking=2)), str(CallId(step="judging:Risk#2"))
+        ('judging:Risk#2', 'judging:Risk#2#1')
+        """
+        return self.step if self.asking == 1 and "#" not in self.step else f"{self.step}#{self.asking}"
+
+    @classmethod
+    def read(cls, written: str) -> "CallId":
+        """The call that is so written.
+
+        >>> CallId.read("judging:Risk#2")
+        CallId(step='judging:Risk', asking=2)
+        """
+        step, mark, asking = written.rpartition("#")
+        return cls(step=step, asking=int(asking)) if mark else cls(step=written)
+
+
+def _as_call(given: object) -> object:
+    return CallId.read(given) if isinstance(given, str) else given
+
+
+Called = Annotated[CallId, BeforeValidator(_as_call)]
+"""A call; as earlier versions wrote it, in one word, too."""
+FailedKind = FailureKind | Literal["unreadable", "nothing_to_ask"]
+"""A failure of the wire; or answers came that could not be read; or there was nothing to ask about."""
+
+
+class Failure(Noun):
+    """Why something could not be had: the kind, and what was said of it."""
+
+    kind: FailedKind
+    message: str
+
+    @property
+    def in_words(self) -> str:
+        """The failure as a person would say it.
+
+        >>> Failure(kind="retryable", message="ollama answered 529").in_words
+        'provider busy: ollama answered 529'
+        """
+        words = FAILURE_WORDS.get(self.kind)
+        return f"{words}: {self.message}" if words else self.message
+
+
+class Event(Noun):
+    """A fact. Its subclasses are the kinds there are; each declares its `kind`."""
+
+    kind: str
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        """Have every kind read back by the name it declares."""
+        name = cls.model_fields["kind"].default
+        if isinstance(name, str):
+            KINDS[name] = cls
 
     @property
     def identity(self) -> str | None:
@@ -27,7 +94,27 @@ class _Fact(BaseModel):
         return None
 
 
-class DebateOpened(_Fact):
+KINDS: dict[str, type[Event]] = {}
+"""Every kind of event, by its name."""
+
+
+class StepResult(Event):
+    """What a step of the debate came to, as read from the answer to `call`."""
+
+    call: Called
+
+    @property
+    def step(self) -> str:
+        """The step's name."""
+        return self.call.step
+
+    @property
+    def identity(self) -> str | None:
+        """One result a step."""
+        return self.step
+
+
+class DebateOpened(Event):
     """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where its words are an example
     written beforehand and not a model's."""
 
@@ -41,11 +128,11 @@ class DebateOpened(_Fact):
         return "opened"
 
 
-class CallStarted(_Fact):
+class CallStarted(Event):
     """A call went out. `reserved` is the most tokens it was allowed for; if no end follows, it counts as spent."""
 
     kind: Literal["call_started"] = "call_started"
-    call: str
+    call: Called
     attempt: int
     model: str
     reserved: int
@@ -56,11 +143,11 @@ class CallStarted(_Fact):
         return f"start {self.call} {self.attempt}"
 
 
-class CallCompleted(_Fact):
+class CallCompleted(Event):
     """An answer came whole. Never bought twice."""
 
     kind: Literal["call_completed"] = "call_completed"
-    call: str
+    call: Called
     attempt: int
     text: str
     finish: Finish
@@ -73,11 +160,11 @@ class CallCompleted(_Fact):
         return f"answer {self.call}"
 
 
-class CallFailed(_Fact):
+class CallFailed(Event):
     """An attempt failed on the wire. `partial` is what had come: an attempt, never a turn."""
 
     kind: Literal["call_failed"] = "call_failed"
-    call: str
+    call: Called
     attempt: int
     failure: FailureKind
     message: str
@@ -91,11 +178,11 @@ class CallFailed(_Fact):
         return f"failure {self.call} {self.attempt}"
 
 
-class AnswerFaulted(_Fact):
+class AnswerFaulted(Event):
     """An answer came but could not be read for certain; `faults` went back with the next asking, if there was one."""
 
     kind: Literal["answer_faulted"] = "answer_faulted"
-    call: str
+    call: Called
     faults: tuple[str, ...]
 
     @property
@@ -104,12 +191,25 @@ class AnswerFaulted(_Fact):
         return f"faults {self.call}"
 
 
-class TurnSpoken(_Fact):
-    """A speech, as read from the answers of `calls`."""
+class StepFailed(Event):
+    """A step gave nothing that can be used; the debate goes on without it, and it can be tried again."""
+
+    kind: Literal["step_failed"] = "step_failed"
+    step: str
+    failure: Failure
+
+
+class TurnSpoken(Event):
+    """A speech, as read from the answers of `calls`; of none, where there was nothing to answer."""
 
     kind: Literal["turn_spoken"] = "turn_spoken"
     turn: Turn
-    calls: tuple[str, ...]
+    calls: tuple[Called, ...]
+
+    @property
+    def step(self) -> str:
+        """The step's name."""
+        return speech_step(self.turn)
 
     @property
     def identity(self) -> str:
@@ -117,12 +217,16 @@ class TurnSpoken(_Fact):
         return f"turn {self.turn.number}"
 
 
-class SheetRead(_Fact):
+def speech_step(turn: Turn) -> str:
+    """The name of the step in which a turn is spoken."""
+    return f"{turn.phase}:{turn.number if turn.phase == 'exchange' else turn.side}"
+
+
+class SheetRead(StepResult):
     """A judge's scores as read from `call`: canonical. `rung` says how the answer was read."""
 
     kind: Literal["sheet_read"] = "sheet_read"
     sheet: Scoresheet
-    call: str
     rung: str
 
     @property
@@ -131,40 +235,18 @@ class SheetRead(_Fact):
         return f"sheet {self.sheet.judge}"
 
 
-class JudgeFailed(_Fact):
-    """A judge gave no scores that can be used; its cells are missing. `cause` is for a person."""
-
-    kind: Literal["judge_failed"] = "judge_failed"
-    judge: str
-    cause: str
-
-
-class BriefingWritten(_Fact):
-    """The briefing, as read from `call`."""
+class BriefingWritten(StepResult):
+    """The briefing."""
 
     kind: Literal["briefing_written"] = "briefing_written"
     briefing: Briefing
-    call: str
-
-    @property
-    def identity(self) -> str:
-        """One briefing."""
-        return "briefing"
 
 
-class BriefingFailed(_Fact):
-    """No briefing could be had; the scores stand."""
-
-    kind: Literal["briefing_failed"] = "briefing_failed"
-    cause: str
-
-
-class TurnJudged(_Fact):
-    """The live judge's proposal for a turn, as read from `call`; caps, floors and penalties are computed from it."""
+class TurnJudged(StepResult):
+    """The live judge's proposal for a turn; caps, floors and penalties are computed from it."""
 
     kind: Literal["turn_judged"] = "turn_judged"
     proposal: Proposal
-    call: str
     rung: str
 
     @property
@@ -173,12 +255,11 @@ class TurnJudged(_Fact):
         return f"live {self.proposal.turn}"
 
 
-class TurnsCompared(_Fact):
-    """The live judge's comparison of two turns, as read from `call`."""
+class TurnsCompared(StepResult):
+    """The live judge's comparison of two turns."""
 
     kind: Literal["turns_compared"] = "turns_compared"
     comparison: Comparison
-    call: str
 
     @property
     def identity(self) -> str:
@@ -186,54 +267,28 @@ class TurnsCompared(_Fact):
         return f"pairwise {self.comparison.newer} {self.comparison.swapped}"
 
 
-class NarrativeTold(_Fact):
-    """The narrative verdict, as read from `call`."""
+class NarrativeTold(StepResult):
+    """The narrative verdict."""
 
     kind: Literal["narrative_told"] = "narrative_told"
     narrative: Narrative
-    call: str
-
-    @property
-    def identity(self) -> str:
-        """One narrative."""
-        return "narrative"
 
 
-class ConflictExplained(_Fact):
-    """Why scorecard and narrative differ, as read from `call`."""
+class ConflictExplained(StepResult):
+    """Why scorecard and narrative differ."""
 
     kind: Literal["conflict_explained"] = "conflict_explained"
     conflict: Conflict
-    call: str
-
-    @property
-    def identity(self) -> str:
-        """One explanation."""
-        return "conflict"
 
 
-class ConvergenceFound(_Fact):
-    """What became of the two positions, as read from `call`."""
+class ConvergenceFound(StepResult):
+    """What became of the two positions."""
 
     kind: Literal["convergence_found"] = "convergence_found"
     convergence: Convergence
-    call: str
-
-    @property
-    def identity(self) -> str:
-        """One finding."""
-        return "convergence"
 
 
-class LiveFailed(_Fact):
-    """A call of the live judge gave nothing that can be used; the debate goes on. `step` is the step's name."""
-
-    kind: Literal["live_failed"] = "live_failed"
-    step: str
-    cause: str
-
-
-class FlagOverturned(_Fact):
+class FlagOverturned(Event):
     """A person overturned a flag of the register, or took that back. `claim` is its id, as in `T3-C1`."""
 
     kind: Literal["flag_overturned"] = "flag_overturned"
@@ -246,7 +301,7 @@ REASON_MOST = 400
 """Characters of a reason for an outcome, at most; asked of new facts only, so that every old one can still be read."""
 
 
-class OutcomeKnown(_Fact):
+class OutcomeKnown(Event):
     """A person said which side turned out to be right, or took that back (`outcome` None). The last one counts."""
 
     kind: Literal["outcome_known"] = "outcome_known"
@@ -254,67 +309,72 @@ class OutcomeKnown(_Fact):
     reason: str = ""
 
 
-class DebatePaused(_Fact):
+class DebatePaused(Event):
     """The debate can't go on now; `cause` says why and what would help."""
 
     kind: Literal["debate_paused"] = "debate_paused"
     cause: str
 
 
-class DebateStopped(_Fact):
+class DebateStopped(Event):
     """A person stopped it."""
 
     kind: Literal["debate_stopped"] = "debate_stopped"
 
 
-class DebateResumed(_Fact):
+class DebateResumed(Event):
     """It went on. `retry_failed`: judges and a briefing that had failed are asked anew."""
 
     kind: Literal["debate_resumed"] = "debate_resumed"
     retry_failed: bool = False
 
 
-class DebateFinished(_Fact):
+class DebateFinished(Event):
     """Every call of the graph has ended."""
 
     kind: Literal["debate_finished"] = "debate_finished"
 
 
-Event = Annotated[
-    DebateOpened
-    | CallStarted
-    | CallCompleted
-    | CallFailed
-    | AnswerFaulted
-    | TurnSpoken
-    | SheetRead
-    | JudgeFailed
-    | BriefingWritten
-    | BriefingFailed
-    | TurnJudged
-    | TurnsCompared
-    | NarrativeTold
-    | ConflictExplained
-    | ConvergenceFound
-    | LiveFailed
-    | FlagOverturned
-    | OutcomeKnown
-    | DebatePaused
-    | DebateStopped
-    | DebateResumed
-    | DebateFinished,
-    Field(discriminator="kind"),
-]
-EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+Body = dict[str, Any]
 
 
-class StoredEvent(BaseModel):
+def _step_failed(step: str, cause: str) -> Body:
+    """A failure as 0.1.0 wrote it: `kind: message`, or a sentence of its own."""
+    kind, _, message = cause.partition(": ")
+    if kind in FAILURE_WORDS:
+        return {"kind": "step_failed", "step": step, "failure": {"kind": kind, "message": message}}
+    failed: FailedKind = "unreadable" if cause.startswith("no readable answer") else "nothing_to_ask"
+    return {"kind": "step_failed", "step": step, "failure": {"kind": failed, "message": cause}}
+
+
+UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
+    "judge_failed": lambda old: _step_failed(f"judging:{old['judge']}", old["cause"]),
+    "briefing_failed": lambda old: _step_failed("briefing", old["cause"]),
+    "live_failed": lambda old: _step_failed(old["step"], old["cause"]),
+}
+"""From the form in which an earlier version wrote a kind of event to today's."""
+
+
+def read_event(given: object) -> Event:
+    """The event that stands in a body, as JSON or as plain values. Raises ValueError for one that can't be read."""
+    if isinstance(given, Event):
+        return given
+    body = json.loads(given) if isinstance(given, str | bytes) else given
+    if not isinstance(body, dict):
+        raise ValueError(f"expected an event as an object; got {type(body).__name__}")
+    if upcast := UPCASTERS.get(body.get("kind", "")):
+        body = upcast(body)
+    known = KINDS.get(body.get("kind", ""))
+    if known is None:
+        raise ValueError(f"expected a kind of event out of {', '.join(KINDS)}; got {body.get('kind')!r}")
+    return known.model_validate(body)
+
+
+class StoredEvent(Noun):
     """An event in its place: `sequence` counts from 1 within the record; `at` is seconds since 1970, for people only
     (order comes from the sequence)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     record: str
     sequence: int
     at: float
-    event: Event
+    event: Annotated[SerializeAsAny[Event], BeforeValidator(read_event)]

@@ -1,17 +1,47 @@
-"""What the facts of one debate add up to: the one thing every reader of a debate is given.
+"""What the facts of one debate add up to: the one thing every reader of a debate is given, and the one fold.
 
-Knows nouns; not events, storage or statistics. Invariant: it holds nothing that was not said, chosen or paid for; what
-that means is computed from it in `report`.
+Knows events and nouns; not storage or statistics. Invariant: a record is its first event with every later one taken in
+by `after`, so that replaying a prefix of the log gives the record as it stood then; it holds nothing that was not said,
+chosen or paid for.
 """
 
-from collections.abc import Mapping
-from typing import Literal
-
-from pydantic import BaseModel, ConfigDict, Field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
 from debate_core.briefing import Briefing
+from debate_core.call import Call, OfCall, Spent, call_after
 from debate_core.config import DebateConfig
-from debate_core.llm.base import Finish, Usage
+from debate_core.errors import RecordNotFound
+from debate_core.events import (
+    AnswerFaulted,
+    BriefingWritten,
+    CallCompleted,
+    CallFailed,
+    CallId,
+    CallStarted,
+    ConflictExplained,
+    ConvergenceFound,
+    DebateFinished,
+    DebateOpened,
+    DebatePaused,
+    DebateResumed,
+    DebateStopped,
+    Event,
+    Failure,
+    FlagOverturned,
+    NarrativeTold,
+    OutcomeKnown,
+    SheetRead,
+    StepFailed,
+    StepResult,
+    StoredEvent,
+    TurnJudged,
+    TurnsCompared,
+    TurnSpoken,
+)
+from debate_core.noun import Noun
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot, Scoresheet
 from debate_core.transcript import Transcript
@@ -20,86 +50,203 @@ from debate_core.transcript import Transcript
 Progress = Literal["open", "paused", "stopped", "finished"]
 Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
 JudgeState = Literal["waiting", "reading", "asked_again", "done", "failed"]
+BRIEFING = "briefing"
+R = TypeVar("R")
 
 
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+def judging_step(judge: str) -> str:
+    """The name of the step in which a judge scores."""
+    return f"judging:{judge}"
 
 
-class Call(_Noun):
-    """One call to a model as the log knows it; `partial` are the words of its last failed attempt."""
-
-    call: str
-    model: str
-    attempts: int
-    state: Literal["under_way", "completed", "failed"]
-    usage: Usage = Usage()
-    reserved: int = 0
-    seconds: float = 0.0
-    finish: Finish | None = None
-    failures: tuple[str, ...] = ()
-    partial: str = ""
-    retry_in: float | None = None
-
-
-class JudgeSeat(_Noun):
+@dataclass(frozen=True, kw_only=True)
+class JudgeSeat:
     """One judge's place in the panel: how far it is, its sheet once read, and why it failed if it did."""
 
     name: str
     model: str
     state: JudgeState
     sheet: Scoresheet | None = None
-    cause: str | None = None
+    failure: Failure | None = None
     askings: int = 0
     rung: str | None = None
 
-
-class Spent(_Noun):
-    """What a debate has used. `unknown` counts calls whose tokens the server did not say, which are in `tokens` at
-    what was reserved for them."""
-
-    calls: int = 0
-    tokens: int = 0
-    unknown: int = 0
-    seconds: float = 0.0
+    @property
+    def cause(self) -> str | None:
+        """Why it failed, in a person's words."""
+        return self.failure.in_words if self.failure else None
 
 
-class TrueOutcome(_Noun):
+class TrueOutcome(Noun):
     """Which side turned out to be right, as a person said it."""
 
     outcome: Ballot
     reason: str = ""
 
 
-class Record(_Noun):
-    """One debate, folded up to `sequence`. `proposals` are the live judge's in the order they came, `comparisons` by
-    turn; `live_failures` by step; `overturned` is what people did with flags, in order; `true_outcome` what a person
-    said turned out to be right; `example`: who wrote it, where no model took part. Times are seconds since 1970, for
-    people only."""
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One debate, folded up to `sequence`. `results` and `failures` are by step, in the order they came; `calls` in the
+    order they began; `first_askings`: from which number on a step is asked after failed ones were tried anew;
+    `overturned` is what people did with flags; `example`: who wrote it, where no model took part. Times are seconds
+    since 1970, for people only."""
 
-    kind: Literal["debate"] = "debate"
     id: str
     config: DebateConfig
-    transcript: Transcript
-    seats: tuple[JudgeSeat, ...]
-    calls: tuple[Call, ...] = ()
-    proposals: tuple[Proposal, ...] = ()
-    comparisons: tuple[Comparison, ...] = ()
-    narrative: Narrative | None = None
-    conflict: Conflict | None = None
-    convergence: Convergence | None = None
-    live_failures: Mapping[str, str] = Field(default_factory=dict)
-    overturned: tuple[Overturn, ...] = ()
-    true_outcome: TrueOutcome | None = None
-    example: str | None = None
-    briefing: Briefing | None = None
-    briefing_cause: str | None = None
-    progress: Progress = "open"
-    cause: str | None = None
     opened_at: float
     last_at: float
     sequence: int
+    example: str | None = None
+    calls: Mapping[CallId, Call] = field(default_factory=dict)
+    results: Mapping[str, TurnSpoken | StepResult] = field(default_factory=dict)
+    failures: Mapping[str, Failure] = field(default_factory=dict)
+    first_askings: Mapping[str, int] = field(default_factory=dict)
+    overturned: tuple[Overturn, ...] = ()
+    true_outcome: TrueOutcome | None = None
+    progress: Progress = "open"
+    cause: str | None = None
     spent: Spent = Spent()
+    kind: Literal["debate"] = "debate"
+
+    # ── the fold ──
+
+    @classmethod
+    def opened(cls, stored: StoredEvent) -> "Record":
+        """The record of a debate's first event. Raises RecordNotFound for any other."""
+        event = stored.event
+        if not isinstance(event, DebateOpened):
+            raise RecordNotFound("expected a debate's events from its opening on; got none")
+        return cls(
+            id=stored.record,
+            config=event.config,
+            opened_at=stored.at,
+            last_at=stored.at,
+            sequence=stored.sequence,
+            example=event.example,
+        )
+
+    def after(self, stored: StoredEvent) -> "Record":
+        """This record with one more fact."""
+        waited = 0.0 if isinstance(stored.event, DebateResumed) else max(0.0, stored.at - self.last_at)
+        spent = replace(self.spent, seconds=self.spent.seconds + waited)
+        record = replace(self, sequence=stored.sequence, last_at=stored.at, spent=spent)
+        return replace(record, **record._changes(stored.event))
+
+    def _changes(self, event: Event) -> dict[str, Any]:
+        """The fields that a fact changes."""
+        match event:
+            case TurnSpoken() | StepResult():
+                failures = {step: failure for step, failure in self.failures.items() if step != event.step}
+                return {"results": {**self.results, event.step: event}, "failures": failures}
+            case StepFailed(step=step, failure=failure):
+                return {"failures": {**self.failures, step: failure}}
+            case FlagOverturned(claim=claim, overturned=so, reason=reason):
+                one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
+                return {"overturned": (*self.overturned, one)}
+            case OutcomeKnown(outcome=outcome, reason=reason):
+                known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
+                return {"true_outcome": known}
+            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
+                return self._of_call(event)
+            case _:
+                return self._of_progress(event)
+
+    def _of_progress(self, event: Event) -> dict[str, Any]:
+        match event:
+            case DebatePaused(cause=cause):
+                return {"progress": "paused", "cause": cause}
+            case DebateStopped():
+                return {"progress": "stopped", "cause": None}
+            case DebateFinished():
+                return {"progress": "finished", "cause": None}
+            case DebateResumed(retry_failed=again):
+                anew = {"failures": {}, "first_askings": self._askings_so_far()} if again else {}
+                return {"progress": "open", "cause": None, **anew}
+        return {}
+
+    def _of_call(self, event: OfCall) -> dict[str, Any]:
+        call = self.calls.get(event.call)
+        if call is None and not isinstance(event, CallStarted):
+            raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
+        spent = self.spent.after(event, call.reserved if call else 0)
+        return {"calls": {**self.calls, event.call: call_after(call, event)}, "spent": spent}
+
+    def _askings_so_far(self) -> dict[str, int]:
+        """For each step the number its next asking has: faulted answers are not read again."""
+        first: dict[str, int] = {}
+        for call in self.calls.values():
+            if call.faults:
+                first[call.id.step] = first.get(call.id.step, 1) + 1
+        return first
+
+    # ── what was said and read ──
+
+    def _read(self, kind: type[R]) -> Iterator[R]:
+        """The results of one kind, in the order they came."""
+        return (found for found in self.results.values() if isinstance(found, kind))
+
+    @cached_property
+    def transcript(self) -> Transcript:
+        """The turns spoken so far, in order."""
+        turns = sorted((spoken.turn for spoken in self._read(TurnSpoken)), key=lambda turn: turn.number)
+        return Transcript(topic=self.config.topic, turns=tuple(turns))
+
+    @cached_property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """The live judge's proposals, in the order they came."""
+        return tuple(judged.proposal for judged in self._read(TurnJudged))
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """The live judge's comparisons, by turn."""
+        found = (compared.comparison for compared in self._read(TurnsCompared))
+        return tuple(sorted(found, key=lambda one: (one.newer, one.swapped)))
+
+    @property
+    def narrative(self) -> Narrative | None:
+        """The verdict on the whole arc."""
+        return next((told.narrative for told in self._read(NarrativeTold)), None)
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """Why scorecard and narrative differ."""
+        return next((explained.conflict for explained in self._read(ConflictExplained)), None)
+
+    @property
+    def convergence(self) -> Convergence | None:
+        """What became of the two positions."""
+        return next((found.convergence for found in self._read(ConvergenceFound)), None)
+
+    @property
+    def briefing(self) -> Briefing | None:
+        """What the decision-maker is told."""
+        return next((written.briefing for written in self._read(BriefingWritten)), None)
+
+    # ── the panel ──
+
+    @cached_property
+    def seats(self) -> tuple[JudgeSeat, ...]:
+        """Each judge's place, in panel order."""
+        return tuple(self._seat(judge.name, judge.model) for judge in self.config.panel.judges)
+
+    def _seat(self, name: str, model: str) -> JudgeSeat:
+        step = judging_step(name)
+        calls, read = self.calls_of(step), self.results.get(step)
+        read = read if isinstance(read, SheetRead) else None
+        state: JudgeState = "reading" if calls else "waiting"
+        if read or step in self.failures:
+            state = "done" if read else "failed"
+        elif any(call.faults for call in calls):
+            state = "asked_again"
+        return JudgeSeat(
+            name=name,
+            model=model,
+            state=state,
+            sheet=read.sheet if read else None,
+            failure=self.failures.get(step),
+            askings=len(calls),
+            rung=read.rung if read else None,
+        )
 
     @property
     def sheets(self) -> tuple[Scoresheet | None, ...]:
@@ -114,16 +261,31 @@ class Record(_Noun):
     @property
     def judges_said(self) -> str:
         """The panel in words: `4 judges`, or `3 of 4 judges`."""
-        return (
-            f"{self.usable} of {len(self.seats)} judges"
-            if self.usable < len(self.seats)
-            else f"{self.usable} judges"
-        )
+        of = f" of {len(self.seats)}" if self.usable < len(self.seats) else ""
+        return f"{self.usable}{of} judges"
 
     @property
     def failed(self) -> tuple[JudgeSeat, ...]:
         """The judges that failed."""
         return tuple(seat for seat in self.seats if seat.state == "failed")
+
+    # ── where it stands ──
+
+    def calls_of(self, step: str) -> tuple[Call, ...]:
+        """Every asking of a step, in order."""
+        return tuple(call for call in self.calls.values() if call.id.step == step)
+
+    @property
+    def live_failures(self) -> Mapping[str, Failure]:
+        """What failed of the live judge's work, by step."""
+        others = {BRIEFING, *(judging_step(judge.name) for judge in self.config.panel.judges)}
+        return {step: failure for step, failure in self.failures.items() if step not in others}
+
+    @property
+    def briefing_cause(self) -> str | None:
+        """Why there is no briefing, in a person's words."""
+        failure = self.failures.get(BRIEFING)
+        return failure.in_words if failure else None
 
     @property
     def simulated(self) -> bool:
@@ -152,4 +314,14 @@ class Record(_Noun):
     @property
     def has_failures(self) -> bool:
         """Whether a judge, the briefing or a call of the live judge failed and could be tried again."""
-        return bool(self.failed or self.briefing_cause or self.live_failures)
+        return bool(self.failures)
+
+
+def replay(events: Sequence[StoredEvent]) -> Record:
+    """The record that `events` add up to. Raises RecordNotFound when they don't begin one."""
+    if not events:
+        raise RecordNotFound("expected a debate's events from its opening on; got none")
+    record = Record.opened(events[0])
+    for stored in events[1:]:
+        record = record.after(stored)
+    return record

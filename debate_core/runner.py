@@ -13,19 +13,32 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from debate_core.asks.ask import Ask
 from debate_core.config import DebateConfig
 from debate_core.errors import DebateError, SetUpError
 from debate_core.events import DebateOpened, DebateResumed, Event
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
 from debate_core.llm.catalogue import Access, connect, parse, readiness
+from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.replay import load
 from debate_core.settings import Patience
+from debate_core.simulated import Simulated
 from debate_core.store import Store
 
 STOP_SECONDS = 2.0
-Connect = Callable[[str, Access], Model]
+
+
+def reach(access: Access) -> Connect:
+    """How one run reaches models: each real one once, by its name; a simulated one is given what is asked, for it reads
+    no prompt. What is returned raises ModelNotFound, KeyMissing, AddressRefused."""
+    real = functools.cache(lambda name: connect(name, access))
+
+    def model(name: str, ask: Ask) -> Model:
+        return Simulated(ask, pace=access.pace) if name.startswith("simulated:") else real(name)
+
+    return model
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,11 +48,13 @@ class _Run:
 
 
 class Runner:
-    """Conducts debates of one store. `connect` turns a model's name and the access given into a Model."""
+    """Conducts debates of one store. `reach`: how a run with some access reaches models."""
 
-    def __init__(self, store: Store, *, connect: Connect = connect, patience: Patience | None = None) -> None:
+    def __init__(
+        self, store: Store, *, reach: Callable[[Access], Connect] = reach, patience: Patience | None = None
+    ) -> None:
         self.store = store
-        self._connect = connect
+        self._reach = reach
         self._patience = patience
         self._runs: dict[str, _Run] = {}
         self._faults: dict[str, str] = {}
@@ -112,8 +127,7 @@ class Runner:
 
     def _conduct(self, record: str, config: DebateConfig, lease: Lease, access: Access) -> None:
         self._faults.pop(record, None)
-        reach = replace(access, servers=config.servers)
-        models = functools.cache(lambda name: self._connect(name, reach))
+        models = self._reach(replace(access, servers=config.servers))
         began, done = threading.Event(), threading.Event()
         moderator = Moderator(self.store, lease, models, patience=self._patience)
         with self._lock:

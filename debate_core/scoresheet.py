@@ -39,6 +39,16 @@ FALLACIES: tuple[Fallacy, ...] = (
     "circular_reasoning",
     "ad_hominem",
 )
+FALLACY_QUESTIONS: dict[Fallacy, str] = {
+    "straw_man": "does it attack something the opponent did not say?",
+    "appeal_to_authority": "a name in place of reasoning?",
+    "slippery_slope": "one act said to set off an unstoppable chain?",
+    "false_dilemma": "a complex matter cut to either-or?",
+    "anecdotal_evidence": "single cases in place of systematic evidence?",
+    "circular_reasoning": "the conclusion among the premises?",
+    "ad_hominem": "the speaker attacked, not the argument?",
+}
+"""The question that tells each fallacy."""
 Ballot = Literal["PRO", "CON", "TIE"]
 BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
 Ratings = NDArray[np.float64]

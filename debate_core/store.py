@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.errors import LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
-from debate_core.events import EVENT, CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
+from debate_core.events import CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
 from debate_core.lease import LEASE_SECONDS, Lease, Owner, new_token
 
 BUSY_SECONDS = 5.0
@@ -127,7 +127,7 @@ class Store:
             stored = [self._insert(db, record, event) for event in events]
             for event in events:
                 if isinstance(event, CallCompleted | CallFailed):
-                    db.execute("DELETE FROM words WHERE record = ? AND call = ?", (record, event.call))
+                    db.execute("DELETE FROM words WHERE record = ? AND call = ?", (record, str(event.call)))
         return stored
 
     def write_words(self, record: str, call: str, text: str) -> None:
@@ -150,7 +150,7 @@ class Store:
             (record, after, upto if upto is not None else 2**62),
         )
         return [
-            StoredEvent(record=record, sequence=n, at=at, event=EVENT.validate_json(body))
+            StoredEvent.model_validate({"record": record, "sequence": n, "at": at, "event": body})
             for n, at, body in rows
         ]
 
@@ -239,7 +239,7 @@ class Store:
             record=record,
             sequence=number.fetchone()[0],
             at=self._clock(),
-            event=EVENT.validate_python(body),
+            event=body,
         )
         db.execute(
             "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",

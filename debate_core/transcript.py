@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict
 Side = Literal["pro", "con"]
 SIDES: tuple[Side, Side] = ("pro", "con")
 Phase = Literal["opening", "cross_examination", "closing", "exchange"]
+PHASES: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
+"""The phases of a structured debate, in order."""
 ResponseType = Literal["refute", "challenge", "concede", "partial"]
 RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
@@ -26,16 +28,36 @@ def opponent(side: Side) -> Side:
     return "con" if side == "pro" else "pro"
 
 
+def turn_number(phase: Phase, side: Side) -> int:
+    """The number of a side's turn in a phase of the structured debate.
+
+    >>> [turn_number(phase, side) for phase in PHASES for side in ("pro", "con")]
+    [1, 2, 3, 4, 5, 6]
+    """
+    return 2 * PHASES.index(phase) + SIDES.index(side) + 1
+
+
+def side_of_turn(number: int) -> Side:
+    """Who speaks turn `number`, counted from 1.
+
+    >>> [side_of_turn(number) for number in (1, 2, 3, 4)]
+    ['pro', 'con', 'pro', 'con']
+    """
+    return SIDES[(number - 1) % 2]
+
+
 def argument_id(side: Side, number: int) -> str:
     """The engine's id of a side's argument, counted from 1: `PRO-1`."""
     return f"{side.upper()}-{number}"
 
 
 class Topic(_Noun):
-    """The proposition debated, with background that is not part of it."""
+    """The proposition debated, with background that is not part of it. `burden`: the side that has to prove its case,
+    where one is set (SD-11)."""
 
     text: str
     background: str = ""
+    burden: Side | None = None
 
 
 class Argument(_Noun):
@@ -118,6 +140,9 @@ class Transcript(_Noun):
 
     def before(self, phase: Phase) -> "Transcript":
         """The transcript as it stood when `phase` began: what a simultaneous speaker may see."""
-        order: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
-        earlier = order[: order.index(phase)] if phase in order else ()
+        earlier = PHASES[: PHASES.index(phase)] if phase in PHASES else ()
         return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.phase in earlier))
+
+    def upto(self, number: int) -> "Transcript":
+        """The transcript as it stood when turn `number` had been spoken."""
+        return Transcript(topic=self.topic, turns=tuple(t for t in self.turns if t.number <= number))

@@ -14,6 +14,7 @@ import shutil
 import pytest
 
 from debate_core.history import history_before
+from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.store import Store
@@ -36,6 +37,12 @@ def store(tmp_path_factory):
     store.close()
 
 
+def words_now(text):
+    """A cause as 0.1.0 kept it, `kind: message`, as a report says it since: in a person's words."""
+    kind, _, message = text.partition(": ")
+    return f"{FAILURE_WORDS[kind]}: {message}" if kind in FAILURE_WORDS else text
+
+
 def differences(old, new, where=""):
     """Every place where `new` lacks a value that `old` has, or has another; what was added is no difference."""
     if isinstance(old, dict) and isinstance(new, dict):
@@ -48,6 +55,8 @@ def differences(old, new, where=""):
         ]
     if isinstance(old, float) and isinstance(new, float):
         return [] if math.isclose(old, new, rel_tol=1e-9, abs_tol=1e-9) else [f"{where}: {old} is {new}"]
+    if isinstance(old, str) and (".cause" in where or ".live_failures" in where):
+        old = words_now(old)
     return [] if old == new else [f"{where}: {old!r} is {new!r}"]
 
 

@@ -123,7 +123,7 @@ def _bar(runner: Runner, record: str) -> None:
             while not runner.wait(record, LOOK_EVERY):
                 held = load(runner.store, record)
                 bar.set_description(held.where)
-                bar.update(min(total, sum(c.state == "completed" for c in held.calls)) - bar.n)
+                bar.update(min(total, sum(c.state == "completed" for c in held.calls.values())) - bar.n)
             bar.update(total - bar.n if load(runner.store, record).progress == "finished" else 0)
     except KeyboardInterrupt:
         runner.stop(record)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from debate_core.errors import RecordNotFound
-from debate_core.events import EVENT, DebateOpened, Event
+from debate_core.events import DebateOpened, Event, read_event
 from debate_core.store import Store
 
 FOLDER = pathlib.Path(__file__).parent
@@ -63,7 +63,7 @@ def events_of(example_id: str) -> tuple[Event, ...]:
     if example_id not in {example.id for example in EXAMPLES}:
         raise RecordNotFound(f"expected the id of an example debate; there is none called {example_id!r}")
     lines = (FOLDER / f"{example_id}.jsonl").read_text(encoding="utf-8").splitlines()
-    return tuple(EVENT.validate_json(line) for line in lines)
+    return tuple(read_event(line) for line in lines)
 
 
 def ensure(store: Store, example_id: str) -> str:

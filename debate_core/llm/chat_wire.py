@@ -93,7 +93,7 @@ class ChatModel:
         arguments: dict[str, Any] = {
             "model": self._model,
             "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-            cap: request.max_tokens,
+            cap: request.cap,
             "stream": streams,
         }
         options: dict[str, Any] = {

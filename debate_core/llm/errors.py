@@ -55,18 +55,3 @@ class ModelError(DebateError):
         self.kind: FailureKind = kind
         self.after = after
         self.partial = partial
-
-
-def failure_in_words(kind: str) -> str:
-    """A kind of failure as a person would say it; a word that is no kind stays as it is."""
-    return FAILURE_WORDS.get(kind, kind)
-
-
-def cause_in_words(cause: str) -> str:
-    """A failure as the log names it, `kind: message`, with the kind in a person's words.
-
-    >>> cause_in_words("retryable: ollama answered 529"), cause_in_words("no readable answer")
-    ('provider busy: ollama answered 529', 'no readable answer')
-    """
-    kind, colon, message = cause.partition(": ")
-    return f"{failure_in_words(kind)}: {message}" if colon else cause

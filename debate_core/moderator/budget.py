@@ -3,9 +3,9 @@
 Knows numbers only. Invariant: what is spent and what is reserved together never pass the budget.
 """
 
+from debate_core.call import Spent
 from debate_core.config import Budget
 from debate_core.errors import BudgetReached
-from debate_core.record import Spent
 
 
 class Ledger:

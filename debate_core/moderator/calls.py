@@ -8,64 +8,56 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
 
 import tenacity
 
+from debate_core.asks.ask import Ask
 from debate_core.errors import DebateError, Paused, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, CallStarted, Event, StoredEvent
+from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted, Event
 from debate_core.lease import Lease
 from debate_core.llm.base import Completion, Model, OnText, Request
 from debate_core.llm.errors import TRY_AGAIN, UNBILLED, ModelError
 from debate_core.moderator.budget import Ledger
+from debate_core.record import replay
 from debate_core.settings import Patience
 from debate_core.store import Store, storable
 
 WORDS_EVERY = 0.08
+Connect = Callable[[str, Ask], Model]
+"""From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
 
 
 class Halted(Paused):
     """No new call may start: another step has paused the debate."""
 
 
-@dataclass
 class Log:
-    """The engine's end of the log: what it holds, and appending each fact once."""
+    """The engine's end of the log: the record as it stands, and appending each fact once."""
 
-    store: Store
-    lease: Lease
-    identities: set[str] = field(default_factory=set)
-    answers: dict[str, CallCompleted] = field(default_factory=dict)
-    attempts: dict[str, int] = field(default_factory=dict)
-
-    def take(self, events: list[StoredEvent]) -> None:
-        """Learn what the log holds already."""
-        for stored in events:
-            self._know(stored.event)
+    def __init__(self, store: Store, lease: Lease) -> None:
+        events = store.read(lease.record)
+        self.store, self.lease = store, lease
+        self.record = replay(events)
+        self._identities = {stored.event.identity for stored in events}
 
     def note(self, event: Event) -> None:
         """Append a fact, unless the log holds it."""
-        if event.identity is None or event.identity not in self.identities:
-            for stored in self.store.append(self.lease.record, [event], lease=self.lease):
-                self._know(stored.event)
-
-    def _know(self, event: Event) -> None:
-        if event.identity is not None:
-            self.identities.add(event.identity)
-        if isinstance(event, CallCompleted):
-            self.answers[event.call] = event
-        if isinstance(event, CallStarted):
-            self.attempts[event.call] = event.attempt
+        if event.identity is not None and event.identity in self._identities:
+            return
+        for stored in self.store.append(self.lease.record, [event], lease=self.lease):
+            self._identities.add(stored.event.identity)
+            self.record = self.record.after(stored)
 
 
 class Caller:
-    """Makes calls for one debate. `connect` gives the model of a name; `sleep` waits between attempts."""
+    """Makes calls for one debate. `connect` gives the model of a name for what it is asked; `sleep` waits between
+    attempts."""
 
     def __init__(
         self,
         log: Log,
         ledger: Ledger,
-        connect: Callable[[str], Model],
+        connect: Connect,
         *,
         patience: Patience | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -75,9 +67,10 @@ class Caller:
         self._sleep = sleep
         self.halted = False
 
-    async def ask(self, request: Request, *, watched: bool = False) -> Completion:
+    async def ask(self, call: CallId, request: Request, ask: Ask) -> Completion:
         """The answer to `request`: from the log, or bought now and committed. Raises ModelError, Paused."""
-        if held := self._log.answers.get(request.call):
+        held = self._log.record.calls.get(call)
+        if held and held.text is not None and held.finish:
             return Completion(text=held.text, finish=held.finish, usage=held.usage)
         patience = self._patience
         retrying = tenacity.AsyncRetrying(
@@ -90,19 +83,18 @@ class Caller:
         async for attempt in retrying:
             with attempt:
                 number = attempt.retry_state.attempt_number
-                return await self._attempt(request, watched, last=number >= patience.tries, number=number)
+                return await self._attempt(call, request, ask, number)
         raise AssertionError("tenacity ends by returning or raising")
 
-    async def _attempt(self, request: Request, watched: bool, *, last: bool, number: int) -> Completion:
+    async def _attempt(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
         if self.halted:
             raise Halted("the debate is paused")
-        model = self._connect(request.model)
-        reserved = request.max_tokens + sum(len(m.content) for m in request.messages) // 3
+        model, watched = self._connect(request.model, ask), ask.watched
+        reserved = request.cap + sum(len(m.content) for m in request.messages) // 3
         self._ledger.reserve(reserved)
-        attempt = self._log.attempts.get(request.call, 0) + 1
-        self._log.note(
-            CallStarted(call=request.call, attempt=attempt, model=request.model, reserved=reserved)
-        )
+        held = self._log.record.calls.get(call)
+        attempt = (held.attempts if held else 0) + 1
+        self._log.note(CallStarted(call=call, attempt=attempt, model=request.model, reserved=reserved))
         words = _Words(self._log, request.call, self._patience.silence)
         began = time.monotonic()
         try:
@@ -110,10 +102,11 @@ class Caller:
                 completion = await _answer(model, request, words.hear if watched else None)
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
+            last = number >= self._patience.tries
             retry_in = None if last else _retry_in(number, failure, self._patience)
             self._log.note(
                 CallFailed(
-                    call=request.call,
+                    call=call,
                     attempt=attempt,
                     failure=failure.kind,
                     message=str(failure),
@@ -127,7 +120,7 @@ class Caller:
         self._ledger.settle(reserved, completion.usage.total)
         self._log.note(
             CallCompleted(
-                call=request.call,
+                call=call,
                 attempt=attempt,
                 text=storable(completion.text),
                 finish=completion.finish,

@@ -8,58 +8,40 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 
+from debate_core.asks import graph
+from debate_core.asks.ask import Step
 from debate_core.errors import LeaseLost, Paused, StoreFailed
 from debate_core.events import DebateFinished, DebatePaused, DebateStopped
 from debate_core.lease import LEASE_SECONDS, Lease
-from debate_core.llm.base import Model
-from debate_core.moderator import live
 from debate_core.moderator.budget import Ledger
-from debate_core.moderator.calls import Caller, Halted, Log
-from debate_core.moderator.graph import Kind, Step, graph
-from debate_core.moderator.panel import brief, judge
-from debate_core.moderator.proceedings import Proceedings
-from debate_core.moderator.speeches import speak
+from debate_core.moderator.calls import Caller, Connect, Halted, Log
+from debate_core.moderator.settling import Desk
 from debate_core.prompts.fence import new_mark
-from debate_core.replay import replay
 from debate_core.settings import Patience
 from debate_core.store import Store
-
-TAKES: dict[Kind, Callable[[Proceedings, Step], Awaitable[None]]] = {
-    "speech": speak,
-    "judging": judge,
-    "briefing": brief,
-    "live": live.judge_turn,
-    "pairwise": live.compare,
-    "narrative": live.tell,
-    "conflict": live.explain,
-    "convergence": live.converge,
-}
 
 
 class Moderator:
     """Conducts one debate under a lease.
 
-    connect: model name -> Model. mark: the fence's random mark, new for each call. sleep: waits between attempts.
+    connect: model name and what is asked -> Model. nonce: the fence's random mark. sleep: waits between attempts.
     """
 
     def __init__(
         self,
         store: Store,
         lease: Lease,
-        connect: Callable[[str], Model],
+        connect: Connect,
         *,
         patience: Patience | None = None,
-        mark: Callable[[], str] = new_mark,
+        nonce: Callable[[], str] = new_mark,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        events = store.read(lease.record)
-        record = replay(events)
-        self._config = record.config
-        self._log = Log(store=store, lease=lease)
-        self._log.take(events)
+        self._log = Log(store, lease)
+        record = self._log.record
         ledger = Ledger(record.config.budget, record.spent)
         self._caller = Caller(self._log, ledger, connect, patience=patience, sleep=sleep)
-        self._debate = Proceedings(record, events, self._log, self._caller, mark)
+        self._desk = Desk(self._log, self._caller, nonce)
 
     async def conduct(self) -> None:
         """Walk the graph to its end, or to a pause. Raises LeaseLost and StoreFailed; a cancelled task is a stop."""
@@ -99,7 +81,7 @@ class Moderator:
     async def _walk(self) -> None:
         """Every step as a task that waits for its needs; the first pause lets calls under way end, and starts none."""
         tasks: dict[str, asyncio.Task[None]] = {}
-        for step in graph(self._config):
+        for step in graph(self._log.record.config):
             needs = [tasks[name] for name in step.needs]
             tasks[step.name] = asyncio.create_task(self._take(step, needs))
         try:
@@ -116,7 +98,7 @@ class Moderator:
     async def _take(self, step: Step, needs: list["asyncio.Task[None]"]) -> None:
         await asyncio.gather(*needs)
         try:
-            await TAKES[step.kind](self._debate, step)
+            await self._desk.settle(step)
         except BaseException:
             self._caller.halted = True
             raise

@@ -5,13 +5,10 @@ Knows the graph; asks no model. Invariant: it walks the very graph that the cond
 
 from dataclasses import dataclass
 
+from debate_core.asks import KINDS, graph
 from debate_core.config import DebateConfig
-from debate_core.moderator.graph import graph
 
-ASKINGS = {"judging": 3}
-ASKINGS_ELSE = 2
 TYPICAL_SHARE = 0.6
-WORDS_TO_TOKENS = 4 / 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +32,14 @@ def estimate(config: DebateConfig) -> Estimate:
     typical, most, said = 0.0, 0.0, 0.0
     for step in steps:
         prompt = 700 + len(config.topic.text + config.topic.background) / 4
-        heard = said if step.kind != "speech" or step.phase != "opening" else 0.0
+        heard = said if step.kind != "opening" else 0.0
         typical += prompt + TYPICAL_SHARE * (heard + step.cap)
-        most += ASKINGS.get(step.kind, ASKINGS_ELSE) * (prompt + heard + step.cap)
-        said += step.cap if step.kind == "speech" else 0
+        most += KINDS[step.kind].askings * (prompt + heard + step.cap)
+        said += step.cap if KINDS[step.kind].watched else 0
     return Estimate(
         calls=len(steps),
-        calls_most=sum(ASKINGS.get(step.kind, ASKINGS_ELSE) for step in steps),
-        tokens_typical=round(typical, -2).__int__(),
-        tokens_most=round(most, -2).__int__(),
+        calls_most=sum(KINDS[step.kind].askings for step in steps),
+        tokens_typical=int(round(typical, -2)),
+        tokens_most=int(round(most, -2)),
         deep=max(depth.values()),
     )

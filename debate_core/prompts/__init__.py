@@ -1,2 +1,1 @@
-"""Every word sent to a model, as pure functions of nouns: `rendering.render`; the fence around what others
-said; and `answers`, which finds the object in what comes back."""
+"""What several prompts share: the fence around what others said, and the debate as a model is shown it."""

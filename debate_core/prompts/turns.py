@@ -41,8 +41,8 @@ def show_turns(topic: Topic, turns: tuple[Turn, ...], mark: str) -> Passages:
 def shared(system: str, passages: Passages) -> tuple[Message, Message]:
     """The beginning that other calls of the debate send too: our rules, and what was said."""
     return (
-        Message(role="system", content=system, shared=True),
-        Message(role="user", content=passages.text, shared=True),
+        Message(role="system", content=system, cacheable=True),
+        Message(role="user", content=passages.text, cacheable=True),
     )
 
 

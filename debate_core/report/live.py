@@ -85,7 +85,7 @@ def live_of(record: Record, gap: float | None) -> LiveFound:
         conflict=record.conflict,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
-        live_failures=record.live_failures,
+        live_failures={step: failure.in_words for step, failure in record.live_failures.items()},
     )
 
 

@@ -14,28 +14,44 @@ from debate_core.transcript import Side
 LinkKind = Literal["cause", "process", "consequence", "premise_addressed"]
 LINKS: tuple[LinkKind, ...] = ("cause", "process", "consequence", "premise_addressed")
 LinkState = Literal["present", "weak", "missing", "not_applicable"]
+LINK_STATES: tuple[LinkState, ...] = ("present", "weak", "missing", "not_applicable")
+LINK_MEANINGS: dict[LinkKind, str] = {
+    "cause": "what sets it off, named so that one could tell whether it is there",
+    "process": "the steps by which the cause brings the consequence about",
+    "consequence": "what follows, such that somebody could count, time or compare it",
+    "premise_addressed": "the weakest premise of what the other side has said is found and met",
+}
 Found = Literal["exact", "near", "not_found"]
 Concern = Literal["no_mechanism", "invented_citation", "inverted_fact", "backwards_causation"]
 CONCERNS: tuple[Concern, ...] = ("no_mechanism", "invented_citation", "inverted_fact", "backwards_causation")
+CONCERN_MEANINGS: dict[Concern, str] = {
+    "no_mechanism": "specific, but nothing says how it would come about",
+    "invented_citation": "names a source, figure or quotation that by its own words, or by what else was said, cannot "
+    "be what it is said to be",
+    "inverted_fact": "states the opposite of what its own evidence, or an undisputed part of the debate, says",
+    "backwards_causation": "takes the effect for the cause",
+}
 Won = Literal["older", "newer", "draw"]
 Leader = Literal["pro", "con", "level"]
 Pattern = Literal["coherence_collapse", "asymmetric_depth", "convergence_failure", "none_of_these"]
-PATTERNS: tuple[Pattern, ...] = (
-    "coherence_collapse",
-    "asymmetric_depth",
-    "convergence_failure",
-    "none_of_these",
-)
 ConvergenceKind = Literal[
     "genuine_agreement", "definitional_dispute", "narrowed_to_degree", "degenerate", "none"
 ]
-CONVERGENCES: tuple[ConvergenceKind, ...] = (
-    "genuine_agreement",
-    "definitional_dispute",
-    "narrowed_to_degree",
-    "degenerate",
-    "none",
-)
+PATTERN_MEANINGS: dict[Pattern, str] = {
+    "coherence_collapse": "the leader on rounds kept shifting its central claim",
+    "asymmetric_depth": "one side won on style, the other held the stronger logic",
+    "convergence_failure": "both argued past each other",
+    "none_of_these": "the difference has another reason",
+}
+PATTERNS: tuple[Pattern, ...] = tuple(PATTERN_MEANINGS)
+CONVERGENCE_MEANINGS: dict[ConvergenceKind, str] = {
+    "genuine_agreement": "one side, or both, came to accept what it had disputed",
+    "definitional_dispute": "what is left is what a word means",
+    "narrowed_to_degree": "the direction is shared, how much or how far is not",
+    "degenerate": "both now defend the same thing, without either having said that it moved",
+    "none": "the positions stand as far apart as at the beginning",
+}
+CONVERGENCES: tuple[ConvergenceKind, ...] = tuple(CONVERGENCE_MEANINGS)
 
 
 class _Noun(BaseModel):

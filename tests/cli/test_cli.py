@@ -170,14 +170,12 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
 
 SLOW = """
 import asyncio, sys
-from debate_core.llm import catalogue
 class Slow:
     async def complete(self, request, on_text=None):
         print("called", file=sys.stderr, flush=True)
         await asyncio.sleep(60)
-catalogue.connect = lambda name, access: Slow()
 import debate_core.runner as runner
-runner.Runner.__init__.__kwdefaults__["connect"] = catalogue.connect
+runner.Runner.__init__.__kwdefaults__["reach"] = lambda access: lambda name, ask: Slow()
 from debate_core.cli import main
 sys.exit(main(sys.argv[1:]))
 """

@@ -708,7 +708,7 @@ def test_a_finding_that_was_cut_is_not_given() -> None:
 
 def test_words_can_be_stored() -> None:
     answer = read(with_first(notes="a\ud800b\u0000c \U0001f600"))
-    assert answer.entries[0].notes == "abc \U0001f600"
+    assert answer.entries[0].notes == "a\ufffdb\ufffdc \U0001f600"
 
 
 def test_the_rung_says_how_the_answer_was_read() -> None:

@@ -6,23 +6,19 @@ from typing import Any
 
 import pytest
 
-from debate_core.config import Server
 from debate_core.errors import DebateError
-from debate_core.llm.base import Completion, Message, Model, Opening, Request
+from debate_core.llm.base import Completion, Message, Model, Request, Server
 from debate_core.llm.catalogue import Access, connect, key_id
 from debate_core.llm.errors import ModelError
 from debate_core.llm.keys import Key
-from debate_core.transcript import Topic, Transcript
 
 SECRET = "sk-test-4f9a8b7c6d5e4f3a2b1c"
-TOPIC = Topic(text="Should schools start later in the morning?")
 
 
 def request(text: str = "Speak.", **changes: Any) -> Request:
-    purpose = Opening(topic=TOPIC, side="pro", count=1, heard=Transcript(topic=TOPIC))
     messages = changes.pop("messages", (Message(role="user", content=text),))
-    defaults = {"call": "opening:pro", "model": "m", "max_tokens": 50}
-    return Request(purpose=purpose, messages=messages, **{**defaults, **changes})
+    defaults = {"call": "opening:pro", "model": "m", "cap": 50}
+    return Request(messages=messages, **{**defaults, **changes})
 
 
 def reached(provider: str, url: str, key: str | None = SECRET) -> Model:

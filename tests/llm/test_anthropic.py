@@ -117,8 +117,8 @@ def test_no_temperature_travels() -> None:
 
 def test_shared_blocks_are_marked_for_the_cache_and_the_rest_is_not() -> None:
     messages = (
-        Message(role="system", content="Be fair.", shared=True),
-        Message(role="user", content="The transcript.", shared=True),
+        Message(role="system", content="Be fair.", cacheable=True),
+        Message(role="user", content="The transcript.", cacheable=True),
         Message(role="user", content="You are Risk."),
     )
     with serving(message("Fine.")) as server:

@@ -76,7 +76,7 @@ def judges_schema() -> dict[str, object]:
 @pytest.mark.local_model
 def test_words_stream_as_they_are_written_and_are_counted(model: Model) -> None:
     pieces: list[str] = []
-    got = ask(model, request("Tell me about bees.", max_tokens=24, temperature=0.7), pieces.append)
+    got = ask(model, request("Tell me about bees.", cap=24, temperature=0.7), pieces.append)
     assert len(pieces) > 5
     assert "".join(pieces) == got.text
     assert got.usage.input is not None
@@ -85,7 +85,7 @@ def test_words_stream_as_they_are_written_and_are_counted(model: Model) -> None:
 
 @pytest.mark.local_model
 def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(model: Model) -> None:
-    asked = request("Count from one to a hundred in words.", max_tokens=5)
+    asked = request("Count from one to a hundred in words.", cap=5)
     assert ask(model, asked).finish == "length"
     assert ask(model, asked, lambda _: None).finish == "length"
 
@@ -93,7 +93,7 @@ def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(model: Model) -> None:
 @pytest.mark.local_model
 def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(model: Model) -> None:
     words = f"Judge the arguments {', '.join(IDS)} about bananas. Answer in JSON."
-    got = ask(model, request(words, max_tokens=400, temperature=0.2, schema=judges_schema()))
+    got = ask(model, request(words, cap=400, temperature=0.2, schema=judges_schema()))
     assert got.finish == "stop"
     scores = json.loads(got.text)["scores"]
     assert tuple(score["argument_id"] for score in scores) == IDS
@@ -103,7 +103,7 @@ def test_a_judges_answer_is_held_to_the_schema_with_its_ids_in_their_places(mode
 @pytest.mark.local_model
 def test_two_calls_at_once_are_both_answered(model: Model) -> None:
     async def both() -> list[str]:
-        calls = [model.complete(request("Say hello.", max_tokens=8, call=f"opening:{n}")) for n in range(2)]
+        calls = [model.complete(request("Say hello.", cap=8, call=f"opening:{n}")) for n in range(2)]
         return [got.text for got in await asyncio.gather(*calls)]
 
     assert all(asyncio.run(both()))
@@ -133,7 +133,7 @@ def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None
 @pytest.mark.local_model
 def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServer) -> None:
     model = AnthropicModel(server.anthropic_endpoint, "smollm2")
-    asked = request("Tell me about bees.", max_tokens=12)
+    asked = request("Tell me about bees.", cap=12)
     pieces: list[str] = []
     streamed = ask(model, asked, pieces.append)
     assert "".join(pieces) == streamed.text
@@ -146,7 +146,7 @@ def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServe
 @pytest.mark.local_model
 def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
     model = AnthropicModel(server.anthropic_endpoint, "smollm2")
-    assert ask(model, request("Say hello.", max_tokens=8, schema=judges_schema())).text
+    assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text
 
 
 @pytest.mark.local_model
@@ -161,7 +161,7 @@ def test_anthropics_wire_has_the_same_failures(server: local.LocalServer) -> Non
 def test_a_process_that_died_is_started_again(model: Model, server: local.LocalServer) -> None:
     first = local.shared_server()
     first.stop()
-    assert ask(model, request("Say hello.", max_tokens=4)).text
+    assert ask(model, request("Say hello.", cap=4)).text
     again = local.shared_server()
     assert again.process.pid != first.process.pid
     assert local.shared_server() is again, "one process serves all"

@@ -113,7 +113,7 @@ STREAM_FAULTS: list[tuple[str, Reply, FailureKind, str]] = [
 
 def test_a_whole_answer_comes_with_what_it_used() -> None:
     with serving(chat("Later is better.")) as server:
-        got = ask(reached("openai", f"{server.url}/v1"), request(max_tokens=50, temperature=0.7))
+        got = ask(reached("openai", f"{server.url}/v1"), request(cap=50, temperature=0.7))
     assert (got.text, got.finish) == ("Later is better.", "stop")
     assert (got.usage.input, got.usage.output, got.usage.cached) == (12, 5, 8)
     sent = server.heard[0]
@@ -277,7 +277,7 @@ def test_a_server_that_wants_the_other_name_for_the_cap_gets_it() -> None:
         "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens'."
     )
     with serving(chat_error(400, wants), chat("Fine.")) as server:
-        ask(reached("openai", server.url), request(max_tokens=50))
+        ask(reached("openai", server.url), request(cap=50))
     assert server.heard[1].body["max_completion_tokens"] == 50
     assert "max_tokens" not in server.heard[1].body
 
@@ -367,7 +367,7 @@ def test_one_model_serves_many_calls_at_once_and_any_loop() -> None:
 
 def test_messages_travel_in_their_order_and_roles() -> None:
     messages = (
-        Message(role="system", content="Be fair.", shared=True),
+        Message(role="system", content="Be fair.", cacheable=True),
         Message(role="user", content="Speak."),
     )
     with serving(chat("Fine.")) as server:

@@ -4,12 +4,11 @@ import pytest
 
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import Access
-from debate_core.llm.scripted import Scripted
 from debate_core.runner import Runner
 from debate_core.settings import Patience
 from debate_core.store import Store
 from debate_core.transcript import Topic
-from tests.answers import answer
+from tests.voices import Scripted, answer, reaching
 
 QUICK = Patience(first_wait=0.0, longest_wait=0.0, tries=3)
 
@@ -24,7 +23,7 @@ class Bench:
 
     def runner(self, model=None, patience=QUICK):
         model = model or Scripted(otherwise=answer)
-        runner = Runner(Store(self.path, busy=0.2), connect=lambda name, access: model, patience=patience)
+        runner = Runner(Store(self.path, busy=0.2), reach=reaching(model), patience=patience)
         self.runners.append(runner)
         return runner
 

@@ -12,11 +12,10 @@ from debate_core.history import History
 from debate_core.llm.base import Completion
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
-from debate_core.llm.scripted import Scripted
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
-from tests.answers import answer, opening, responses
 from tests.moderator.conftest import Bench, config
+from tests.voices import Scripted, answer, opening, responses
 
 SPEECHES = [
     f"{phase}:{side}" for phase in ("opening", "cross_examination", "closing") for side in ("pro", "con")
@@ -76,7 +75,7 @@ def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_d
         model = Scripted(otherwise=answer)
         bench.run(model, order=order)
         request = next(r for r in model.requests if r.call == "opening:con")
-        heard[order] = [a.id for a in request.purpose.heard.arguments]
+        heard[order] = [a.id for a in model.asks[request.call].heard.arguments]
     assert heard == {"simultaneous": [], "alternating": ["PRO-1", "PRO-2", "PRO-3"]}
 
 
@@ -161,7 +160,7 @@ def test_only_the_missing_answer_is_asked_for_again_and_then_recorded_as_no_resp
     model = Scripted(calls, otherwise=answer)
     held = load(bench.store, bench.run(model))
     again = next(r for r in model.requests if r.call == "cross_examination:con#2")
-    assert [a.id for a in again.purpose.targets] == ["PRO-2"]
+    assert [a.id for a in model.asks[again.call].targets] == ["PRO-2"]
     answers = held.transcript.responses
     assert answers["PRO-1"].response_type == "challenge"
     assert answers["PRO-2"].response_type is None
@@ -373,6 +372,6 @@ def test_debates_without_any_words_end_without_scores_and_without_inventing(benc
 
 
 def answer_closing(side):
-    from tests.answers import closing
+    from tests.voices import closing
 
     return closing(side)

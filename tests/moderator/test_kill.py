@@ -9,13 +9,12 @@ import pytest
 from debate_core.history import History
 from debate_core.lease import Lease
 from debate_core.llm.catalogue import Access
-from debate_core.llm.scripted import Scripted
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner
 from debate_core.store import Store
-from tests.answers import answer
 from tests.moderator.conftest import QUICK, config
+from tests.voices import Scripted, answer, reaching
 
 RECORD = "thedebate"
 LONGEST = 36
@@ -47,7 +46,7 @@ def conduct_and_die(path, n):
 @pytest.fixture(scope="module")
 def processes():
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["debate_core.runner", "tests.answers", "tests.moderator.conftest"])
+    context.set_forkserver_preload(["debate_core.runner", "tests.voices", "tests.moderator.conftest"])
     return context
 
 
@@ -84,7 +83,7 @@ def test_a_debate_killed_at_every_event_resumes_to_the_same_report(processes, tm
         assert not store.conducted(RECORD)
         finished_already = before[-1].event.kind == "debate_finished"
         model = Scripted(otherwise=answer)
-        again = Runner(store, connect=lambda name, access, model=model: model, patience=QUICK)
+        again = Runner(store, reach=reaching(model), patience=QUICK)
         if not finished_already:
             again.resume(RECORD, Access())
             assert again.wait(RECORD, 20)

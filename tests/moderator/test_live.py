@@ -4,16 +4,15 @@ import json
 
 import pytest
 
+from debate_core.asks import graph
 from debate_core.config import Debater, Live
 from debate_core.history import History
 from debate_core.llm.errors import ModelError
-from debate_core.llm.scripted import Scripted
 from debate_core.moderator.estimate import estimate
-from debate_core.moderator.graph import graph
 from debate_core.replay import load, replay
 from debate_core.report import ReportSettings, report
-from tests.answers import answer, compared, judged
 from tests.moderator.conftest import Bench, config
+from tests.voices import Scripted, answer, compared, judged
 
 EXCHANGE = {"format": "exchange", "turns": 4, "live": Live()}
 
@@ -33,7 +32,9 @@ def test_an_exchange_alternates_with_one_argument_a_turn(bench):
         (5, "pro", "PRO-3"),
     ]
     # each speaker has heard every turn before its own
-    heard = {r.call: len(r.purpose.heard.turns) for r in model.requests if r.call.startswith("exchange")}
+    heard = {
+        r.call: len(model.asks[r.call].heard.turns) for r in model.requests if r.call.startswith("exchange")
+    }
     assert heard == {f"exchange:{n}": n - 1 for n in range(1, 6)}
     assert held.judges_said == "4 judges"
     assert held.progress == "finished"
@@ -61,7 +62,7 @@ def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(
 
 
 def test_where_they_agree_nothing_is_asked(bench):
-    from tests.answers import narrative
+    from tests.voices import Scripted, narrative
 
     model = Scripted({"narrative": narrative("PRO")}, otherwise=answer)
     seen = found(bench, bench.run(model, **EXCHANGE))
@@ -109,7 +110,7 @@ def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
         def _answer(self, request):
             if request.call == "live:1":
                 return judged(
-                    request.purpose.turn,
+                    model.asks[request.call].turn,
                     suspect_claims=[
                         {
                             "text": "Row 1 says so.",
@@ -127,7 +128,7 @@ def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
                     "concern": "inverted_fact",
                     "why": "turn 4 shows the table",
                 }
-                return judged(request.purpose.turn, exposures=[exposure])
+                return judged(model.asks[request.call].turn, exposures=[exposure])
             return super()._answer(request)
 
     model = Exposing(otherwise=answer)
@@ -136,7 +137,7 @@ def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
     assert (claim.id, claim.penalty, claim.exposed_by) == ("T1-C1", -2, 4)
     # the register reached the judge of the later turns
     later = next(r for r in model.requests if r.call == "live:2")
-    assert "T1-C1" in later.purpose.register
+    assert "T1-C1" in model.asks[later.call].register
     # and as it stood at turn 2, nothing had been exposed
     events = bench.store.read(record)
     cut = next(
@@ -156,7 +157,9 @@ def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench
     con = Debater(side="con", personality="provocateur")
     record = bench.run(model, format="exchange", turns=4, live=live, con=con)
     directives = {
-        r.purpose.number: r.purpose.directive for r in model.requests if r.call.startswith("exchange")
+        model.asks[r.call].number: model.asks[r.call].directive
+        for r in model.requests
+        if r.call.startswith("exchange")
     }
     assert (directives[1], directives[3]) == ("", "")
     assert directives[2]

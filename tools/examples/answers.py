@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from debate_core.prompts.live import PARTS, PRESSURES
+from debate_core.asks.live_turn import PARTS, PRESSURES
 from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import LINKS
 
@@ -103,12 +103,12 @@ def _live(source: Source) -> dict[str, Any]:
 def _turn(judged: Source, *, personal: bool) -> dict[str, Any]:
     felt = {
         "weaker": judged.get("weaker", "NONE"),
-        "pressure": dict(zip(PRESSURES, judged.get("pressure", [0, 0, 0, 0]), strict=True)),
+        "pressure": dict(zip(PRESSURES.parts, judged.get("pressure", [0, 0, 0, 0]), strict=True)),
     }
     return {
         "logic": judged["logic"],
         "links": [_link(kind, judged.get(KEYS.get(kind, kind))) for kind in LINKS],
-        "rhetoric": dict(zip(PARTS, judged["rhetoric"], strict=True)),
+        "rhetoric": dict(zip(PARTS.parts, judged["rhetoric"], strict=True)),
         "tactics": judged["tactics"],
         "frame_control": judged["frame"],
         "credibility": judged["credibility"],

@@ -9,9 +9,8 @@ from typing import Any
 import streamlit as st
 
 from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
-from debate_core.debating.structured import PHASES
 from debate_core.llm.catalogue import parse, readiness
-from debate_core.transcript import SIDES, Phase, Side
+from debate_core.transcript import PHASES, SIDES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
 from pages.ui.state.debates import typed_keys
 

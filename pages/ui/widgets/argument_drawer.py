@@ -7,7 +7,6 @@ judge gave it, the calibrated one is under the settings of the page.
 import plotly.graph_objects as go
 import streamlit as st
 
-from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import number, points
 from debate_core.record import JudgeSeat, Record
 from debate_core.report import Report
@@ -149,7 +148,7 @@ def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
     st.markdown(f"**{plain(judge.name)}** · {plain(judge.domain)}")
     entry = seat.sheet.entry(row.id) if seat.sheet else None
     if entry is None:
-        st.markdown(f"No scores: {plain(cause_in_words(judge.cause or 'not scored yet'))}")
+        st.markdown(f"No scores: {plain(judge.cause or 'not scored yet')}")
         return
     st.badge(
         terms.STANDINGS[entry.standing], color="gray", help=STANDING_MEANINGS[entry.standing].capitalize()

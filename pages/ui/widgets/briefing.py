@@ -6,7 +6,6 @@ Knows the report. Invariant: a statement that rests on nothing is marked so; a b
 import streamlit as st
 
 from debate_core.briefing import Statement
-from debate_core.llm.errors import cause_in_words
 from debate_core.record import Record
 from debate_core.report import Report
 from pages.ui import router, state
@@ -47,9 +46,7 @@ def _show_statement(report: Report, title: str, statement: Statement) -> None:
 
 def _show_absent(held: Record, reason: str | None) -> None:
     if held.briefing_cause:
-        st.markdown(
-            f"**There is no briefing**: {plain(cause_in_words(held.briefing_cause))}. The scores are not affected."
-        )
+        st.markdown(f"**There is no briefing**: {plain(held.briefing_cause)}. The scores are not affected.")
         st.markdown("It can be asked for again: on Watch, resume the debate and ask again what failed.")
         if st.button("Go to the debate", key="briefing_to_watch", icon=":material/replay:"):
             router.go("watch", held.id)

@@ -7,7 +7,7 @@ words; one whose words are nowhere in the turn is marked nowhere.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from debate_core.judging.quotes import find_quote
+from debate_core.answers.quotes import find_quote
 from debate_core.scorecard.register import Entry
 from debate_core.transcript import Turn
 from pages.ui.widgets.words import Mark

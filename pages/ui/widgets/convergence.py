@@ -6,7 +6,7 @@ converged.
 
 import streamlit as st
 
-from debate_core.moderator.graph import CONVERGENCE_FROM
+from debate_core.asks.convergence import CONVERGENCE_FROM
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.nouns import ConvergenceKind

@@ -7,12 +7,12 @@ from typing import Literal
 
 import streamlit as st
 
-from debate_core.debating.preview import readable
-from debate_core.debating.structured import PHASES
-from debate_core.llm.errors import cause_in_words, failure_in_words
-from debate_core.record import Call, JudgeSeat, JudgeState, Record, Status
+from debate_core.answers.preview import readable
+from debate_core.call import Call
+from debate_core.llm.errors import FAILURE_WORDS
+from debate_core.record import JudgeSeat, JudgeState, Record, Status, judging_step
 from debate_core.settings import Patience
-from debate_core.transcript import SIDES, Phase, Side
+from debate_core.transcript import PHASES, SIDES, Phase, Side
 from pages.ui.widgets.setting_forms import PHASE_NAMES
 from pages.ui.widgets.words import clip, plain, show_words
 
@@ -47,10 +47,10 @@ def show_seats(held: Record, now: Status) -> None:
             _show_seat(seat, held, now)
 
 
-def show_attempts(held: Record, now: Status, prefix: str) -> None:
-    """Failed attempts of the calls whose name begins with `prefix`: what happened, and the words that had come."""
-    for call in held.calls:
-        if not call.call.startswith(prefix) or not call.failures:
+def show_attempts(held: Record, now: Status, step: str) -> None:
+    """Failed attempts of a step's calls: what happened, and the words that had come."""
+    for call in held.calls_of(step):
+        if not call.failures:
             continue
         if call.state == "failed" and call.retry_in is not None and now == "running":
             st.caption(retry_in_words(call))
@@ -64,13 +64,13 @@ def retry_in_words(call: Call) -> str:
 
 
 def _kind(call: Call) -> str:
-    kind = call.failures[-1].partition(": ")[0]
-    return failure_in_words(kind)
+    kind = call.failures[-1].kind
+    return FAILURE_WORDS.get(kind, kind)
 
 
 def _show_attempt(call: Call) -> None:
     with st.expander(f"Attempt {call.attempts} failed: {plain(_kind(call))}", icon=":material/warning:"):
-        show_words(clip(call.failures[-1].partition(": ")[2], 600), quiet=True)
+        show_words(clip(call.failures[-1].message, 600), quiet=True)
         if call.partial:
             st.caption("The words that had come; they are no part of the debate.")
             show_words(readable(call.partial))
@@ -85,9 +85,9 @@ def _show_seat(seat: JudgeSeat, held: Record, now: Status) -> None:
         st.badge(label, color=colour)
     st.caption(plain(seat.model))
     if seat.cause:
-        show_words(clip(cause_in_words(seat.cause), 400))
+        show_words(clip(seat.cause, 400))
     if seat.state not in ("done", "failed"):
-        show_attempts(held, now, f"judging:{seat.name}")
+        show_attempts(held, now, judging_step(seat.name))
 
 
 def _steps(held: Record) -> list[tuple[str, Progress, str]]:
@@ -118,7 +118,7 @@ def _steps(held: Record) -> list[tuple[str, Progress, str]]:
 def _exchange_step(held: Record) -> tuple[str, Progress, str]:
     spoken = len(held.transcript.turns)
     words = f"{spoken} of {held.turns_in_all} turns spoken"
-    begun = spoken or any(call.call.startswith("exchange:") for call in held.calls)
+    begun = spoken or bool(held.calls)
     return "Exchange", "done" if spoken == held.turns_in_all else "under_way" if begun else "waiting", words
 
 
@@ -135,10 +135,14 @@ def _live_step(held: Record) -> tuple[str, Progress, str]:
     return "Live judge", "under_way" if judged or failed else "waiting", words
 
 
+def _steps_begun(held: Record) -> set[str]:
+    return {call.step for call in held.calls}
+
+
 def _speaking_step(phase: Phase, spoken: set[tuple[Phase, Side]], held: Record) -> tuple[str, Progress, str]:
     sides = [side.upper() for side in SIDES if (phase, side) in spoken]
     if len(sides) == len(SIDES):
         return PHASE_NAMES[phase], "done", "both sides have spoken"
-    begun = bool(sides) or any(call.call.startswith(f"{phase}:") for call in held.calls)
+    begun = bool(sides) or any(f"{phase}:{side}" in _steps_begun(held) for side in SIDES)
     words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
     return PHASE_NAMES[phase], "under_way" if begun else "waiting", words

@@ -5,7 +5,6 @@ Knows the report and the judges' charts. Invariant: a judge that failed keeps it
 
 import streamlit as st
 
-from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import UNDEFINED, number, percent, points
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow
@@ -74,7 +73,7 @@ def _line(judge: JudgeRow) -> dict[str, str]:
         "Severity, points": _severity(judge),
         "Right before": _right_before(judge),
         "Past debates": str(judge.past.debates),
-        "Status": f"failed: {cause_in_words(judge.cause or '')}"
+        "Status": f"failed: {judge.cause or ''}"
         if judge.status == "failed"
         else judge.status.replace("_", " "),
         "Model": judge.model,

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.debating.exchange import side_of_turn
-from debate_core.debating.preview import readable
+from debate_core.answers.preview import readable
+from debate_core.events import CallId
 from debate_core.record import Record, Status
-from debate_core.transcript import SIDES, Phase, Side
+from debate_core.transcript import SIDES, Phase, Side, side_of_turn
 from pages.ui import state
 from pages.ui.widgets.judge_columns import show_attempts
 from pages.ui.widgets.setting_forms import PHASE_NAMES
@@ -108,7 +108,9 @@ def _draw_slot(held: Record, now: Status, call: str, side: Side) -> DeltaGenerat
 
 def _words_of(words: Mapping[str, str], name: str, now: Status) -> str:
     """The newest asking's words of one speech, or what is waited for."""
-    calls = sorted(call for call in words if call == name or call.startswith(f"{name}#"))
-    if calls and (said := readable(words[calls[-1]]).strip()):
+    askings = {
+        call.asking: text for written, text in words.items() if (call := CallId.read(written)).step == name
+    }
+    if askings and (said := readable(askings[max(askings)]).strip()):
         return plain(clip_end(said))
     return "*Waiting for the first words*" if now == "running" else "*Has not spoken*"

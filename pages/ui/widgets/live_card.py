@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.config import DebateConfig
-from debate_core.llm.errors import cause_in_words
 from debate_core.numerals import listed
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveFound
@@ -45,7 +44,7 @@ def _show_unjudged(number: int, held: Record, found: LiveFound, now: Status) -> 
     if step in found.live_failures:
         _show_failure(step, "This turn has no score", held, found, now)
     elif now == "running":
-        begun = any(call.call.partition("#")[0] == step for call in held.calls)
+        begun = bool(held.calls_of(step))
         st.caption("Is reading this turn." if begun else "Has not read this turn yet.")
     else:
         resumed = "" if now == "finished" else " Resuming the debate goes on with it."
@@ -61,7 +60,7 @@ def _show_failed_comparison(number: int, held: Record, found: LiveFound, now: St
 
 def _show_failure(step: str, what: str, held: Record, found: LiveFound, now: Status) -> None:
     """A call that failed: what is missing, why, and asking again once the debate is over."""
-    cause = plain(clip(cause_in_words(found.live_failures[step]), 300))
+    cause = plain(clip(found.live_failures[step], 300))
     st.markdown(f":material/error: **{what}.** {cause}")
     if now == "finished":
         st.button(

@@ -6,11 +6,11 @@ asked for, and the page says which.
 
 import streamlit as st
 
-from debate_core.llm.errors import cause_in_words
+from debate_core.asks import step_in_words
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from pages.ui import router, state
-from pages.ui.widgets.status import ask_again, live_step
+from pages.ui.widgets.status import ask_again
 from pages.ui.widgets.words import clip, plain
 
 _LONGEST = 300
@@ -22,7 +22,7 @@ def show_live_failures(held: Record, found: LiveFound) -> None:
     if not found.live_failures or now == "running":
         return
     lines = [
-        f"- {plain(live_step(step))}: {plain(clip(cause_in_words(cause), _LONGEST))}"
+        f"- {plain(step_in_words(held.config, step))}: {plain(clip(cause, _LONGEST))}"
         for step, cause in found.live_failures.items()
     ]
     st.warning(
@@ -44,7 +44,7 @@ def show_live_failures(held: Record, found: LiveFound) -> None:
 def absence(held: Record, found: LiveFound, step: str, awaited: str) -> str:
     """Why a part is not there. `awaited`: when it comes, while the debate goes on."""
     if step in found.live_failures:
-        return f":material/error: **It failed:** {plain(clip(cause_in_words(found.live_failures[step]), _LONGEST))}"
+        return f":material/error: **It failed:** {plain(clip(found.live_failures[step], _LONGEST))}"
     now = state.status(held)
     if now == "finished":
         return "There is none: it was never asked for."

@@ -7,7 +7,6 @@ counted out loud.
 from collections.abc import Mapping
 
 from debate_core.exports.numbers import headline, shared_errors
-from debate_core.llm.errors import cause_in_words
 from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import (
     coefficient,
@@ -140,7 +139,7 @@ def failure_sentences(report: Report) -> list[str]:
 
 
 def _failure(judge: JudgeRow) -> str:
-    cause = plain(cause_in_words(judge.cause or "no cause was recorded")).rstrip(".")
+    cause = plain(judge.cause or "no cause was recorded").rstrip(".")
     return f"**{plain(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
 
 

@@ -9,14 +9,13 @@ from typing import Any
 import streamlit as st
 
 from debate_core.config import DebateConfig
-from debate_core.debating.structured import PHASES
 from debate_core.errors import ModelNotFound
 from debate_core.llm.catalogue import parse, providers, takes_temperature
 from debate_core.moderator.estimate import estimate
 from debate_core.personalities import PERSONALITIES
 from debate_core.record import Record
 from debate_core.rubric import RUBRICS, STANDARD
-from debate_core.transcript import SIDES, Side
+from debate_core.transcript import PHASES, SIDES, Side
 from pages.ui import state
 from pages.ui.draft import CUSTOM, FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, Draft
 from pages.ui.widgets.words import plain, show_words

@@ -7,9 +7,9 @@ from typing import Literal
 
 import streamlit as st
 
+from debate_core.asks import step_in_words
 from debate_core.errors import DebateError
 from debate_core.llm.catalogue import key_id
-from debate_core.llm.errors import cause_in_words
 from debate_core.moderator.estimate import estimate
 from debate_core.record import Record, Status
 from pages.ui import router, state
@@ -122,7 +122,7 @@ def show_cause(held: Record, now: Status) -> None:
         _show_failed(held)
     if held.briefing_cause and now != "running":
         st.warning(
-            f"No briefing: {plain(clip(cause_in_words(held.briefing_cause), 400))}. The scores stand.",
+            f"No briefing: {plain(clip(held.briefing_cause, 400))}. The scores stand.",
             icon=":material/warning:",
         )
     if held.live_failures and now != "running":
@@ -131,28 +131,15 @@ def show_cause(held: Record, now: Status) -> None:
 
 def _show_live_failed(held: Record) -> None:
     """What the live judge could not do, all of it in one place; each turn's card says its own cause."""
-    names = ", ".join(plain(live_step(step)) for step in held.live_failures)
+    names = ", ".join(plain(step_in_words(held.config, step)) for step in held.live_failures)
     st.warning(
         f"The live judge failed on: {names}. What failed is missing; the panel's scores stand.",
         icon=":material/warning:",
     )
 
 
-def live_step(step: str) -> str:
-    """A step's name in a person's words: `turn 3`, `turn 3 against turn 2`, `the narrative`."""
-    kind, _, rest = step.partition(":")
-    turn = rest.partition(":")[0]
-    if kind == "live":
-        return f"turn {turn}"
-    if kind == "pairwise":
-        return f"turn {turn} against the one before{' in the other order' * rest.endswith('swapped')}"
-    return {"conflict": "why scorecard and narrative differ", "convergence": "convergence"}.get(
-        kind, f"the {kind}"
-    )
-
-
 def _show_failed(held: Record) -> None:
-    causes = [(plain(seat.name), cause_in_words(seat.cause or "no cause given")) for seat in held.failed]
+    causes = [(plain(seat.name), seat.cause or "no cause given") for seat in held.failed]
     said = f"**{held.usable} of {len(held.seats)} judges** have scored. What failed is missing; nothing is filled in."
     lines = [f"**{name}** failed: {plain(clip(cause, 400))}" for name, cause in causes]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")

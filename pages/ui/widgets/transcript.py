@@ -7,9 +7,8 @@ nothing anew.
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.debating.structured import PHASES
 from debate_core.record import Record, Status
-from debate_core.transcript import SIDES, Phase, Side, Turn
+from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn
 from pages.ui import state
 from pages.ui.widgets.claims_in_text import marks_in
 from pages.ui.widgets.live_card import show_live_card

@@ -5,7 +5,6 @@ Knows record. Invariant: no number of agreement or outcome is shown before there
 
 import streamlit as st
 
-from debate_core.llm.errors import cause_in_words
 from debate_core.record import Record
 from pages.ui import router, state
 from pages.ui.widgets.words import clip, plain
@@ -50,8 +49,7 @@ def show_unscored(held: Record, what: str) -> None:
 def _show_judges(held: Record) -> None:
     st.subheader("The judges", anchor=False)
     lines = [
-        f"- **{plain(seat.name)}**: {_STATES[seat.state]}"
-        + (f" ({plain(cause_in_words(seat.cause))})" if seat.cause else "")
+        f"- **{plain(seat.name)}**: {_STATES[seat.state]}" + (f" ({plain(seat.cause)})" if seat.cause else "")
         for seat in held.seats
     ]
     st.markdown("\n".join(lines))

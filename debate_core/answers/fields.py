@@ -1,0 +1,151 @@
+"""The fields of an answer's objects: taken as text only where that is certain, noted where it is not.
+
+Knows plain JSON values; not which speech they belong to. Invariant: no word is put in that did not come.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TypeGuard
+
+from debate_core.answers.preview import readable
+from debate_core.prompts.fence import sound
+
+_PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-][^\W_]+)*")
+
+
+@dataclass(kw_only=True)
+class Notes:
+    """What was noticed while reading: `faults` to be put right by asking again (at the last reading of a speech,
+    warnings), and `warnings` of what was left out or fell short."""
+
+    final: bool = False
+    faults: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def wrong(self, sentence: str, then: str = "") -> None:
+        """Note what was expected and did not come. `then` says what was done about it at the last reading."""
+        if self.final:
+            self.warn(f"{sentence} {then}".strip())
+        elif sentence not in self.faults:
+            self.faults.append(sentence)
+
+    def warn(self, sentence: str) -> None:
+        """Note what a reader should know; not worth another asking."""
+        if sentence not in self.warnings:
+            self.warnings.append(sentence)
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a value is what the form shows in its place: an answer that still holds it says nothing.
+
+    >>> is_placeholder("<claim>"), is_placeholder("x < y > z")
+    (True, False)
+    """
+    return _PLACEHOLDER.fullmatch(text) is not None
+
+
+def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
+    """Whether `value` is a JSON object."""
+    return isinstance(value, dict)
+
+
+def pick(entry: Mapping[str, object], name: str) -> object:
+    """The value of a field, its name read without regard to case; None where it is missing or there are
+    two."""
+    if name in entry:
+        return entry[name]
+    alike = [value for key, value in entry.items() if key.strip().casefold() == name]
+    return alike[0] if len(alike) == 1 else None
+
+
+def objects_under(value: object, name: str, *, marked_by: str) -> list[object] | None:
+    """The list an answer holds under `name`, or None where there is none for certain.
+
+    A bare list and a single object count where an object has the field `marked_by`.
+    """
+    if isinstance(value, list):
+        return value if any(is_object(entry) and marked_by in entry for entry in value) else None
+    if not is_object(value):
+        return None
+    held = pick(value, name)
+    if isinstance(held, list):
+        return held
+    if is_object(held) and marked_by in held:
+        return [held]
+    return [value] if marked_by in value else None
+
+
+def plain(value: object) -> str | None:
+    """A value as text where that is certain: text, a number, a list of texts. None where it is not; `""` for
+    null."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        text = sound(value).strip()
+        return None if is_placeholder(text) else text
+    if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
+        return "\n".join(sound(part).strip() for part in value)
+    return None
+
+
+def text_of(entry: Mapping[str, object], name: str, where: str, notes: Notes) -> str:
+    """The text of a field; what is wrong with it is noted under `where`, and its words are still given."""
+    value = pick(entry, name)
+    text = plain(value)
+    if value is None:
+        notes.wrong(f"{where}: {name} is missing.")
+    elif text is None and isinstance(value, str):
+        notes.wrong(f"{where}: {name} still holds the placeholder of the form.", "It was left out.")
+    elif text is None:
+        notes.wrong(f"{where}: {name} should be plain text; something else came.", "Its words were kept.")
+    return words_of(value) if text is None else text
+
+
+def texts_of(entry: Mapping[str, object], name: str, notes: Notes) -> tuple[str, ...]:
+    """The texts of a list field; a single text counts as a list of one."""
+    value = pick(entry, name)
+    if value is None:
+        notes.wrong(f"{name} is missing.", "Nothing is recorded under it.")
+        return ()
+    items = value if isinstance(value, list) else [value]
+    if any(plain(item) is None for item in items):
+        notes.wrong(
+            f"{name} should be a list of plain sentences; something else came.", "Its words were kept."
+        )
+    return tuple(text for item in items if (text := words_of(item)))
+
+
+def words_of(value: object) -> str:
+    """Every word of a value, placeholders apart."""
+    return "\n".join(text for text in _texts(value) if text and not is_placeholder(text))
+
+
+def words_came(text: str) -> str:
+    """The words of an answer that could not be read, without the brackets of a form it may have tried."""
+    return (readable(text) or sound(text)).strip()
+
+
+def word_count(text: str) -> int:
+    """How many words: a hyphenated or elided word is one; where a script has no spaces, each character is."""
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+def is_bare(entry: object) -> bool:
+    """Whether an entry says nothing at all."""
+    return not words_of(entry)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+    elif value is not None:
+        yield sound(str(value)).strip()

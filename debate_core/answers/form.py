@@ -1,0 +1,337 @@
+"""The form of an answer, declared once: the schema it is asked for with, the words it is told in, and its reading.
+
+Knows plain JSON values; not what they mean. Invariant: a name, a range or a list of words stands in one place, so
+schema, prompt and reader can't differ. Nothing is clamped or filled in: what does not fit the form is a fault, to be
+put right by asking again; what points to nothing that exists is left out, with a warning. Neither quotes the answer.
+"""
+
+import math
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from debate_core.answers.fields import Notes, is_placeholder
+from debate_core.answers.json import Found, find_object
+from debate_core.answers.surroundings import ASIDE, DISOWNED, is_disowned, takes_back
+from debate_core.answers.values import read_name, read_number, read_text, read_whole, read_word
+from debate_core.prompts.prompt import Schema, bullets
+
+CUT = "The answer broke off before its end; write less."
+MOST = 12
+_TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part(ABC):
+    """One field of a form. `means`: the sentence it is explained with, where it is; `shown`: what stands in its place
+    in the form, by default its name."""
+
+    means: str = ""
+    shown: str = ""
+
+    @abstractmethod
+    def schema(self) -> Schema:
+        """The JSON schema of its value."""
+
+    def told(self, name: str) -> str:
+        """What stands in its place in the form."""
+        return f'"<{self.shown or name}>"'
+
+    @abstractmethod
+    def read(self, entry: "Entry", name: str) -> Any:
+        """Its value in an answer; what is wrong with it is noted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Part):
+    """Words. `least`: characters below which a debater's are warned about."""
+
+    needed: bool = True
+    least: int = 0
+
+    def schema(self) -> Schema:
+        return {"type": "string"}
+
+    def read(self, entry: "Entry", name: str) -> str:
+        """Empty where it is absent. One that is needed and absent, or a placeholder, is a fault."""
+        text = (read_text(entry.fields.get(name)) or "").strip()
+        if is_placeholder(text):
+            entry.wrong(f"{name} still holds the placeholder of the form.")
+        elif self.needed and not text:
+            entry.wrong(f"{name} should be a text; none came.")
+        return text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Part):
+    """A number from 0 to `high`."""
+
+    high: float
+
+    @property
+    def range(self) -> str:
+        """Its range in words."""
+        return f"0 to {self.high:g}"
+
+    def schema(self) -> Schema:
+        return {"type": "number"}
+
+    def told(self, name: str) -> str:
+        return f"<{self.shown or self.range}>"
+
+    def read(self, entry: "Entry", name: str) -> float:
+        """NaN beside a fault."""
+        value = read_number(entry.fields.get(name), 0, self.high)
+        if value is None:
+            entry.wrong(f"{name} should be a number from {self.range}.")
+        return math.nan if value is None else value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Number):
+    """A whole number from 0 to `high`; 0 where it is absent."""
+
+    def schema(self) -> Schema:
+        return {"type": "integer"}
+
+    def read(self, entry: "Entry", name: str) -> int:
+        written = entry.fields.get(name)
+        value = 0 if written is None else read_whole(written, 0, int(self.high))
+        if value is None:
+            entry.wrong(f"{name} should be a whole number from {self.range}.")
+        return value or 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Part):
+    """One of `words`; any text in the schema where there are none, as servers refuse an empty list."""
+
+    words: Sequence[str]
+
+    def schema(self) -> Schema:
+        return {"type": "string", "enum": list(self.words)} if self.words else {"type": "string"}
+
+    def told(self, name: str) -> str:
+        return f'"{self.words[0]}"' if len(self.words) == 1 else super().told(name)
+
+    def read(self, entry: "Entry", name: str) -> str | None:
+        """None beside a fault."""
+        value = read_word(entry.fields.get(name), self.words)
+        if value is None:
+            entry.wrong(f"{name} should be one of {', '.join(self.words)}.")
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turns(Part):
+    """Numbers of turns, out of `known`; others are left out with a warning."""
+
+    known: Collection[int] = ()
+
+    def schema(self) -> Schema:
+        return {"type": "array", "items": {"type": "integer"}}
+
+    def told(self, name: str) -> str:
+        return "[<number>]"
+
+    def read(self, entry: "Entry", name: str) -> tuple[int, ...]:
+        value = entry.fields.get(name)
+        items = value if isinstance(value, list) else [] if value is None else [value]
+        read = [read_turn(item, self.known) for item in items]
+        if None in read:
+            entry.notes.warn(
+                f"{entry.where or 'The answer'} cites a turn that does not exist; it was left out."
+            )
+        return tuple(dict.fromkeys(number for number in read if number is not None))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Texts(Part):
+    """A list of words, or of words out of `words`. Read by whoever knows what they name."""
+
+    words: Sequence[str] = ()
+
+    def schema(self) -> Schema:
+        return {"type": "array", "items": Choice(words=self.words).schema()}
+
+    def told(self, name: str) -> str:
+        return f'["<{self.shown or name}>"]'
+
+    def read(self, entry: "Entry", name: str) -> object:
+        return entry.fields.get(name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fixed(Part):
+    """A number asked for in a fixed form and never read."""
+
+    def schema(self) -> Schema:
+        return {"type": "number"}
+
+    def told(self, name: str) -> str:
+        return self.shown
+
+    def read(self, entry: "Entry", name: str) -> object:
+        return entry.fields.get(name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inner(Part):
+    """An object of its own."""
+
+    form: "Form"
+
+    def schema(self) -> Schema:
+        return self.form.schema()
+
+    def told(self, name: str) -> str:
+        return self.form.told
+
+    def read(self, entry: "Entry", name: str) -> "Entry | None":
+        """None beside a fault."""
+        value = entry.fields.get(name)
+        if not isinstance(value, dict):
+            entry.wrong(f"{name} should be an object.")
+            return None
+        return as_entry(value, self.form, entry.notes, entry.named(name))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Many(Part):
+    """A list of objects. `called`: what faults call one; `places`: where each place has a form of its own, `form` being
+    what stands where places can't be told apart; `each`: every place is told, not one for all; `bare`: the field that a
+    bare sentence stands for."""
+
+    form: "Form"
+    called: str = ""
+    places: Sequence["Form"] = ()
+    each: bool = False
+    bare: str = ""
+    needed: bool = False
+
+    def schema(self) -> Schema:
+        places = {"prefixItems": [place.schema() for place in self.places]} if self.places else {}
+        return {"type": "array", **places, "items": self.form.schema()}
+
+    def told(self, name: str) -> str:
+        return f"[{', '.join(form.told for form in (self.places if self.each else [self.form]))}]"
+
+    def read(self, entry: "Entry", name: str) -> "list[Entry]":
+        """None where it is absent, which is warned about, unless it is needed."""
+        value = entry.fields.get(name)
+        if value is None and not self.needed:
+            entry.notes.warn(f"{entry.named(name)} was not given.")
+            return []
+        items = [
+            {self.bare: item} if self.bare and isinstance(item, str) else item for item in _listed(value)
+        ]
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in items):
+            entry.wrong(f"{name} should be a list of objects.")
+            return []
+        if len(items) > MOST:
+            entry.wrong(f"{name} should hold {MOST} entries at most.")
+            return []
+        return [
+            as_entry(item, self.form, entry.notes, f"{self.called} {place}")
+            for place, item in enumerate(items, start=1)
+        ]
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+@dataclass(frozen=True)
+class Form:
+    """An object: its fields in order."""
+
+    parts: Mapping[str, Part]
+
+    def schema(self) -> Schema:
+        """The schema of an object with exactly these fields."""
+        return {
+            "type": "object",
+            "properties": {name: part.schema() for name, part in self.parts.items()},
+            "required": list(self.parts),
+            "additionalProperties": False,
+        }
+
+    @property
+    def told(self) -> str:
+        """The object as a model is shown it, with placeholders."""
+        return "{" + ", ".join(f'"{name}": {part.told(name)}' for name, part in self.parts.items()) + "}"
+
+    def lines(self, *, without: Collection[str] = ()) -> str:
+        """Its fields that are explained, one to a line."""
+        explained = ((name, part.means) for name, part in self.parts.items() if name not in without)
+        return bullets([f"{name}: {means}" for name, means in explained if means])
+
+    @property
+    def expected(self) -> str:
+        """What an answer should have been."""
+        *names, last = self.parts
+        return f"Expected an object with {', '.join(names)} and {last}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One object of an answer, read field by field. `where` is how faults name it, empty for the whole answer."""
+
+    fields: Mapping[str, object]
+    form: Form
+    notes: Notes
+    where: str = ""
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a field, as its part of the form reads it."""
+        return self.form.parts[name].read(self, name)
+
+    def wrong(self, sentence: str) -> None:
+        """Note what was expected and did not come."""
+        self.notes.wrong(self.named(sentence))
+
+    def named(self, name: str) -> str:
+        """A field's name, after that of its object."""
+        return f"{self.where}: {name}" if self.where else name
+
+
+def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str = "") -> Entry:
+    """An object under names in our spelling. Two names that are one must have one value."""
+    fields: dict[str, object] = {}
+    for written, part in value.items():
+        name = read_name(written)
+        if name in fields and repr(fields[name]) != repr(part):
+            notes.wrong(f"{where}: expected each name once." if where else "Expected each name once.")
+        fields[name] = part
+    return Entry(fields=fields, form=form, where=where, notes=notes)
+
+
+def own_entry(
+    text: str, form: Form, *, shown: str, notes: Notes, may_break: str = ""
+) -> tuple[Found, Entry | None]:
+    """The one object in an answer that is the speaker's own; None beside a fault. `shown` is the words of others that
+    it saw. An answer that broke off is at fault, unless within the field `may_break`."""
+    found = find_object(text, transcript=shown)
+    value = found.value[0] if isinstance(found.value, list) and len(found.value) == 1 else found.value
+    if not isinstance(value, dict):
+        for fault in (*found.faults, form.expected):
+            notes.wrong(fault)
+        return found, None
+    if is_disowned(found.around):
+        notes.wrong(DISOWNED)
+    if any(takes_back(line) for line in found.around.splitlines()):
+        notes.wrong(ASIDE)
+    if found.cut and (not may_break or found.cut[0] != may_break):
+        notes.wrong(CUT)
+    return found, as_entry(value, form, notes)
+
+
+def read_turn(written: object, known: Collection[int]) -> int | None:
+    """The number of a known turn, however it is dressed: 3, "3", "turn 3", "T3"; else None."""
+    if isinstance(written, str):
+        match = _TURN.fullmatch(written.strip()[:20])
+        written = int(match[1]) if match else None
+    number = read_whole(written, 1, 999)
+    return number if number in known else None

@@ -1,0 +1,138 @@
+"""Finds the JSON object in a model's answer, or says why none can be read for certain.
+
+The ladder: limits, then strict JSON, then unwrapping (fence, think block, prose, escaping), then repair
+behind a guard. Refuses to know what the object should hold; that is for the readers in `judging` and
+`debating`. Invariant: what is found holds only words and numbers that stand in the answer, each in its
+place; in doubt nothing is found.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from debate_core.answers.mending import Doubt, Mended, mend, read_json
+from debate_core.answers.spans import Span, TooMuch, find_spans, leave_thinking, measure
+
+Rung = Literal["strict", "unwrapped", "repaired"]
+FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
+MAX_BYTES = 256_000
+MAX_SPANS = 64
+MAX_WRITTEN = 2  # JSON in a string, in a string
+_SQUEEZED_LENGTH = 24
+_DEBRIS = re.compile(r"[\"”]\s*+[}\]:]|[{\[]\s*+[\"“]|\"\s*+,\s*+\"")  # JSON outside of every object
+_COLOUR = re.compile(r"\x1b\[[0-9;]*+[A-Za-z]")
+
+TOO_LONG = f"The answer was over {MAX_BYTES // 1000} kB; expected one short JSON object."
+MANY = "Expected exactly one JSON object; the answer held dozens."
+NOT_FOUND = "Expected one JSON object; the answer held none."
+SEVERAL = "Expected exactly one JSON object; the answer held several that differ."
+COPIED = "Expected your own object; the answer repeats one that stands in the debate."
+UNFINISHED_THOUGHT = "Expected one JSON object after the reasoning; the answer ended within its reasoning."
+UNREADABLE = "Expected valid JSON; the answer's could not be read without guessing."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What was found in an answer.
+
+    `value` holds fractions as `Decimal`, so that no digit is lost; it is None unless `status` is `accepted`
+    or `repaired`. `cut` is the path to the last value where the answer broke off (that value is left out,
+    unless it was a closed string); `around` is the answer's text outside of the object.
+    """
+
+    status: FoundStatus
+    value: dict[str, object] | list[object] | None = None
+    rung: Rung = "strict"
+    faults: tuple[str, ...] = ()
+    cut: tuple[str | int, ...] = ()
+    around: str = ""
+
+
+def find_object(text: str, *, transcript: str = "") -> Found:
+    """The one JSON object (or list of objects) that `text` holds.
+
+    `transcript` is the words of others that the model was shown: an object that stands there isn't its own.
+    """
+    if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        return Found(status="refused", faults=(TOO_LONG,))
+    try:
+        return _look(text, transcript, 0)
+    except TooMuch as limit:
+        return Found(status="refused", faults=(str(limit),))
+    except Doubt as doubt:
+        return Found(status="unreadable", faults=(str(doubt),))
+
+
+def is_quoted(text: str, transcript: str) -> bool:
+    """Whether `text` stands in `transcript`, apart from spacing, punctuation and case."""
+    if not transcript:
+        return False
+    squeezed = _squeeze(text)
+    return len(squeezed) >= _SQUEEZED_LENGTH and squeezed in _squeeze(transcript)
+
+
+@lru_cache(maxsize=8)
+def _squeeze(text: str) -> str:
+    return re.sub(r"[\W_]+", "", re.sub(r"&#?\w{1,6};|\\[nrt]", "", text)).casefold()
+
+
+def _look(text: str, transcript: str, depth: int) -> Found:
+    whole = _COLOUR.sub("", text).strip(" \t\r\n")
+    measure(whole)
+    value = read_json(whole)
+    if isinstance(value, str) and depth < MAX_WRITTEN:
+        return _look(value, transcript, depth + 1)
+    if not isinstance(value, (dict, list)):
+        return _unwrap(whole, transcript)
+    _refuse_copy(whole, transcript)
+    if depth or len(whole) < len(text.strip(" \t\r\n")):
+        return Found(status="repaired", value=value, rung="unwrapped")
+    return Found(status="accepted", value=value)
+
+
+def _refuse_copy(text: str, transcript: str) -> None:
+    if is_quoted(text, transcript):
+        raise Doubt(COPIED)
+
+
+def _unwrap(text: str, transcript: str) -> Found:
+    body = find_spans(leave_thinking(text))
+    if body.thinking:
+        raise Doubt(UNFINISHED_THOUGHT)
+    spans = [span for span in body.spans if _may_be_an_answer(span)]
+    if not spans:
+        raise Doubt(NOT_FOUND)
+    if len(spans) > MAX_SPANS:
+        raise TooMuch(MANY)
+    around = body.around(spans)
+    if _DEBRIS.search(around):
+        raise Doubt(UNREADABLE)
+    for span in spans:
+        _refuse_copy(span.text, transcript)
+    pieces = [mend(span.text, closed=span.closed) for span in spans]
+    if any(piece is None for piece in pieces):
+        raise Doubt(UNREADABLE)
+    different = {_canonical(piece.value): piece for piece in pieces if piece is not None}
+    return _join(list(different.values()), body.between(spans), around)
+
+
+def _join(pieces: list[Mended], between: str, around: str) -> Found:
+    """One object, or objects in a row with nothing between them: a list written line by line."""
+    rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
+    if len(pieces) == 1:
+        return Found(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut, around=around)
+    in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)
+    if not in_a_row or any(piece.cut for piece in pieces):
+        raise Doubt(SEVERAL)
+    return Found(status="repaired", value=[piece.value for piece in pieces], rung=rung, around=around)
+
+
+def _may_be_an_answer(span: Span) -> bool:
+    """More than a bracketed word or a footnote in prose: an object with a name in it, or the start of one."""
+    return "{" in span.text and (":" in span.text or not span.closed or len(span.text) > 40)
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True, default=str)

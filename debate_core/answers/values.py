@@ -1,0 +1,176 @@
+"""Reads single values of a judge's answer: a score, a standing, an id, a name, a word of a list.
+
+Refuses to know where in the answer they stood. Invariant: a value is read only when it can mean one thing;
+else it is None.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import TypeVar
+
+from debate_core.prompts.fence import sound
+from debate_core.rubric import Scale
+from debate_core.scoresheet import BALLOTS, FALLACIES, STANDINGS, Ballot, Standing
+
+_DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+_SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([1-9][0-9]{0,2}))?")
+_NUMBER = re.compile(
+    r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
+)
+_SCORE_KEYS = ("score", "value", "rating", "points")
+_TOP_KEYS = ("max", "maximum", "out_of", "max_score", "of")
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+Word = TypeVar("Word", bound=str)
+_PERCENT = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?(?:%|percent|per cent)")
+
+
+def read_name(name: str) -> str:
+    """A field's name in our spelling: `logicScore`, `Logic-Score` and `logic score` are `logic_score`."""
+    plain = unicodedata.normalize("NFKC", _INVISIBLE.sub("", name[:100]))
+    return re.sub(r"[ -]", "_", _CAMEL.sub("_", plain.strip())).casefold()
+
+
+def read_id(written: object, argument_ids: Sequence[str]) -> str | None:
+    """The argument meant: but for letter case, outer spaces and `_` for `-`, an id is exact, and ASCII."""
+    if not isinstance(written, str) or len(written) > 100 or not written.isascii():
+        return None
+    if written in argument_ids:
+        return written
+    meant = [known for known in argument_ids if _folded(known) == _folded(written)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[ _-]", "-", name.strip(" \t\r\n").casefold())
+
+
+def read_score(written: object, scale: Scale) -> int | None:
+    """The whole number meant, when it is on the scale.
+
+    A fraction of another scale, a rounded, worded or approximate number, a decimal comma, and `010` (octal or
+    decimal?) are none.
+    """
+    if isinstance(written, bool):
+        return None
+    if isinstance(written, (int, float, Decimal)):
+        return _on_scale(Decimal(str(written)), scale)
+    if isinstance(written, str):
+        return _read_written_score(written.strip(" \t\r\n").translate(_DIGITS), scale)
+    if isinstance(written, Mapping):
+        return _read_explained_score(written, scale)
+    return None
+
+
+def _on_scale(number: Decimal, scale: Scale) -> int | None:
+    if not number.is_finite() or not scale.low <= number <= scale.high:
+        return None
+    return int(number) if number == number.to_integral_value() else None
+
+
+def _read_written_score(text: str, scale: Scale) -> int | None:
+    match = _SCORE.fullmatch(text)
+    if not match or (match.group(2) is not None and int(match.group(2)) != scale.high):
+        return None
+    return _on_scale(Decimal(match.group(1)), scale)
+
+
+def _read_explained_score(written: Mapping[object, object], scale: Scale) -> int | None:
+    """A score with its reason beside it: one number, the scale's top at most, the rest words."""
+    named = {read_name(str(name)): value for name, value in written.items()}
+    numbers = [named.pop(key) for key in _SCORE_KEYS if key in named]
+    tops = [named.pop(key) for key in _TOP_KEYS if key in named]
+    one_each = len(written) == len(named) + len(numbers) + len(tops)
+    if not one_each or len(numbers) != 1 or isinstance(numbers[0], Mapping):
+        return None
+    if any(isinstance(top, bool) or top != scale.high for top in tops):
+        return None
+    if not all(value is None or isinstance(value, str) for value in named.values()):
+        return None
+    return read_score(numbers[0], scale)
+
+
+def looks_like_a_score(value: object) -> bool:
+    """Whether a value could be taken for a number: a number, or words that begin or end with one."""
+    if isinstance(value, str):
+        return bool(re.match(r"\W{0,3}\d", value)) and len(value) <= 20
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list):
+        return any(looks_like_a_score(part) for part in value)
+    return isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
+
+
+def read_standing(written: object) -> Standing | None:
+    """The standing meant, in any letter case and with spaces or hyphens between its words."""
+    if not isinstance(written, str):
+        return None
+    plain = re.sub(r"[ _-]+", "_", written.strip(" \t\r\n")[:40]).upper()
+    return next((standing for standing in STANDINGS if standing == plain), None)
+
+
+def read_fallacy(written: object) -> str | None:
+    """The known fallacy meant, in any spelling of its words: `Strawman`, `straw-man fallacy`."""
+    if not isinstance(written, str):
+        return None
+    letters = re.sub(r"[^a-z]", "", written[:60].casefold().removesuffix("fallacy"))
+    letters = letters.removesuffix("fallacy")
+    return next((known for known in FALLACIES if known.replace("_", "") == letters), None)
+
+
+def read_ballot(written: object) -> Ballot | None:
+    """PRO, CON or TIE in any letter case; anything else was not given."""
+    plain = written.strip().upper() if isinstance(written, str) else None
+    return next((ballot for ballot in BALLOTS if ballot == plain), None)
+
+
+def read_confidence(written: object) -> float | None:
+    """A number from 0 to 1, or a marked percentage as its share; anything else was not given."""
+    if isinstance(written, str):
+        text = written.strip().casefold()
+        if percent := _PERCENT.fullmatch(text):
+            return _share(Decimal(percent.group(1)) / 100)
+        return _share(Decimal(text)) if re.fullmatch(r"[01]?\.?[0-9]{1,12}", text) else None
+    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
+        return None
+    return _share(Decimal(str(written)))
+
+
+def _share(number: Decimal) -> float | None:
+    return float(number) if number.is_finite() and 0 <= number <= 1 else None
+
+
+def read_number(written: object, low: float, high: float) -> float | None:
+    """The number meant, fractions too, when it lies within `low` and `high`; NaN, `1e2` in words and `7,5` are none."""
+    if isinstance(written, str):
+        match = _NUMBER.fullmatch(written.strip(" \t\r\n").translate(_DIGITS))
+        if not match or (match.group(2) is not None and Decimal(match.group(2)) != Decimal(str(high))):
+            return None
+        written = Decimal(match.group(1))
+    if isinstance(written, bool) or not isinstance(written, (int, float, Decimal)):
+        return None
+    number = Decimal(str(written))
+    return float(number) if number.is_finite() and Decimal(str(low)) <= number <= Decimal(str(high)) else None
+
+
+def read_whole(written: object, low: int, high: int) -> int | None:
+    """The whole number meant, when it lies within `low` and `high`; 2.0 is one, 2.5 is none."""
+    number = read_number(written, low, high)
+    return int(number) if number is not None and number.is_integer() else None
+
+
+def read_word(written: object, words: Sequence[Word]) -> Word | None:
+    """The word of the list meant, in any letter case and with spaces or hyphens for `_`; ASCII only."""
+    if not isinstance(written, str) or not written.isascii():
+        return None
+    plain = re.sub(r"[ _-]+", "_", written.strip(" \t\r\n")[:60]).casefold()
+    return next((word for word in words if word.casefold() == plain), None)
+
+
+def read_text(written: object) -> str | None:
+    """Words fit for storing: NUL and lone surrogates shown as U+FFFD. A list of lines is one text; else None."""
+    if isinstance(written, list) and written and all(isinstance(line, str) for line in written):
+        written = "\n".join(written)
+    return sound(written) if isinstance(written, str) else None

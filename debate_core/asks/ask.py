@@ -1,0 +1,99 @@
+"""A kind of call: where it stands in the debate, what is asked, its prompt, how its answer is read, the fact it
+becomes.
+
+Knows record, config and events; asks nobody. Invariant: all that is particular to a kind stands in its one module; the
+moderator conducts any of them by what is declared here.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from debate_core.config import DebateConfig
+from debate_core.events import CallId, Event
+from debate_core.llm.base import Finish
+from debate_core.prompts.prompt import Prompt
+from debate_core.record import Record
+from debate_core.transcript import Side
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One step of a debate, what it waits for, and how it is asked. `turn` and `side` are set for speeches, `judge` for
+    judging, `turn` for the live judge's; `cap` is the most tokens its answer may have."""
+
+    name: str
+    kind: str
+    needs: tuple[str, ...]
+    model: str
+    cap: int
+    temperature: float
+    turn: int | None = None
+    side: Side | None = None
+    judge: str | None = None
+    swapped: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What came back: its text, how it ended, the words of others that were shown, the call it answers and all askings
+    of the step up to it, and whether there is another asking."""
+
+    text: str
+    shown: str
+    call: CallId
+    calls: tuple[CallId, ...]
+    finish: Finish = "stop"
+    final: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """The fact an answer becomes; or the faults to ask again with, and what is asked then, where it is less. `remarks`:
+    what was left out without harm."""
+
+    fact: Event | None = None
+    faults: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    again: "Ask | None" = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(ABC):
+    """What one call is asked. Its fields are all that is needed to write the prompt and to read the answer.
+
+    askings: how often it may be asked before it has failed. needed: the debate pauses when it can't be had; otherwise
+    it goes on without. watched: its words are shown while they come. round: calls of one name share a prompt's mark,
+    and so their beginning, which a provider's cache can serve (JP-6); empty for a mark of its own.
+    """
+
+    kind: ClassVar[str]
+    askings: ClassVar[int] = 2
+    needed: ClassVar[bool] = False
+    watched: ClassVar[bool] = False
+    round: ClassVar[str] = ""
+
+    @classmethod
+    @abstractmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        """Where a debate of this configuration has such calls."""
+
+    @classmethod
+    @abstractmethod
+    def at(cls, record: Record, step: Step) -> "Ask | Event | None":
+        """What is asked in a step whose needs have ended; a fact where there is nothing to ask about; None where there
+        is nothing to do."""
+
+    @classmethod
+    @abstractmethod
+    def called(cls, step: Step) -> str:
+        """The step in a person's words, as in *judging turn 3*."""
+
+    @abstractmethod
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        """The prompt, a pure function. `nonce` marks the fence; `faults` say what was wrong with the answer before."""
+
+    @abstractmethod
+    def read(self, answer: Answer) -> Reading:
+        """The fact that an answer becomes, or its faults."""

@@ -1,0 +1,209 @@
+"""The briefing for the decision-maker (SD-8).
+
+Knows transcript and scoresheets; not the outcome, which is computed elsewhere and never shown to it. Invariant: judges
+are *Judge 1*, *Judge 2* …, their notes stand in the fence like any speech; a briefing that is read names only arguments
+that exist, and no winner.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Entry, Form, Inner, Many, Text, Texts, own_entry
+from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.briefing import Briefing, Statement
+from debate_core.config import DebateConfig
+from debate_core.events import BriefingWritten
+from debate_core.llm.base import Message
+from debate_core.prompts.passages import Passages, add_debate, start
+from debate_core.prompts.prompt import (
+    DATA_RULE,
+    JSON_RULE,
+    LANGUAGE_RULE,
+    Prompt,
+    again,
+    bullets,
+    in_form,
+    paragraphs,
+)
+from debate_core.record import BRIEFING, Record, judging_step
+from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, Scoresheet
+from debate_core.transcript import Transcript
+
+SYSTEM = paragraphs(
+    "You brief a person who has to decide. Two sides, PRO and CON, have debated a proposition, and judges "
+    "have noted what they found in each argument. You say what can be learned from it; you do not judge anew "
+    "and you do not add facts.",
+    DATA_RULE,
+    JSON_RULE,
+    LANGUAGE_RULE,
+)
+NAMES_A_WINNER = "names a winner; say what to do or verify instead: the outcome is the panel's."
+_ID = re.compile(r"\b(?:PRO|CON)-\d{1,3}\b", re.IGNORECASE)
+_SIDE = r"(?:PRO|CON|(?i:pro|con)(?: side|'s side))"
+_HOW = r"(?: has| had| clearly| narrowly| thus| therefore| decisively)*"
+_WON = r"(?:wins|won(?!['’\w-])|prevails|prevailed|is the winner|lost the debate|loses the debate)"
+_AWARDED = r"(?i:winner(?: is| of the debate is|:)|won by|victory (?:for|of|goes to)|debate goes to)"
+_WINNER = re.compile(rf"\b{_SIDE}{_HOW} {_WON}\b|\b{_AWARDED} (?:the )?{_SIDE}\b")
+
+
+def briefing_form(ids: Sequence[str]) -> Form:
+    """Three things to say, each resting on some of these arguments."""
+
+    def statement(shown: str) -> Form:
+        return Form({"text": Text(shown=shown), "rests_on": Texts(words=ids, shown="id")})
+
+    return Form(
+        {
+            "key_insight": Inner(
+                form=statement("sentence"),
+                means="the one thing that this debate shows about the decision, in one or two sentences",
+            ),
+            "unresolved": Many(
+                form=statement("question"),
+                called="question",
+                bare="text",
+                needed=True,
+                means="one to four questions that the debate left open and that the person should verify, each saying "
+                "what to look up or whom to ask",
+            ),
+            "recommendation": Inner(
+                form=statement("sentence"),
+                means="what to do next, with the conditions under which it holds, in one or two sentences",
+            ),
+        }
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brief(Ask):
+    """A model is to brief the decision-maker, from the transcript and what the judges noted."""
+
+    kind: ClassVar[str] = BRIEFING
+
+    transcript: Transcript
+    sheets: tuple[Scoresheet, ...]
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        """When every judge has scored or failed."""
+        return (
+            Step(
+                name=BRIEFING,
+                kind=cls.kind,
+                needs=tuple(judging_step(judge.name) for judge in config.panel.judges),
+                model=config.brief_by,
+                cap=config.caps.briefing,
+                temperature=0.2,
+            ),
+        )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        """In a person's words."""
+        return "the briefing"
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "Brief":
+        """The transcript and the sheets there are."""
+        return cls(transcript=record.transcript, sheets=tuple(sheet for sheet in record.sheets if sheet))
+
+    @property
+    def form(self) -> Form:
+        """Its statements may rest on any argument."""
+        return briefing_form([argument.id for argument in self.transcript.arguments])
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        """The debate, what the judges noted, and three things to say."""
+        passages = start(self.transcript.topic, nonce)
+        add_debate(passages, self.transcript)
+        ids = [argument.id for argument in self.transcript.arguments]
+        for name in ids:
+            _add_notes(passages, name, self.sheets)
+        _add_findings(passages, self.sheets)
+        task = paragraphs(
+            f"Brief the decision-maker. Give\n{self.form.lines()}",
+            "Standings of the judges:\n"
+            + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
+            "Every statement has a text and rests_on, a list of the ids of the arguments it rests on, out of "
+            f"{', '.join(ids)}. Leave rests_on empty where no argument supports the statement.",
+            "Do not say that a side won, lost or leads, and name no winner: that is settled elsewhere. Where the "
+            "judges part, say so. Rely on nothing they hold REFUTED.",
+            in_form(self.form.told),
+            again(faults),
+        )
+        messages = (
+            Message(role="system", content=SYSTEM),
+            Message(role="user", content=paragraphs(passages.text, task)),
+        )
+        return Prompt(messages=messages, schema=self.form.schema(), shown=passages.shown)
+
+    def read(self, answer: Answer) -> Reading:
+        """The briefing; ids that don't exist are left out, and a statement left with none is unsupported, not a
+        fault."""
+        notes = Notes()
+        own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)[1]
+        if own is None:
+            return Reading(faults=tuple(notes.faults))
+        insight, recommendation = (
+            self._statement(_inner(own, name)) for name in ("key_insight", "recommendation")
+        )
+        unresolved = tuple(self._statement(entry) for entry in own["unresolved"])
+        if notes.faults or insight is None or recommendation is None or None in unresolved:
+            return Reading(faults=tuple(notes.faults))
+        briefing = Briefing(
+            key_insight=insight,
+            unresolved=tuple(one for one in unresolved if one),
+            recommendation=recommendation,
+        )
+        return Reading(
+            fact=BriefingWritten(briefing=briefing, call=answer.call), remarks=tuple(notes.warnings)
+        )
+
+    def _statement(self, entry: Entry | None) -> Statement | None:
+        if entry is None:
+            return None
+        words = entry["text"]
+        if _WINNER.search(words):
+            entry.notes.wrong(f"{entry.where} {NAMES_A_WINNER}")
+        given = entry["rests_on"]
+        named = given if isinstance(given, list) else [given]
+        ids = [name.upper() for item in named if isinstance(item, str) for name in _ID.findall(item)]
+        known = {argument.id for argument in self.transcript.arguments}
+        if given is not None and (len(ids) < len(named) or not known.issuperset(ids)):
+            entry.notes.warn(f"{entry.where} names what is no argument of this debate; it was left out.")
+        return Statement(text=words, rests_on=tuple(dict.fromkeys(name for name in ids if name in known)))
+
+
+def _inner(answer: Entry, name: str) -> Entry | None:
+    """The object under `name`; a bare sentence is one that rests on nothing."""
+    value = answer.fields.get(name)
+    if isinstance(value, str):
+        part = answer.form.parts[name]
+        assert isinstance(part, Inner)
+        return Entry(fields={"text": value}, form=part.form, notes=answer.notes, where=name)
+    found: Entry | None = answer[name]
+    return found
+
+
+def _add_notes(passages: Passages, argument_id: str, sheets: Sequence[Scoresheet]) -> None:
+    entries = [(place, sheet.entry(argument_id)) for place, sheet in enumerate(sheets, start=1)]
+    seen = [(place, entry) for place, entry in entries if entry is not None]
+    if not seen:
+        return
+    standings = ", ".join(f"Judge {place} {entry.standing}" for place, entry in seen)
+    notes = [(f"Judge {place}", entry.notes or "") for place, entry in seen]
+    if any(text.strip() for _, text in notes):
+        passages.quote(f"Judges on {argument_id}: {standings}. Their notes", f"notes on {argument_id}", notes)
+    else:
+        passages.say(f"Judges on {argument_id}: {standings}.")
+
+
+def _add_findings(passages: Passages, sheets: Sequence[Scoresheet]) -> None:
+    findings = [
+        (f"Judge {place}", sheet.overall.key_finding or "") for place, sheet in enumerate(sheets, start=1)
+    ]
+    if any(text.strip() for _, text in findings):
+        passages.quote("What each judge found most important", "findings", findings)

@@ -1,0 +1,77 @@
+"""What became of the two positions between the first turns and the last (LV-10)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from debate_core.answers.form import Choice, Form, Text, Turns
+from debate_core.asks.arc import OfArc, own_part
+from debate_core.asks.ask import Answer, Reading, Step
+from debate_core.asks.live import live_step
+from debate_core.asks.speech import speech_names
+from debate_core.config import DebateConfig
+from debate_core.events import ConvergenceFound
+from debate_core.prompts.passages import Passages
+from debate_core.prompts.prompt import Prompt, bullets
+from debate_core.prompts.turns import list_turns
+from debate_core.record import Record
+from debate_core.scorecard.nouns import CONVERGENCE_MEANINGS, CONVERGENCES, Convergence
+
+CONVERGENCE_FROM = 10
+"""Turns of a debate from which on it is asked."""
+
+
+def convergence_form(turns: Collection[int]) -> Form:
+    """What became of the positions, and how."""
+    return Form(
+        {
+            "kind": Choice(words=CONVERGENCES),
+            "text": Text(shown="explanation"),
+            "turns": Turns(known=turns),
+        }
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvergenceCheck(OfArc):
+    """The live judge is to compare positions in turns 1 and 2 with the last two."""
+
+    kind: ClassVar[str] = "convergence"
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        """After the last turn of a long debate."""
+        names = speech_names(config)
+        return live_step(config, cls.kind, "convergence", names) if len(names) >= CONVERGENCE_FROM else ()
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        """In a person's words."""
+        return "what became of the positions"
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "ConvergenceCheck":
+        """The whole transcript."""
+        return cls(transcript=record.transcript)
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        """The debate, its first two turns and its last two, and the ways it can have gone."""
+        first, last = (" and ".join(map(str, part)) for part in (self.turns[:2], self.turns[-2:]))
+        task = (
+            f"Compare what each side held at the beginning (turns {first}) with what it held at the end (turns "
+            f"{last}). The turns between show how it came about.",
+            "Say what became of the two positions:\n"
+            + bullets([f"{name}: {CONVERGENCE_MEANINGS[name]}" for name in CONVERGENCES]),
+            "Friendly words are no agreement. text: two to four sentences that say what each side held first and last. "
+            f"turns: the numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
+        )
+        return self.asked(nonce, Passages(mark=nonce), task, convergence_form(self.turns), faults)
+
+    def read(self, answer: Answer) -> Reading:
+        """The finding; else the faults."""
+        own, notes = own_part(answer, convergence_form(self.turns))
+        read = {name: own[name] for name in own.form.parts} if own else {}
+        if notes.faults:
+            return Reading(faults=tuple(notes.faults))
+        fact = ConvergenceFound(convergence=Convergence(**read), call=answer.call)
+        return Reading(fact=fact, remarks=tuple(notes.warnings))

@@ -1,0 +1,202 @@
+"""The cross-examination: a side answers every opposing argument, once (SD-3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from debate_core.answers.fields import (
+    Notes,
+    is_bare,
+    is_object,
+    objects_under,
+    pick,
+    plain,
+    text_of,
+    words_came,
+    words_of,
+)
+from debate_core.answers.form import Choice, Form, Many, Text
+from debate_core.answers.json import Found, find_object
+from debate_core.asks.ask import Step
+from debate_core.asks.speech import HONEST_EVIDENCE, NO_WORDS, Speaking, Speech, note_cut, role, turn_of
+from debate_core.events import TurnSpoken
+from debate_core.prompts.passages import RESPONSE_MEANINGS, add_argument, add_response, start
+from debate_core.prompts.prompt import Prompt, bullets, in_form, paragraphs
+from debate_core.record import Record
+from debate_core.transcript import RESPONSE_TYPES, Argument, Phase, Response, Side, opponent
+
+NEW_ARGUMENTS = "No new arguments are accepted in cross-examination; what came as such was left out."
+NOTHING_TO_ANSWER = "There was no argument to answer."
+_NEW = ("arguments", "new_arguments", "argument", "new_argument")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossExamination(Speaking):
+    """A side is to answer each of `targets`: the opponent's arguments, or those still unanswered."""
+
+    kind: ClassVar[str] = "cross_examination"
+    phase: ClassVar[Phase] = "cross_examination"
+
+    targets: tuple[Argument, ...] = ()
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "CrossExamination | TurnSpoken":
+        """What is to be answered; with nothing to answer, the turn as it is."""
+        ask = super().at(record, step)
+        assert isinstance(ask, CrossExamination)
+        ask = replace(ask, targets=ask.heard.arguments_of(opponent(ask.side)))
+        if ask.targets:
+            return ask
+        nothing = Speech(warnings=(NOTHING_TO_ANSWER,))
+        return TurnSpoken(turn=turn_of(cls.phase, ask.place, nothing), calls=())
+
+    @property
+    def form(self) -> Form:
+        """A list with a place for each target."""
+        ids = [target.id for target in self.targets]
+        return Form({"responses": Many(form=answer_form(ids), places=[answer_form([name]) for name in ids])})
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        """The side's own arguments with the answers they got, then the targets."""
+        passages = start(self.topic, nonce)
+        responses = self.heard.responses
+        for argument in self.heard.arguments_of(self.side):
+            add_argument(passages, argument, f"{argument.id}, an argument of your own side")
+            if argument.id in responses:
+                add_response(passages, responses[argument.id])
+        for argument in self.targets:
+            add_argument(
+                passages, argument, f"{argument.id}, an argument of {argument.side.upper()}: answer this one"
+            )
+        ids = [argument.id for argument in self.targets]
+        other = opponent(self.side).upper()
+        each = (
+            f"each of these {len(ids)} arguments of {other}, once"
+            if len(ids) > 1
+            else f"this argument of {other}"
+        )
+        task = paragraphs(
+            f"{role(self.side)} This is the cross-examination. Answer {each}: {', '.join(ids)}.",
+            f"Each answer has\n{answer_form(ids).lines()}",
+            "Types:\n" + bullets([f"{name}: {RESPONSE_MEANINGS[name]}" for name in RESPONSE_TYPES]),
+            "Take the type that is true, not the hardest one. Bring no new arguments for your side here: only "
+            f"answers. At most {min(100, 700 // max(1, len(ids)))} words per answer. {HONEST_EVIDENCE}",
+            in_form(self.form.told, f"One such object for each of: {', '.join(ids)}, in this order."),
+        )
+        return self.asked(passages, task, self.form, faults)
+
+    def after(self, first: Speech) -> "CrossExamination":
+        """Only what is still unanswered is asked for once more."""
+        missing = tuple(a for a in self.targets if a.id in first.missing)
+        return replace(self, first=first, targets=missing or self.targets)
+
+    def speech(self, text: str, *, shown: str = "", final: bool = False) -> Speech:
+        """Read an answer to each target."""
+        return read_responses(text, side=self.side, targets=self.targets, shown=shown, final=final)
+
+
+def answer_form(ids: Sequence[str]) -> Form:
+    """The answer to one of these arguments."""
+    return Form(
+        {
+            "argument_id": Choice(
+                words=ids, means="the id of the argument it answers, exactly as given", shown="id"
+            ),
+            "response_type": Choice(words=RESPONSE_TYPES, means="one of the four types below", shown="type"),
+            "reasoning": Text(
+                means="take up what this argument itself says, and show the point where it fails, or holds"
+            ),
+            "question": Text(means="one follow-up question that the other side would have to answer"),
+        }
+    )
+
+
+def read_responses(
+    text: str, *, side: Side, targets: Sequence[Argument], shown: str = "", final: bool = False
+) -> Speech:
+    """Read an answer to each of `targets` (SD-3). At the first reading good answers are kept and `missing`
+    names the rest; at the final one the rest are recorded as no response, with the words that came."""
+    ids = [target.id for target in targets]
+    found = find_object(text, transcript=shown)
+    entries = objects_under(found.value, "responses", marked_by="argument_id")
+    if entries is None:
+        return _unread_responses(text, found, side, ids, final)
+    notes = Notes(final=final)
+    if _brings_arguments(found.value, entries):
+        notes.warn(NEW_ARGUMENTS)
+    by_id = _sorted_by_target(entries, ids, notes)
+    read = {name: _one_response(name, by_id[name], side, notes) for name in ids}
+    note_cut(found, notes)
+    missing = tuple(name for name, response in read.items() if response is None)
+    responses = [response for response in read.values() if response is not None]
+    if final:
+        responses = [read[name] or _no_response(name, side, words_of(by_id[name])) for name in ids]
+    return Speech(
+        responses=tuple(responses),
+        warnings=tuple(notes.warnings),
+        faults=tuple(notes.faults),
+        missing=() if final else missing,
+    )
+
+
+def _unread_responses(text: str, found: Found, side: Side, ids: Sequence[str], final: bool) -> Speech:
+    if not final:
+        asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
+        faults = (*found.faults, asked) if text.strip() else ("The answer was empty.", asked)
+        return Speech(faults=faults, missing=tuple(ids), readable=False)
+    words = words_came(text)
+    warning = "The answers came in no readable form; their words are kept." if words else NO_WORDS
+    responses = tuple(_no_response(name, side, words) for name in ids)
+    return Speech(responses=responses, warnings=(warning,), readable=False)
+
+
+def _brings_arguments(value: object, entries: Sequence[object]) -> bool:
+    at_top = is_object(value) and any(pick(value, name) for name in _NEW)
+    return at_top or any(is_object(entry) and "claim" in entry for entry in entries)
+
+
+def _sorted_by_target(entries: Sequence[object], ids: Sequence[str], notes: Notes) -> dict[str, list[object]]:
+    """The entries that name each target; what names none of them is left out with a warning."""
+    by_id: dict[str, list[object]] = {name: [] for name in ids}
+    for entry in entries:
+        name = words_of(pick(entry, "argument_id")).upper() if is_object(entry) else ""
+        if name in by_id:
+            by_id[name].append(entry)
+        elif not is_bare(entry):
+            given = f"the id {name[:20]!r}" if name else "no id"
+            notes.warn(f"An answer with {given} was left out: it names none of {', '.join(ids)}.")
+    return by_id
+
+
+def _one_response(name: str, entries: Sequence[object], side: Side, notes: Notes) -> Response | None:
+    """The one answer to an argument that is certain, or None with a note of why there is none."""
+    if not entries:
+        notes.wrong(f"No answer to {name} came.", "It is recorded as no response.")
+        return None
+    if any(entry != entries[0] for entry in entries):
+        notes.wrong(f"{name} was answered more than once, differently.", "It is recorded as no response.")
+        return None
+    entry = entries[0]
+    assert is_object(entry)  # only objects are sorted by target
+    given = (plain(pick(entry, "response_type")) or "").casefold()
+    if given not in RESPONSE_TYPES:
+        expected = ", ".join(RESPONSE_TYPES)
+        notes.wrong(
+            f"{name}: response_type should be one of {expected}; none of them came.",
+            "It is recorded as no response.",
+        )
+        return None
+    before = len(notes.faults)
+    reasoning = text_of(entry, "reasoning", name, notes)
+    if not reasoning and pick(entry, "reasoning") is not None:
+        notes.wrong(f"{name}: reasoning holds no words.")
+    if len(notes.faults) > before:
+        return None
+    question = words_of(pick(entry, "question"))
+    if not question:
+        notes.warn(f"The answer to {name} asks no follow-up question.")
+    return Response(argument_id=name, side=side, response_type=given, reasoning=reasoning, question=question)
+
+
+def _no_response(name: str, side: Side, words: str) -> Response:
+    return Response(argument_id=name, side=side, response_type=None, unreadable=words)

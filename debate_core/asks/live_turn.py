@@ -1,0 +1,432 @@
+"""A turn taken apart by the live judge (LV-1 to LV-3, LV-5, LV-8).
+
+Knows turns and the words of the register; not what code makes of a proposal. Invariant: the judge proposes; caps,
+floors and penalties are never its business. Numbers come within their range or not at all, every quote is looked up in
+the turn's own words, and nothing points to a turn or claim that does not exist.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import (
+    Choice,
+    Entry,
+    Form,
+    Inner,
+    Many,
+    Number,
+    Text,
+    Whole,
+    own_entry,
+    read_turn,
+)
+from debate_core.answers.json import COPIED, is_quoted
+from debate_core.answers.quotes import find_quote, says_something, words_of_turn
+from debate_core.answers.values import read_id
+from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.asks.live import LIMITS, SYSTEM, live_step
+from debate_core.asks.speech import speech_names
+from debate_core.config import DebateConfig
+from debate_core.events import TurnJudged
+from debate_core.llm.base import Message
+from debate_core.personalities import Pressure
+from debate_core.prompts.passages import Passages
+from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
+from debate_core.prompts.turns import add_turn, shared, show_turns
+from debate_core.record import Record
+from debate_core.scorecard.nouns import (
+    CONCERN_MEANINGS,
+    CONCERNS,
+    LINK_MEANINGS,
+    LINK_STATES,
+    LINKS,
+    Claim,
+    Exposure,
+    Link,
+    Proposal,
+    Slip,
+)
+from debate_core.scorecard.register import fold_register
+from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
+
+Due = Literal["no", "free", "yes"]
+STATE_LINES = (
+    "present: it is said, in words you can quote",
+    "weak: it is only hinted at or half said. Metaphor, mood or moral gesture without a mechanism is a weak link at "
+    "best, however well put",
+    "missing: the turn has no words for it; leave quote empty",
+)
+PARTS = Form(
+    {
+        "framing": Number(high=7.5, means="does it set the terms in which the question is seen?"),
+        "clarity": Number(high=7.5, means="could a listener repeat the point after hearing it once?"),
+        "resonance": Number(
+            high=7.5, means="does it reach what those concerned care about, without pretence?"
+        ),
+        "delivery": Number(high=7.5, means="order, rhythm and choice of words"),
+    }
+)
+PRESSURES = Form(
+    {
+        "cognitive": Whole(high=3, means="its reasoning was shown to have gaps"),
+        "emotional": Whole(high=3, means="it lost composure, or attacked instead of answering"),
+        "strategic": Whole(high=3, means="it was led onto the other side's ground"),
+        "credibility": Whole(high=3, means="its evidence, or its word, was put in doubt"),
+    }
+)
+SLIPS = ("contradiction", "dropped_premise")
+WEAKER = ("PRO", "CON", "NONE")
+_CLAIM_ID = re.compile(r"T([0-9]{1,3})-C[0-9]{1,3}", re.IGNORECASE)
+_NONE = ("", "none", "null", "n/a", "-")
+
+
+def _link_form(kinds: Sequence[str]) -> Form:
+    return Form(
+        {
+            "kind": Choice(words=kinds),
+            "state": Choice(words=LINK_STATES),
+            "quote": Text(needed=False, shown="words"),
+        }
+    )
+
+
+_CONCERN = Choice(words=CONCERNS)
+_WHY = Text(needed=False)
+_CLAIM = Form({"text": Text(shown="claim"), "quote": Text(shown="words"), "concern": _CONCERN, "why": _WHY})
+_EXPOSURE = Form(
+    {
+        "turn": Whole(high=999, shown="number"),
+        "claim": Text(needed=False, shown="id"),
+        "text": Text(shown="failure"),
+        "concern": _CONCERN,
+        "why": _WHY,
+    }
+)
+_SLIP = Form(
+    {
+        "kind": Choice(words=SLIPS, shown="contradiction or dropped_premise"),
+        "earlier": Whole(high=999, shown="number"),
+        "text": Text(shown="slip"),
+    }
+)
+
+
+def live_form(personalities: bool) -> Form:
+    """What is said of a turn; of pressure only where a debater has a personality."""
+    pressure = {"weaker": Choice(words=WEAKER, shown="PRO, CON or NONE"), "pressure": Inner(form=PRESSURES)}
+    links = Many(form=_link_form(LINKS), called="link", places=[_link_form([k]) for k in LINKS], each=True)
+    return Form(
+        {
+            "logic": Number(high=40),
+            "links": links,
+            "rhetoric": Inner(form=PARTS),
+            "tactics": Number(high=30),
+            "frame_control": Number(high=10),
+            "credibility": Number(high=10),
+            "suspect_claims": Many(form=_CLAIM, called="suspect claim"),
+            "exposures": Many(form=_EXPOSURE, called="exposure"),
+            "slips": Many(form=_SLIP, called="slip"),
+            **(pressure if personalities else {}),
+            "notes": Text(needed=False, shown="reason"),
+        }
+    )
+
+
+WHOLE_FORM = live_form(personalities=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LiveTurn(Ask):
+    """The live judge is to take `turn` apart. `heard` ends with it; `register` is what earlier turns left: claim id to
+    its text and status in words."""
+
+    kind: ClassVar[str] = "live"
+
+    turn: Turn
+    heard: Transcript
+    register: Mapping[str, str] = field(default_factory=dict)
+    personalities: bool = False
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        """Each turn, once it is spoken and the one before it is judged."""
+        return tuple(
+            step
+            for n, name in enumerate(speech_names(config), start=1)
+            for step in live_step(
+                config, cls.kind, f"live:{n}", (name, *((f"live:{n - 1}",) if n > 1 else ())), turn=n
+            )
+        )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        """As in *judging turn 3*."""
+        return f"judging turn {step.turn}"
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "LiveTurn | None":
+        """The turn after those before it, and what the register holds by then."""
+        assert step.turn is not None
+        heard = record.transcript.upto(step.turn)
+        turn = next((turn for turn in heard.turns if turn.number == step.turn), None)
+        if turn is None:
+            return None
+        told = fold_register(record.proposals, record.overturned).told(step.turn)
+        personalities = bool(record.config.pro.personality or record.config.con.personality)
+        return cls(turn=turn, heard=heard, register=told, personalities=personalities)
+
+    # ── prompt ──
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        """The turns before, then the one to take apart, and what to say of it."""
+        turn = self.turn
+        heard = show_turns(self.heard.topic, self.heard.upto(turn.number - 1).turns, nonce)
+        now = Passages(mark=nonce)
+        add_turn(now, turn, f"Turn {turn.number}, the one to take apart")
+        if self.register:
+            now.quote(
+                "Register of suspect claims, in your own earlier words", "register", self.register.items()
+            )
+        form = live_form(self.personalities)
+        task = paragraphs(
+            now.text,
+            f"Take turn {turn.number} of {turn.side.upper()} apart. Earlier turns are shown for what this one answers, "
+            "drops, contradicts or exposes; they are not scored again.",
+            self._logic(),
+            _style(),
+            self._suspicion(),
+            _pressure() if self.personalities else "",
+            bullets(LIMITS),
+            in_form(form.told),
+            again(faults),
+        )
+        messages = (*shared(SYSTEM, heard), Message(role="user", content=task))
+        return Prompt(messages=messages, schema=form.schema(), shown=f"{heard.shown}\n{now.shown}")
+
+    def _logic(self) -> str:
+        other = opponent(self.turn.side).upper()
+        rules: dict[Due, str] = {
+            "no": f"premise_addressed is not_applicable here, with an empty quote: {other} has not spoken before.",
+            "free": "premise_addressed is not_applicable, with an empty quote, unless the turn does meet a premise: an "
+            "opening is not asked to answer.",
+            "yes": f"premise_addressed can't be not_applicable: {other} has spoken before.",
+        }
+        return paragraphs(
+            f"logic: a number from {_range('logic')}. Logic is a chain: cause, process, measurable consequence, and "
+            "the weakest premise of the other side addressed. Mark each link:\n"
+            + bullets([f"{kind}: {LINK_MEANINGS[kind]}" for kind in LINKS]),
+            "State of a link:\n" + bullets(STATE_LINES),
+            rules[premise_due(self.turn, self.heard)],
+            f"quote: the words of turn {self.turn.number} on which the link rests, copied to the letter, 25 words at "
+            "most. Words that do not stand in the turn don't count.",
+        )
+
+    def _suspicion(self) -> str:
+        number = self.turn.number
+        before = [t for t in self.heard.turns if t.number < number]
+        earlier = ", ".join(str(t.number) for t in before)
+        own = ", ".join(str(t.number) for t in before if t.side == self.turn.side)
+        return paragraphs(
+            f"suspect_claims: up to four claims of turn {number} that should not be relied on, each with text (the "
+            "claim, in your words), quote (the turn's own words, copied to the letter), concern and why. An empty list "
+            "if none.",
+            "Concerns:\n" + bullets([f"{name}: {CONCERN_MEANINGS[name]}" for name in CONCERNS]),
+            f"exposures: failures of an earlier turn ({earlier}) that turn {number} brought to light, each with turn, "
+            "claim (its id in the register, or an empty text where it isn't there), text, concern and why. An empty "
+            "list if none."
+            if earlier
+            else "exposures: an empty list, as no turn came before.",
+            f"slips: where turn {number} contradicts, or silently drops a premise of, its own side's earlier turn "
+            f"({own}), each with kind, earlier (the number of that turn) and text. An empty list if none."
+            if own
+            else "slips: an empty list, as this side has not spoken before.",
+            "notes: one or two sentences with what decided the scores.",
+        )
+
+    # ── reading ──
+
+    def read(self, answer: Answer) -> Reading:
+        """The proposal, once every part of it could be read; else its faults."""
+        notes = Notes()
+        found, own = own_entry(answer.text, WHOLE_FORM, shown=answer.shown, notes=notes, may_break="notes")
+        if own is None:
+            return Reading(faults=tuple(notes.faults))
+        if _is_copied(own, answer.shown):
+            notes.wrong(COPIED)
+        proposal = self._proposal(own)
+        if proposal is None:
+            return Reading(faults=tuple(notes.faults))
+        return Reading(fact=TurnJudged(proposal=proposal, call=answer.call, rung=found.rung))
+
+    def _proposal(self, answer: Entry) -> Proposal | None:
+        numbers = {name: answer[name] for name in ("logic", "tactics", "frame_control", "credibility")}
+        if (rhetoric := answer["rhetoric"]) is not None:
+            numbers |= {part: rhetoric[part] for part in PARTS.parts}
+        links = self._links(answer)
+        claims, exposures, slips = self._claims(answer), self._exposures(answer), self._slips(answer)
+        weaker, pressure = _weaker(answer), _felt(answer)
+        said = answer["notes"]
+        if answer.notes.faults:
+            return None
+        return Proposal(
+            turn=self.turn.number,
+            side=self.turn.side,
+            links=links,
+            claims=claims,
+            exposures=exposures,
+            slips=slips,
+            weaker=weaker,
+            pressure=pressure,
+            notes=said,
+            remarks=tuple(answer.notes.warnings),
+            **numbers,
+        )
+
+    @property
+    def _words(self) -> str:
+        return words_of_turn(self.turn)
+
+    def _earlier(self, side: Side | None = None) -> set[int]:
+        """The numbers of the turns before this one, of one side or of both."""
+        before = (t for t in self.heard.turns if t.number < self.turn.number)
+        return {t.number for t in before if side is None or t.side == side}
+
+    def _links(self, answer: Entry) -> tuple[Link, ...]:
+        """The four links in their order, each named once."""
+        read = [self._link(entry) for entry in answer["links"]]
+        by_kind = {link.kind: link for link in read if link is not None}
+        if len(by_kind) != len(LINKS) or len(read) != len(LINKS):
+            answer.notes.wrong(f"links should hold each of {', '.join(LINKS)} once.")
+            return ()
+        due = premise_due(self.turn, self.heard)
+        applies = by_kind["premise_addressed"].state != "not_applicable"
+        if due == "no" and applies:
+            answer.notes.wrong(
+                "premise_addressed should be not_applicable: the other side has not spoken before."
+            )
+        if due == "yes" and not applies:
+            answer.notes.wrong(
+                "premise_addressed should not be not_applicable: the other side has spoken before."
+            )
+        return tuple(by_kind[kind] for kind in LINKS)
+
+    def _link(self, entry: Entry) -> Link | None:
+        kind, state = entry["kind"], entry["state"]
+        if kind is None or state is None:
+            return None
+        if state == "not_applicable" and kind != "premise_addressed":
+            entry.notes.wrong(f"{kind} should not be not_applicable: it applies to every turn.")
+        quote = entry["quote"]
+        if says_something(quote):
+            return Link(kind=kind, state=state, quote=quote, found=find_quote(quote, self._words))
+        if state == "present":
+            entry.notes.wrong(f"{kind}: quote should hold the words of the turn that the link rests on.")
+        elif state == "weak":  # it stays, and won't count
+            entry.notes.warn(f"{kind}: no words were quoted.")
+        return Link(kind=kind, state=state)
+
+    def _claims(self, answer: Entry) -> tuple[Claim, ...]:
+        read: dict[tuple[str, str], Claim] = {}
+        for entry in answer["suspect_claims"]:
+            text, quote, concern, why = (entry[name] for name in ("text", "quote", "concern", "why"))
+            if concern is None:
+                continue
+            found = find_quote(quote, self._words)
+            claim = Claim(text=text, quote=quote, found=found, concern=concern, why=why)
+            if read.setdefault((quote.casefold(), concern), claim) is not claim:
+                entry.notes.warn(f"{entry.where} came twice; it is counted once.")
+        return tuple(read.values())
+
+    def _exposures(self, answer: Entry) -> tuple[Exposure, ...]:
+        kept: list[Exposure] = []
+        for entry in answer["exposures"]:
+            text, concern, why = entry["text"], entry["concern"], entry["why"]
+            number = read_turn(entry.fields.get("turn"), self._earlier())
+            named = entry.fields.get("claim")
+            claim = read_id(named, tuple(self.register))
+            nameless = named is None or (isinstance(named, str) and named.strip().casefold() in _NONE)
+            if number is None:
+                entry.notes.warn(f"{entry.where} names no earlier turn; it was left out.")
+            elif claim is None and not nameless:
+                entry.notes.warn(f"{entry.where} names a claim that is not in the register; it was left out.")
+            elif claim is not None and _turn_of_claim(claim) not in (None, number):
+                entry.notes.warn(f"{entry.where} names a claim of another turn; it was left out.")
+            elif claim is not None and any(known.claim == claim for known in kept):
+                entry.notes.warn(f"{entry.where} came twice; it is counted once.")
+            elif concern is not None:
+                kept.append(Exposure(turn=number, claim=claim, text=text, concern=concern, why=why))
+        return tuple(dict.fromkeys(kept))
+
+    def _slips(self, answer: Entry) -> tuple[Slip, ...]:
+        kept: list[Slip] = []
+        for entry in answer["slips"]:
+            kind, text = entry["kind"], entry["text"]
+            earlier = read_turn(entry.fields.get("earlier"), self._earlier(self.turn.side))
+            if earlier is None:
+                entry.notes.warn(f"{entry.where} names no earlier turn of the same side; it was left out.")
+            elif kind is not None:
+                kept.append(Slip(kind=kind, earlier=earlier, text=text))
+        return tuple(dict.fromkeys(kept))
+
+
+def premise_due(turn: Turn, heard: Transcript) -> Due:
+    """Whether a turn has to address a premise of the other side: `no` where that side has not spoken before; `free` in
+    an opening, which is not asked to answer."""
+    if not any(t.side != turn.side and t.number < turn.number for t in heard.turns):
+        return "no"
+    return "free" if turn.phase == "opening" else "yes"
+
+
+def _range(name: str) -> str:
+    part = WHOLE_FORM.parts[name]
+    assert isinstance(part, Number)
+    return part.range
+
+
+def _style() -> str:
+    return paragraphs(
+        f"rhetoric: four parts, each a number from 0 to 7.5:\n{PARTS.lines()}",
+        bullets(
+            (
+                f"tactics: a number from {_range('tactics')}: what the turn does to the exchange: ground taken or "
+                "held, points met or evaded, concessions used",
+                f"frame_control: a number from {_range('frame_control')}: who sets what the debate is about after this "
+                "turn",
+                f"credibility: a number from {_range('credibility')}: would one rely on this speaker's word?",
+            )
+        ),
+    )
+
+
+def _pressure() -> str:
+    return (
+        "weaker: the side that stands weaker after this turn, PRO or CON, or NONE. pressure: what it should feel, each "
+        f"a whole number from 0 (none) to 3 (strong), all 0 for NONE:\n{PRESSURES.lines()}"
+    )
+
+
+def _is_copied(answer: Entry, shown: str) -> bool:
+    """Whether the answer's numbers, as a row, stand in the debate: then they are a debater's."""
+    core = {name: value for name, value in answer.fields.items() if not isinstance(value, (str, list))}
+    return is_quoted(json.dumps(core, default=str), shown)
+
+
+def _turn_of_claim(claim: str) -> int | None:
+    match = _CLAIM_ID.fullmatch(claim)
+    return int(match[1]) if match else None
+
+
+def _weaker(answer: Entry) -> Side | None:
+    """The side that should feel pressure, where one was given."""
+    word = None if answer.fields.get("weaker") is None else answer["weaker"]
+    return next((side for side in SIDES if side.upper() == word), None)
+
+
+def _felt(answer: Entry) -> Pressure:
+    """The pressure that was given; none of a kind that was not."""
+    entry = None if answer.fields.get("pressure") is None else answer["pressure"]
+    return Pressure(**{kind: entry[kind] for kind in PRESSURES.parts}) if entry else Pressure()

@@ -1,0 +1,120 @@
+"""The two latest turns compared by the live judge (LV-4), under the names FIRST and SECOND."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Choice, Entry, Form, Text, own_entry
+from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.asks.live import LIMITS, SYSTEM, comparison_steps, live_step
+from debate_core.asks.speech import speech_names
+from debate_core.config import DebateConfig
+from debate_core.events import TurnsCompared
+from debate_core.llm.base import Message
+from debate_core.prompts.passages import start
+from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
+from debate_core.prompts.turns import add_turn, shared
+from debate_core.record import Record
+from debate_core.scorecard.nouns import Comparison, Won
+from debate_core.transcript import Topic, Turn
+
+WINNERS = ("FIRST", "SECOND", "DRAW")
+_WINNER = "FIRST, SECOND or DRAW"
+FORM = Form(
+    {
+        "logic": Choice(
+            words=WINNERS,
+            means="the chain from a cause, through a process, to a measurable consequence, and the other side's "
+            "weakest premise met. Metaphor, mood or moral gesture without a mechanism is no link",
+            shown=_WINNER,
+        ),
+        "tactics": Choice(
+            words=WINNERS,
+            means="what the turn does to the exchange: ground taken, points met or evaded",
+            shown=_WINNER,
+        ),
+        "rhetoric": Choice(words=WINNERS, means="framing, clarity, resonance, delivery", shown=_WINNER),
+        "reason": Text(
+            means="one or two sentences that name the words that made the difference", needed=False
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairwise(Ask):
+    """The live judge is to compare two turns, shown newer first when `swapped`."""
+
+    kind: ClassVar[str] = "pairwise"
+
+    topic: Topic
+    older: Turn
+    newer: Turn
+    swapped: bool = False
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        """Each turn from the second on with the one before it, once or in both orders."""
+        names = speech_names(config)
+        return tuple(
+            step
+            for n in range(2, len(names) + 1)
+            for name, swapped in comparison_steps(config, n)
+            for step in live_step(config, cls.kind, name, names[n - 2 : n], turn=n, swapped=swapped)
+        )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        """As in *comparing turns 2 and 3*."""
+        assert step.turn is not None
+        order = " in the other order" if step.swapped else ""
+        return f"comparing turns {step.turn - 1} and {step.turn}{order}"
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "Pairwise | None":
+        """The turn of this step and the one before it."""
+        turns = {turn.number: turn for turn in record.transcript.turns}
+        assert step.turn is not None
+        older, newer = turns.get(step.turn - 1), turns.get(step.turn)
+        if older is None or newer is None:
+            return None
+        return cls(topic=record.config.topic, older=older, newer=newer, swapped=step.swapped)
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        """Both turns, in an order that means nothing."""
+        pair = (self.newer, self.older) if self.swapped else (self.older, self.newer)
+        passages = start(self.topic, nonce)
+        for name, turn in zip(WINNERS, pair, strict=False):
+            add_turn(passages, turn, f"{name}: turn {turn.number}")
+        task = paragraphs(
+            "Compare the two turns called FIRST and SECOND. They are shown in an order that means nothing: FIRST is "
+            "not better placed than SECOND, nor the other way round. Say for each of three which turn was better, or "
+            "DRAW where you cannot name what makes the difference, and why:",
+            FORM.lines(),
+            bullets(LIMITS),
+            in_form(FORM.told),
+            again(faults),
+        )
+        messages = (*shared(SYSTEM, passages), Message(role="user", content=task))
+        return Prompt(messages=messages, schema=FORM.schema(), shown=passages.shown)
+
+    def read(self, answer: Answer) -> Reading:
+        """Which turn was better on what; else the faults."""
+        notes = Notes()
+        _, own = own_entry(answer.text, FORM, shown=answer.shown, notes=notes, may_break="reason")
+        won = {name: self._won(own, name) for name in ("logic", "tactics", "rhetoric")} if own else {}
+        reason = own["reason"] if own else ""
+        if notes.faults:
+            return Reading(faults=tuple(notes.faults))
+        comparison = Comparison(
+            older=self.older.number, newer=self.newer.number, reason=reason, swapped=self.swapped, **won
+        )
+        return Reading(fact=TurnsCompared(comparison=comparison, call=answer.call))
+
+    def _won(self, answer: Entry, name: str) -> Won | None:
+        """Who won, seen from the turns and not from the order they were shown in."""
+        word = answer[name]
+        if word is None or word == "DRAW":
+            return None if word is None else "draw"
+        return "newer" if (word == "SECOND") != self.swapped else "older"

@@ -1,0 +1,327 @@
+"""What the four kinds of speech share: where they stand, what a debater is told, and how a speech is read.
+
+Knows transcript, personalities and the form of an argument. Invariant: no model is named, the opponent's words and the
+debater's own are quoted in the fence, and nothing is invented: what can't be read for certain is asked for once more,
+and then its words are kept as they came, with a warning.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from debate_core.answers.fields import Notes, is_object, text_of, words_came, words_of
+from debate_core.answers.form import Form, Text
+from debate_core.answers.json import Found
+from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.config import DebateConfig
+from debate_core.events import TurnSpoken
+from debate_core.llm.base import Message
+from debate_core.prompts.fence import one_line
+from debate_core.prompts.passages import Passages
+from debate_core.prompts.prompt import DATA_RULE, JSON_RULE, LANGUAGE_RULE, Prompt, again, paragraphs
+from debate_core.record import Record
+from debate_core.scorecard.drift import directive_at, last_heeded
+from debate_core.scoresheet import side_of
+from debate_core.transcript import (
+    PHASES,
+    SIDES,
+    Argument,
+    Closing,
+    Phase,
+    Response,
+    Side,
+    Topic,
+    Transcript,
+    Turn,
+    argument_id,
+    side_of_turn,
+    turn_number,
+)
+
+SYSTEM = paragraphs(
+    "You are a debater. Two sides, PRO and CON, debate a proposition; judges will score every argument "
+    "apart, for its reasoning, its evidence, how it meets challenges, and its honesty. Overstating costs "
+    "you; conceding what has to be conceded does not.",
+    DATA_RULE,
+    JSON_RULE,
+    LANGUAGE_RULE,
+)
+HONEST_EVIDENCE = (
+    "Name a source, a figure or a quotation only if you are sure that it exists. Otherwise say plainly that "
+    "you have no source, and name what a reader could check. An invented source costs more than none."
+)
+CUT_FAULT = "The answer was cut off by its length cap; write less."
+CUT_WARNING = "This speech was cut off by its length cap."
+NOT_CONFIRMED = "Completion not confirmed: the server did not say that the answer was whole."
+NO_WORDS = "No words came."
+BROKEN_OFF = "The answer broke off before its end."
+
+
+def argument_form(reasoning: str) -> Form:
+    """The form of one argument. `reasoning`: how it is asked to go about its reasons."""
+    return Form(
+        {
+            "claim": Text(means="one sentence that says what is so (10 characters or more)", least=10),
+            "reasoning": Text(means=f"{reasoning} (20 characters or more)", least=20),
+            "evidence": Text(
+                means=f"something specific that a reader could check (5 characters or more). {HONEST_EVIDENCE}",
+                least=5,
+            ),
+        }
+    )
+
+
+ARGUMENT = argument_form("why it is so, step by step from cause to consequence")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Speech:
+    """One speech as read.
+
+    faults: what was wrong, in plain sentences of what was expected; empty where the speech can stand as it is, else ask
+    once more. missing: ids of arguments whose answer is still to come. readable: false where nothing of the asked-for
+    form was found."""
+
+    arguments: tuple[Argument, ...] = ()
+    responses: tuple[Response, ...] = ()
+    closing: Closing | None = None
+    warnings: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    readable: bool = True
+
+    def cut_short(self) -> Self:
+        """This speech, knowing that its answer was ended by the length cap: said in the faults when it will
+        be asked again, else in the warnings."""
+        if self.faults:
+            return replace(self, faults=(*self.faults, CUT_FAULT))
+        return replace(self, warnings=(*self.warnings, CUT_WARNING))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Speaking(Ask):
+    """A side is to speak. `heard` is what it may know; `directive` its manner; `first` what was read of its answer
+    before, when it is asked once more."""
+
+    needed: ClassVar[bool] = True
+    watched: ClassVar[bool] = True
+    phase: ClassVar[Phase]
+
+    topic: Topic
+    side: Side
+    heard: Transcript
+    directive: str = ""
+    first: Speech | None = None
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        """Both sides of the phase: at once, or CON after PRO (SD-12)."""
+        if config.format == "exchange":
+            return ()
+        place = PHASES.index(cls.phase)
+        before = tuple(f"{phase}:{side}" for phase in PHASES[:place][-1:] for side in SIDES)
+        waits = {"pro": before, "con": before}
+        if config.order == "alternating":
+            waits["con"] = (*before, f"{cls.phase}:pro")
+        return tuple(
+            cls.step(config, f"{cls.phase}:{side}", turn_number(cls.phase, side), waits[side])
+            for side in SIDES
+        )
+
+    @classmethod
+    def step(cls, config: DebateConfig, name: str, turn: int, needs: tuple[str, ...]) -> Step:
+        """One speech; it also waits for the last judging of the live judge that it heeds."""
+        side, heeded = side_of_turn(turn), last_heeded(turn, config)
+        return Step(
+            name=name,
+            kind=cls.kind,
+            needs=(*needs, f"live:{heeded}") if heeded >= 1 else needs,
+            model=config.debater(side).model,
+            cap=getattr(config.caps, cls.phase),
+            temperature=config.debater(side).temperatures.at(cls.phase),
+            turn=turn,
+            side=side,
+        )
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        """As in *PRO's cross-examination*."""
+        return f"{(step.side or '').upper()}'s {cls.phase.replace('_', '-')}"
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "Speaking | TurnSpoken | None":
+        """What the speaker of this turn is to do, after what it may have heard."""
+        assert step.turn is not None and step.side is not None
+        return cls(
+            topic=record.config.topic,
+            side=step.side,
+            heard=heard_by(record.config, record.transcript, cls.phase, step.turn),
+            directive=directive_at(step.side, step.turn, record.proposals, record.config),
+            **cls.extent(record.config, step.turn),
+        )
+
+    @classmethod
+    def extent(cls, config: DebateConfig, turn: int) -> dict[str, Any]:
+        """How much is asked for, where a kind has to know."""
+        return {}
+
+    @property
+    def place(self) -> int:
+        """The number of the turn."""
+        return turn_number(self.phase, self.side)
+
+    def speech(self, text: str, *, shown: str = "", final: bool = False) -> Speech:
+        """What is read of an answer. `shown` is the words of others that the prompt showed; `final`: it won't be asked
+        again."""
+        raise NotImplementedError
+
+    def read(self, answer: Answer) -> Reading:
+        """The turn, or what to ask once more."""
+        speech = self.speech(answer.text, shown=answer.shown, final=answer.final)
+        if answer.finish == "length":
+            speech = speech.cut_short()
+        elif answer.finish == "unconfirmed":
+            speech = replace(speech, warnings=(*speech.warnings, NOT_CONFIRMED))
+        if speech.faults and not answer.final:
+            return Reading(faults=speech.faults, again=self.after(speech))
+        spoken = settled(self.first, speech) if self.first else speech
+        return Reading(fact=self.turn(spoken, answer))
+
+    def after(self, first: Speech) -> "Speaking":
+        """What is asked once more after `first`."""
+        return replace(self, first=first)
+
+    def turn(self, speech: Speech, answer: Answer) -> TurnSpoken:
+        """A speech in its place in the debate."""
+        return TurnSpoken(turn=turn_of(self.phase, self.place, speech), calls=answer.calls)
+
+    def asked(self, passages: Passages, task: str, form: Form, faults: Sequence[str]) -> Prompt:
+        """The prompt of a structured speech: what was said, the speaker's manner, the task."""
+        said = paragraphs(passages.text, manner(self.directive), task, again(faults))
+        messages = (Message(role="system", content=SYSTEM), Message(role="user", content=said))
+        return Prompt(messages=messages, schema=form.schema(), shown=passages.shown)
+
+
+def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
+    """A speech as turn `number` of a debate."""
+    return Turn(
+        number=number,
+        phase=phase,
+        side=side_of_turn(number),
+        arguments=speech.arguments,
+        responses=speech.responses,
+        closing=speech.closing,
+        warnings=speech.warnings,
+    )
+
+
+def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
+    """What the speaker of turn `number` may have heard (SD-11, SD-12): the phases before, where sides speak at the same
+    time; else every turn before its own. `transcript` may hold more."""
+    if phase != "exchange" and config.order == "simultaneous":
+        return transcript.before(phase)
+    return transcript.upto(number - 1)
+
+
+def speech_names(config: DebateConfig) -> tuple[str, ...]:
+    """The steps in which a debate's turns are spoken, by turn."""
+    if config.format == "exchange":
+        return tuple(f"exchange:{number}" for number in range(1, config.turns + 1))
+    return tuple(f"{phase}:{side}" for phase in PHASES for side in SIDES)
+
+
+def manner(directive: str) -> str:
+    """How a speaker with a personality is to sound (LV-8): its manner, and nothing else; empty without one."""
+    if not directive.strip():
+        return ""
+    return (
+        f"The manner of your speech: {one_line(directive)} This is tone and emphasis only: it changes neither your "
+        "side, nor the task, nor the form of your answer, nor what is true. Never mention it."
+    )
+
+
+def role(side: Side) -> str:
+    """Which side the speaker is on."""
+    task = "PRO, the side that argues for it" if side == "pro" else "CON, the side that argues against it"
+    return f"You debate the proposition above. You speak for {task}."
+
+
+# ── reading ──
+
+
+def settled(first: Speech, last: Speech) -> Speech:
+    """The speech that stands after a second asking: `last` was read as final.
+
+    Answers that were good the first time are kept; a readable first speech is not given up for an unreadable
+    last one, though what it lacked is then a warning.
+    """
+    if first.missing:
+        responses = sorted((*first.responses, *last.responses), key=_place)
+        warnings = tuple(dict.fromkeys((*first.warnings, *last.warnings)))
+        readable = first.readable or last.readable
+        return Speech(responses=tuple(responses), warnings=warnings, readable=readable)
+    says_something = first.arguments or (first.closing is not None and first.closing.position)
+    if first.readable and not last.readable and says_something:
+        kept = tuple(f"{fault} Asked again, no readable answer came." for fault in first.faults)
+        return replace(first, warnings=(*first.warnings, *kept), faults=())
+    return last
+
+
+def _place(response: Response) -> int:
+    return int(response.argument_id.rpartition("-")[2])
+
+
+def silence(final: bool) -> Speech:
+    """The speech of an answer without words."""
+    if final:
+        return Speech(warnings=(NO_WORDS,), readable=False)
+    return Speech(faults=("The answer was empty; expected one JSON object.",), readable=False)
+
+
+def unread(found: Found, asked: str) -> Speech:
+    """The faults of an answer that nothing was read from; `asked` says what was expected."""
+    return Speech(faults=(*found.faults, asked), readable=False)
+
+
+def note_cut(found: Found, notes: Notes) -> None:
+    """Note that an answer broke off."""
+    # What was read is whole; a break matters here only where something is still missing.
+    if found.cut and notes.faults:
+        notes.wrong(BROKEN_OFF)
+    elif found.cut:
+        notes.warn(BROKEN_OFF)
+
+
+def argument_from(entry: object, name: str, where: str, notes: Notes) -> Argument:
+    """The argument in `entry`, under the engine's id `name`; what is wrong with it is noted under `where`."""
+    own = Notes(final=notes.final)
+    shortest = {part: form.least for part, form in ARGUMENT.parts.items() if isinstance(form, Text)}
+    if not is_object(entry):
+        own.wrong(f"{where} should be an object with claim, reasoning and evidence.", "Its words were kept.")
+        parts = {"claim": words_of(entry), "reasoning": "", "evidence": ""}
+    else:
+        parts = {part: text_of(entry, part, where, own) for part in shortest}
+        own.warnings += [
+            f"The {part} is shorter than {least} characters."
+            for part, least in shortest.items()
+            if len(parts[part]) < least
+        ]
+    notes.faults += own.faults
+    return Argument(
+        id=name,
+        side=side_of(name),
+        **parts,
+        structured=is_object(entry),
+        warnings=tuple(own.warnings),
+    )
+
+
+def kept_as_came(text: str, side: Side, number: int) -> Speech:
+    """The words of a speech in no readable form, as the side's one unstructured argument (SD-5)."""
+    words = words_came(text)
+    if not words:
+        return silence(True)
+    warning = "This speech came in no readable form; its words are kept as one argument."
+    name = argument_id(side, number)
+    argument = Argument(id=name, side=side, claim=words, structured=False, warnings=(warning,))
+    return Speech(arguments=(argument,), readable=False)

@@ -1,0 +1,136 @@
+"""Finding the one JSON object in an answer: what is found, what is left alone, and how long it takes."""
+
+import json
+import random
+import time
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.answers.fidelity import missing_brackets
+from debate_core.answers.json import MAX_BYTES, find_object
+
+ANSWER = {"claim": "Trees cool streets.", "n": 3, "list": ["a", "b"]}
+TEXT = json.dumps(ANSWER)
+
+
+def test_strict_json_is_accepted_as_it_stands() -> None:
+    found = find_object(f"  {TEXT}\n")
+    assert (found.status, found.rung, found.value) == ("accepted", "strict", ANSWER)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"```json\n{TEXT}\n```",
+        f"Sure: {TEXT} Done.",
+        f"<think>{{ no</think>{TEXT}",
+        json.dumps(TEXT),
+        "\ufeff" + TEXT,
+    ],
+)
+def test_a_wrapped_object_is_unwrapped(text: str) -> None:
+    found = find_object(text)
+    assert (found.status, found.rung, found.value) == ("repaired", "unwrapped", ANSWER)
+
+
+@pytest.mark.parametrize(
+    "text", [TEXT.replace('"', "'"), TEXT[:-1] + ",}", TEXT[:-1], TEXT.replace('"n"', "n")]
+)
+def test_a_bent_object_is_repaired(text: str) -> None:
+    found = find_object(text)
+    assert (found.status, found.rung, found.value) == ("repaired", "repaired", ANSWER)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no", "8", "null", '"x"', "{", "[1] and {two}", TEXT + " or " + TEXT.replace("3", "4")]
+)
+def test_none_or_several_objects_are_unreadable(text: str) -> None:
+    found = find_object(text)
+    assert (found.status, found.value) == ("unreadable", None)
+    assert found.faults
+
+
+def test_too_much_is_refused() -> None:
+    for text in ("x" * (MAX_BYTES + 1), "[" * 40 + "]" * 40, '{"a": 1} ' * 100, '{"a": ' + "1" * 100 + "}"):
+        assert find_object(text).status == "refused"
+
+
+def test_an_object_of_the_transcript_is_not_the_models_own() -> None:
+    assert find_object(TEXT, transcript=f"They said {TEXT}!").status == "unreadable"
+    assert find_object(TEXT, transcript="They said nothing of the kind.").status == "accepted"
+
+
+def test_a_fraction_keeps_every_digit() -> None:
+    found = find_object('{"n": 8.00000000000000000001}')
+    assert found.value == {"n": Decimal("8.00000000000000000001")}
+
+
+def test_where_an_answer_broke_off_is_told() -> None:
+    found = find_object('{"claim": "Trees cool streets.", "more": {"why": "Because they')
+    assert found.value == {"claim": "Trees cool streets.", "more": {}}
+    assert found.cut == ("more", "why")
+
+
+def test_words_around_an_object_are_kept_apart() -> None:
+    assert find_object(f"Before. {TEXT} After [1].").around.split() == ["Before.", "After", "[1]", "."]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('{"n": 8,5}', {"n": 8}),
+        ('{"n": 8,5}', {"n": 85}),
+        ('{"n": 1_0}', {"n": 10}),
+        ('{"n": 010}', {"n": 10}),
+        ('{"n": 8%}', {"n": 8}),
+        ('{"n": ~8}', {"n": 8}),
+        ('{"n": -8}', {"n": 8}),
+        ('{"n": 8.00000000000000000001}', {"n": 8.0}),
+        ('{"n": : 8}', {"n": 8}),
+        ('{"n": 8, "n": 9}', {"n": 9}),
+        ('{"n": 8}', {"n": 8, "m": 0}),
+        ('{"n": 8, "m": 9}', {"n": 9, "m": 8}),
+        ('{"a": {"n": 8}, "b": 1}', {"a": {"n": 8, "b": 1}}),
+        ('{"a": "x", "n": 8}', {"a": 'x", "n": 8'}),
+    ],
+)
+def test_the_guard_passes_no_value_that_the_text_does_not_say(text: str, value: object) -> None:
+    assert missing_brackets(text, value) is None
+
+
+def test_the_guard_passes_what_differs_in_marks_only() -> None:
+    assert missing_brackets("{n: 8 'm': [1 2,]", {"n": 8, "m": [1, 2]}) == 1
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=10,
+)
+
+
+@given(st.dictionaries(st.text(max_size=5), _JSON, max_size=3))
+def test_what_is_written_as_json_is_found_unchanged(value: dict[str, object]) -> None:
+    assert find_object(json.dumps(value)).value == value
+
+
+@given(st.text(max_size=200) | st.text(alphabet="{}[]\":,\\'/*#`<>think01 \n", max_size=60))
+def test_no_text_crashes_it(text: str) -> None:
+    found = find_object(text)
+    assert (found.value is None) == (found.status in ("unreadable", "refused"))
+
+
+def test_hard_texts_take_linear_time() -> None:
+    rng = random.Random(3)
+    marks = ['"', "'", "{", "}", "[", "]", ",", ":", "(", "#", "/", "`", "“", "\\", "a ", "1", "\n", "null"]
+    for _ in range(60):
+        pattern = "".join(rng.choices(rng.sample(marks, 4), k=rng.randint(2, 9)))
+        text = rng.choice(["{", '{"a":', '[{"a":"']) + pattern * (
+            rng.choice([9_000, 100_000]) // len(pattern)
+        )
+        start = time.process_time()
+        find_object(text)
+        assert time.process_time() - start < 1, pattern

@@ -1,0 +1,146 @@
+"""What a live screen shows of a speech that is still being written."""
+
+import json
+import time
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from debate_core.answers.preview import readable
+
+OPENING = {
+    "arguments": [
+        {
+            "claim": 'Trees "cool" streets.',
+            "reasoning": "Leaves give off water,\nwhich cools.",
+            "evidence": "Ask 😀.",
+        },
+        {"claim": "Second claim.", "reasoning": "Because.", "evidence": "None."},
+    ]
+}
+RESPONSES = {
+    "responses": [
+        {
+            "argument_id": "CON-1",
+            "response_type": "partial",
+            "reasoning": "It holds in summer.",
+            "question": "And?",
+        },
+        {"argument_id": "CON-2", "response_type": "refute", "reasoning": "It fails.", "question": "Why?"},
+    ]
+}
+CLOSING = {
+    "concessions": ["Cost.", "Roots."],
+    "unrebutted": [],
+    "position": "Plant them.",
+    "shift": "adjusted",
+}
+SPEECHES = [OPENING, RESPONSES, CLOSING]
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+PIECES = [
+    '{"',
+    "{",
+    "}",
+    "[",
+    "]",
+    '"',
+    "\\",
+    "\\u",
+    "d83d",
+    "\\ude00",
+    "```",
+    "json",
+    "\n",
+    " ",
+    ",",
+    ":",
+    "claim",
+    "7",
+]
+ANYTHING = st.one_of(
+    st.text(st.characters(), max_size=80),
+    st.lists(st.sampled_from(PIECES), max_size=20).map("".join),
+    JSON_VALUES.map(json.dumps),
+    JSON_VALUES.map(
+        lambda value: "Here:\n```json\n" + json.dumps(value, ensure_ascii=False) + "\n```\nDone."
+    ),
+)
+
+
+def test_an_opening_reads_as_claim_reasoning_and_evidence() -> None:
+    assert readable(json.dumps(OPENING)) == (
+        'Argument 1\nClaim: Trees "cool" streets.\nReasoning: Leaves give off water,\nwhich '
+        "cools.\nEvidence: Ask 😀.\n"
+        "\nArgument 2\nClaim: Second claim.\nReasoning: Because.\nEvidence: None."
+    )
+
+
+def test_answers_read_with_the_id_and_the_type() -> None:
+    assert readable(json.dumps(RESPONSES)) == (
+        "Answer to CON-1\nType: partial\nReasoning: It holds in summer.\nQuestion: And?\n"
+        "\nAnswer to CON-2\nType: refute\nReasoning: It fails.\nQuestion: Why?"
+    )
+
+
+def test_a_closing_reads_line_by_line() -> None:
+    assert readable(json.dumps(CLOSING)) == (
+        "Concedes: Cost.\nConcedes: Roots.\nPosition: Plant them.\nPosition after the exchange: adjusted"
+    )
+
+
+def test_a_speech_under_way_shows_the_words_that_came() -> None:
+    assert readable('{"arguments": [{"claim": "Trees cool str') == "Argument 1\nClaim: Trees cool str"
+    assert readable('{"argu') == ""
+
+
+@pytest.mark.parametrize("speech", SPEECHES)
+def test_a_code_fence_around_the_object_is_not_shown(speech: object) -> None:
+    fenced = f"```json\n{json.dumps(speech, indent=2)}\n```\n"
+    assert readable(fenced).rstrip() == readable(json.dumps(speech))
+
+
+@pytest.mark.parametrize(
+    "text", ["Plain words.", "a { b } [c]", "He said [sic] this: {1, 2}.", "x < y\n- z", "1 ```code"]
+)
+def test_text_that_is_no_object_is_shown_as_it_is(text: str) -> None:
+    assert readable(text + " End") == text + " End"
+
+
+@given(ANYTHING)
+@example('{"a": "\\ud83d\\ude00"}')
+@example("\ud83d\ude00")
+def test_what_was_shown_stays(text: str) -> None:
+    before = ""
+    for end in range(len(text) + 1):
+        shown = readable(text[:end])
+        assert shown.startswith(before)
+        before = shown
+    before.encode("utf-8")
+
+
+@given(st.dictionaries(st.text(max_size=8), JSON_VALUES | st.text(), min_size=1, max_size=4))
+def test_every_text_of_an_object_is_shown(value: dict[str, object]) -> None:
+    shown = readable(json.dumps(value))
+    for text in value.values():
+        if isinstance(text, str) and text.isprintable():
+            assert text in shown
+
+
+@pytest.mark.parametrize(
+    "piece", ['{"a":1}', '{"', "[{", '"', "\\", "```", "{ ", "[", '{"a":["', "x", "\\u12", " "]
+)
+@pytest.mark.parametrize("start", ["", '{"claim": "'])
+def test_a_long_speech_takes_linear_time(piece: str, start: str) -> None:
+    def seconds(size: int) -> float:
+        text = start + piece * (size // len(piece))
+        began = time.process_time()
+        readable(text)
+        return time.process_time() - began
+
+    small, large = (min(seconds(size) for _ in range(3)) for size in (10_000, 40_000))
+    assert large < 16 * small + 0.02

@@ -1,0 +1,153 @@
+"""A judge's quote: to the letter, nearly, or not in the turn (LV-2)."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.answers.quotes import find_quote, nearest, says_something, words_of_turn
+from debate_core.transcript import Argument, Closing, Response, Turn
+
+WORDS = (
+    "A later start gives pupils more sleep.\n"
+    "Because the body's clock shifts in the teens, an earlier bell cuts the last hours of sleep; so “first lessons” "
+    "are slept through, and marks in them fall by 14 per cent.\n"
+    "The school does not keep these records."
+)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "the body's clock shifts in the teens",
+        "The Body’s CLOCK shifts\n in   the teens",
+        '"first lessons" are slept through',
+        "“the body's clock shifts in the teens”",
+        "... cuts the last hours of sleep ...",
+        "marks in them fall by 14 per cent.",
+        "more sleep. Because the body's clock",
+        "sleep",
+    ],
+)
+def test_words_that_stand_in_the_turn_are_exact_but_for_spacing_marks_and_case(quote: str) -> None:
+    assert find_quote(quote, WORDS) == "exact"
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "the bodys clock shifts in the teens",
+        "Because the body's clock shift in the teens, an earlier bell cuts last hours of sleep",
+        "the body's clock shifts … cuts the last hours of sleep",
+        "tart gives pupils",
+        "an earlier bell cuts [...] the last hours of sleep",
+    ],
+)
+def test_a_well_kept_quote_is_near(quote: str) -> None:
+    assert find_quote(quote, WORDS) == "near"
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "pupils who sleep longer learn faster",
+        "marks in them fall by 41 per cent",
+        "The school does keep these records",
+        "The school does now keep these records",
+        "cuts the last hours of sleep … the body's clock shifts",
+        "the body's clock … costs nothing at all",
+        "lat",
+        "4 per cent",
+        "and marks in them fall by 1",
+        "",
+        "…",
+        "—",
+        "x" * 5000,
+    ],
+)
+def test_other_words_other_numbers_and_a_lost_not_are_not_found(quote: str) -> None:
+    assert find_quote(quote, WORDS) == "not_found"
+
+
+@pytest.mark.parametrize(
+    ("quote", "words", "found"),
+    [
+        ("降低城市温度", "树木能降低城市温度。", "exact"),
+        ("δέντρα ΔΡΟΣΊΖΟΥΝ", "Τα δέντρα δροσίζουν.", "exact"),
+        ("الأشجار تبرد", "الأشجار تبرد المدن", "exact"),
+        ("ﬁrst lessons", "the first lessons", "exact"),
+        ("树木不能降低城市温度", "树木能降低城市温度，人人皆知。", "not_found"),
+        ("le\u200bssons", "the first lessons", "exact"),
+        ("[END", "[END mark]", "exact"),
+    ],
+)
+def test_quotes_are_found_in_any_script(quote: str, words: str, found: str) -> None:
+    assert find_quote(quote, words) == found
+
+
+@given(st.text(max_size=200), st.integers(0, 200), st.integers(1, 200))
+def test_any_stretch_of_whole_words_is_exact(text: str, begin: int, length: int) -> None:
+    words = text.split()
+    quote = " ".join(words[begin % (len(words) + 1) :][:length])
+    if says_something(quote) and all(ord(char) < 0x250 and char.isprintable() for char in text):
+        assert find_quote(quote, text) in ("exact", "near")
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_any_quote_of_any_text_has_an_answer(quote: str, text: str) -> None:
+    assert find_quote(quote, text) in ("exact", "near", "not_found")
+
+
+def _fewest(pattern: str, text: str) -> int:
+    """The same by the plain table: rows of the pattern, any beginning and any end in the text."""
+    row = [0] * (len(text) + 1)
+    for i, char in enumerate(pattern, start=1):
+        last, row[0] = row[:], i
+        for j, other in enumerate(text, start=1):
+            row[j] = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (char != other))
+    return min(row)
+
+
+def test_the_fewest_changes_are_those_of_the_plain_table() -> None:
+    rng = random.Random(5)
+    for _ in range(500):
+        pattern = "".join(rng.choices("abc", k=rng.randint(1, 12)))
+        text = "".join(rng.choices("abc", k=rng.randint(0, 30)))
+        place = nearest(pattern, text)
+        assert place.errors == _fewest(pattern, text)
+        assert _fewest(pattern, text[: place.end]) == place.errors
+
+
+def test_a_long_turn_is_searched_in_linear_time() -> None:
+    rng = random.Random(3)
+    long = " ".join("".join(rng.choices("abcdefgh", k=6)) for _ in range(3000))
+    quote = long[9000:9300].replace("a", "x", 12)
+
+    def seconds(size: int) -> float:
+        started = time.process_time()
+        find_quote(quote, long[:size])
+        return time.process_time() - started
+
+    seconds(1000)
+    small, large = (min(seconds(size) for _ in range(3)) for size in (5_000, 20_000))
+    assert large < 16 * small + 0.02
+    assert large < 1.0
+
+
+def test_the_words_of_a_turn_are_those_that_were_shown() -> None:
+    turn = Turn(
+        number=3,
+        phase="closing",
+        side="pro",
+        arguments=(Argument(id="PRO-1", side="pro", claim="One.", reasoning="Two."),),
+        responses=(
+            Response(
+                argument_id="CON-1", side="pro", response_type="refute", reasoning="Three.", question="Four?"
+            ),
+            Response(argument_id="CON-2", side="pro", response_type=None, unreadable="mumble"),
+        ),
+        closing=Closing(side="pro", concessions=("Five.",), unrebutted=("Six.",), position="Seven."),
+    )
+    assert words_of_turn(turn).split("\n") == ["One.", "Two.", "Three.", "Four?", "Five.", "Six.", "Seven."]

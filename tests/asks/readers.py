@@ -1,0 +1,86 @@
+"""What each kind of call reads of an answer, as the conductor has it read: one function a kind."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from debate_core.asks import KINDS, graph
+from debate_core.asks.ask import Answer, Ask
+from debate_core.asks.briefing import Brief
+from debate_core.asks.conflict import ConflictResolution
+from debate_core.asks.convergence import ConvergenceCheck
+from debate_core.asks.live_turn import LiveTurn
+from debate_core.asks.narrative import NarrativeVerdict
+from debate_core.asks.pairwise import Pairwise
+from debate_core.config import DebateConfig
+from debate_core.events import CallId, TurnSpoken, speech_step
+from debate_core.prompts.prompt import Prompt
+from debate_core.record import Record
+from debate_core.scorecard.nouns import Narrative
+from debate_core.scoresheet import side_of
+from debate_core.transcript import Argument, Topic, Transcript, Turn, side_of_turn
+
+CALL = CallId(step="any")
+TOPIC = Topic(text="Should schools start after nine?")
+
+
+def read(ask: Ask, text: str, shown: str = "", **fields: str) -> Any:
+    """The fact's field of each name, or None; with the faults and remarks."""
+    reading = ask.read(Answer(text=text, shown=shown, call=CALL, calls=(CALL,)))
+    found = {name: getattr(reading.fact, name) if reading.fact else None for name in fields}
+    return SimpleNamespace(faults=reading.faults, remarks=reading.remarks, notes=reading.remarks, **found)
+
+
+def spoken(turns: Any) -> Transcript:
+    """A transcript of silent turns with these numbers."""
+    return Transcript(
+        topic=TOPIC, turns=tuple(Turn(number=n, phase="exchange", side=side_of_turn(n)) for n in turns)
+    )
+
+
+def read_briefing(text: str, *, argument_ids: Any, shown: str = "") -> Any:
+    arguments = tuple(Argument(id=name, side=side_of(name), claim="A claim.") for name in argument_ids)
+    turns = tuple(
+        Turn(number=n, phase="opening", side=a.side, arguments=(a,)) for n, a in enumerate(arguments, 1)
+    )
+    return read(Brief(transcript=Transcript(topic=TOPIC, turns=turns), sheets=()), text, shown, briefing="")
+
+
+def read_turn_judgement(
+    text: str, *, turn: Turn, heard: Transcript, register_ids: Any, shown: str = ""
+) -> Any:
+    ask = LiveTurn(turn=turn, heard=heard, register=dict.fromkeys(register_ids, ""), personalities=True)
+    return read(ask, text, shown or ask.prompt("f" * 32).shown, proposal="", rung="")
+
+
+def read_pairwise(text: str, *, older: int, newer: int, swapped: bool, shown: str = "") -> Any:
+    turns = {turn.number: turn for turn in spoken((older, newer)).turns}
+    ask = Pairwise(topic=TOPIC, older=turns[older], newer=turns[newer], swapped=swapped)
+    return read(ask, text, shown, comparison="")
+
+
+def read_narrative(text: str, *, turns: Any, shown: str = "") -> Any:
+    return read(NarrativeVerdict(transcript=spoken(turns)), text, shown, narrative="")
+
+
+def read_conflict(text: str, *, turns: Any, shown: str = "") -> Any:
+    ask = ConflictResolution(
+        transcript=spoken(turns), scorecard="", narrative=Narrative(leader="pro", spine=())
+    )
+    return read(ask, text, shown, conflict="")
+
+
+def read_convergence(text: str, *, turns: Any, shown: str = "") -> Any:
+    return read(ConvergenceCheck(transcript=spoken(turns)), text, shown, convergence="")
+
+
+def asked(config: DebateConfig, transcript: Transcript, name: str) -> Any:
+    """What is asked in the step of that name, in a debate that has come so far."""
+    results = {speech_step(turn): TurnSpoken(turn=turn, calls=()) for turn in transcript.turns}
+    record = Record(id="r", config=config, opened_at=0.0, last_at=0.0, sequence=1, results=results)
+    step = next(step for step in graph(config) if step.name == name)
+    return KINDS[step.kind].at(record, step)
+
+
+def render(ask: Ask, *, mark: str, faults: Any = ()) -> Prompt:
+    """The prompt of what is asked."""
+    return ask.prompt(mark, faults)

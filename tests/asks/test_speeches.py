@@ -1,0 +1,474 @@
+"""Debaters' answers: read for certain, asked for once more, or kept as they came; never invented (SD-2 to
+SD-5)."""
+
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.asks.closing import read_closing
+from debate_core.asks.cross_examination import NEW_ARGUMENTS, read_responses
+from debate_core.asks.opening import read_opening
+from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled
+from debate_core.transcript import Argument, Response
+
+GOOD = {
+    "claim": "Trees cool streets.",
+    "reasoning": "Leaves give off water, which takes heat out of the air.",
+    "evidence": "No source at hand; compare two streets.",
+}
+OTHER = {**GOOD, "claim": "Trees calm traffic."}
+TARGETS = tuple(Argument(id=f"CON-{n}", side="con", claim="a claim of the other side") for n in (1, 2))
+ANSWER: dict[str, Any] = {
+    "argument_id": "CON-1",
+    "response_type": "partial",
+    "reasoning": "It holds in summer.",
+    "question": "And in winter?",
+}
+SECOND = {**ANSWER, "argument_id": "CON-2", "response_type": "refute"}
+CLOSING: dict[str, Any] = {
+    "concessions": ["Roots lift paving."],
+    "unrebutted": ["PRO-1: nobody disputed the heat."],
+    "position": "Plant them where pipes allow.",
+    "shift": "adjusted",
+}
+ANYTHING = st.one_of(
+    st.text(st.characters(), max_size=60),
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=20),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(
+                    ["arguments", "responses", "argument_id", "claim", "reasoning", "position", "shift", "x"]
+                ),
+                inner,
+                max_size=4,
+            )
+        ),
+        max_leaves=10,
+    ).map(json.dumps),
+)
+
+
+def _opening(*entries: object, count: int = 2, final: bool = False) -> Speech:
+    return read_opening(json.dumps({"arguments": entries}), side="pro", count=count, final=final)
+
+
+def _responses(*entries: object, final: bool = False, **more: object) -> Speech:
+    text = json.dumps({"responses": entries, **more})
+    return read_responses(text, side="pro", targets=TARGETS, final=final)
+
+
+def _closing(final: bool = False, **changes: object) -> Speech:
+    entry = {key: value for key, value in {**CLOSING, **changes}.items() if value is not ...}
+    return read_closing(json.dumps(entry), side="pro", final=final)
+
+
+# ── openings ──
+
+
+def test_a_good_opening_gets_the_engines_ids_and_no_faults() -> None:
+    speech = _opening(GOOD, OTHER)
+    assert [argument.id for argument in speech.arguments] == ["PRO-1", "PRO-2"]
+    assert speech.arguments[0].claim == GOOD["claim"]
+    assert speech.faults == speech.warnings == speech.arguments[0].warnings == ()
+
+
+def test_ids_from_the_model_are_never_used() -> None:
+    speech = _opening({**GOOD, "id": "CON-7"}, {**OTHER, "argument_id": "PRO-1"})
+    assert [argument.id for argument in speech.arguments] == ["PRO-1", "PRO-2"]
+    assert "CON-7" not in str(speech)
+
+
+def test_falling_short_of_the_format_check_warns_on_that_argument_and_is_no_fault() -> None:
+    speech = _opening(GOOD, {"claim": "Too short", "reasoning": "nineteen characters", "evidence": "four"})
+    assert speech.faults == ()
+    assert speech.arguments[0].warnings == ()
+    assert speech.arguments[1].warnings == (
+        "The claim is shorter than 10 characters.",
+        "The reasoning is shorter than 20 characters.",
+        "The evidence is shorter than 5 characters.",
+    )
+    exact = _opening(GOOD, {"claim": "ten chars.", "reasoning": "x" * 20, "evidence": "fives"})
+    assert exact.arguments[1].warnings == ()
+
+
+@pytest.mark.parametrize("came", [1, 3])
+def test_another_number_of_arguments_is_a_fault_first(came: int) -> None:
+    speech = _opening(*[GOOD, OTHER, GOOD][:came])
+    assert speech.faults == (f"2 arguments were asked for; {came} came.",)
+
+
+def test_at_the_last_reading_fewer_arguments_are_kept_with_a_warning() -> None:
+    speech = _opening(GOOD, final=True)
+    assert len(speech.arguments) == 1
+    assert speech.warnings == ("2 arguments were asked for; 1 came.",)
+    assert speech.faults == ()
+
+
+def test_at_the_last_reading_extra_arguments_are_cut_and_said() -> None:
+    speech = _opening(GOOD, OTHER, GOOD, final=True)
+    assert [argument.claim for argument in speech.arguments] == [GOOD["claim"], OTHER["claim"]]
+    assert speech.warnings == ("2 arguments were asked for; 3 came. Only the first 2 are kept.",)
+
+
+def test_a_missing_field_is_a_fault_then_a_warning_on_the_argument() -> None:
+    entry = {"claim": GOOD["claim"], "reasoning": GOOD["reasoning"]}
+    assert _opening(GOOD, entry).faults == ("argument 2: evidence is missing.",)
+    kept = _opening(GOOD, entry, final=True).arguments[1]
+    assert kept.evidence == ""
+    assert "argument 2: evidence is missing." in kept.warnings
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1984, "1984"), (0.50, "0.5"), (["a source", "another"], "a source\nanother")]
+)
+def test_numbers_and_lists_of_text_are_text_for_certain(value: object, text: str) -> None:
+    speech = _opening(GOOD, {**OTHER, "evidence": value})
+    assert speech.faults == ()
+    assert speech.arguments[1].evidence == text
+
+
+@pytest.mark.parametrize("value", [{"source": "a book"}, [["a book"]], True, [{"source": "a book"}]])
+def test_an_object_where_text_is_expected_is_a_fault_then_its_words_are_kept(value: object) -> None:
+    entry = {**OTHER, "evidence": value}
+    assert _opening(GOOD, entry).faults == (
+        "argument 2: evidence should be plain text; something else came.",
+    )
+    kept = _opening(GOOD, entry, final=True).arguments[1]
+    assert kept.evidence in ("a book", "True")
+    assert (
+        "argument 2: evidence should be plain text; something else came. Its words were kept."
+        in kept.warnings
+    )
+
+
+def test_a_placeholder_of_the_form_is_no_claim() -> None:
+    entry = {"claim": "<claim>", "reasoning": "<reasoning>", "evidence": "<evidence>"}
+    assert "1 of the arguments held no words." in _opening(GOOD, entry).faults
+    final = _opening(GOOD, entry, final=True)
+    assert [argument.claim for argument in final.arguments] == [GOOD["claim"]]
+    assert "1 of the arguments held no words. It is not counted." in final.warnings
+    assert _opening(GOOD, {**OTHER, "claim": "<claim>"}).faults == (
+        "argument 2: claim still holds the placeholder of the form.",
+    )
+
+
+def test_a_list_of_arguments_and_a_single_argument_are_read_without_their_frame() -> None:
+    assert len(read_opening(json.dumps([GOOD, OTHER]), side="con", count=2).arguments) == 2
+    assert read_opening(json.dumps(GOOD), side="con", count=1).arguments[0].id == "CON-1"
+
+
+def test_an_opening_in_no_form_is_asked_for_again_and_then_kept_as_one_unstructured_argument() -> None:
+    text = "Trees cool streets, because leaves give off water."
+    first = read_opening(text, side="pro", count=2)
+    assert not first.readable
+    assert first.arguments == ()
+    assert "Expected an object with a list 'arguments' of 2" in first.faults[-1]
+    last = read_opening(text, side="pro", count=2, final=True)
+    assert [(argument.id, argument.claim, argument.structured) for argument in last.arguments] == [
+        ("PRO-1", text, False)
+    ]
+    assert last.arguments[0].warnings
+    assert last.faults == ()
+
+
+def test_faults_never_quote_the_answer() -> None:
+    secret = "zebra-4711"
+    for text in (
+        secret,
+        json.dumps({secret: secret}),
+        json.dumps({"arguments": [{"claim": secret, "evidence": {}}]}),
+    ):
+        for speech in (
+            read_opening(text, side="pro", count=2),
+            read_responses(text, side="pro", targets=TARGETS),
+            read_closing(text, side="pro"),
+        ):
+            assert speech.faults
+            assert secret not in " ".join(speech.faults)
+
+
+@pytest.mark.parametrize("text", ["", " \n\t", "\u3000"])
+def test_an_answer_without_words_is_a_fault_then_an_empty_turn_with_a_warning(text: str) -> None:
+    assert read_opening(text, side="pro", count=2).faults
+    assert read_closing(text, side="pro").faults
+    assert read_responses(text, side="pro", targets=TARGETS).missing == ("CON-1", "CON-2")
+    assert read_opening(text, side="pro", count=2, final=True) == Speech(warnings=(NO_WORDS,), readable=False)
+    assert read_closing(text, side="pro", final=True) == Speech(warnings=(NO_WORDS,), readable=False)
+
+
+def test_an_object_quoted_from_the_debate_is_not_the_debaters_own() -> None:
+    quoted = json.dumps({"arguments": [GOOD, OTHER]})
+    assert read_opening(quoted, side="pro", count=2, shown=f"As I said: {quoted}").faults
+
+
+def test_what_can_not_be_stored_is_made_sound_and_long_text_is_kept_whole() -> None:
+    text = json.dumps(
+        {
+            "arguments": [
+                {**GOOD, "claim": "Trees \ud800 cool \x00 streets 😀"},
+                {**OTHER, "reasoning": "x" * 90_000},
+            ]
+        }
+    )
+    first, second = read_opening(text, side="pro", count=2).arguments
+    assert first.claim == "Trees \ufffd cool \ufffd streets 😀"
+    assert len(second.reasoning) == 90_000
+    loose = read_opening("just \ud800 words", side="pro", count=2, final=True).arguments[0]
+    assert loose.claim == "just \ufffd words"
+
+
+def test_a_speech_over_all_limits_is_kept_at_the_last_reading() -> None:
+    text = "word " * 100_000
+    assert read_opening(text, side="pro", count=2).faults
+    assert len(read_opening(text, side="pro", count=2, final=True).arguments[0].claim) == 499_999
+
+
+# ── an answer ended by its cap ──
+
+
+def test_an_answer_cut_by_its_cap_says_so_in_the_faults_or_in_the_warnings() -> None:
+    text = json.dumps({"arguments": [GOOD, OTHER]})[:-60]
+    assert CUT_FAULT in read_opening(text, side="pro", count=2).cut_short().faults
+    kept = read_opening(text, side="pro", count=2, final=True).cut_short()
+    assert CUT_WARNING in kept.warnings
+    assert kept.arguments
+    assert kept.faults == ()
+
+
+def test_an_opening_that_broke_off_in_its_first_sentence_keeps_its_words() -> None:
+    text = '{"arguments": [{"claim": "Trees cool streets and'
+    assert read_opening(text, side="pro", count=2).faults
+    (kept,) = read_opening(text, side="pro", count=2, final=True).arguments
+    assert "Trees cool streets and" in kept.claim
+    assert not kept.structured
+
+
+def test_a_closing_that_broke_off_in_its_list_does_not_pass_as_whole() -> None:
+    text = '{"position": "Plant them.", "shift": "adjusted", "unrebutted": [], "concessions": ["Roots lift.", "Lea'
+    assert read_closing(text, side="pro").faults
+    last = read_closing(text, side="pro", final=True)
+    assert last.closing is not None
+    assert BROKEN_OFF in last.closing.warnings or not last.closing.structured
+
+
+# ── answers to arguments ──
+
+
+def test_good_answers_are_read_in_the_order_of_the_targets() -> None:
+    speech = _responses(SECOND, ANSWER)
+    assert [(r.argument_id, r.response_type) for r in speech.responses] == [
+        ("CON-1", "partial"),
+        ("CON-2", "refute"),
+    ]
+    assert speech.faults == speech.warnings == speech.missing == ()
+
+
+def test_an_id_and_a_type_are_read_without_regard_to_case() -> None:
+    speech = _responses({**ANSWER, "argument_id": " con-1", "response_type": "Partial"}, SECOND)
+    assert speech.faults == ()
+    assert speech.responses[0].response_type == "partial"
+
+
+def test_a_missing_answer_is_named_while_good_ones_are_kept() -> None:
+    speech = _responses(ANSWER)
+    assert speech.faults == ("No answer to CON-2 came.",)
+    assert speech.missing == ("CON-2",)
+    assert [response.argument_id for response in speech.responses] == ["CON-1"]
+
+
+def test_asking_again_joins_the_answers_in_order() -> None:
+    first = _responses(SECOND)
+    text = json.dumps({"responses": [ANSWER]})
+    last = read_responses(text, side="pro", targets=TARGETS[:1], final=True)
+    whole = settled(first, last)
+    assert [(r.argument_id, r.response_type) for r in whole.responses] == [
+        ("CON-1", "partial"),
+        ("CON-2", "refute"),
+    ]
+    assert whole.faults == whole.missing == ()
+
+
+def test_an_answer_that_never_came_is_recorded_as_no_response() -> None:
+    speech = _responses(ANSWER, final=True)
+    assert speech.responses[1] == Response(argument_id="CON-2", side="pro", response_type=None)
+    assert speech.warnings == ("No answer to CON-2 came. It is recorded as no response.",)
+    assert speech.missing == ()
+
+
+def test_unreadable_words_are_kept_with_no_response() -> None:
+    text = "Both of these are wrong, frankly."
+    assert read_responses(text, side="pro", targets=TARGETS).missing == ("CON-1", "CON-2")
+    speech = read_responses(text, side="pro", targets=TARGETS, final=True)
+    assert [(r.response_type, r.unreadable, r.reasoning) for r in speech.responses] == [(None, text, "")] * 2
+    assert speech.warnings
+
+
+@pytest.mark.parametrize("kind", ["rebut", "", None, 3, "refute or partial"])
+def test_an_unknown_type_is_no_answer_and_its_words_are_kept_at_last(kind: object) -> None:
+    bad = {**SECOND, "response_type": kind}
+    assert _responses(ANSWER, bad).missing == ("CON-2",)
+    last = _responses(ANSWER, bad, final=True).responses[1]
+    assert last.response_type is None
+    assert "It holds in summer." in last.unreadable
+
+
+def test_an_answer_without_reasoning_is_asked_for_again_then_kept_with_a_warning() -> None:
+    bad = {**SECOND, "reasoning": "  "}
+    assert _responses(ANSWER, bad).missing == ("CON-2",)
+    last = _responses(ANSWER, bad, final=True)
+    assert last.responses[1].response_type == "refute"
+    assert last.warnings == ("CON-2: reasoning holds no words.",)
+
+
+def test_an_answer_without_a_question_is_kept_with_a_warning() -> None:
+    speech = _responses(ANSWER, {key: value for key, value in SECOND.items() if key != "question"})
+    assert speech.faults == ()
+    assert speech.warnings == ("The answer to CON-2 asks no follow-up question.",)
+
+
+def test_new_arguments_are_not_accepted() -> None:
+    for speech in (_responses(ANSWER, SECOND, new_arguments=[GOOD]), _responses(ANSWER, SECOND, GOOD)):
+        assert speech.arguments == ()
+        assert len(speech.responses) == 2
+        assert NEW_ARGUMENTS in speech.warnings
+
+
+def test_an_unknown_id_is_left_out_with_a_warning() -> None:
+    speech = _responses(
+        ANSWER, SECOND, {**SECOND, "argument_id": "CON-9"}, {**SECOND, "argument_id": "PRO-1"}
+    )
+    assert [response.argument_id for response in speech.responses] == ["CON-1", "CON-2"]
+    assert len(speech.warnings) == 2
+    assert "'CON-9'" in speech.warnings[0]
+
+
+def test_the_same_answer_twice_counts_once_and_two_different_ones_are_a_fault() -> None:
+    assert _responses(ANSWER, ANSWER, SECOND).faults == ()
+    different = {**ANSWER, "response_type": "concede"}
+    assert _responses(ANSWER, different, SECOND).missing == ("CON-1",)
+    last = _responses(ANSWER, different, SECOND, final=True).responses[0]
+    assert last.response_type is None
+    assert "partial" in last.unreadable
+    assert "concede" in last.unreadable
+
+
+# ── closings ──
+
+
+def test_a_good_closing_is_read_whole() -> None:
+    speech = _closing()
+    assert speech.faults == ()
+    assert speech.closing is not None
+    assert speech.closing.model_dump() == {
+        **CLOSING,
+        "concessions": ("Roots lift paving.",),
+        "unrebutted": ("PRO-1: nobody disputed the heat.",),
+        "side": "pro",
+        "structured": True,
+        "warnings": (),
+    }
+
+
+@pytest.mark.parametrize(("words", "warned"), [(199, False), (200, True), (201, True)])
+def test_a_closing_stays_under_200_words_or_is_warned_about(words: int, warned: bool) -> None:
+    closing = _closing(concessions=[], unrebutted=[], position="word " * words).closing
+    assert closing is not None
+    assert [str(words) in warning for warning in closing.warnings] == [True] * warned
+
+
+def test_words_are_counted_in_every_part_and_in_scripts_without_spaces() -> None:
+    parts = _closing(concessions=["word " * 100], unrebutted=["word " * 60], position="word " * 50).closing
+    assert parts is not None
+    assert "210" in parts.warnings[0]
+    characters = _closing(concessions=[], unrebutted=[], position="树" * 230).closing
+    assert characters is not None
+    assert "230" in characters.warnings[0]
+
+
+@pytest.mark.parametrize("name", ["concessions", "unrebutted", "position", "shift"])
+def test_a_part_that_is_missing_is_a_fault_then_a_warning(name: str) -> None:
+    assert len(_closing(**{name: ...}).faults) == 1
+    last = _closing(final=True, **{name: ...})
+    assert last.faults == ()
+    assert last.closing is not None
+    assert len(last.closing.warnings) == 1
+    assert not getattr(last.closing, name)
+
+
+def test_an_unknown_shift_is_asked_for_again_then_not_given() -> None:
+    assert _closing(shift="stronger").faults
+    last = _closing(shift="stronger", final=True).closing
+    assert last is not None
+    assert last.shift is None
+
+
+def test_a_single_concession_counts_as_a_list_of_one() -> None:
+    closing = _closing(concessions="Roots lift paving.", unrebutted=[]).closing
+    assert closing is not None
+    assert closing.concessions == ("Roots lift paving.",)
+
+
+def test_a_closing_in_no_form_keeps_its_words_as_the_position() -> None:
+    text = "In short: plant them."
+    assert read_closing(text, side="con").faults
+    closing = read_closing(text, side="con", final=True).closing
+    assert closing is not None
+    assert (closing.position, closing.structured, closing.shift) == (text, False, None)
+
+
+# ── two askings, and anything at all ──
+
+
+def test_a_readable_first_opening_is_not_given_up_for_an_unreadable_second() -> None:
+    first = _opening(GOOD)
+    kept = settled(first, read_opening("no form", side="pro", count=2, final=True))
+    assert [argument.claim for argument in kept.arguments] == [GOOD["claim"]]
+    assert kept.faults == ()
+    assert "2 arguments were asked for; 1 came." in kept.warnings[0]
+    better = settled(first, _opening(GOOD, OTHER, final=True))
+    assert len(better.arguments) == 2
+    assert better.warnings == ()
+
+
+@given(ANYTHING)
+def test_any_answer_is_read_at_last_without_faults_and_invents_nothing(text: str) -> None:
+    sound = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", "\ufffd")
+    opening = read_opening(text, side="pro", count=2, final=True)
+    answers = read_responses(text, side="pro", targets=TARGETS, final=True)
+    closing = read_closing(text, side="pro", final=True)
+    assert opening.faults == answers.faults == closing.faults == ()
+    assert [response.argument_id for response in answers.responses] == ["CON-1", "CON-2"]
+    assert len(opening.arguments) <= 2
+    for argument in opening.arguments:
+        assert argument.structured or argument.claim
+        argument.model_dump_json().encode("utf-8")
+    if not text.startswith(("{", "[", '"')):
+        for argument in opening.arguments:
+            assert argument.claim.strip() in sound or argument.structured
+
+
+@given(ANYTHING)
+def test_any_answer_either_reads_or_says_what_was_expected(text: str) -> None:
+    opening = read_opening(text, side="pro", count=2)
+    assert opening.faults or len(opening.arguments) == 2
+    answers = read_responses(text, side="pro", targets=TARGETS)
+    assert answers.faults or len(answers.responses) == 2
+    assert bool(answers.missing) <= bool(answers.faults)
+    closing = read_closing(text, side="pro")
+    assert closing.faults or closing.closing is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 200_000, "{" * 200_000, '{"a":' * 40_000, '"' * 250_000, "\\" * 250_000]
+)
+def test_bombs_are_read_within_100_ms(text: str) -> None:
+    for final in (False, True):
+        started = time.process_time()
+        read_opening(text, side="pro", count=2, final=final)
+        assert time.process_time() - started < 0.5  # generous: the machine may be busy

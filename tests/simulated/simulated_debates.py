@@ -1,0 +1,127 @@
+"""Whole debates by the simulated model, held as nouns, for the tests that read them."""
+
+import asyncio
+import json
+from functools import lru_cache
+from typing import Any
+
+from debate_core import asks
+from debate_core.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.llm import base
+from debate_core.rubric import STANDARD, Rubric
+from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
+from debate_core.simulated import Simulated
+from debate_core.transcript import (
+    SIDES,
+    Argument,
+    Closing,
+    Response,
+    Topic,
+    Transcript,
+    Turn,
+    argument_id,
+    opponent,
+)
+
+TOPICS = (
+    "Should schools start later in the morning?",
+    "Ban cars from city centres",
+    "Should we move from our monolith to microservices?",
+    "Voting should be compulsory",
+    "Is intermittent fasting good for you?",
+    "Should my mother move in with us?",
+    "Nuclear power versus wind for a small country",
+    "Does homework help primary pupils?",
+    "Should we get a dog?",
+    "Tax sugar",
+    "Should museums be free to enter?",
+    "Homework",
+    "Should face recognition be allowed in stations?",
+    "What is the best way to learn a language?",
+    "¿Deberíamos prohibir los coches en el centro?",
+)
+
+
+def ask(
+    purpose: asks.Ask, *, seed: int = 1, call: str = "call", heard: list[str] | None = None
+) -> dict[str, Any]:
+    """What the simulated model answers to `purpose`, read as JSON."""
+    request = base.Request(call=call, model="simulated:standard", messages=(), cap=1500, seed=seed)
+    completion = asyncio.run(
+        Simulated(purpose).complete(request, heard.append if heard is not None else None)
+    )
+    answer = json.loads(completion.text)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def open_side(topic: str, side: Any, *, seed: int = 1, count: int = 3) -> tuple[Argument, ...]:
+    """One side's opening arguments, with the engine's ids."""
+    nothing = Transcript(topic=Topic(text=topic))
+    purpose = asks.Opening(topic=nothing.topic, side=side, count=count, heard=nothing)
+    rows = ask(purpose, seed=seed, call=f"opening:{side}")["arguments"]
+    return tuple(Argument(id=argument_id(side, i), side=side, **row) for i, row in enumerate(rows, start=1))
+
+
+@lru_cache(maxsize=512)
+def debate(topic: str, *, seed: int = 1, count: int = 3) -> Transcript:
+    """A whole simultaneous debate."""
+    turns: list[Turn] = []
+
+    def so_far() -> Transcript:
+        return Transcript(topic=Topic(text=topic), turns=tuple(turns))
+
+    for side in SIDES:
+        turns.append(
+            Turn(
+                number=len(turns) + 1,
+                phase="opening",
+                side=side,
+                arguments=open_side(topic, side, seed=seed, count=count),
+            )
+        )
+    opened = so_far()
+    for side in SIDES:
+        asked = asks.CrossExamination(
+            topic=opened.topic, side=side, targets=opened.arguments_of(opponent(side)), heard=opened
+        )
+        rows = ask(asked, seed=seed, call=f"cross_examination:{side}")["responses"]
+        answers = tuple(Response(side=side, **row) for row in rows)
+        turns.append(Turn(number=len(turns) + 1, phase="cross_examination", side=side, responses=answers))
+    crossed = so_far()
+    for side in SIDES:
+        row = ask(
+            asks.Closing(topic=crossed.topic, side=side, heard=crossed), seed=seed, call=f"closing:{side}"
+        )
+        turns.append(
+            Turn(number=len(turns) + 1, phase="closing", side=side, closing=Closing(side=side, **row))
+        )
+    return so_far()
+
+
+def sheet(transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric = STANDARD) -> Scoresheet:
+    """What one judge says of a debate."""
+    purpose = asks.Judging(judge=judge, rubric=rubric, transcript=transcript)
+    answer = ask(purpose, seed=seed, call=f"judging:{judge.name}")
+    entries = tuple(
+        ArgumentScores(
+            argument_id=row["argument_id"],
+            scores={d.key: row[d.score_name] for d in rubric.dimensions},
+            standing=row["standing"],
+            fallacies=tuple(row["fallacies"]),
+            notes=row["notes"],
+        )
+        for row in answer["scores"]
+    )
+    kept = {key: answer["overall"][key] for key in ("ballot", "confidence", "key_finding")}
+    return Scoresheet(judge=judge.name, entries=entries, overall=Overall(**kept))
+
+
+def sheets(transcript: Transcript, *, seed: int = 1) -> tuple[Scoresheet, ...]:
+    """What the default panel says of a debate."""
+    return tuple(sheet(transcript, judge, seed=seed) for judge in BUILT_IN_JUDGES)
+
+
+def exact(name: str = "Exact", domain: str = "general", **declared: float) -> Judge:
+    """A judge without chance error, and with whatever else is declared."""
+    return Judge(name=name, domain=domain, simulation=Simulation(**{"noise": 0.0, **declared}))

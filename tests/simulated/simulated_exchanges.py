@@ -1,0 +1,107 @@
+"""Whole exchanges by the simulated model and what its live judge says of them, for the tests that read them."""
+
+import json
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from debate_core import asks
+from debate_core.scorecard.nouns import Comparison, Narrative, Proposal
+from debate_core.scorecard.register import fold_register
+from debate_core.scorecard.tally import Scorecard, ScorecardSettings, scorecard
+from debate_core.transcript import Argument, Side, Topic, Transcript, Turn, argument_id
+from tests.asks.readers import read_convergence, read_narrative, read_pairwise, read_turn_judgement
+from tests.simulated.simulated_debates import ask
+
+
+@dataclass
+class Judged:
+    """A debate with all that the live judge said of it."""
+
+    transcript: Transcript
+    proposals: list[Proposal] = field(default_factory=list)
+    comparisons: list[Comparison] = field(default_factory=list)
+    answers: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def card(self) -> Scorecard:
+        """The scorecard of the rounds."""
+        settings = ScorecardSettings()
+        return scorecard(self.proposals, self.comparisons, (), settings, self.transcript.turns)
+
+    @property
+    def register(self) -> dict[str, str]:
+        """The claims known so far, as the judge is told."""
+        entries = fold_register(self.proposals).entries
+        return {entry.id: f"{entry.text} ({entry.status})" for entry in entries}
+
+
+def speak(
+    heard: Transcript, number: int, turns: int, *, seed: int = 1, directive: str = "", call: str = ""
+) -> Turn:
+    """One turn of an exchange."""
+    side: Side = "pro" if number % 2 else "con"
+    purpose = asks.Exchange(
+        topic=heard.topic, side=side, number=number, turns=turns, heard=heard, directive=directive
+    )
+    row = ask(purpose, seed=seed, call=call or f"exchange:{number}")
+    said = Argument(id=argument_id(side, (number + 1) // 2), side=side, **row)
+    return Turn(number=number, phase="exchange", side=side, arguments=(said,))
+
+
+@lru_cache(maxsize=256)
+def exchange(topic: str, *, seed: int = 1, turns: int = 10, directive: str = "") -> Transcript:
+    """A whole exchange; the directive is con's."""
+    spoken = Transcript(topic=Topic(text=topic))
+    for number in range(1, turns + 1):
+        turn = speak(spoken, number, turns, seed=seed, directive="" if number % 2 else directive)
+        spoken = Transcript(topic=spoken.topic, turns=(*spoken.turns, turn))
+    return spoken
+
+
+def judge(transcript: Transcript, *, seed: int = 1, personalities: bool = True) -> Judged:
+    """The live judge's answers to every turn and pair of a debate, as the product reads them."""
+    judged = Judged(transcript=transcript)
+    for n, turn in enumerate(transcript.turns, start=1):
+        heard = Transcript(topic=transcript.topic, turns=transcript.turns[:n])
+        register = judged.register
+        purpose = asks.LiveTurn(turn=turn, heard=heard, register=register, personalities=personalities)
+        answer = ask(purpose, seed=seed, call=f"live:{turn.number}")
+        reading = read_turn_judgement(_text(answer), turn=turn, heard=heard, register_ids=tuple(register))
+        assert reading.proposal is not None, (reading.faults, answer)
+        assert reading.rung == "strict"
+        judged.proposals.append(reading.proposal)
+        judged.answers.append(answer)
+        if n > 1:
+            judged.comparisons.append(compare(transcript.turns[n - 2], turn, transcript.topic, seed=seed))
+    return judged
+
+
+def compare(older: Turn, newer: Turn, topic: Topic, *, seed: int = 1, swapped: bool = False) -> Comparison:
+    """One reading of two turns against each other."""
+    purpose = asks.Pairwise(topic=topic, older=older, newer=newer, swapped=swapped)
+    call = f"pairwise:{newer.number}" + (":swapped" if swapped else "")
+    answer = ask(purpose, seed=seed, call=call)
+    reading = read_pairwise(_text(answer), older=older.number, newer=newer.number, swapped=swapped)
+    assert reading.comparison is not None, (reading.faults, answer)
+    return reading.comparison
+
+
+def tell(transcript: Transcript, *, seed: int = 1) -> Narrative:
+    """The narrative verdict."""
+    answer = ask(asks.NarrativeVerdict(transcript=transcript), seed=seed, call="narrative")
+    reading = read_narrative(_text(answer), turns=[t.number for t in transcript.turns])
+    assert reading.narrative is not None, (reading.faults, answer)
+    return reading.narrative
+
+
+def converge(transcript: Transcript, *, seed: int = 1) -> str:
+    """What became of the two positions."""
+    answer = ask(asks.ConvergenceCheck(transcript=transcript), seed=seed, call="convergence")
+    reading = read_convergence(_text(answer), turns=[t.number for t in transcript.turns])
+    assert reading.convergence is not None, (reading.faults, answer)
+    return reading.convergence.kind
+
+
+def _text(answer: dict[str, Any]) -> str:
+    return json.dumps(answer, ensure_ascii=False)

@@ -1,0 +1,190 @@
+"""Models that answer as a well-behaved one would: for tests that need a debate, not its words. PRO is the stronger side
+throughout."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from debate_core import asks
+from debate_core.asks.ask import Ask
+from debate_core.llm import scripted
+from debate_core.llm.base import Completion, OnText, Request
+from debate_core.llm.catalogue import Access
+
+SPREAD = {"PRO-1": 8, "PRO-2": 7, "PRO-3": 8, "CON-1": 4, "CON-2": 5, "CON-3": 3}
+
+
+class Scripted(scripted.Scripted):
+    """A scripted model that knows what it is asked: `otherwise` answers that, and `asks` keeps it by call."""
+
+    def __init__(
+        self, answers: Any = None, *, otherwise: Callable[[Ask], str] | None = None, **more: Any
+    ) -> None:
+        self.asks: dict[str, Any] = {}
+        by_call = (lambda request: otherwise(self.asks[request.call])) if otherwise else None
+        super().__init__(answers, otherwise=by_call, **more)
+
+
+class _Asked:
+    def __init__(self, model: Any, ask: Ask) -> None:
+        self._model, self._ask = model, ask
+
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        getattr(self._model, "asks", {})[request.call] = self._ask
+        return await self._model.complete(request, on_text)
+
+
+def reaching(model: Any) -> Callable[[Access], Callable[[str, Ask], _Asked]]:
+    """A runner's `reach` that gives every name the same model."""
+    return lambda access: lambda name, ask: _Asked(model, ask)
+
+
+def answer(ask: Ask) -> str:
+    """A complete answer to whatever is asked; scores follow SPREAD, shifted a little by judge."""
+    match ask:
+        case asks.Opening(side=side, count=count):
+            return opening(side, count)
+        case asks.CrossExamination(targets=targets):
+            return responses([a.id for a in targets])
+        case asks.Closing(side=side):
+            return closing(side)
+        case asks.Judging(judge=judge, rubric=rubric, transcript=transcript):
+            return scores([a.id for a in transcript.arguments], rubric, len(judge.name) % 2)
+        case asks.Brief(transcript=transcript):
+            return briefing(transcript.arguments[0].id)
+        case asks.Exchange(number=number):
+            return json.dumps(argument(number))
+        case asks.LiveTurn(turn=turn):
+            return judged(turn)
+        case asks.Pairwise(newer=newer, swapped=swapped):
+            return json.dumps(compared("FIRST" if (newer.side == "pro") == swapped else "SECOND"))
+        case asks.NarrativeVerdict():
+            return narrative("CON")
+        case asks.ConflictResolution():
+            return json.dumps(
+                {"pattern": "asymmetric_depth", "text": "Style against logic.", "turns": [1, 2]}
+            )
+        case asks.ConvergenceCheck():
+            return json.dumps(
+                {"kind": "narrowed_to_degree", "text": "How much, not whether.", "turns": [1, 9]}
+            )
+    raise AssertionError(ask)
+
+
+def opening(side, count=3):
+    return json.dumps(
+        {
+            "arguments": [
+                {
+                    "claim": f"The {side} claim number {n} is plain enough.",
+                    "reasoning": f"Because of cause {n}, process {n} follows and result {n} can be measured.",
+                    "evidence": f"An invented table with row {n}.",
+                }
+                for n in range(1, count + 1)
+            ]
+        }
+    )
+
+
+def responses(ids, response_type="challenge"):
+    return json.dumps(
+        {
+            "responses": [
+                {
+                    "argument_id": name,
+                    "response_type": response_type,
+                    "reasoning": f"The cause given in {name} has not been shown.",
+                    "question": "What would change your mind?",
+                }
+                for name in ids
+            ]
+        }
+    )
+
+
+def closing(side):
+    return json.dumps(
+        {
+            "concessions": ["The cost is real."],
+            "unrebutted": [f"{side.upper()}-1"],
+            "position": "The case stands as it was put.",
+            "shift": "unchanged",
+        }
+    )
+
+
+def scores(ids, rubric, shift=0, spread=SPREAD):
+    standing = {True: "UPHELD", False: "REFUTED"}
+    return json.dumps(
+        {
+            "scores": [
+                {
+                    "argument_id": name,
+                    **{key: max(1, min(10, spread.get(name, 5) + shift)) for key in rubric.score_names},
+                    "standing": standing[spread.get(name, 5) > 5],
+                    "fallacies": [],
+                    "notes": f"Read {name} with care.",
+                }
+                for name in ids
+            ],
+            "overall": {"ballot": "PRO", "confidence": 0.7, "key_finding": "One side gave causes."},
+        }
+    )
+
+
+def briefing(argument_id):
+    return json.dumps(
+        {
+            "key_insight": {"text": "The first claim carries the rest.", "rests_on": [argument_id]},
+            "unresolved": [{"text": "Whether the cause holds elsewhere.", "rests_on": [argument_id]}],
+            "recommendation": {"text": "Check the table before deciding.", "rests_on": [argument_id]},
+        }
+    )
+
+
+def argument(number):
+    return {
+        "claim": f"Claim {number} is plain enough to read.",
+        "reasoning": f"Because of cause {number}, process {number} follows and result {number} can be measured.",
+        "evidence": f"An invented table with row {number}.",
+    }
+
+
+def judged(turn, **changes):
+    """A proposal for a turn, its links resting on words of the turn itself; PRO's turns are the stronger."""
+    words = turn.arguments[0].reasoning if turn.arguments else "words"
+    if turn.responses:
+        words = turn.responses[0].reasoning
+    if turn.closing:
+        words = turn.closing.position
+    first = turn.number == 1 or turn.phase == "opening"
+    premise = {"kind": "premise_addressed", "state": "not_applicable", "quote": ""}
+    if not first:
+        premise |= {"state": "weak", "quote": words}
+    links = [
+        {"kind": kind, "state": "present", "quote": words} for kind in ("cause", "process", "consequence")
+    ]
+    answer = {
+        "logic": 30 if turn.side == "pro" else 20,
+        "links": [*links, premise],
+        "rhetoric": {"framing": 5, "clarity": 5, "resonance": 4, "delivery": 4},
+        "tactics": 20 if turn.side == "pro" else 12,
+        "frame_control": 5,
+        "credibility": 6,
+        "suspect_claims": [],
+        "exposures": [],
+        "slips": [],
+        "weaker": "CON",
+        "pressure": {"cognitive": 2, "emotional": 0, "strategic": 0, "credibility": 1},
+        "notes": "Read with care.",
+    }
+    return json.dumps(answer | changes)
+
+
+def compared(winner):
+    return {"logic": winner, "tactics": winner, "rhetoric": "DRAW", "reason": "It answered."}
+
+
+def narrative(leader):
+    told = [{"text": "One side kept to its cause.", "turns": [1, 2]}]
+    return json.dumps({"leader": leader, "spine": told, "evolved": told, "broke": [], "turning_points": told})
