@@ -1,11 +1,12 @@
 """A report says what the facts mean, and nothing that is not in them."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from debate_core.config import DebateConfig
-from debate_core.events import DebateOpened, JudgeFailed, SheetRead, StoredEvent, TurnSpoken
+from debate_core.events import DebateOpened, SheetRead, StoredEvent, TurnSpoken
 from debate_core.history import History, fold_history, lesson_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import TrueOutcome
@@ -13,6 +14,7 @@ from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
+from tests.facts import judge_failed
 
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
 JUDGES = ("Technical", "Business", "Risk", "General")
@@ -53,7 +55,7 @@ def record(tables=CLEAR, topic="Should we pay the cost?", failed=(), ballots=Non
     ]
     for judge, scores in zip(JUDGES, tables, strict=True):
         if judge in failed:
-            facts.append(JudgeFailed(judge=judge, cause="quota: used up"))
+            facts.append(judge_failed(judge, "quota: used up"))
         else:
             ballot = (ballots or {}).get(judge)
             facts.append(
@@ -120,7 +122,12 @@ def test_a_failed_judge_is_missing_everywhere_and_said():
     found = read(record(failed=("Risk",)))
     assert found.judges_said == "3 of 4 judges"
     risk = found.judges[2]
-    assert (risk.status, risk.cause, risk.weight, risk.scores) == ("failed", "quota: used up", None, {})
+    assert (risk.status, risk.cause, risk.weight, risk.scores) == (
+        "failed",
+        "quota used up: used up",
+        None,
+        {},
+    )
     assert all(row.standings["Risk"] is None and row.raw["Risk"] is None for row in found.arguments)
     # the others' weights still sum to 1
     assert sum(row.weight for row in found.judges if row.weight) == pytest.approx(1)
@@ -197,7 +204,7 @@ def test_a_debate_without_scores_has_no_numbers_and_no_outcome():
 
 def _finished(held, outcome=None):
     known = TrueOutcome(outcome=outcome) if outcome else None
-    return held.model_copy(update={"progress": "finished", "true_outcome": known})
+    return replace(held, progress="finished", true_outcome=known)
 
 
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
@@ -224,7 +231,7 @@ def test_a_tie_that_was_known_makes_a_judge_that_preferred_a_side_wrong():
     assert (found.right, found.known) == (0, 1)
 
 
-def test_replaying_a_prefix_gives_the_record_as_it_stood():
+def test_a_record_whose_last_fact_is_a_sheet_is_open():
     held = record()
     assert held.sequence == 8
     assert held.progress == "open"
@@ -234,8 +241,10 @@ def test_replaying_a_prefix_gives_the_record_as_it_stood():
 
 def test_no_outcome_is_named_while_a_judge_is_still_to_score():
     held = record()
-    waiting = held.seats[3].model_copy(update={"state": "waiting", "sheet": None})
-    found = read(held.model_copy(update={"seats": (*held.seats[:3], waiting)}))
+    scored = [step for step, found in held.results.items() if isinstance(found, SheetRead)]
+    found = read(
+        replace(held, results={step: held.results[step] for step in held.results if step != scored[3]})
+    )
     assert found.outcome.call == "no_call"
     assert found.outcome.reasons[0] == "1 of 4 judges have not scored yet."
     assert found.robustness is None

@@ -160,7 +160,7 @@ def test_many_threads_append_without_losing_or_reordering(store):
         own = [
             e.event.attempt
             for e in events
-            if e.event.kind == "call_started" and e.event.call.endswith(str(n))
+            if e.event.kind == "call_started" and e.event.call.step.endswith(str(n))
         ]
         assert own == list(range(20))
 

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from debate_core.briefing import Briefing, Statement
 from debate_core.config import DebateConfig
 from debate_core.events import (
-    BriefingFailed,
     BriefingWritten,
     DebateFinished,
     DebateOpened,
     Event,
-    JudgeFailed,
     SheetRead,
     StoredEvent,
     TurnSpoken,
@@ -25,6 +23,7 @@ from debate_core.report import Report, ReportSettings, report
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet, Standing
 from debate_core.store import Store
 from debate_core.transcript import Argument, Closing, Phase, Response, ResponseType, Side, Topic, Turn
+from tests.facts import failed, judge_failed
 
 TOPIC = "A 12-person company should split its monolith into microservices despite the cost"
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
@@ -150,13 +149,13 @@ _SPOKEN = tuple(TurnSpoken(turn=turn, calls=()) for turn in turns())
 
 def _read(table: Sequence[Sequence[Sequence[int]]], judges: Sequence[str] = JUDGES) -> tuple[SheetRead, ...]:
     return tuple(
-        SheetRead(sheet=sheet(judge, table[JUDGES.index(judge)]), call=f"judge {judge}", rung="whole")
+        SheetRead(sheet=sheet(judge, table[JUDGES.index(judge)]), call=f"judging:{judge}", rung="whole")
         for judge in judges
     )
 
 
 _BRIEFED = (BriefingWritten(briefing=BRIEFING, call="briefing"), DebateFinished())
-_FAILED = JudgeFailed(judge="Risk", cause="its answer was not readable three times: no object was found")
+_FAILED = judge_failed("Risk", "its answer was not readable three times: no object was found")
 
 STATES: dict[str, tuple[Event, ...]] = {
     "agreed": (_OPENED, *_SPOKEN, *_read(AGREED), *_BRIEFED),
@@ -167,7 +166,7 @@ STATES: dict[str, tuple[Event, ...]] = {
         *_SPOKEN,
         *_read(AGREED, ("Technical", "Business", "General")),
         _FAILED,
-        BriefingFailed(cause="the model gave no readable briefing after 2 askings"),
+        failed("briefing", "the model gave no readable briefing after 2 askings"),
         DebateFinished(),
     ),
     "undefined": (_OPENED, *_SPOKEN, *_read(CONSTANT), *_BRIEFED),

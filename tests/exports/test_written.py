@@ -1,18 +1,22 @@
 """What the written reports say beside their numbers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from debate_core.events import Failure
 from debate_core.exports.lab import step_sentence
 from debate_core.exports.markdown import as_markdown, escape
 from debate_core.exports.plain import as_plain
 from debate_core.exports.ratings import ratings_as_plain
+from debate_core.history import History
 from debate_core.lab import Question, lab
 from debate_core.ratings import RatingsTable
-from debate_core.report import ReportSettings
+from debate_core.report import ReportSettings, report
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.rules import Thresholds
-from tests.charts.debates import report_in
+from tests.charts.debates import record_of, report_in
 
 
 def rated(ratings: list[list[float]]) -> RatingsReport:
@@ -92,14 +96,14 @@ def test_how_the_scores_were_read_stands_near_the_outcome(write) -> None:
 
 @pytest.mark.parametrize("write", [as_plain, as_markdown])
 def test_a_failure_is_said_in_a_persons_words(write) -> None:
-    found = report_in("three_of_four")
-    cause = "retryable: ollama answered 529"
-    judges = tuple(
-        judge.model_copy(update={"cause": cause}) if judge.status == "failed" else judge
-        for judge in found.judges
-    )
-    briefing = found.briefing.model_copy(update={"reason": "cut_stream: ollama went away"})
-    said = write(found.model_copy(update={"judges": judges, "briefing": briefing})).replace("\\", "")
+    held = record_of("three_of_four")
+    failures = {
+        "judging:Risk": Failure(kind="retryable", message="ollama answered 529"),
+        "briefing": Failure(kind="cut_stream", message="ollama went away"),
+    }
+    results = {step: found for step, found in held.results.items() if step != "briefing"}
+    found = report(replace(held, failures=failures, results=results), History(), ReportSettings())
+    said = write(found).replace("\\", "")
     assert "failed: provider busy: ollama answered 529" in said
     assert "cut off on the way: ollama went away" in said
     assert "retryable" not in said

@@ -314,7 +314,8 @@ from debate_core.llm.catalogue import Access, connect, providers, readiness
 from debate_core.llm.keys import Key
 for row in providers():
     readiness(row.name)
-    connect(f"{row.name}:{row.example}", Access(keys={row.name: Key("sk-test-1234567")})) if row.name != "local" else 0
+    if row.name not in ("local", "simulated"):
+        connect(f"{row.name}:{row.example}", Access(keys={row.name: Key("sk-test-1234567")}))
 print([name for name in ("openai", "anthropic", "xllamacpp", "httpx2", "streamlit") if name in sys.modules])
 """
     root = Path(__file__).parents[2]

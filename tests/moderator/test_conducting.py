@@ -98,7 +98,7 @@ def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_s
     bench.store.append(record, events[1:cut])
     model = Scripted(otherwise=answer)
     bench.resume(record, model)
-    bought = {e.call for e in events[:cut] if e.kind == "call_completed"}
+    bought = {str(e.call) for e in events[:cut] if e.kind == "call_completed"}
     assert bought.isdisjoint(model.asked)
     assert bought | set(model.asked) == ALL_CALLS
     assert meaning(bench, record) == expected
@@ -113,7 +113,7 @@ def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed(ben
     assert [seat.name for seat in held.failed] == ["Risk"]
     # the faults went back, the answer did not
     again = next(r for r in model.requests if r.call == "judging:Risk#2")
-    assert again.faults
+    assert "could not be used" in again.messages[-1].content
     assert all("rather not" not in message.content for message in again.messages)
     found = report(held, History(), ReportSettings())
     assert found.judges_said == "3 of 4 judges"
@@ -134,7 +134,7 @@ def test_with_one_judge_left_there_is_no_outcome(bench):
 def test_failed_judges_can_be_asked_anew_and_only_they_are(bench):
     failing = {"judging:Risk": ModelError("the key was refused", kind="auth")}
     record = bench.run(Scripted(failing, otherwise=answer))
-    assert load(bench.store, record).failed[0].cause == "auth: the key was refused"
+    assert load(bench.store, record).failed[0].cause == "key refused: the key was refused"
     model = Scripted(otherwise=answer)
     bench.resume(record, model, retry_failed=True)
     assert model.asked == {"judging:Risk": 1}
@@ -179,7 +179,7 @@ def test_a_busy_provider_is_tried_again_with_each_attempt_in_the_log(bench):
     busy = ModelError("busy", kind="retryable", after=0.0)
     model = Scripted({"opening:pro": [busy, busy, opening("pro")]}, otherwise=answer)
     record = bench.run(model)
-    ends = [e for e in bench.events(record) if getattr(e, "call", "") == "opening:pro"]
+    ends = [e for e in bench.events(record) if str(getattr(e, "call", "")) == "opening:pro"]
     assert [e.kind for e in ends] == [
         "call_started",
         "call_failed",

@@ -12,7 +12,6 @@ from typing import Literal, get_args
 from debate_core.briefing import Statement
 from debate_core.config import DebateConfig, Debater, Judge, Panel
 from debate_core.events import (
-    BriefingFailed,
     BriefingWritten,
     CallFailed,
     CallStarted,
@@ -21,7 +20,6 @@ from debate_core.events import (
     DebatePaused,
     DebateStopped,
     Event,
-    JudgeFailed,
     SheetRead,
     TurnSpoken,
 )
@@ -30,6 +28,7 @@ from debate_core.runner import Runner
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.store import Store
 from debate_core.transcript import Argument, Response, Topic, Turn
+from tests.facts import failed, judge_failed
 
 State = Literal[
     "running",
@@ -92,7 +91,7 @@ PARTIAL = '{"responses": [{"argument_id": "CON-1", "response_type": "challenge",
 def after_openings(events: Sequence[Event]) -> list[Event]:
     """The events until both openings are spoken."""
     at = max(n for n, e in enumerate(events) if isinstance(e, TurnSpoken) and e.turn.number in (1, 2))
-    return [e for e in events[: at + 1] if not (isinstance(e, CallStarted) and e.call.startswith("cross"))]
+    return [e for e in events[: at + 1] if not (isinstance(e, CallStarted) and e.call.step.startswith("cross"))]
 
 
 def _running(events: list[Event]) -> list[Event]:
@@ -129,7 +128,7 @@ def _failed_judge(events: list[Event]) -> list[Event]:
 
 
 def _one_judge_left(events: list[Event]) -> list[Event]:
-    briefing = BriefingFailed(cause="retryable: the server is busy (529)")
+    briefing = failed("briefing", "retryable: the server is busy (529)")
     kept = [_failed_instead(e, ("Technical", "Business", "Risk")) for e in events]
     return [briefing if e.kind == "briefing_written" else e for e in kept]
 
@@ -137,7 +136,7 @@ def _one_judge_left(events: list[Event]) -> list[Event]:
 def _failed_instead(event: Event, names: Sequence[str]) -> Event:
     if isinstance(event, SheetRead) and event.sheet.judge in names:
         cause = "no readable answer in 3 askings: logic_score of PRO-2 is missing; CON-1 stands twice"
-        return JudgeFailed(judge=event.sheet.judge, cause=cause)
+        return judge_failed(event.sheet.judge, cause)
     return event
 
 

@@ -14,7 +14,6 @@ from debate_core.events import (
     DebatePaused,
     Event,
     FlagOverturned,
-    LiveFailed,
     NarrativeTold,
     SheetRead,
     TurnJudged,
@@ -38,6 +37,7 @@ from debate_core.scorecard.nouns import (
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.store import Store
 from debate_core.transcript import Argument, Topic, Turn
+from tests.facts import failed
 from tests.pages.debates import HOSTILE, poison
 
 LiveState = Literal[
@@ -252,8 +252,8 @@ def _running() -> list[Event]:
 
 def _failed() -> list[Event]:
     failures: list[Event] = [
-        LiveFailed(step="live:3", cause="retryable: the server is busy (529)"),
-        LiveFailed(step="pairwise:5", cause="no readable answer in 2 askings: logic is missing"),
+        failed("live:3", "retryable: the server is busy (529)"),
+        failed("pairwise:5", "no readable answer in 2 askings: logic is missing"),
     ]
     gone = {"live 3", "pairwise 3 False", "pairwise 5 False"}
     kept = [event for event in whole_exchange() if event.identity not in gone]

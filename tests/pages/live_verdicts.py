@@ -13,8 +13,6 @@ from debate_core.events import (
     DebateOpened,
     Event,
     FlagOverturned,
-    JudgeFailed,
-    LiveFailed,
     NarrativeTold,
     SheetRead,
     TurnJudged,
@@ -30,6 +28,7 @@ from debate_core.scorecard.nouns import (
     Told,
 )
 from debate_core.store import Store
+from tests.facts import failed, judge_failed
 from tests.pages.debates import HOSTILE
 from tests.pages.live_debates import compared, live_config, whole_exchange
 
@@ -102,8 +101,8 @@ def _lengthened(events: list[Event]) -> list[Event]:
 
 def _no_narrative() -> list[Event]:
     kept = [event for event in whole_exchange() if not isinstance(event, NarrativeTold)]
-    failed = LiveFailed(step="narrative", cause="no readable answer in 2 askings: leader is missing")
-    return [*kept[:-1], failed, kept[-1]]
+    lost = failed("narrative", "no readable answer in 2 askings: leader is missing")
+    return [*kept[:-1], lost, kept[-1]]
 
 
 def _taken_back() -> list[Event]:
@@ -124,7 +123,7 @@ def _one_judge() -> list[Event]:
     kept = with_ending(conflict_of())
     names = [event.sheet.judge for event in kept if isinstance(event, SheetRead)][1:]
     return [
-        JudgeFailed(judge=event.sheet.judge, cause="refused")
+        judge_failed(event.sheet.judge, "refused")
         if isinstance(event, SheetRead) and event.sheet.judge in names
         else event
         for event in kept
@@ -161,7 +160,7 @@ def _hostile() -> list[Event]:
     _, *rest = with_ending(
         ConflictExplained(conflict=conflict, call="conflict"),
         ConvergenceFound(convergence=found, call="convergence"),
-        LiveFailed(step="live:6", cause=HOSTILE),
+        failed("live:6", HOSTILE),
         narrative=story,
     )
     claim = Claim(text=HOSTILE, quote=HOSTILE, found="exact", concern="inverted_fact", why=HOSTILE)
@@ -177,7 +176,7 @@ def _hostile() -> list[Event]:
 
 _BUILDERS: dict[VerdictState, Callable[[], list[Event]]] = {
     "verdict_differ": lambda: with_ending(conflict_of()),
-    "verdict_unexplained": lambda: with_ending(LiveFailed(step="conflict", cause="retryable: busy (529)")),
+    "verdict_unexplained": lambda: with_ending(failed("conflict", "retryable: busy (529)")),
     "verdict_never_asked": with_ending,
     "verdict_no_narrative": _no_narrative,
     "verdict_was_different": lambda: with_ending(
@@ -186,9 +185,7 @@ _BUILDERS: dict[VerdictState, Callable[[], list[Event]]] = {
     "verdict_taken_back": _taken_back,
     "verdict_both_orders": _both_orders,
     "verdict_long": lambda: with_convergence("narrowed_to_degree"),
-    "verdict_long_failed": lambda: _lengthened(
-        [LiveFailed(step="convergence", cause="retryable: busy (529)")]
-    ),
+    "verdict_long_failed": lambda: _lengthened([failed("convergence", "retryable: busy (529)")]),
     "verdict_one_judge": _one_judge,
     "verdict_level": lambda: with_ending(
         conflict_of(), narrative=STORY.model_copy(update={"leader": "level"})

@@ -137,7 +137,7 @@ def test_a_narrative_that_failed_is_said_in_its_place_and_can_be_asked_again(
     said = said_on(app)
     assert "**CON leads on the scorecard.**" in said
     assert "**It failed:** no readable answer in 2 askings" in said
-    assert "- the narrative: no readable answer in 2 askings" in said
+    assert "- the narrative of the whole debate: no readable answer in 2 askings" in said
     app.button(key="ask_live_again").click().run()
     asked = [one.event for one in store.read("verdict_no_narrative") if one.event.kind == "debate_resumed"]
     assert [one.retry_failed for one in asked] == [True]

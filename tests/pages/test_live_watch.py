@@ -91,7 +91,7 @@ def test_a_failed_live_call_is_said_on_its_card_and_can_be_asked_again(opened, s
     assert "This turn has no score.** provider busy: the server is busy (529)" in said
     assert "The comparison with turn 4 failed.** no readable answer in 2 askings" in said
     assert {"ask_again_live:3", "ask_again_pairwise:5"} <= keys_of(app)
-    assert "turn 3, turn 5 against the one before" in said
+    assert "judging turn 3, comparing turns 4 and 5" in said
     app.button(key="ask_again_live:3").click().run()
     assert any(e.event.kind == "debate_resumed" and e.event.retry_failed for e in store.read("live_failed"))
 

@@ -1,0 +1,208 @@
+"""Every kind of call is one thing: told and read by one form, conducted as it declares; a twelfth is one module."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import pytest
+
+from debate_core import asks
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Form, Text, own_entry
+from debate_core.asks import KINDS, graph, step_in_words
+from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.config import DebateConfig, Live
+from debate_core.events import CallId, DebateOpened, StepResult
+from debate_core.llm.base import Message
+from debate_core.moderator.conducting import Moderator
+from debate_core.moderator.estimate import estimate
+from debate_core.moderator.settling import in_short
+from debate_core.prompts.passages import start
+from debate_core.prompts.prompt import Prompt, in_form, paragraphs
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.store import Store
+from debate_core.transcript import Topic
+from tests.voices import Scripted, answer, reaching
+
+TOPIC = Topic(text="Should schools start later in the morning?")
+LIVE = DebateConfig(topic=TOPIC, format="exchange", turns=10, live=Live(both_orders=True))
+
+
+def conduct(store: Store, config: DebateConfig, model: Scripted) -> Record:
+    """Conduct a debate on these answers, to its end."""
+    record = store.open_record(DebateOpened(config=config))
+    reach = reaching(model)(None)
+    asyncio.run(Moderator(store, store.acquire(record), reach).conduct())
+    return load(store, record)
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path / "log.sqlite3")
+    yield store
+    store.close()
+
+
+def test_eleven_kinds_make_every_debate_there_is():
+    structured, exchange = DebateConfig(topic=TOPIC, live=Live()), LIVE
+    found = {step.kind for config in (structured, exchange) for step in graph(config)}
+    assert found == set(KINDS)
+    assert len(KINDS) == 11
+
+
+@pytest.mark.parametrize("config", [DebateConfig(topic=TOPIC), LIVE])
+def test_every_step_waits_for_steps_that_stand_before_it_and_has_words_of_its_own(config):
+    before: set[str] = set()
+    for step in graph(config):
+        assert before.issuperset(step.needs)
+        before.add(step.name)
+    words = [step_in_words(config, name) for name in before]
+    assert len(set(words)) == len(words)
+    assert not any(":" in said for said in words)
+
+
+def test_all_judges_of_a_round_share_one_prefix_of_nine_tenths_as_the_product_makes_it(store):
+    model = Scripted(otherwise=answer)
+    conduct(store, DebateConfig(topic=TOPIC), model)
+    said = {
+        r.call: "".join(m.content for m in r.messages)
+        for r in model.requests
+        if r.call.startswith("judging:")
+    }
+    assert len(said) == 4
+    shared = [m for m in model.requests[-2].messages if m.cacheable]
+    assert shared
+    prefix = next(n for n, chars in enumerate(zip(*said.values(), strict=False)) if len(set(chars)) > 1)
+    assert all(prefix >= 0.9 * len(text) for text in said.values())
+    # real marks: 32 hexadecimal digits, the same for the judges and for nobody else
+    marks = {r.call: r.messages[-2 if r.call.startswith("judging:") else -1].content for r in model.requests}
+    drawn = {call: text.split("never write yourself, is ")[1][:32] for call, text in marks.items()}
+    assert len({drawn[call] for call in said}) == 1
+    assert len(set(drawn.values())) == len(drawn) - 3
+    schemas = [r.schema for r in model.requests if r.call.startswith("judging:")]
+    assert all(schema == schemas[0] for schema in schemas)
+
+
+def test_a_cheap_panel_lets_the_first_judge_warm_the_cache():
+    fast, cheap = (DebateConfig(topic=TOPIC, judging=how) for how in ("fast", "cheap"))
+    needs = {step.name: step.needs for step in graph(cheap) if step.kind == "judging"}
+    assert needs["judging:Technical"] == ("closing:pro", "closing:con")
+    assert all("judging:Technical" in needs[f"judging:{name}"] for name in ("Business", "Risk", "General"))
+    assert estimate(cheap).deep == estimate(fast).deep + 1
+    assert not any("judging:Technical" in s.needs for s in graph(fast) if s.kind == "judging")
+
+
+def test_the_burden_of_proof_is_in_every_prompt_of_the_debate(store):
+    model = Scripted(otherwise=answer)
+    topic = TOPIC.model_copy(update={"burden": "con"})
+    conduct(store, LIVE.model_copy(update={"topic": topic}), model)
+    assert {
+        KINDS[kind] for kind in ("exchange", "live", "pairwise", "narrative", "convergence", "judging")
+    } <= {type(ask) for ask in model.asks.values()}
+    for request in model.requests:
+        assert "The burden of proof lies with CON" in "".join(m.content for m in request.messages)
+
+
+def sample(form: Form, words: str) -> dict[str, Any]:
+    """An answer that fills the form as it is told: what stands in angle brackets is replaced by `words`."""
+    return {name: _filled(part.told(name), part, words) for name, part in form.parts.items()}
+
+
+def _filled(told: str, part: Any, words: str) -> Any:
+    if hasattr(part, "words") and hasattr(part, "told") and type(part).__name__ == "Choice":
+        return part.words[0]
+    return words
+
+
+def test_what_a_form_tells_is_what_its_schema_asks_and_its_reader_takes():
+    form = asks.pairwise.FORM
+    assert list(form.schema()["properties"]) == list(form.parts) == list(json.loads(form.told))
+    read = own_entry(json.dumps(sample(form, "It answered.")), form, shown="", notes=Notes())[1]
+    assert read is not None
+    assert [read[name] for name in form.parts] == ["FIRST", "FIRST", "FIRST", "It answered."]
+
+
+def test_faults_that_are_alike_are_said_once():
+    same = 'expected "standing" to be one of four.'
+    faults = (*(f"PRO-{n}: {same}" for n in (1, 2, 3)), "Expected one object.")
+    assert in_short(faults) == f"PRO-1, PRO-2, PRO-3: {same} Expected one object."
+
+
+# ── a twelfth kind: one module, one event, a line in KINDS ──
+
+MOTTO = Form({"motto": Text(means="the debate in five words")})
+
+
+class MottoFound(StepResult):
+    """The debate in a few words."""
+
+    kind: Literal["motto_found"] = "motto_found"
+    motto: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Motto(Ask):
+    """A model is to put the whole debate into a few words."""
+
+    kind: ClassVar[str] = "motto"
+    topic: Topic
+
+    @classmethod
+    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
+        return (Step(name="motto", kind="motto", needs=("briefing",), model="m", cap=50, temperature=0.0),)
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        return "the motto"
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> "Motto":
+        return cls(topic=record.config.topic)
+
+    def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
+        passages = start(self.topic, nonce)
+        said = paragraphs(passages.text, f"Give\n{MOTTO.lines()}", in_form(MOTTO.told))
+        return Prompt(
+            messages=(Message(role="user", content=said),), schema=MOTTO.schema(), shown=passages.shown
+        )
+
+    def read(self, answer: Answer) -> Reading:
+        notes = Notes()
+        own = own_entry(answer.text, MOTTO, shown=answer.shown, notes=notes)[1]
+        motto = own["motto"] if own else ""
+        if notes.faults:
+            return Reading(faults=tuple(notes.faults))
+        return Reading(fact=MottoFound(motto=motto, call=answer.call))
+
+
+def _answered(ask: Ask) -> str:
+    return json.dumps({"motto": "Sleep first, then the bell"}) if isinstance(ask, Motto) else answer(ask)
+
+
+def test_a_twelfth_kind_is_conducted_stored_folded_and_resumed(store, monkeypatch):
+    monkeypatch.setitem(KINDS, "motto", Motto)
+    config = DebateConfig(topic=TOPIC)
+    assert graph(config)[-1].name == "motto"
+    assert estimate(config).calls == 12
+    model = Scripted(otherwise=_answered)
+    held = conduct(store, config, model)
+    assert model.asked["motto"] == 1
+    assert held.progress == "finished"
+    assert held.results["motto"].motto == "Sleep first, then the bell"
+    # conducting again from the log buys nothing
+    again = Scripted(otherwise=_answered)
+    asyncio.run(Moderator(store, store.acquire(held.id), reaching(again)(None)).conduct())
+    assert not again.asked
+
+
+def test_a_twelfth_kind_that_can_not_be_read_has_failed_like_any_other(store, monkeypatch):
+    monkeypatch.setitem(KINDS, "motto", Motto)
+    model = Scripted({"motto": "no", "motto#2": '{"motto": "<motto>"}'}, otherwise=answer)
+    held = conduct(store, DebateConfig(topic=TOPIC), model)
+    assert held.progress == "finished"
+    assert held.failures["motto"].kind == "unreadable"
+    assert model.asked == {**dict.fromkeys((c for c in model.asked), 1)}
+    assert held.calls[CallId(step="motto", asking=2)].faults

@@ -1,0 +1,170 @@
+"""The one fold: a record is its first event with every later one taken in; facts keep their structure."""
+
+import pathlib
+import shutil
+
+import pytest
+
+from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
+from debate_core.errors import RecordNotFound
+from debate_core.events import (
+    AnswerFaulted,
+    CallCompleted,
+    CallFailed,
+    CallId,
+    CallStarted,
+    DebateOpened,
+    DebatePaused,
+    DebateResumed,
+    Failure,
+    StepFailed,
+    StoredEvent,
+    read_event,
+)
+from debate_core.llm.base import Usage
+from debate_core.record import Record, replay
+from debate_core.store import Store
+from debate_core.transcript import Topic
+
+OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
+CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
+
+
+def stored(*events, config=CONFIG):
+    """The events behind an opening, a second apart."""
+    facts = [DebateOpened(config=config), *events]
+    return [StoredEvent(record="r", sequence=n, at=float(n), event=e) for n, e in enumerate(facts, 1)]
+
+
+def started(call="opening:pro", attempt=1, reserved=100):
+    return CallStarted(call=call, attempt=attempt, model="m", reserved=reserved)
+
+
+def completed(call="opening:pro", attempt=1, **usage):
+    return CallCompleted(
+        call=call, attempt=attempt, text="words", finish="stop", usage=Usage(**usage), seconds=1.0
+    )
+
+
+def failed(call="opening:pro", attempt=1, failure="deadline"):
+    return CallFailed(call=call, attempt=attempt, failure=failure, message="too long", seconds=1.0)
+
+
+@pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001"])
+def test_a_record_grows_event_by_event_into_what_replaying_each_prefix_gives(tmp_path, record):
+    shutil.copy(OLD, tmp_path / "log.sqlite3")
+    store = Store(tmp_path / "log.sqlite3")
+    events = store.read(record)
+    store.close()
+    grown = Record.opened(events[0])
+    for n, one in enumerate(events[1:], start=2):
+        grown = grown.after(one)
+        if n % 7 == 0 or n == len(events):
+            assert grown == replay(events[:n])
+            assert grown.seats == replay(events[:n]).seats
+    assert grown.sequence == len(events)
+
+
+def test_events_that_do_not_begin_a_debate_are_no_record():
+    with pytest.raises(RecordNotFound):
+        replay([])
+    with pytest.raises(RecordNotFound):
+        replay(stored(started())[1:])
+
+
+def test_tokens_are_what_was_said_and_what_was_reserved_where_nobody_said():
+    # 100 reserved and 30 said; 100 reserved and refused before a token; 100 reserved and nobody knows.
+    spent = replay(
+        stored(
+            *(started("opening:pro"), completed("opening:pro", input=20, output=10, cached=16)),
+            *(started("opening:con"), failed("opening:con", failure="auth")),
+            *(started("closing:pro"), failed("closing:pro")),
+        )
+    ).spent
+    assert (spent.calls, spent.tokens, spent.unknown, spent.cached) == (3, 30 + 0 + 100, 1, 16)
+
+
+def test_an_attempt_that_never_ended_counts_as_spent_beside_the_next():
+    spent = replay(stored(started(), started(attempt=2), completed(attempt=2, input=20, output=10))).spent
+    assert (spent.calls, spent.tokens, spent.unknown) == (2, 100 + 30, 1)
+
+
+def test_the_wait_before_a_resumption_is_no_time_of_the_debate():
+    events = stored(started(), DebatePaused(cause="busy"), DebateResumed())
+    assert replay(events).spent.seconds == 2.0
+
+
+def test_a_judge_named_like_the_beginning_of_another_keeps_its_own_failures():
+    judges = (
+        *BUILT_IN_JUDGES[:2],
+        Judge(name="Risk", domain="risk"),
+        Judge(name="Risk manager", domain="risk"),
+    )
+    config = CONFIG.model_copy(update={"panel": Panel(judges=judges)})
+    record = replay(stored(started("judging:Risk manager"), failed("judging:Risk manager"), config=config))
+    assert [len(record.calls_of(f"judging:{judge.name}")) for judge in judges] == [0, 0, 0, 1]
+    assert [seat.state for seat in record.seats] == ["waiting", "waiting", "waiting", "reading"]
+
+
+@pytest.mark.parametrize("name", ["Risk", "Risk: the boss", "Risk#2", "#", "a:b#3", "技術 #1"])
+def test_a_judge_may_have_any_printable_name_and_no_two_calls_are_written_alike(name):
+    calls = [CallId(step=f"judging:{name}", asking=n) for n in (1, 2, 3)]
+    assert [CallId.read(str(call)) for call in calls] == calls
+    assert Judge(name=name, domain="risk").name == name
+    other = CallId(step="judging:Risk", asking=2)
+    assert str(other) not in {str(call) for call in calls} or other in calls
+
+
+def test_an_asking_after_failed_ones_were_tried_anew_counts_on():
+    faulted = AnswerFaulted(call="judging:Risk", faults=("Expected one object.",))
+    unreadable = StepFailed(step="judging:Risk", failure=Failure(kind="unreadable", message="no"))
+    read = (started("judging:Risk"), completed("judging:Risk"), faulted, unreadable)
+    assert replay(stored(*read)).seats[2].state == "failed"
+    again = replay(stored(*read, DebateResumed(retry_failed=True)))
+    assert again.seats[2].state == "asked_again"
+    assert (again.failures, again.first_askings) == ({}, {"judging:Risk": 2})
+
+
+@pytest.mark.parametrize(
+    ("old", "step", "kind", "message"),
+    [
+        (
+            {"kind": "judge_failed", "judge": "Risk", "cause": "auth: no: really"},
+            "judging:Risk",
+            "auth",
+            "no: really",
+        ),
+        (
+            {"kind": "briefing_failed", "cause": "no readable answer in 2 askings"},
+            "briefing",
+            "unreadable",
+            "no readable answer in 2 askings",
+        ),
+        ({"kind": "live_failed", "step": "live:3", "cause": "deadline: slow"}, "live:3", "deadline", "slow"),
+        (
+            {
+                "kind": "judge_failed",
+                "judge": "A",
+                "cause": "neither side gave an argument that could be scored",
+            },
+            "judging:A",
+            "nothing_to_ask",
+            "neither side gave an argument that could be scored",
+        ),
+    ],
+)
+def test_failures_as_0_1_0_wrote_them_read_as_today(old, step, kind, message):
+    assert read_event(old) == StepFailed(step=step, failure=Failure(kind=kind, message=message))
+
+
+def test_calls_as_0_1_0_wrote_them_read_as_today():
+    old = {"kind": "answer_faulted", "call": "judging:Risk#3", "faults": []}
+    assert read_event(old).call == CallId(step="judging:Risk", asking=3)
+
+
+@pytest.mark.parametrize(
+    "body", ["[]", '{"kind": "novelty"}', '{"kind": "debate_finished", "extra": 1}', "{}"]
+)
+def test_an_event_of_no_known_kind_is_refused_with_what_was_expected(body):
+    with pytest.raises(ValueError, match=r"expected|Extra inputs"):
+        read_event(body)
