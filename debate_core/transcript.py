@@ -32,10 +32,12 @@ def argument_id(side: Side, number: int) -> str:
 
 
 class Topic(_Noun):
-    """The proposition debated, with background that is not part of it."""
+    """The proposition debated, with background that is not part of it. `burden`: the side that has to prove it, None
+    where neither has more to prove than the other."""
 
     text: str
     background: str = ""
+    burden: Side | None = None
 
 
 class Argument(_Noun):

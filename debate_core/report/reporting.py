@@ -14,6 +14,7 @@ from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverg
 from debate_core.measuring.robustness import Robustness, robustness
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
+from debate_core.novelty import Novelty, novelty
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.live import live_of
@@ -47,6 +48,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
+        burden=record.config.topic.burden,
         topic_type=TopicTypeFound(type=topic.type, matched=topic.matched, overridden=topic.overridden),
         simulated=record.simulated,
         example=record.example,
@@ -63,6 +65,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         robustness_sentence=robust.sentence if robust else None,
         robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
         briefing=briefing_of(record),
+        novelty=novelty_of(record),
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=_usage(record),
@@ -163,6 +166,11 @@ def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
         sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
         reading=concluded.reading,
     )
+
+
+def novelty_of(record: Record) -> tuple[Novelty, ...]:
+    """How much of each turn was new, in an exchange; in the three phases nobody can repeat a phase."""
+    return novelty(record.transcript.turns) if record.config.format == "exchange" else ()
 
 
 def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from debate_core.evidence import Call
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
+from debate_core.novelty import Novelty
 from debate_core.record import JudgeState, Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
 from debate_core.rules import USUAL, Preset, Rules, Thresholds, rules_of
@@ -244,11 +245,13 @@ class Help(_Part):
 
 
 class Report(_Part):
-    """Everything one debate's facts mean under `settings`. `claims` is the register (so named in JSON); `differ`: the
+    """Everything one debate's facts mean under `settings`. `burden`: the side that has to prove the topic, where the
+    topic sets one; `novelty`: of each turn of an exchange; `claims` is the register (so named in JSON); `differ`: the
     scorecard and the narrative name different leaders."""
 
     debate: str
     topic: str
+    burden: Side | None = None
     topic_type: TopicTypeFound
     simulated: bool
     example: str | None = None
@@ -275,6 +278,7 @@ class Report(_Part):
     conflict: Conflict | None = None
     convergence: Convergence | None = None
     traits: tuple[TraitsAt, ...] = ()
+    novelty: tuple[Novelty, ...] = ()
     live_failures: Mapping[str, str]
     review: tuple[str, ...] = Field(default=())
     helps: tuple[Help, ...] = Field(default=())
