@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
+from debate_core.numerals import percent_beside
 from debate_core.transcript import Side, Turn
 
 FIRST_MEASURED = 5
@@ -49,6 +50,14 @@ class Novelty(BaseModel):
     value: float | None
     reason: str | None = None
     repeats: bool = False
+
+    @property
+    def words(self) -> str:
+        """The share in words, or why there is none."""
+        if self.value is None:
+            return f"not measured ({self.reason})"
+        share = percent_beside(self.value, REPEATS_BELOW)
+        return f"{share} new against its own earlier turns{', repeats itself' if self.repeats else ''}"
 
 
 def novelty(turns: Sequence[Turn]) -> tuple[Novelty, ...]:

@@ -40,6 +40,16 @@ class Topic(_Noun):
     burden: Side | None = None
 
 
+def burden_words(side: Side) -> str:
+    """Which side has to prove the topic, and what that means.
+
+    >>> burden_words("con")
+    'The burden of proof is on CON: where neither case convinces, CON has not met it.'
+    """
+    name = side.upper()
+    return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
+
+
 class Argument(_Noun):
     """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form (SD-5)."""
 

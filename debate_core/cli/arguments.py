@@ -15,6 +15,7 @@ from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
 from debate_core.events import REASON_MOST
 from debate_core.personalities import Archetype
+from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -76,6 +77,9 @@ def _run(commands: Commands) -> None:
     run.add_argument("--topic", help="the question or proposition")
     run.add_argument("--background", default=None, help="what the debaters should know beside it")
     run.add_argument(
+        "--burden", choices=SIDES, help="the side that has to prove the topic (default: neither)"
+    )
+    run.add_argument(
         "--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})"
     )
     run.add_argument("--con", metavar="MODEL", help="the model that argues against")
@@ -92,7 +96,8 @@ def _run(commands: Commands) -> None:
         metavar="[NAME=]URL",
         action="append",
         default=[],
-        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
+        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai; added "
+        "to those of --config, in place of the one of its name",
     )
     run.add_argument(
         "--format", choices=["structured", "exchange"], help="three phases, or alternating turns"
@@ -111,8 +116,8 @@ def _run(commands: Commands) -> None:
     )
     run.add_argument("--arguments", type=int, metavar="N", help="arguments a side, 1 to 8")
     run.add_argument("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
-    run.add_argument("--budget-calls", type=int, metavar="N", help="stop before more calls than this")
-    run.add_argument("--budget-tokens", type=int, metavar="N", help="stop before more tokens than this")
+    run.add_argument("--budget-calls", type=int, metavar="N", help="pause before more calls than this")
+    run.add_argument("--budget-tokens", type=int, metavar="N", help="pause before more tokens than this")
     run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
     _reach(run)
     declare_settings(run)

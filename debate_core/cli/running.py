@@ -48,10 +48,11 @@ def act_resume(options: argparse.Namespace) -> int:
 def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = _file(options.config) if options.config else {}
-    if options.topic is not None:
-        chosen["topic"] = {**_dict(chosen.get("topic")), "text": options.topic}
-    if options.background is not None:
-        chosen["topic"] = {**_dict(chosen.get("topic")), "background": options.background}
+    topic = {"text": options.topic, "background": options.background, "burden": options.burden}
+    budget = {"calls": options.budget_calls, "tokens": options.budget_tokens}
+    for key, given in (("topic", topic), ("budget", budget)):
+        if said := {name: value for name, value in given.items() if value is not None}:
+            chosen[key] = {**_dict(chosen.get(key)), **said}
     for side in ("pro", "con"):
         if getattr(options, side):
             chosen[side] = {**_dict(chosen.get(side)), "side": side, "model": getattr(options, side)}
@@ -72,13 +73,10 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         }.items()
         if value is not None
     }
-    budget = {"calls": options.budget_calls, "tokens": options.budget_tokens}
-    if any(value is not None for value in budget.values()):
-        chosen["budget"] = budget
     if options.judge or options.judge_model:
         chosen["panel"] = {"judges": _judges(options, chosen)}
     if options.base_url:
-        chosen["servers"] = [_server(text) for text in options.base_url]
+        chosen["servers"] = _servers(options.base_url, chosen.get("servers"))
     try:
         return DebateConfig.model_validate(chosen)
     except ValidationError as error:
@@ -144,6 +142,13 @@ def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[st
         named = {pair.partition("=")[0] for pair in options.judge if "=" in pair}
         judges = [j if j["name"] in named else {**j, "model": options.judge_model} for j in judges]
     return judges
+
+
+def _servers(typed: list[str], held: object) -> list[Any]:
+    """The file's servers and those typed, which take the place of one of the same name."""
+    added = {one["name"]: one for one in map(_server, typed)}
+    kept = [one for one in held if _dict(one).get("name") not in added] if isinstance(held, list) else []
+    return [*kept, *added.values()]
 
 
 def _server(text: str) -> dict[str, str]:

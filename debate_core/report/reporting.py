@@ -51,6 +51,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         burden=record.config.topic.burden,
         topic_type=TopicTypeFound(type=topic.type, matched=topic.matched, overridden=topic.overridden),
         simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
         example=record.example,
         progress=record.progress,
         judges_said=record.judges_said,

@@ -247,13 +247,14 @@ class Help(_Part):
 class Report(_Part):
     """Everything one debate's facts mean under `settings`. `burden`: the side that has to prove the topic, where the
     topic sets one; `novelty`: of each turn of an exchange; `claims` is the register (so named in JSON); `differ`: the
-    scorecard and the narrative name different leaders."""
+    scorecard and the narrative name different leaders. `simulated`: any of it is; `simulated_said`: what of it."""
 
     debate: str
     topic: str
     burden: Side | None = None
     topic_type: TopicTypeFound
     simulated: bool
+    simulated_said: str = ""
     example: str | None = None
     progress: Progress
     judges_said: str

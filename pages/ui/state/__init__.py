@@ -38,6 +38,7 @@ from pages.ui.state.lab import (
 )
 from pages.ui.state.setting_up import (
     DEGREES,
+    NO_BURDEN,
     NO_PERSONALITY,
     add_dimension,
     change,
@@ -73,6 +74,7 @@ from pages.ui.state.watching import (
 __all__ = [
     "DEGREES",
     "DRAIN_SECONDS",
+    "NO_BURDEN",
     "NO_PERSONALITY",
     "PACE",
     "SCREEN_PACE",

@@ -17,7 +17,7 @@ from pages.ui.state.debates import typed_keys
 
 _EDITING = "judge_being_edited"
 DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
-NO_PERSONALITY = "none"
+NO_PERSONALITY = NO_BURDEN = "none"
 # What is kept under its own name; the rest is spread over several widgets.
 _PLAIN = (
     *("topic", "background", "format", "turns", "arguments_per_side", "order"),
@@ -39,6 +39,7 @@ def draft() -> Draft:
     return Draft(
         topic=kept[choice("topic")] or "",
         background=kept[choice("background")] or "",
+        burden=None if kept[choice("burden")] == NO_BURDEN else kept[choice("burden")],
         format=kept[choice("format")] or "structured",
         turns=kept[choice("turns")],
         live=_live_judge() if kept[choice("live_on")] else None,
@@ -60,6 +61,7 @@ def fill(chosen: Draft) -> None:
     kept = st.session_state
     for name in _PLAIN:
         kept[choice(name)] = getattr(chosen, name)
+    kept[choice("burden")] = chosen.burden or NO_BURDEN
     kept[choice("calls")], kept[choice("tokens")] = chosen.budget.calls, chosen.budget.tokens
     for debater in (chosen.pro, chosen.con):
         kept[choice(f"{debater.side}_model")] = debater.model

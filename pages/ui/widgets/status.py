@@ -12,6 +12,7 @@ from debate_core.llm.catalogue import key_id
 from debate_core.llm.errors import cause_in_words
 from debate_core.moderator.estimate import estimate
 from debate_core.record import Record, Status
+from debate_core.transcript import burden_words
 from pages.ui import router, state
 from pages.ui.widgets.access_forms import show_key_field
 from pages.ui.widgets.words import clip, plain, show_words
@@ -38,7 +39,7 @@ def show_title(held: Record) -> None:
 
 
 def show_badges(held: Record, now: Status) -> None:
-    """The status, whether it is simulated, and how many judges when not all."""
+    """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
     label, colour, icon = BADGES[now]
     st.badge(label, color=colour, icon=icon)
     if held.example:
@@ -48,14 +49,26 @@ def show_badges(held: Record, now: Status) -> None:
             icon=":material/menu_book:",
             help=f"Written for this project ({plain(held.example)}): no model said these words.",
         )
-    elif held.simulated:
+    elif said := held.config.simulated_said:
+        _show_simulated(said)
+    if side := held.config.topic.burden:
         st.badge(
-            "Simulated",
-            color="gray",
-            help="Some or all of it was made by the simulated provider, not by a model.",
+            f"Burden of proof: {side.upper()}", color="gray", icon=":material/scale:", help=burden_words(side)
         )
     if held.failed:
         st.badge(f"{held.usable} of {len(held.seats)} judges", color="red", icon=":material/person_off:")
+
+
+def _show_simulated(said: str) -> None:
+    """All of it, or in words which part: a debate with real models is never headed as if it were simulated."""
+    made, _, parts = said.partition(": ")
+    st.badge(
+        made.capitalize(),
+        color="gray",
+        help="What is simulated was made by the simulated provider, not by a model.",
+    )
+    if parts:
+        st.caption(f"Simulated are {plain(parts)}", width="content")
 
 
 def in_numbers(held: Record, now: Status, clock: float) -> str:
