@@ -56,11 +56,12 @@ class JudgeSeat(_Noun):
 
 class Spent(_Noun):
     """What a debate has used. `unknown` counts calls whose tokens the server did not say, which are in `tokens` at
-    what was reserved for them."""
+    what was reserved for them; `cached`: the input tokens read from a cache, as far as servers said."""
 
     calls: int = 0
     tokens: int = 0
     unknown: int = 0
+    cached: int = 0
     seconds: float = 0.0
 
 
@@ -129,6 +130,11 @@ class Record(_Noun):
     def simulated(self) -> bool:
         """Whether any of it was made by the simulated provider."""
         return self.config.simulated
+
+    @property
+    def under_way(self) -> tuple[Call, ...]:
+        """The calls that have begun and not ended; `spent` holds what is reserved for them."""
+        return tuple(call for call in self.calls if call.state == "under_way")
 
     def status(self, conducted: bool) -> Status:
         """Where it stands; `conducted` says whether a living process holds its lease."""

@@ -226,6 +226,7 @@ def _spent(events: Sequence[StoredEvent]) -> Spent:
         calls=len(starts),
         tokens=sum(starts[key].reserved if total is None else total for key, total in tokens.items()),
         unknown=sum(total is None for total in tokens.values()),
+        cached=sum(e.usage.cached or 0 for e in (s.event for s in events) if isinstance(e, CallCompleted)),
         seconds=sum(
             max(0.0, late.at - early.at)
             for early, late in pairwise(events)

@@ -236,6 +236,7 @@ def _usage(record: Record) -> UsageFound:
         calls=spent.calls,
         tokens=spent.tokens,
         unknown=spent.unknown,
+        cached=spent.cached,
         seconds=spent.seconds,
         cost=0.0 if free else None,
         reason=_charge(written, free),

@@ -227,11 +227,13 @@ class CalibrationFound(_Part):
 
 class UsageFound(_Part):
     """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
-    `cost` in US dollars, None with a `reason` where no price is known."""
+    `cached`: the input tokens among `tokens` that were read from a provider's cache, as far as servers said. `cost` in
+    US dollars, None with a `reason` where no price is known."""
 
     calls: int
     tokens: int
     unknown: int
+    cached: int = 0
     seconds: float
     cost: float | None = None
     reason: str | None = None

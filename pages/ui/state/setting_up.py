@@ -10,6 +10,7 @@ import streamlit as st
 
 from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
 from debate_core.debating.structured import PHASES
+from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse, readiness
 from debate_core.transcript import SIDES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
@@ -109,6 +110,13 @@ def editing() -> int | None:
 def edit(place: int | None) -> None:
     """Open a judge for editing, or close it."""
     st.session_state[_EDITING] = place
+
+
+@st.cache_data(ttl=10, show_spinner=False, max_entries=50)
+def answers(base_url: str) -> bool | None:
+    """Whether something answers at an address of this machine; None where nobody knocked. Asked every 10 seconds at
+    most, and given a fifth of a second."""
+    return knocking.answers(base_url)
 
 
 def lacking(config: DebateConfig) -> dict[str, str]:

@@ -72,24 +72,36 @@ def _show_simulated(said: str) -> None:
 
 
 def in_numbers(held: Record, now: Status, clock: float) -> str:
-    """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970."""
+    """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970. What is reserved for calls that
+    have not ended stands apart: it is set free again, and the count of tokens never falls."""
     waiting = max(0.0, clock - held.last_at) if now == "running" else 0.0
     minutes, seconds = divmod(int(held.spent.seconds + waiting), 60)
     budget, spent = held.config.budget, held.spent
     of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(held.config).calls}"
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
-    return " · ".join(
-        [
-            f"{minutes}:{seconds:02d} elapsed",
-            f"{spent.calls} calls {of_calls}",
-            f"{spent.tokens:,} tokens{of_tokens}{_at_cap(spent.unknown)}",
-        ]
-    )
+    waiting_for, reserved = len(held.under_way), sum(call.reserved for call in held.under_way)
+    at_cap = _at_cap(spent.unknown - waiting_for)
+    said = [
+        f"{minutes}:{seconds:02d} elapsed",
+        f"{spent.calls} calls {of_calls}",
+        f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{_from_cache(spent.cached)}",
+    ]
+    if waiting_for:
+        said.append(f"up to {reserved:,} more reserved for {_calls(waiting_for)} not ended")
+    return " · ".join(said)
+
+
+def _from_cache(tokens: int) -> str:
+    return f", {tokens:,} of them read from a cache" if tokens else ""
 
 
 def _at_cap(calls: int) -> str:
-    """Calls whose tokens nobody has said yet are counted at what they may use at most."""
-    return f" ({calls} call{'s' if calls > 1 else ''} counted at the cap)" if calls else ""
+    """Calls that ended without anybody saying their tokens are counted at what they may have used at most."""
+    return f" ({_calls(calls)} counted at the cap)" if calls > 0 else ""
+
+
+def _calls(number: int) -> str:
+    return f"{number} call{'s' if number > 1 else ''}"
 
 
 def show_actions(held: Record, now: Status) -> None:
