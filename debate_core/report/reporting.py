@@ -166,6 +166,8 @@ def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
         p_pro=concluded.p_pro,
         sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
         reading=concluded.reading,
+        gap_reason=concluded.gap_detail.reason,
+        interval_reason=concluded.gap_detail.interval_reason,
     )
 
 

@@ -1,13 +1,14 @@
 """The shape of a report: what is computed from one debate's facts, ready to show, print or export.
 
-Holds values, computes none. Invariant: an undefined value is None and says why in `reason`; the JSON keys are those of
-SPEC CL-2, more may stand beside them.
+Holds values, computes none. Invariant: an undefined value is None, and in JSON a null with its reason beside it, in the
+object's `reason` or its `why_null` (`nulls` says the rule and each reason); the JSON keys are those of SPEC CL-2, more
+may stand beside them.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 from debate_core.briefing import Briefing
 from debate_core.evidence import Call
@@ -17,6 +18,7 @@ from debate_core.measuring.weights import Scheme, TypeName
 from debate_core.novelty import Novelty
 from debate_core.record import JudgeState, Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
+from debate_core.report.nulls import with_reasons
 from debate_core.rules import USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
@@ -30,6 +32,14 @@ Majority = Standing | Literal["tied"]
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Whole(_Part):
+    """What is dumped as a whole: beside every null in it stands the reason (see `nulls`)."""
+
+    @model_serializer(mode="wrap")
+    def _with_reasons(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return with_reasons(self, dump(self))
 
 
 class ReportSettings(_Part):
@@ -107,7 +117,8 @@ class Agreement(_Part):
 
 class OutcomeFound(_Part):
     """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, and
-    the probability that pro is the better. `sides`: each side's result in points. `reading`: SD-9's reading aid."""
+    the probability that pro is the better; `gap_reason`, `interval_reason`: why they are None. `sides`: each side's
+    result in points. `reading`: SD-9's reading aid."""
 
     call: Call
     reasons: tuple[str, ...]
@@ -119,6 +130,8 @@ class OutcomeFound(_Part):
     p_pro: float | None
     sides: Mapping[Side, float | None]
     reading: str | None
+    gap_reason: str | None = None
+    interval_reason: str | None = None
 
 
 class DimensionFound(_Part):
@@ -246,7 +259,7 @@ class Help(_Part):
     argument: str | None = None
 
 
-class Report(_Part):
+class Report(Whole):
     """Everything one debate's facts mean under `settings`. `burden`: the side that has to prove the topic, where the
     topic sets one; `novelty`: of each turn of an exchange; `claims` is the register (so named in JSON); `differ`: the
     scorecard and the narrative name different leaders. `simulated`: any of it is; `simulated_said`: what of it."""
