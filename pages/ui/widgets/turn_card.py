@@ -51,11 +51,8 @@ def show_novelty(found: Novelty) -> None:
         st.caption(f"New words: {found.words}", help=terms.NOVELTY)
         return
     share = percent_beside(found.value, REPEATS_BELOW)
-    mark = " · *repeats itself*" if found.repeats else ""
-    icon = ":material/repeat:" if found.repeats else ":material/fiber_new:"
-    st.markdown(
-        f"{icon} **{share}** new against {found.side.upper()}'s own earlier turns{mark}", help=terms.NOVELTY
-    )
+    said = f"**{share}** new against {found.side.upper()}'s own earlier turns"
+    st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=terms.NOVELTY)
 
 
 def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
