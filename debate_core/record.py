@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from debate_core.briefing import Briefing
-from debate_core.config import DebateConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.llm.base import Finish, Usage
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot, Scoresheet
@@ -130,6 +130,17 @@ class Record(_Noun):
     def simulated(self) -> bool:
         """Whether any of it was made by the simulated provider."""
         return self.config.simulated
+
+    @property
+    def budget(self) -> Budget:
+        """What it may use at most."""
+        return self.config.budget
+
+    @property
+    def out_of_budget(self) -> bool:
+        """Whether it paused because its budget is used up."""
+        limited = self.budget.calls is not None or self.budget.tokens is not None
+        return limited and self.progress == "paused" and "budget" in (self.cause or "")
 
     @property
     def under_way(self) -> tuple[Call, ...]:

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from debate_core.config import DebateConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.errors import DebateError, SetUpError
 from debate_core.events import DebateOpened, DebateResumed, Event
 from debate_core.lease import Lease
@@ -55,11 +55,15 @@ class Runner:
         self._conduct(record, config, self.store.acquire(record), access)
         return record
 
-    def resume(self, record: str, access: Access, *, retry_failed: bool = False) -> None:
+    def resume(
+        self, record: str, access: Access, *, retry_failed: bool = False, budget: Budget | None = None
+    ) -> None:
         """Go on with what the log holds. Raises LeaseHeld where it runs already, SetUpError for a missing key.
 
         retry_failed: ask judges and a briefing that failed anew, even in a finished debate.
         """
+        if budget is not None:
+            raise SetUpError("the budget of a debate that has begun can't be raised yet")
         held = load(self.store, record)
         if held.progress == "finished" and not (retry_failed and held.has_failures):
             raise SetUpError(

@@ -44,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     )
     resuming.add_argument("id", help="the debate's id")
     resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
+    _limits(resuming, "raise the most {} it may use")
     _reach(resuming)
     declare_settings(resuming)
     _known(commands)
@@ -70,6 +71,11 @@ def _reach(command: argparse.ArgumentParser) -> None:
         help="send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets "
         "no key unless one is named so)",
     )
+
+
+def _limits(command: argparse.ArgumentParser, text: str) -> None:
+    for what in ("calls", "tokens"):
+        command.add_argument(f"--budget-{what}", type=int, metavar="N", help=text.format(what))
 
 
 def _run(commands: Commands) -> None:
@@ -116,8 +122,7 @@ def _run(commands: Commands) -> None:
     )
     run.add_argument("--arguments", type=int, metavar="N", help="arguments a side, 1 to 8")
     run.add_argument("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
-    run.add_argument("--budget-calls", type=int, metavar="N", help="pause before more calls than this")
-    run.add_argument("--budget-tokens", type=int, metavar="N", help="pause before more tokens than this")
+    _limits(run, "pause before more {} than this")
     run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
     _reach(run)
     declare_settings(run)

@@ -18,11 +18,12 @@ import tqdm
 from pydantic import ValidationError
 
 from debate_core.cli.looking import print_report
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig
+from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
 from debate_core.moderator.estimate import estimate
+from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
@@ -41,7 +42,12 @@ def act_resume(options: argparse.Namespace) -> int:
     """Go on with a stored debate and print its report."""
     runner = runner_of(store_path(options.store))
     held = load(runner.store, options.id)
-    runner.resume(options.id, access_of(options, held.config), retry_failed=options.retry_failed)
+    runner.resume(
+        options.id,
+        access_of(options, held.config),
+        retry_failed=options.retry_failed,
+        budget=raised(options, held.budget),
+    )
     return _follow(runner, options.id, options)
 
 
@@ -83,6 +89,18 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         raise SetUpError("; ".join(_said(one) for one in error.errors())) from error
 
 
+def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
+    """The budget with the limits that the options raise; None where they raise none. Raises SetUpError."""
+    limits = {"calls": options.budget_calls, "tokens": options.budget_tokens}
+    for name, limit in limits.items():
+        old = getattr(now, name)
+        if limit is not None and (old is None or limit <= old):
+            held = "there is no limit" if old is None else f"it is {old:,}"
+            raise SetUpError(f"--budget-{name}: expected a number above the limit, and {held}; got {limit:,}")
+    changed = {name: limit for name, limit in limits.items() if limit is not None}
+    return now.model_copy(update=changed) if changed else None
+
+
 def access_of(options: argparse.Namespace, config: DebateConfig) -> Access:
     """Keys for the config's providers and servers, from the environment variables that were named for them."""
     keys: dict[str, Key] = {}
@@ -102,12 +120,22 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
         print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
         return 1
     if held.progress != "finished":
-        spent = held.progress == "paused" and "budget" in (held.cause or "")
-        on = f"Read what is there with: report {record}" if spent else f"Go on with: resume {record}"
-        print(f"{held.progress}: {held.cause or 'not finished'}\n{on}", file=sys.stderr)
+        print(f"{held.progress}: {held.cause or 'not finished'}\n{_onward(held)}", file=sys.stderr)
         return 1
     print_report(runner.store, held, options)
     return 0
+
+
+def _onward(held: Record) -> str:
+    """How to go on with a debate that stands still."""
+    if not held.out_of_budget:
+        return f"Go on with: resume {held.id}"
+    most = held.budget.calls
+    limit = "tokens" if most is None or held.spent.calls < most else "calls"
+    return (
+        f"Raise it and go on with: resume {held.id} --budget-{limit} N\n"
+        f"Read what is there with: report {held.id}"
+    )
 
 
 def _bar(runner: Runner, record: str) -> None:

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -13,7 +14,9 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.cli.arguments import parser
-from debate_core.cli.running import config_of
+from debate_core.cli.running import config_of, raised
+from debate_core.config import Budget
+from debate_core.errors import SetUpError
 from debate_core.store import Store
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -128,7 +131,8 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, capsys)
     status, said = call(capsys, "run", "--topic", TOPIC, "--budget-calls", "3")
     assert status == 1
     assert "budget of 3 calls" in said.err
-    assert "report" in said.err
+    (record,) = re.findall(r"resume (\w+) --budget-calls N", said.err)
+    assert f"report {record}" in said.err
     # what was bought is there
     (row,) = json.loads(call(capsys, "list", "--json")[1].out)
     assert row["status"] == "paused"
@@ -236,3 +240,21 @@ def test_the_csv_says_how_many_judges_scored_and_why_others_did_not(store, capsy
     assert [name for name, cause in causes.items() if cause] == ["General", "Risk manager"]
     assert "the key was refused" in causes["General"]
     assert {row["example"] for row in rows} == {"no"}
+
+
+@pytest.mark.parametrize(
+    ("words", "budget"),
+    [
+        ((), None),
+        (("--budget-calls", "9"), Budget(calls=9)),
+        (("--budget-calls", "9", "--budget-tokens", "5"), "--budget-tokens"),
+        (("--budget-calls", "3"), "--budget-calls"),
+    ],
+)
+def test_resume_raises_the_limits_it_is_given_and_no_other(words, budget):
+    options = parser().parse_args(["resume", "x", *words])
+    if isinstance(budget, str):
+        with pytest.raises(SetUpError, match=budget):
+            raised(options, Budget(calls=3))
+    else:
+        assert raised(options, Budget(calls=3)) == budget

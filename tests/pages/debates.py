@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal, get_args
 
 from debate_core.briefing import Statement
-from debate_core.config import DebateConfig, Debater, Judge, Panel
+from debate_core.config import Budget, DebateConfig, Debater, Judge, Panel
 from debate_core.events import (
     BriefingFailed,
     BriefingWritten,
@@ -114,10 +114,10 @@ def _retrying(events: list[Event]) -> list[Event]:
 
 
 def _paused(events: list[Event]) -> list[Event]:
-    return [
-        *after_openings(events),
-        DebatePaused(cause="the budget of 2 calls is used up; raise it in a new debate"),
-    ]
+    limited = with_config(
+        after_openings(events), lambda config: config.model_copy(update={"budget": Budget(calls=2)})
+    )
+    return [*limited, DebatePaused(cause="the budget of 2 calls is used up; raise it in a new debate")]
 
 
 def _stopped(events: list[Event]) -> list[Event]:

@@ -7,11 +7,12 @@ import time
 
 import pytest
 
+from debate_core.config import Budget
 from debate_core.events import CallCompleted, DebateOpened, StoredEvent
 from debate_core.history import History
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
-from debate_core.runner import runner_of
+from debate_core.runner import Runner, runner_of
 from debate_core.store import Store
 from pages.ui.widgets.status import in_numbers
 from tests.pages.conftest import Open, words_of
@@ -86,8 +87,24 @@ def test_a_debate_that_stands_still_says_why_what_is_kept_and_offers_to_resume(
     said = words_of(app)
     assert cause in said.replace("\\", "")
     assert "is kept" in said
-    assert "resume_debate" in keys_of(app)
+    assert ("raise_and_resume" if state == "paused" else "resume_debate") in keys_of(app)
     assert "stop_debate" not in keys_of(app)
+
+
+def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(
+    open_page: Open, debates: dict[State, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_page("watch", debates["paused"])
+    assert "resume_debate" not in keys_of(app)
+    assert [field.key for field in app.number_input] == ["raised_calls"]  # there was no limit of tokens
+    assert app.number_input(key="raised_calls").value > 2
+    asked = []
+    monkeypatch.setattr(Runner, "resume", lambda self, record, access, **how: asked.append((record, how)))
+    app.number_input(key="raised_calls").set_value(2).run()
+    assert app.button(key="raise_and_resume").disabled
+    app.number_input(key="raised_calls").set_value(30).run()
+    app.button(key="raise_and_resume").click().run()
+    assert asked == [(debates["paused"], {"retry_failed": False, "budget": Budget(calls=30)})]
 
 
 def test_resuming_finishes_the_debate_without_losing_a_turn(

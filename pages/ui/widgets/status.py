@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from debate_core.config import Budget
 from debate_core.errors import DebateError
 from debate_core.llm.catalogue import key_id
 from debate_core.llm.errors import cause_in_words
@@ -15,6 +16,7 @@ from debate_core.record import Record, Status
 from debate_core.transcript import burden_words
 from pages.ui import router, state
 from pages.ui.widgets.access_forms import show_key_field
+from pages.ui.widgets.raising import ask_raise
 from pages.ui.widgets.words import clip, plain, show_words
 
 BADGES: dict[Status, tuple[str, Literal["violet", "gray", "yellow", "green"], str]] = {
@@ -76,7 +78,7 @@ def in_numbers(held: Record, now: Status, clock: float) -> str:
     have not ended stands apart: it is set free again, and the count of tokens never falls."""
     waiting = max(0.0, clock - held.last_at) if now == "running" else 0.0
     minutes, seconds = divmod(int(held.spent.seconds + waiting), 60)
-    budget, spent = held.config.budget, held.spent
+    budget, spent = held.budget, held.spent
     of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(held.config).calls}"
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
     waiting_for, reserved = len(held.under_way), sum(call.reserved for call in held.under_way)
@@ -133,7 +135,8 @@ def show_cause(held: Record, now: Status) -> None:
     """Why it does not go on, what is kept, and what to do."""
     if fault := state.runner().fault(held.id):
         st.error(plain(fault), icon=":material/error:")
-    kept = f"What was said so far ({held.where}) is kept; resuming goes on from there and buys no finished call again."
+    on = "with a higher budget it goes on" if held.out_of_budget else "resuming goes on"
+    kept = f"What was said so far ({held.where}) is kept; {on} from there and buys no finished call again."
     if now == "paused":
         st.warning(
             f"It paused: {plain(held.cause or 'no cause was given')}  \n{kept}",
@@ -208,7 +211,10 @@ def _show_results(held: Record) -> None:
 
 def _show_resume(held: Record, now: Status) -> None:
     _show_keys(held)
-    if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
+    if held.out_of_budget:
+        if budget := ask_raise(held):
+            _resume(held, retry_failed=held.has_failures, budget=budget)
+    elif st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
         _resume(held, retry_failed=held.has_failures)
 
 
@@ -220,14 +226,15 @@ def _show_keys(held: Record) -> None:
             show_key_field(key_id(provider, held.config.servers))
 
 
-def _resume(held: Record, *, retry_failed: bool) -> None:
-    if _resumed(held, retry_failed=retry_failed):
+def _resume(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> None:
+    if _resumed(held, retry_failed=retry_failed, budget=budget):
         st.rerun()
 
 
-def _resumed(held: Record, *, retry_failed: bool) -> bool:
+def _resumed(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:
     try:
-        state.runner().resume(held.id, state.access(held.config.servers), retry_failed=retry_failed)
+        access = state.access(held.config.servers)
+        state.runner().resume(held.id, access, retry_failed=retry_failed, budget=budget)
     except DebateError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return False
