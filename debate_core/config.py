@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from debate_core.errors import PanelTooSmall
 from debate_core.llm.base import Server
+from debate_core.numerals import listed
 from debate_core.personalities import Archetype
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.transcript import Phase, Side, Topic
@@ -249,4 +250,35 @@ class DebateConfig(_Noun):
     @property
     def simulated(self) -> bool:
         """Whether any of it is made by the simulated provider."""
-        return any(name.startswith("simulated:") for name in self.models)
+        return any(map(_simulates, self.models))
+
+    @property
+    def simulated_said(self) -> str:
+        """What of it the simulated provider makes, in words: nothing, `simulated`, or `partly simulated` and what.
+
+        >>> DebateConfig(topic=Topic(text="x")).simulated_said
+        'simulated'
+        >>> DebateConfig(topic=Topic(text="x"), pro=Debater(side="pro", model="openai:gpt")).simulated_said
+        'partly simulated: CON, all judges and the briefing'
+        """
+        if all(map(_simulates, self.models)):
+            return "simulated"
+        sides = [one.side.upper() for one in (self.pro, self.con) if _simulates(one.model)]
+        judges = [judge.name for judge in self.panel.judges if _simulates(judge.model)]
+        parts = [
+            *(["both debaters"] if len(sides) == 2 else sides),
+            *_judges_said(judges, len(self.panel.judges)),
+            *(["the live judge"] if self.live and _simulates(self.live.model) else []),
+            *(["the briefing"] if _simulates(self.brief_by) else []),
+        ]
+        return f"partly simulated: {listed(parts)}" if parts else ""
+
+
+def _simulates(model: str) -> bool:
+    return model.startswith("simulated:")
+
+
+def _judges_said(names: list[str], panel: int) -> list[str]:
+    if len(names) == panel:
+        return ["all judges"]
+    return [f"the judge{'s' if len(names) > 1 else ''} {listed(names)}"] if names else []

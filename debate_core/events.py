@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, SerializeAsAny
 
 from debate_core.briefing import Briefing
-from debate_core.config import DebateConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.llm.base import Finish, Usage
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind
 from debate_core.noun import Noun
@@ -310,10 +310,18 @@ class OutcomeKnown(Event):
 
 
 class DebatePaused(Event):
-    """The debate can't go on now; `cause` says why and what would help."""
+    """The debate can't go on now; `cause` says why and what would help. `by_budget`: the next call would pass it."""
 
     kind: Literal["debate_paused"] = "debate_paused"
     cause: str
+    by_budget: bool = False
+
+
+class BudgetRaised(Event):
+    """A person gave the debate another budget, in place of the one it had."""
+
+    kind: Literal["budget_raised"] = "budget_raised"
+    budget: Budget
 
 
 class DebateStopped(Event):
@@ -351,6 +359,7 @@ UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
     "judge_failed": lambda old: _step_failed(f"judging:{old['judge']}", old["cause"]),
     "briefing_failed": lambda old: _step_failed("briefing", old["cause"]),
     "live_failed": lambda old: _step_failed(old["step"], old["cause"]),
+    "debate_paused": lambda old: {"by_budget": " budget of " in old["cause"], **old},
 }
 """From the form in which an earlier version wrote a kind of event to today's."""
 

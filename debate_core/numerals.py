@@ -110,6 +110,19 @@ def percent(share: float | None) -> str:
     return UNDEFINED if share is None else f"{share:.0%}"
 
 
+def percent_beside(share: float, limit: float) -> str:
+    """A share with as many decimals as it takes to show on which side of the limit it lies.
+
+    >>> percent_beside(0.12, 0.15), percent_beside(0.1499, 0.15), percent_beside(0.15, 0.15)
+    ('12%', '14.99%', '15%')
+    """
+    for places in range(4):
+        shown = round(share, 2 + places)
+        if (shown < limit) == (share < limit):
+            return f"{share:.{places}%}"
+    return f"{share:.4%}"
+
+
 def share_words(share: float) -> str:
     """A share that somebody set, as exactly as it was set within a tenth of a percent.
 

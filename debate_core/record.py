@@ -12,11 +12,12 @@ from typing import Any, Literal, TypeVar
 
 from debate_core.briefing import Briefing
 from debate_core.call import Call, OfCall, Spent, call_after
-from debate_core.config import DebateConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.errors import RecordNotFound
 from debate_core.events import (
     AnswerFaulted,
     BriefingWritten,
+    BudgetRaised,
     CallCompleted,
     CallFailed,
     CallId,
@@ -88,7 +89,8 @@ class TrueOutcome(Noun):
 class Record:
     """One debate, folded up to `sequence`. `results` and `failures` are by step, in the order they came; `calls` in the
     order they began; `first_askings`: from which number on a step is asked after failed ones were tried anew;
-    `overturned` is what people did with flags; `example`: who wrote it, where no model took part. Times are seconds
+    `overturned` is what people did with flags; `by_budget`: it paused for want of budget, `raised` the one it was given
+    since; `example`: who wrote it, where no model took part. Times are seconds
     since 1970, for people only."""
 
     id: str
@@ -105,6 +107,8 @@ class Record:
     true_outcome: TrueOutcome | None = None
     progress: Progress = "open"
     cause: str | None = None
+    by_budget: bool = False
+    raised: Budget | None = None
     spent: Spent = Spent()
     kind: Literal["debate"] = "debate"
 
@@ -153,8 +157,10 @@ class Record:
 
     def _of_progress(self, event: Event) -> dict[str, Any]:
         match event:
-            case DebatePaused(cause=cause):
-                return {"progress": "paused", "cause": cause}
+            case DebatePaused(cause=cause, by_budget=by_budget):
+                return {"progress": "paused", "cause": cause, "by_budget": by_budget}
+            case BudgetRaised(budget=budget):
+                return {"raised": budget}
             case DebateStopped():
                 return {"progress": "stopped", "cause": None}
             case DebateFinished():
@@ -291,6 +297,21 @@ class Record:
     def simulated(self) -> bool:
         """Whether any of it was made by the simulated provider."""
         return self.config.simulated
+
+    @property
+    def budget(self) -> Budget:
+        """What it may use at most: its own budget, or the one it was given since."""
+        return self.raised or self.config.budget
+
+    @property
+    def out_of_budget(self) -> bool:
+        """Whether it paused because the next call would pass its budget."""
+        return self.progress == "paused" and self.by_budget
+
+    @property
+    def under_way(self) -> tuple[Call, ...]:
+        """The calls that have begun and not ended; `spent` holds what is reserved for them."""
+        return tuple(call for call in self.calls.values() if call.state == "under_way")
 
     def status(self, conducted: bool) -> Status:
         """Where it stands; `conducted` says whether a living process holds its lease."""

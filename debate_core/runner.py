@@ -14,9 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from debate_core.asks.ask import Ask
-from debate_core.config import DebateConfig
+from debate_core.config import Budget, DebateConfig
 from debate_core.errors import DebateError, SetUpError
-from debate_core.events import DebateOpened, DebateResumed, Event
+from debate_core.events import BudgetRaised, DebateOpened, DebateResumed, Event
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
 from debate_core.llm.catalogue import Access, connect, parse, readiness
@@ -70,10 +70,13 @@ class Runner:
         self._conduct(record, config, self.store.acquire(record), access)
         return record
 
-    def resume(self, record: str, access: Access, *, retry_failed: bool = False) -> None:
+    def resume(
+        self, record: str, access: Access, *, retry_failed: bool = False, budget: Budget | None = None
+    ) -> None:
         """Go on with what the log holds. Raises LeaseHeld where it runs already, SetUpError for a missing key.
 
-        retry_failed: ask judges and a briefing that failed anew, even in a finished debate.
+        retry_failed: ask judges and a briefing that failed anew, even in a finished debate. budget: one to have instead
+        of the debate's own.
         """
         held = load(self.store, record)
         if held.progress == "finished" and not (retry_failed and held.has_failures):
@@ -82,8 +85,8 @@ class Runner:
             )
         self._check(held.config, access)
         lease = self.store.acquire(record)
-        resumed: Event = DebateResumed(retry_failed=retry_failed)
-        self.store.append(record, [resumed], lease=lease)
+        raised: list[Event] = [BudgetRaised(budget=budget)] if budget else []
+        self.store.append(record, [*raised, DebateResumed(retry_failed=retry_failed)], lease=lease)
         self._conduct(record, held.config, lease, access)
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:

@@ -5,7 +5,7 @@ a sheet and NaN in an array; zero in neither.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,15 +30,7 @@ Fallacy = Literal[
     "circular_reasoning",
     "ad_hominem",
 ]
-FALLACIES: tuple[Fallacy, ...] = (
-    "straw_man",
-    "appeal_to_authority",
-    "slippery_slope",
-    "false_dilemma",
-    "anecdotal_evidence",
-    "circular_reasoning",
-    "ad_hominem",
-)
+FALLACIES: tuple[Fallacy, ...] = get_args(Fallacy)
 FALLACY_QUESTIONS: dict[Fallacy, str] = {
     "straw_man": "does it attack something the opponent did not say?",
     "appeal_to_authority": "a name in place of reasoning?",
@@ -48,7 +40,7 @@ FALLACY_QUESTIONS: dict[Fallacy, str] = {
     "circular_reasoning": "the conclusion among the premises?",
     "ad_hominem": "the speaker attacked, not the argument?",
 }
-"""The question that tells each fallacy."""
+"""What tells each one, for judges and readers alike."""
 Ballot = Literal["PRO", "CON", "TIE"]
 BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
 Ratings = NDArray[np.float64]

@@ -52,12 +52,22 @@ def argument_id(side: Side, number: int) -> str:
 
 
 class Topic(_Noun):
-    """The proposition debated, with background that is not part of it. `burden`: the side that has to prove its case,
-    where one is set (SD-11)."""
+    """The proposition debated, with background that is not part of it. `burden`: the side that has to prove it, None
+    where neither has more to prove than the other."""
 
     text: str
     background: str = ""
     burden: Side | None = None
+
+
+def burden_words(side: Side) -> str:
+    """Which side has to prove the topic, and what that means.
+
+    >>> burden_words("con")
+    'The burden of proof is on CON: where neither case convinces, CON has not met it.'
+    """
+    name = side.upper()
+    return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
 
 
 class Argument(_Noun):

@@ -15,6 +15,7 @@ from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
 from debate_core.events import REASON_MOST
 from debate_core.personalities import Archetype
+from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -43,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     )
     resuming.add_argument("id", help="the debate's id")
     resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
+    _limits(resuming, "raise the most {} it may use")
     _reach(resuming)
     declare_settings(resuming)
     _known(commands)
@@ -71,10 +73,18 @@ def _reach(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _limits(command: argparse.ArgumentParser, text: str) -> None:
+    for what in ("calls", "tokens"):
+        command.add_argument(f"--budget-{what}", type=int, metavar="N", help=text.format(what))
+
+
 def _run(commands: Commands) -> None:
     run = _command(commands, "run", act_run, "conduct a debate and print its report")
     run.add_argument("--topic", help="the question or proposition")
     run.add_argument("--background", default=None, help="what the debaters should know beside it")
+    run.add_argument(
+        "--burden", choices=SIDES, help="the side that has to prove the topic (default: neither)"
+    )
     run.add_argument(
         "--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})"
     )
@@ -92,7 +102,8 @@ def _run(commands: Commands) -> None:
         metavar="[NAME=]URL",
         action="append",
         default=[],
-        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
+        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai; added "
+        "to those of --config, in place of the one of its name",
     )
     run.add_argument(
         "--format", choices=["structured", "exchange"], help="three phases, or alternating turns"
@@ -111,8 +122,7 @@ def _run(commands: Commands) -> None:
     )
     run.add_argument("--arguments", type=int, metavar="N", help="arguments a side, 1 to 8")
     run.add_argument("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
-    run.add_argument("--budget-calls", type=int, metavar="N", help="stop before more calls than this")
-    run.add_argument("--budget-tokens", type=int, metavar="N", help="stop before more tokens than this")
+    _limits(run, "pause before more {} than this")
     run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
     _reach(run)
     declare_settings(run)

@@ -18,11 +18,12 @@ import tqdm
 from pydantic import ValidationError
 
 from debate_core.cli.looking import print_report
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig
+from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.keys import Key
 from debate_core.moderator.estimate import estimate
+from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
@@ -41,17 +42,23 @@ def act_resume(options: argparse.Namespace) -> int:
     """Go on with a stored debate and print its report."""
     runner = runner_of(store_path(options.store))
     held = load(runner.store, options.id)
-    runner.resume(options.id, access_of(options, held.config), retry_failed=options.retry_failed)
+    runner.resume(
+        options.id,
+        access_of(options, held.config),
+        retry_failed=options.retry_failed,
+        budget=raised(options, held.budget),
+    )
     return _follow(runner, options.id, options)
 
 
 def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = _file(options.config) if options.config else {}
-    if options.topic is not None:
-        chosen["topic"] = {**_dict(chosen.get("topic")), "text": options.topic}
-    if options.background is not None:
-        chosen["topic"] = {**_dict(chosen.get("topic")), "background": options.background}
+    topic = {"text": options.topic, "background": options.background, "burden": options.burden}
+    budget = {"calls": options.budget_calls, "tokens": options.budget_tokens}
+    for key, given in (("topic", topic), ("budget", budget)):
+        if said := {name: value for name, value in given.items() if value is not None}:
+            chosen[key] = {**_dict(chosen.get(key)), **said}
     for side in ("pro", "con"):
         if getattr(options, side):
             chosen[side] = {**_dict(chosen.get(side)), "side": side, "model": getattr(options, side)}
@@ -72,17 +79,26 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         }.items()
         if value is not None
     }
-    budget = {"calls": options.budget_calls, "tokens": options.budget_tokens}
-    if any(value is not None for value in budget.values()):
-        chosen["budget"] = budget
     if options.judge or options.judge_model:
         chosen["panel"] = {"judges": _judges(options, chosen)}
     if options.base_url:
-        chosen["servers"] = [_server(text) for text in options.base_url]
+        chosen["servers"] = _servers(options.base_url, chosen.get("servers"))
     try:
         return DebateConfig.model_validate(chosen)
     except ValidationError as error:
         raise SetUpError("; ".join(_said(one) for one in error.errors())) from error
+
+
+def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
+    """The budget with the limits that the options raise; None where they raise none. Raises SetUpError."""
+    limits = {"calls": options.budget_calls, "tokens": options.budget_tokens}
+    for name, limit in limits.items():
+        old = getattr(now, name)
+        if limit is not None and (old is None or limit <= old):
+            held = "there is no limit" if old is None else f"it is {old:,}"
+            raise SetUpError(f"--budget-{name}: expected a number above the limit, and {held}; got {limit:,}")
+    changed = {name: limit for name, limit in limits.items() if limit is not None}
+    return now.model_copy(update=changed) if changed else None
 
 
 def access_of(options: argparse.Namespace, config: DebateConfig) -> Access:
@@ -104,12 +120,22 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
         print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
         return 1
     if held.progress != "finished":
-        spent = held.progress == "paused" and "budget" in (held.cause or "")
-        on = f"Read what is there with: report {record}" if spent else f"Go on with: resume {record}"
-        print(f"{held.progress}: {held.cause or 'not finished'}\n{on}", file=sys.stderr)
+        print(f"{held.progress}: {held.cause or 'not finished'}\n{_onward(held)}", file=sys.stderr)
         return 1
     print_report(runner.store, held, options)
     return 0
+
+
+def _onward(held: Record) -> str:
+    """How to go on with a debate that stands still."""
+    if not held.out_of_budget:
+        return f"Go on with: resume {held.id}"
+    most = held.budget.calls
+    limit = "tokens" if most is None or held.spent.calls < most else "calls"
+    return (
+        f"Raise it and go on with: resume {held.id} --budget-{limit} N\n"
+        f"Read what is there with: report {held.id}"
+    )
 
 
 def _bar(runner: Runner, record: str) -> None:
@@ -144,6 +170,13 @@ def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[st
         named = {pair.partition("=")[0] for pair in options.judge if "=" in pair}
         judges = [j if j["name"] in named else {**j, "model": options.judge_model} for j in judges]
     return judges
+
+
+def _servers(typed: list[str], held: object) -> list[Any]:
+    """The file's servers and those typed, which take the place of one of the same name."""
+    added = {one["name"]: one for one in map(_server, typed)}
+    kept = [one for one in held if _dict(one).get("name") not in added] if isinstance(held, list) else []
+    return [*kept, *added.values()]
 
 
 def _server(text: str) -> dict[str, str]:

@@ -7,13 +7,18 @@ leading in a reading is said not to be the outcome; what is missing is said.
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from debate_core.novelty import FIRST_MEASURED
 from debate_core.report.shape import Report
 from debate_core.scorecard.marks import points
 from debate_core.scorecard.nouns import Leader, Told
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
-from debate_core.transcript import SIDES
+from debate_core.transcript import SIDES, burden_words
 
 Say = Callable[[str], str]
+_NOVELTY_LIMIT = (
+    "The share of three-word sequences, function words left out, that the speaker had not used before; below 15% it "
+    "repeats itself. A paraphrase counts as new."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +43,15 @@ def live_sections(found: Report, say: Say) -> tuple[Section, ...]:
     sections.append(Section(title="Suspect claims", lines=_register(found, say)))
     sections.append(Section(title="Convergence", lines=_convergence(found, say)))
     return tuple(sections)
+
+
+def novelty_section(found: Report) -> tuple[Section, ...]:
+    """How much of each turn was new, from the first that is measured; none without one."""
+    measured = [one for one in found.novelty if one.turn >= FIRST_MEASURED]
+    if not measured:
+        return ()
+    lines = (f"Turn {one.turn} ({one.side.upper()}): {one.words}." for one in measured)
+    return (Section(title="What each turn adds", lines=(*lines, _NOVELTY_LIMIT)),)
 
 
 def _scorecard(found: Report) -> tuple[str, ...]:
@@ -76,7 +90,11 @@ def _narrative(found: Report, say: Say) -> tuple[str, ...]:
         ("Turning point: ", told.turning_points),
     )
     said = (_statement(lead, one, say) for lead, statements in groups for one in statements)
-    return (_leads(told.leader), *said)
+    return (*_burden(found), _leads(told.leader), *said)
+
+
+def _burden(found: Report) -> tuple[str, ...]:
+    return (burden_words(found.burden),) if found.burden else ()
 
 
 def _leads(leader: Leader) -> str:

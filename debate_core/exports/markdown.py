@@ -5,7 +5,7 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 
 import re
 
-from debate_core.exports.live import live_sections
+from debate_core.exports.live import live_sections, novelty_section
 from debate_core.exports.numbers import (
     bare_interval,
     beside_outcome,
@@ -17,6 +17,7 @@ from debate_core.exports.numbers import (
 from debate_core.exports.plain import clean
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import ArgumentRow, Report
+from debate_core.transcript import burden_words
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
@@ -41,7 +42,9 @@ def _head(found: Report) -> list[str]:
     if found.example:
         lines += [f"*Example: {escape(found.example)}*", ""]
     elif found.simulated:
-        lines += ["*Simulated: made by this program for demonstration; its evidence is invented.*", ""]
+        lines += [f"*{_simulated(found)}*", ""]
+    if found.burden:
+        lines += [burden_words(found.burden), ""]
     lines += [f"**{headline(found.outcome)}** · {found.judges_said}", "", reading_words(found), ""]
     lines += [f"- {escape(reason)}" for reason in found.outcome.reasons]
     lines += [f"- Caution: {escape(caution)}" for caution in found.outcome.cautions]
@@ -50,6 +53,14 @@ def _head(found: Report) -> list[str]:
     if found.review:
         lines.append(f"- Look at these yourself: {', '.join(found.review)}")
     return [*lines, ""]
+
+
+def _simulated(found: Report) -> str:
+    said = escape(found.simulated_said)
+    made = "made by this program for demonstration; its evidence is invented"
+    if found.simulated_said == "simulated":
+        return f"Simulated: {made}."
+    return f"{said[:1].upper()}{said[1:]}. What is simulated was {made}."
 
 
 def _agreement(found: Report) -> list[str]:
@@ -132,9 +143,9 @@ def _robustness(found: Report) -> list[str]:
 
 
 def _live(found: Report) -> list[str]:
-    """The live judge's part, a heading each; none without one."""
+    """What each turn adds and the live judge's part, a heading each; none without one."""
     lines = []
-    for section in live_sections(found, escape):
+    for section in (*novelty_section(found), *live_sections(found, escape)):
         lines += [f"## {section.title}", "", *(f"- {line}" for line in section.lines), ""]
     return lines
 

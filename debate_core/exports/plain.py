@@ -6,10 +6,11 @@ Knows the report only. Invariant: control characters in model text never reach t
 import re
 import textwrap
 
-from debate_core.exports.live import live_sections
+from debate_core.exports.live import live_sections, novelty_section
 from debate_core.exports.numbers import bare_interval, headline, reading_words, shared_errors, with_interval
 from debate_core.numerals import UNDEFINED, coefficient, number, signed
 from debate_core.report.shape import Report
+from debate_core.transcript import burden_words
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 WIDTH = 100
@@ -31,9 +32,11 @@ def clean(text: str) -> str:
 
 
 def _head(found: Report) -> str:
-    made = f"example: {clean(found.example)}" if found.example else "simulated" if found.simulated else ""
+    made = f"example: {clean(found.example)}" if found.example else clean(found.simulated_said)
     mark = f"  [{made}]" if made else ""
     lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
+    if found.burden:
+        lines.append(_wrapped(burden_words(found.burden)))
     lines.append(_wrapped(reading_words(found)))
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
@@ -96,8 +99,9 @@ def _robustness(found: Report) -> str:
 
 
 def _live(found: Report) -> list[str]:
-    """The live judge's part, a block each; none without one."""
-    return ["\n".join([one.title, *map(_wrapped, one.lines)]) for one in live_sections(found, clean)]
+    """What each turn adds and the live judge's part, a block each; none without one."""
+    sections = (*novelty_section(found), *live_sections(found, clean))
+    return ["\n".join([one.title, *map(_wrapped, one.lines)]) for one in sections]
 
 
 def _wrapped(line: str) -> str:

@@ -1,6 +1,7 @@
 """A report's scores as CSV: one line per judge, argument and dimension.
 
-Knows the report only. Invariant: no cell begins a spreadsheet formula; a missing score is an empty cell.
+Knows the report only. Invariant: no cell begins a spreadsheet formula; a missing score is an empty cell. What is true
+of the whole debate (`simulated`, `example`: who wrote it, `panel`: how many judges scored) stands on every line.
 """
 
 import io
@@ -9,7 +10,10 @@ from defusedcsv import csv
 
 from debate_core.report.shape import Report
 
-HEAD = ("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated")
+HEAD = (
+    *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
+    *("example", "panel", "cause"),
+)
 
 
 def as_csv(found: Report) -> str:
@@ -31,7 +35,15 @@ def as_csv(found: Report) -> str:
                         dimension,
                         scores.get(dimension, ""),
                         row.standings.get(judge.name) or "",
-                        "yes" if found.simulated else "no",
+                        _simulated(found),
+                        found.example or "no",
+                        found.judges_said,
+                        judge.cause or "",
                     )
                 )
     return out.getvalue()
+
+
+def _simulated(found: Report) -> str:
+    """`yes`, `no`, or `partly simulated` and what."""
+    return {"simulated": "yes", "": "no"}.get(found.simulated_said, found.simulated_said)

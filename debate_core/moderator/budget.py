@@ -20,9 +20,7 @@ class Ledger:
         """Set aside one call and its tokens. Raises BudgetReached, reserving nothing."""
         limit = self._budget.calls
         if limit is not None and self._calls + 1 > limit:
-            raise BudgetReached(
-                f"the budget of {limit} calls is used up; raise it in a new debate, or read what is there"
-            )
+            raise BudgetReached(f"the budget of {limit} calls is used up; raise it, or read what is there")
         most = self._budget.tokens
         if most is not None and self._tokens + tokens > most:
             raise BudgetReached(

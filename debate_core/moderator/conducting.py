@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from debate_core.asks import graph
 from debate_core.asks.ask import Step
-from debate_core.errors import LeaseLost, Paused, StoreFailed
+from debate_core.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.events import DebateFinished, DebatePaused, DebateStopped
 from debate_core.lease import LEASE_SECONDS, Lease
 from debate_core.moderator.budget import Ledger
@@ -39,7 +39,7 @@ class Moderator:
     ) -> None:
         self._log = Log(store, lease)
         record = self._log.record
-        ledger = Ledger(record.config.budget, record.spent)
+        ledger = Ledger(record.budget, record.spent)
         self._caller = Caller(self._log, ledger, connect, patience=patience, sleep=sleep)
         self._desk = Desk(self._log, self._caller, nonce)
 
@@ -56,7 +56,7 @@ class Moderator:
             self._log.note(DebateStopped())
             raise
         except Paused as pause:
-            self._log.note(DebatePaused(cause=str(pause)))
+            self._log.note(DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
         else:
             self._log.note(DebateFinished())
         finally:

@@ -15,7 +15,7 @@ from debate_core.transcript import (
     ResponseType,
     Topic,
     Transcript,
-    opponent,
+    burden_words,
 )
 
 RESPONSE_MEANINGS: dict[ResponseType, str] = {
@@ -74,11 +74,7 @@ def start(topic: Topic, mark: str) -> Passages:
     question = topic.text.rstrip().endswith(("?", "？", "؟"))
     passages.say(HELD_ON_A_QUESTION if question else HELD_BY_SIDES)
     if topic.burden:
-        other = opponent(topic.burden).upper()
-        passages.say(
-            f"The burden of proof lies with {topic.burden.upper()}: where neither side has shown its case, {other} is "
-            "to be preferred. It does not lower what either side's arguments must hold."
-        )
+        passages.say(burden_words(topic.burden))
     return passages
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import apart_note, calibrate
@@ -16,7 +16,7 @@ from debate_core.measuring.sums import Level
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.limits import LABEL_CELLS, Size
-from debate_core.report.shape import Agreement
+from debate_core.report.shape import Agreement, Whole
 
 LISTED = 200
 """So many labels are listed; more are only counted."""
@@ -27,12 +27,10 @@ _UNCALIBRATED: Mapping[Level, str] = {
 }
 
 
-class RatingsReport(BaseModel):
+class RatingsReport(Whole):
     """One table: ``items``, ``scores`` and ``missing`` are counts. ``labelled``: what kappa is of, standings or the
     scores themselves; ``categories``: what those are out of (None without any, or with too many); ``declared``: whether
     they are all that could be given, ascending. ``by_judge``: how many scores each gave."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     form: Form
     level: Level

@@ -14,6 +14,7 @@ from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverg
 from debate_core.measuring.robustness import Robustness, robustness
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
+from debate_core.novelty import Novelty, novelty
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.live import live_of
@@ -47,8 +48,10 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
+        burden=record.config.topic.burden,
         topic_type=TopicTypeFound(type=topic.type, matched=topic.matched, overridden=topic.overridden),
         simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
         example=record.example,
         progress=record.progress,
         judges_said=record.judges_said,
@@ -63,6 +66,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         robustness_sentence=robust.sentence if robust else None,
         robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
         briefing=briefing_of(record),
+        novelty=novelty_of(record),
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=_usage(record),
@@ -162,7 +166,14 @@ def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
         p_pro=concluded.p_pro,
         sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
         reading=concluded.reading,
+        gap_reason=concluded.gap_detail.reason,
+        interval_reason=concluded.gap_detail.interval_reason,
     )
+
+
+def novelty_of(record: Record) -> tuple[Novelty, ...]:
+    """How much of each turn was new, in an exchange; in the three phases nobody can repeat a phase."""
+    return novelty(record.transcript.turns) if record.config.format == "exchange" else ()
 
 
 def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tuple[str, ...]:
@@ -227,6 +238,7 @@ def _usage(record: Record) -> UsageFound:
         calls=spent.calls,
         tokens=spent.tokens,
         unknown=spent.unknown,
+        cached=spent.cached,
         seconds=spent.seconds,
         cost=0.0 if free else None,
         reason=_charge(written, free),

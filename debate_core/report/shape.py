@@ -1,21 +1,24 @@
 """The shape of a report: what is computed from one debate's facts, ready to show, print or export.
 
-Holds values, computes none. Invariant: an undefined value is None and says why in `reason`; the JSON keys are those of
-SPEC CL-2, more may stand beside them.
+Holds values, computes none. Invariant: an undefined value is None, and in JSON a null with its reason beside it, in the
+object's `reason` or its `why_null` (`nulls` says the rule and each reason); the JSON keys are those of SPEC CL-2, more
+may stand beside them.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 from debate_core.briefing import Briefing
 from debate_core.evidence import Call
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
+from debate_core.novelty import Novelty
 from debate_core.record import JudgeState, Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
+from debate_core.report.nulls import with_reasons
 from debate_core.rules import USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
@@ -29,6 +32,14 @@ Majority = Standing | Literal["tied"]
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Whole(_Part):
+    """What is dumped as a whole: beside every null in it stands the reason (see `nulls`)."""
+
+    @model_serializer(mode="wrap")
+    def _with_reasons(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return with_reasons(self, dump(self))
 
 
 class ReportSettings(_Part):
@@ -106,7 +117,8 @@ class Agreement(_Part):
 
 class OutcomeFound(_Part):
     """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, and
-    the probability that pro is the better. `sides`: each side's result in points. `reading`: SD-9's reading aid."""
+    the probability that pro is the better; `gap_reason`, `interval_reason`: why they are None. `sides`: each side's
+    result in points. `reading`: SD-9's reading aid."""
 
     call: Call
     reasons: tuple[str, ...]
@@ -118,6 +130,8 @@ class OutcomeFound(_Part):
     p_pro: float | None
     sides: Mapping[Side, float | None]
     reading: str | None
+    gap_reason: str | None = None
+    interval_reason: str | None = None
 
 
 class DimensionFound(_Part):
@@ -226,11 +240,13 @@ class CalibrationFound(_Part):
 
 class UsageFound(_Part):
     """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
-    `cost` in US dollars, None with a `reason` where no price is known."""
+    `cached`: the input tokens among `tokens` that were read from a provider's cache, as far as servers said. `cost` in
+    US dollars, None with a `reason` where no price is known."""
 
     calls: int
     tokens: int
     unknown: int
+    cached: int = 0
     seconds: float
     cost: float | None = None
     reason: str | None = None
@@ -243,14 +259,17 @@ class Help(_Part):
     argument: str | None = None
 
 
-class Report(_Part):
-    """Everything one debate's facts mean under `settings`. `claims` is the register (so named in JSON); `differ`: the
-    scorecard and the narrative name different leaders."""
+class Report(Whole):
+    """Everything one debate's facts mean under `settings`. `burden`: the side that has to prove the topic, where the
+    topic sets one; `novelty`: of each turn of an exchange; `claims` is the register (so named in JSON); `differ`: the
+    scorecard and the narrative name different leaders. `simulated`: any of it is; `simulated_said`: what of it."""
 
     debate: str
     topic: str
+    burden: Side | None = None
     topic_type: TopicTypeFound
     simulated: bool
+    simulated_said: str = ""
     example: str | None = None
     progress: Progress
     judges_said: str
@@ -275,6 +294,7 @@ class Report(_Part):
     conflict: Conflict | None = None
     convergence: Convergence | None = None
     traits: tuple[TraitsAt, ...] = ()
+    novelty: tuple[Novelty, ...] = ()
     live_failures: Mapping[str, str]
     review: tuple[str, ...] = Field(default=())
     helps: tuple[Help, ...] = Field(default=())

@@ -28,7 +28,7 @@ from debate_core.config import (
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import parse
 from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
-from debate_core.transcript import Topic
+from debate_core.transcript import Side, Topic
 
 CUSTOM = "Custom"
 SUGGESTIONS = (
@@ -70,6 +70,7 @@ class Draft:
 
     topic: str = SUGGESTIONS[0]
     background: str = ""
+    burden: Side | None = None
     format: Format = "structured"
     turns: int = 6
     arguments_per_side: int = 3
@@ -92,6 +93,7 @@ class Draft:
         return cls(
             topic=config.topic.text,
             background=config.topic.background,
+            burden=config.topic.burden,
             format=config.format,
             turns=config.turns,
             live=config.live,
@@ -109,7 +111,13 @@ class Draft:
 
     def with_topic_of(self, other: "Draft") -> Self:
         """This draft on the topic that the other one has."""
-        return replace(self, topic=other.topic, background=other.background, servers=other.servers)
+        return replace(
+            self,
+            topic=other.topic,
+            background=other.background,
+            burden=other.burden,
+            servers=other.servers,
+        )
 
     @property
     def in_words(self) -> str:
@@ -160,7 +168,7 @@ class Draft:
 
     def _built(self) -> DebateConfig:
         return DebateConfig(
-            topic=Topic(text=self.topic.strip(), background=self.background.strip()),
+            topic=Topic(text=self.topic.strip(), background=self.background.strip(), burden=self.burden),
             format=self.format,
             turns=self.turns,
             live=self.live,

@@ -103,7 +103,7 @@ def test_the_burden_of_proof_is_in_every_prompt_of_the_debate(store):
         KINDS[kind] for kind in ("exchange", "live", "pairwise", "narrative", "convergence", "judging")
     } <= {type(ask) for ask in model.asks.values()}
     for request in model.requests:
-        assert "The burden of proof lies with CON" in "".join(m.content for m in request.messages)
+        assert "The burden of proof is on CON" in "".join(m.content for m in request.messages)
 
 
 def sample(form: Form, words: str) -> dict[str, Any]:

@@ -1,7 +1,11 @@
 """The same work from a shell: JSON on standard output, exit status 0 done, 1 failed, 2 wrong usage."""
 
+import csv
 import json
 import os
+import pathlib
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,8 +13,13 @@ import sys
 import pytest
 
 from debate_core.cli import main
+from debate_core.cli.arguments import parser
+from debate_core.cli.running import config_of, raised
+from debate_core.config import Budget
+from debate_core.errors import SetUpError
 from debate_core.store import Store
 
+OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 TOPIC = "Should schools start later in the morning?"
 
 
@@ -122,7 +131,8 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, capsys)
     status, said = call(capsys, "run", "--topic", TOPIC, "--budget-calls", "3")
     assert status == 1
     assert "budget of 3 calls" in said.err
-    assert "report" in said.err
+    (record,) = re.findall(r"resume (\w+) --budget-calls N", said.err)
+    assert f"report {record}" in said.err
     # what was bought is there
     (row,) = json.loads(call(capsys, "list", "--json")[1].out)
     assert row["status"] == "paused"
@@ -188,3 +198,61 @@ def test_sdks_are_not_imported_before_they_are_needed():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_limit_on_the_command_line_leaves_the_files_other_limit(tmp_path):
+    file = tmp_path / "config.json"
+    file.write_text(json.dumps({"topic": {"text": TOPIC}, "budget": {"calls": 5, "tokens": 90_000}}))
+    chosen = config_of(parser().parse_args(["run", "--config", str(file), "--budget-calls", "7"]))
+    assert (chosen.budget.calls, chosen.budget.tokens) == (7, 90_000)
+
+
+def test_a_server_on_the_command_line_is_added_or_takes_the_place_of_its_name(tmp_path):
+    file = tmp_path / "config.json"
+    servers = [{"name": name, "base_url": f"http://{name}.example/v1"} for name in ("first", "second")]
+    file.write_text(json.dumps({"topic": {"text": TOPIC}, "servers": servers}))
+    typed = ["--base-url", "second=http://new.example/v1", "--base-url", "third=http://third.example/v1"]
+    chosen = config_of(parser().parse_args(["run", "--config", str(file), *typed]))
+    assert {server.name: server.base_url for server in chosen.servers} == {
+        "first": "http://first.example/v1",
+        "second": "http://new.example/v1",
+        "third": "http://third.example/v1",
+    }
+
+
+def test_the_burden_of_proof_is_put_on_a_side_and_reported(store, capsys, tmp_path):
+    found = run(capsys, "--burden", "con", "--background", "Some begin at 7:30.", "--arguments", "1")
+    assert found["burden"] == "con"
+    for form in ([], ["--as", "md"]):
+        assert "The burden of proof is on CON" in call(capsys, "report", found["debate"], *form)[1].out
+    assert run(capsys, "--arguments", "1")["why_null"]["burden"].endswith("on neither side")
+
+
+def test_the_csv_says_how_many_judges_scored_and_why_others_did_not(store, capsys):
+    shutil.copy(OLD, store)
+    status, said = call(capsys, "report", "failed000001", "--as", "csv")
+    assert status == 0
+    rows = list(csv.DictReader(said.out.splitlines()))
+    assert {row["panel"] for row in rows} == {"3 of 5 judges"}
+    causes = {row["judge"]: row["cause"] for row in rows}
+    assert [name for name, cause in causes.items() if cause] == ["General", "Risk manager"]
+    assert "the key was refused" in causes["General"]
+    assert {row["example"] for row in rows} == {"no"}
+
+
+@pytest.mark.parametrize(
+    ("words", "budget"),
+    [
+        ((), None),
+        (("--budget-calls", "9"), Budget(calls=9)),
+        (("--budget-calls", "9", "--budget-tokens", "5"), "--budget-tokens"),
+        (("--budget-calls", "3"), "--budget-calls"),
+    ],
+)
+def test_resume_raises_the_limits_it_is_given_and_no_other(words, budget):
+    options = parser().parse_args(["resume", "x", *words])
+    if isinstance(budget, str):
+        with pytest.raises(SetUpError, match=budget):
+            raised(options, Budget(calls=3))
+    else:
+        assert raised(options, Budget(calls=3)) == budget

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from debate_core.events import Event, StoredEvent
+from debate_core.events import Event, StoredEvent, TurnSpoken
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain
 from debate_core.history import History
@@ -12,7 +12,7 @@ from debate_core.record import Record
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from tests.charts.debates import report_in
-from tests.pages.live_debates import whole_exchange
+from tests.pages.live_debates import turn_of, whole_exchange
 from tests.pages.live_verdicts import VerdictState, events_of
 
 
@@ -103,3 +103,50 @@ def test_an_example_is_marked_where_simulated_would_stand(write) -> None:
     text = write(report_on([first.model_copy(update={"example": "Written for Split Decision"}), *rest]))
     assert not simulated.search(text)
     assert "xample: Written for Split Decision" in text
+
+
+def repeating() -> list[Event]:
+    """The exchange, in which PRO's last turn says its first one anew."""
+    first = turn_of(1).arguments[0]
+    again = first.model_copy(update={"id": "PRO-3"})
+
+    def anew(event: Event) -> Event:
+        if isinstance(event, TurnSpoken) and event.turn.number == 5:
+            return event.model_copy(update={"turn": event.turn.model_copy(update={"arguments": (again,)})})
+        return event
+
+    return [anew(event) for event in whole_exchange()]
+
+
+def test_what_each_turn_adds_is_told_from_turn_5_on_with_what_it_cannot_see() -> None:
+    found = report_on(repeating())
+    assert [(one.turn, one.repeats) for one in found.novelty][4:] == [(5, True), (6, False)]
+    text = " ".join(as_plain(found).split())
+    assert "What each turn adds Turn 5 (PRO): 0% new against its own earlier turns, repeats itself." in text
+    assert "Turn 6 (CON): 100% new" in text and "A paraphrase counts as new" in text
+    assert "Turn 4 (CON)" not in text
+    assert "- Turn 5 (PRO): 0% new" in as_markdown(found)
+    assert report_in("agreed").novelty == ()
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_the_burden_of_proof_is_named_at_the_head_and_beside_the_narrative(write) -> None:
+    first, *rest = whole_exchange()
+    topic = first.config.topic.model_copy(update={"burden": "pro"})
+    text = write(
+        report_on(
+            [first.model_copy(update={"config": first.config.model_copy(update={"topic": topic})}), *rest]
+        )
+    )
+    assert text.count("The burden of proof is on PRO") == 2
+    assert "burden" not in write(report_on([first, *rest]))
+
+
+@pytest.mark.parametrize("write", [as_plain, as_markdown])
+def test_a_debate_simulated_in_part_is_not_headed_as_a_whole(write) -> None:
+    first, *rest = whole_exchange()
+    pro = first.config.pro.model_copy(update={"model": "openai:gpt"})
+    mixed = first.model_copy(update={"config": first.config.model_copy(update={"pro": pro})})
+    text = write(report_on([mixed, *rest])).replace("\\", "")
+    assert "artly simulated: CON, all judges, the live judge and the briefing" in text
+    assert "[simulated]" not in text and "*Simulated" not in text

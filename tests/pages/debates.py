@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal, get_args
 
 from debate_core.briefing import Statement
-from debate_core.config import DebateConfig, Debater, Judge, Panel
+from debate_core.config import Budget, DebateConfig, Debater, Judge, Panel
 from debate_core.events import (
     BriefingWritten,
     CallFailed,
@@ -91,7 +91,9 @@ PARTIAL = '{"responses": [{"argument_id": "CON-1", "response_type": "challenge",
 def after_openings(events: Sequence[Event]) -> list[Event]:
     """The events until both openings are spoken."""
     at = max(n for n, e in enumerate(events) if isinstance(e, TurnSpoken) and e.turn.number in (1, 2))
-    return [e for e in events[: at + 1] if not (isinstance(e, CallStarted) and e.call.step.startswith("cross"))]
+    return [
+        e for e in events[: at + 1] if not (isinstance(e, CallStarted) and e.call.step.startswith("cross"))
+    ]
 
 
 def _running(events: list[Event]) -> list[Event]:
@@ -113,9 +115,12 @@ def _retrying(events: list[Event]) -> list[Event]:
 
 
 def _paused(events: list[Event]) -> list[Event]:
+    limited = with_config(
+        after_openings(events), lambda config: config.model_copy(update={"budget": Budget(calls=2)})
+    )
     return [
-        *after_openings(events),
-        DebatePaused(cause="the budget of 2 calls is used up; raise it in a new debate"),
+        *limited,
+        DebatePaused(by_budget=True, cause="the budget of 2 calls is used up; raise it in a new debate"),
     ]
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from debate_core.events import TurnSpoken
 from debate_core.store import Store
 from tests.pages.conftest import Open, words_of
 from tests.pages.debates import HOSTILE, State
-from tests.pages.live_debates import INVENTED, LIVE_STATES, LiveState, fill_live
+from tests.pages.live_debates import INVENTED, LIVE_STATES, LiveState, fill_live, turn_of, whole_exchange
 
 
 def keys_of(app) -> set[str]:
@@ -134,3 +135,28 @@ def test_what_is_not_spoken_yet_is_waited_for(opened, store: Store) -> None:
     assert "Has not spoken" in said
     assert "3 of 6 turns spoken" in said
     assert "2 of 6 turns judged" in said
+
+
+def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page: Open, store: Store) -> None:
+    first = turn_of(1).arguments[0].model_copy(update={"id": "PRO-3"})
+    again = TurnSpoken(turn=turn_of(5).model_copy(update={"arguments": (first,)}), calls=("exchange:5",))
+    opening, *rest = whole_exchange()
+    store.open_record(opening, "repeating")
+    store.append("repeating", [again if event.identity == again.identity else event for event in rest])
+    said = said_on(open_page("watch", "repeating"))
+    assert "**0%** new against PRO's own earlier turns · *repeats itself*" in said
+    assert "**100%** new against CON's own earlier turns" in said
+    assert said.count("own earlier turns") == 2  # turns 5 and 6 only
+
+
+def test_the_burden_of_proof_stands_in_the_heading_and_beside_the_narrative(
+    open_page: Open, store: Store
+) -> None:
+    opening, *rest = whole_exchange()
+    topic = opening.config.topic.model_copy(update={"burden": "con"})
+    store.open_record(
+        opening.model_copy(update={"config": opening.config.model_copy(update={"topic": topic})}), "burdened"
+    )
+    store.append("burdened", rest)
+    assert "Burden of proof: CON" in said_on(open_page("watch", "burdened"))
+    assert "The burden of proof is on CON: where neither" in said_on(open_page("verdict", "burdened"))

@@ -1,8 +1,10 @@
 """Set up: one click starts, what is missing is said in place, no key is kept beyond the session."""
 
+import socket
+
 import pytest
 
-from debate_core.config import BUILT_IN_JUDGES
+from debate_core.config import BUILT_IN_JUDGES, Server
 from debate_core.events import DebateOpened
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.runner import runner_of
@@ -287,3 +289,37 @@ def test_each_example_opens_as_an_example_with_its_cards(open_page: Open, store:
     assert "Example" in said
     assert "Simulated" not in said
     assert "Live judge" in said
+
+
+def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    assert app.session_state["set_up_burden"] == "none"
+    app.session_state["set_up_burden"] = "con"
+    app.run()
+    assert "The burden of proof is on CON" in words_of(app)
+    app.button(key="start_debate").click().run()
+    assert opened_config(store).topic.burden == "con"
+    # "My last" brings it back
+    app = open_page("set_up")
+    app.button(key="preset_My last").click().run()
+    assert app.session_state["set_up_burden"] == "con"
+
+
+def test_no_server_is_called_ready_unseen(open_page: Open) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        free = gone.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as there:
+        port = there.getsockname()[1]
+        app = open_page("set_up")
+        app.session_state["set_up_servers"] = (
+            Server(name="there", base_url=f"http://127.0.0.1:{port}/v1"),
+            Server(name="gone", base_url=f"http://127.0.0.1:{free}/v1"),
+            Server(name="far", base_url="https://models.example/v1"),
+        )
+        app.run()
+    said = words_of(app).replace("\\", "").replace("\u2060", "")
+    assert not app.exception
+    assert said.count("Something answers") >= 1 and "Not checked" in said
+    assert f"Nothing answers at 127.0.0.1:{free}: start the server there" in said
+    # only what runs on this machine without a server may be ready
+    assert said.count("Ready]") <= 2

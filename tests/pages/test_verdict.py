@@ -2,6 +2,7 @@
 
 import pytest
 
+from debate_core.scoresheet import FALLACIES, FALLACY_QUESTIONS
 from debate_core.store import Store
 from tests.charts.debates import fill
 from tests.pages.conftest import Open, words_of
@@ -124,3 +125,13 @@ def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: di
     said = words_of(app)
     assert "with changed thresholds: level of the gap's interval .95 instead of .90" in said
     assert "95% interval" in app.header[0].value
+
+
+def test_fallacies_are_shown_with_the_question_that_tells_each(open_page: Open, ids: dict[str, str]) -> None:
+    assert tuple(FALLACY_QUESTIONS) == FALLACIES
+    app = open_page("verdict", ids["agreed"])
+    helps = [one.help for one in app.markdown if "Fallacies: " in str(one.value)]
+    assert helps
+    for name, question in FALLACY_QUESTIONS.items():
+        assert question.endswith("?")
+        assert all(f"{name.replace('_', ' ').capitalize()}: {question}" in text for text in helps)

@@ -1,14 +1,24 @@
 """Watch in every state a debate can be in."""
 
+import pathlib
+import re
+import shutil
 import time
 
 import pytest
 
-from debate_core.events import DebateOpened
-from debate_core.runner import runner_of
+from debate_core.config import Budget
+from debate_core.events import CallCompleted, DebateOpened, StoredEvent
+from debate_core.history import History
+from debate_core.replay import replay
+from debate_core.report import ReportSettings, report
+from debate_core.runner import Runner, runner_of
 from debate_core.store import Store
+from pages.ui.widgets.status import in_numbers
 from tests.pages.conftest import Open, words_of
 from tests.pages.debates import HOSTILE, STATES, TOPIC, State, after_openings, needing_a_key, with_config
+
+OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 
 
 def keys_of(app) -> set[str]:
@@ -77,8 +87,24 @@ def test_a_debate_that_stands_still_says_why_what_is_kept_and_offers_to_resume(
     said = words_of(app)
     assert cause in said.replace("\\", "")
     assert "is kept" in said
-    assert "resume_debate" in keys_of(app)
+    assert ("raise_and_resume" if state == "paused" else "resume_debate") in keys_of(app)
     assert "stop_debate" not in keys_of(app)
+
+
+def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(
+    open_page: Open, debates: dict[State, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_page("watch", debates["paused"])
+    assert "resume_debate" not in keys_of(app)
+    assert [field.key for field in app.number_input] == ["raised_calls"]  # there was no limit of tokens
+    assert app.number_input(key="raised_calls").value > 2
+    asked = []
+    monkeypatch.setattr(Runner, "resume", lambda self, record, access, **how: asked.append((record, how)))
+    app.number_input(key="raised_calls").set_value(2).run()
+    assert app.button(key="raise_and_resume").disabled
+    app.number_input(key="raised_calls").set_value(30).run()
+    app.button(key="raise_and_resume").click().run()
+    assert asked == [(debates["paused"], {"retry_failed": False, "budget": Budget(calls=30)})]
 
 
 def test_resuming_finishes_the_debate_without_losing_a_turn(
@@ -161,3 +187,41 @@ def test_the_finished_toast_comes_once(open_page: Open, debates: dict[State, str
     assert len(app.toast) == 1
     app.run()
     assert not app.toast
+
+
+def test_a_debate_simulated_in_part_says_which_part(open_page: Open, store: Store, events) -> None:
+    opening, *rest = with_config(events, needing_a_key)
+    store.open_record(opening, "mixed")
+    store.append("mixed", rest)
+    said = words_of(open_page("watch", "mixed")).replace("\\", "")
+    assert "Partly simulated" in said
+    assert "Simulated are CON, all judges and the briefing" in said
+
+
+def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_path) -> None:
+    path = tmp_path / "log.sqlite3"
+    shutil.copy(OLD, path)
+    store = Store(path)
+    reserved = 0
+    for listing in store.records():
+        last = 0
+        events = store.read(listing.id)
+        for upto in range(1, len(events) + 1):
+            said = in_numbers(replay(events[:upto]), "running", 0.0)
+            now = int(re.search(r"([\d,]+) tokens", said)[1].replace(",", ""))
+            assert now >= last, (listing.id, upto)
+            last, reserved = now, reserved + ("more reserved for" in said)
+        assert "reserved" not in in_numbers(replay(events), "finished", 0.0)
+    store.close()
+    assert reserved
+
+
+def test_what_came_from_a_cache_is_said(events) -> None:
+    calls = [event for event in events if isinstance(event, CallCompleted)]
+    usage = calls[0].usage.model_copy(update={"cached": 1200})
+    told = [e.model_copy(update={"usage": usage}) if e is calls[0] else e for e in events]
+    stored = [StoredEvent(record="x", sequence=n, at=float(n), event=e) for n, e in enumerate(told, start=1)]
+    held = replay(stored)
+    assert held.spent.cached == 1200
+    assert ", 1,200 of them read from a cache" in in_numbers(held, "finished", 0.0)
+    assert report(held, History(), ReportSettings()).usage.cached == 1200

@@ -38,8 +38,10 @@ from pages.ui.state.lab import (
 )
 from pages.ui.state.setting_up import (
     DEGREES,
+    NO_BURDEN,
     NO_PERSONALITY,
     add_dimension,
+    answers,
     change,
     choice,
     dimension_rows,
@@ -73,6 +75,7 @@ from pages.ui.state.watching import (
 __all__ = [
     "DEGREES",
     "DRAIN_SECONDS",
+    "NO_BURDEN",
     "NO_PERSONALITY",
     "PACE",
     "SCREEN_PACE",
@@ -81,6 +84,7 @@ __all__ = [
     "Headline",
     "access",
     "add_dimension",
+    "answers",
     "argument",
     "ask_lab",
     "begin_stay",

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
+from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse, readiness
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
@@ -16,7 +17,7 @@ from pages.ui.state.debates import typed_keys
 
 _EDITING = "judge_being_edited"
 DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
-NO_PERSONALITY = "none"
+NO_PERSONALITY = NO_BURDEN = "none"
 # What is kept under its own name; the rest is spread over several widgets.
 _PLAIN = (
     *("topic", "background", "format", "turns", "arguments_per_side", "order"),
@@ -38,6 +39,7 @@ def draft() -> Draft:
     return Draft(
         topic=kept[choice("topic")] or "",
         background=kept[choice("background")] or "",
+        burden=None if kept[choice("burden")] == NO_BURDEN else kept[choice("burden")],
         format=kept[choice("format")] or "structured",
         turns=kept[choice("turns")],
         live=_live_judge() if kept[choice("live_on")] else None,
@@ -59,6 +61,7 @@ def fill(chosen: Draft) -> None:
     kept = st.session_state
     for name in _PLAIN:
         kept[choice(name)] = getattr(chosen, name)
+    kept[choice("burden")] = chosen.burden or NO_BURDEN
     kept[choice("calls")], kept[choice("tokens")] = chosen.budget.calls, chosen.budget.tokens
     for debater in (chosen.pro, chosen.con):
         kept[choice(f"{debater.side}_model")] = debater.model
@@ -106,6 +109,13 @@ def editing() -> int | None:
 def edit(place: int | None) -> None:
     """Open a judge for editing, or close it."""
     st.session_state[_EDITING] = place
+
+
+@st.cache_data(ttl=10, show_spinner=False, max_entries=50)
+def answers(base_url: str) -> bool | None:
+    """Whether something answers at an address of this machine; None where nobody knocked. Asked every 10 seconds at
+    most, and given a fifth of a second."""
+    return knocking.answers(base_url)
 
 
 def lacking(config: DebateConfig) -> dict[str, str]:

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from debate_core.config import Server
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import Provider, providers, readiness
+from debate_core.llm.knocking import place
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.widgets.setting_forms import show_fault
@@ -50,13 +51,17 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{plain(provider.label)}**", width="content")
         if found.ready:
-            st.badge("Ready", color="green", icon=":material/check:")
+            _show_state(provider)
         else:
             st.badge("Something is missing", color="gray", icon=":material/key:")
         if provider.example:
             st.caption(f"as in {plain(provider.name)}\\:{plain(provider.example)}", width="content")
     if provider.base_url:
         st.caption(plain(provider.base_url))
+        if found.ready and state.answers(provider.base_url) is False:
+            st.markdown(
+                f"Nothing answers at {plain(place(provider.base_url))}: start the server there before the debate."
+            )
     if not found.ready:
         st.markdown(plain(found.missing))
     if provider.typed:
@@ -77,6 +82,22 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
         )
     elif provider.needs_key or provider.typed:
         show_key_field(provider.key_id)
+
+
+def _show_state(provider: Provider) -> None:
+    """What is known of a provider that lacks nothing: on this machine, with a key, or at an address."""
+    answers = state.answers(provider.base_url) if provider.base_url else True
+    if answers and provider.base_url:
+        st.badge("Something answers", color="green", icon=":material/check:")
+    elif answers:
+        st.badge("Ready", color="green", icon=":material/check:")
+    elif answers is False:
+        st.badge("Nothing answers", color="yellow", icon=":material/link_off:")
+    else:
+        said = "Key is there, not tried" if provider.needs_key else "Not checked"
+        st.badge(
+            said, color="gray", icon=":material/key:", help="Whether it answers is seen when a debate starts."
+        )
 
 
 def _show_server_form(draft: Draft) -> None:

@@ -157,7 +157,7 @@ def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
         show_words(entry.notes)
     else:
         st.markdown(f"*{NO_REASON.capitalize()}*")
-    st.caption(_fallacies(entry.fallacies))
+    st.caption(_fallacies(entry.fallacies), help=terms.FALLACIES)
 
 
 def _fallacies(seen: tuple[str, ...] | None) -> str:

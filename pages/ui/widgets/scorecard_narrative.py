@@ -12,7 +12,7 @@ from debate_core.report.live import LiveFound, NarrativeFound, ScorecardFound
 from debate_core.scorecard.marks import points
 from debate_core.scorecard.nouns import Leader
 from debate_core.scorecard.tally import Round
-from debate_core.transcript import SIDES
+from debate_core.transcript import SIDES, burden_words
 from pages.ui.widgets.live_failures import absence
 from pages.ui.widgets.sentences import waiting_judges
 from pages.ui.widgets.turn_links import show_statements, turns_cited, watch_link
@@ -69,6 +69,8 @@ def show_both(held: Record, found: LiveFound) -> None:
         _show_scorecard(held, found.scorecard)
     with right, st.container(border=True, key="narrative", height="stretch"):
         st.markdown("#### Narrative", help=_NARRATIVE)
+        if side := held.config.topic.burden:
+            st.markdown(f":material/scale: {burden_words(side)}")
         if found.narrative:
             _show_narrative(held, found.narrative)
         else:

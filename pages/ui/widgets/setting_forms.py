@@ -15,7 +15,7 @@ from debate_core.moderator.estimate import estimate
 from debate_core.personalities import PERSONALITIES
 from debate_core.record import Record
 from debate_core.rubric import RUBRICS, STANDARD
-from debate_core.transcript import PHASES, SIDES, Side
+from debate_core.transcript import PHASES, SIDES, Side, burden_words
 from pages.ui import state
 from pages.ui.draft import CUSTOM, FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, Draft
 from pages.ui.widgets.words import plain, show_words
@@ -25,6 +25,7 @@ ORDERS = {
     "alternating": "In turn: PRO speaks first in each phase, and CON has read it before it speaks.",
 }
 FORMATS = {"structured": "Three phases", "exchange": "Free exchange"}
+BURDENS = {state.NO_BURDEN: "Neither side", "pro": "PRO", "con": "CON"}
 PRESETS = {"Quick demo": QUICK_DEMO, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
 PHASE_NAMES = {
     "opening": "Opening",
@@ -126,6 +127,17 @@ def show_format(draft: Draft) -> None:
         help="Facts both sides are given. It is not part of the topic.",
         persist_state="session",
     )
+    st.segmented_control(
+        "Burden of proof",
+        list(BURDENS),
+        format_func=lambda side: BURDENS[side],
+        key=state.choice("burden"),
+        required=True,
+        help="The side that has to prove the topic. It is in every prompt, and named beside the narrative.",
+        persist_state="session",
+    )
+    if draft.burden:
+        st.caption(burden_words(draft.burden))
 
 
 def _show_turns() -> None:

@@ -8,12 +8,15 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.asks import step_in_words
+from debate_core.config import Budget
 from debate_core.errors import DebateError
 from debate_core.llm.catalogue import key_id
 from debate_core.moderator.estimate import estimate
 from debate_core.record import Record, Status
+from debate_core.transcript import burden_words
 from pages.ui import router, state
 from pages.ui.widgets.access_forms import show_key_field
+from pages.ui.widgets.raising import ask_raise
 from pages.ui.widgets.words import clip, plain, show_words
 
 BADGES: dict[Status, tuple[str, Literal["violet", "gray", "yellow", "green"], str]] = {
@@ -38,7 +41,7 @@ def show_title(held: Record) -> None:
 
 
 def show_badges(held: Record, now: Status) -> None:
-    """The status, whether it is simulated, and how many judges when not all."""
+    """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
     label, colour, icon = BADGES[now]
     st.badge(label, color=colour, icon=icon)
     if held.example:
@@ -48,35 +51,59 @@ def show_badges(held: Record, now: Status) -> None:
             icon=":material/menu_book:",
             help=f"Written for this project ({plain(held.example)}): no model said these words.",
         )
-    elif held.simulated:
+    elif said := held.config.simulated_said:
+        _show_simulated(said)
+    if side := held.config.topic.burden:
         st.badge(
-            "Simulated",
-            color="gray",
-            help="Some or all of it was made by the simulated provider, not by a model.",
+            f"Burden of proof: {side.upper()}", color="gray", icon=":material/scale:", help=burden_words(side)
         )
     if held.failed:
         st.badge(f"{held.usable} of {len(held.seats)} judges", color="red", icon=":material/person_off:")
 
 
+def _show_simulated(said: str) -> None:
+    """All of it, or in words which part: a debate with real models is never headed as if it were simulated."""
+    made, _, parts = said.partition(": ")
+    st.badge(
+        made.capitalize(),
+        color="gray",
+        help="What is simulated was made by the simulated provider, not by a model.",
+    )
+    if parts:
+        st.caption(f"Simulated are {plain(parts)}", width="content")
+
+
 def in_numbers(held: Record, now: Status, clock: float) -> str:
-    """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970."""
+    """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970. What is reserved for calls that
+    have not ended stands apart: it is set free again, and the count of tokens never falls."""
     waiting = max(0.0, clock - held.last_at) if now == "running" else 0.0
     minutes, seconds = divmod(int(held.spent.seconds + waiting), 60)
-    budget, spent = held.config.budget, held.spent
+    budget, spent = held.budget, held.spent
     of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(held.config).calls}"
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
-    return " · ".join(
-        [
-            f"{minutes}:{seconds:02d} elapsed",
-            f"{spent.calls} calls {of_calls}",
-            f"{spent.tokens:,} tokens{of_tokens}{_at_cap(spent.unknown)}",
-        ]
-    )
+    waiting_for, reserved = len(held.under_way), sum(call.reserved for call in held.under_way)
+    at_cap = _at_cap(spent.unknown - waiting_for)
+    said = [
+        f"{minutes}:{seconds:02d} elapsed",
+        f"{spent.calls} calls {of_calls}",
+        f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{_from_cache(spent.cached)}",
+    ]
+    if waiting_for:
+        said.append(f"up to {reserved:,} more reserved for {_calls(waiting_for)} not ended")
+    return " · ".join(said)
+
+
+def _from_cache(tokens: int) -> str:
+    return f", {tokens:,} of them read from a cache" if tokens else ""
 
 
 def _at_cap(calls: int) -> str:
-    """Calls whose tokens nobody has said yet are counted at what they may use at most."""
-    return f" ({calls} call{'s' if calls > 1 else ''} counted at the cap)" if calls else ""
+    """Calls that ended without anybody saying their tokens are counted at what they may have used at most."""
+    return f" ({_calls(calls)} counted at the cap)" if calls > 0 else ""
+
+
+def _calls(number: int) -> str:
+    return f"{number} call{'s' if number > 1 else ''}"
 
 
 def show_actions(held: Record, now: Status) -> None:
@@ -108,7 +135,8 @@ def show_cause(held: Record, now: Status) -> None:
     """Why it does not go on, what is kept, and what to do."""
     if fault := state.runner().fault(held.id):
         st.error(plain(fault), icon=":material/error:")
-    kept = f"What was said so far ({held.where}) is kept; resuming goes on from there and buys no finished call again."
+    on = "with a higher budget it goes on" if held.out_of_budget else "resuming goes on"
+    kept = f"What was said so far ({held.where}) is kept; {on} from there and buys no finished call again."
     if now == "paused":
         st.warning(
             f"It paused: {plain(held.cause or 'no cause was given')}  \n{kept}",
@@ -170,7 +198,10 @@ def _show_results(held: Record) -> None:
 
 def _show_resume(held: Record, now: Status) -> None:
     _show_keys(held)
-    if st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
+    if held.out_of_budget:
+        if budget := ask_raise(held):
+            _resume(held, retry_failed=held.has_failures, budget=budget)
+    elif st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
         _resume(held, retry_failed=held.has_failures)
 
 
@@ -182,14 +213,15 @@ def _show_keys(held: Record) -> None:
             show_key_field(key_id(provider, held.config.servers))
 
 
-def _resume(held: Record, *, retry_failed: bool) -> None:
-    if _resumed(held, retry_failed=retry_failed):
+def _resume(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> None:
+    if _resumed(held, retry_failed=retry_failed, budget=budget):
         st.rerun()
 
 
-def _resumed(held: Record, *, retry_failed: bool) -> bool:
+def _resumed(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:
     try:
-        state.runner().resume(held.id, state.access(held.config.servers), retry_failed=retry_failed)
+        access = state.access(held.config.servers)
+        state.runner().resume(held.id, access, retry_failed=retry_failed, budget=budget)
     except DebateError as error:
         st.error(plain(str(error)), icon=":material/error:")
         return False

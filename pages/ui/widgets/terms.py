@@ -6,6 +6,7 @@ Constants only. Invariant: no text promises more than its number can carry.
 from collections.abc import Mapping
 
 from debate_core.rules import Preset
+from debate_core.scoresheet import FALLACY_QUESTIONS
 
 ALPHA = (
     "How alike the judges scored, beyond what chance would give: 1 is full agreement, 0 is chance, below 0 they "
@@ -114,6 +115,12 @@ STANDINGS_ADVICE = {
     "unacceptable": "Don't speak of the panel's standing: read who upholds what. By itself this blocks no outcome.",
 }
 """What a kappa in each of AG-5's bands advises; alpha's own advice is about scores."""
+FALLACIES = "  \n".join(
+    [
+        "What a judge looks for in each argument:",
+        *(f"{name.replace('_', ' ').capitalize()}: {asked}" for name, asked in FALLACY_QUESTIONS.items()),
+    ]
+)
 STANDINGS = {
     "UPHELD": "Upheld",
     "PARTIALLY_UPHELD": "Partially upheld",
@@ -149,5 +156,10 @@ REGISTER = (
 RUNNING_SCORE = (
     "Each side's mean composite over its judged turns so far. A round is two consecutive turns, won on the adjusted "
     "composite. It is the live judge's reading; the outcome remains the panel's."
+)
+NOVELTY = (
+    "Of all three-word sequences of the turn (function words left out), the share this speaker had not used in an "
+    "earlier turn; counted from turn 5 on, below 15% the turn *repeats itself*. Counting words sees no meaning: a "
+    "paraphrase counts as new."
 )
 LIVE_LIMIT = "A judge can prefer a style, and its scores change between runs."

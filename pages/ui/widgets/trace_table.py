@@ -87,4 +87,6 @@ def _show_row(report: Report, row: ArgumentRow, held: Record) -> None:
             st.markdown(f"**{plain(name)}**: {words}")
             if standing:
                 st.caption(plain(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")
-        st.markdown(f"Split: {split_words(row)}. Fallacies: {plain(fallacy_words(row))}.")
+        st.markdown(
+            f"Split: {split_words(row)}. Fallacies: {plain(fallacy_words(row))}.", help=terms.FALLACIES
+        )

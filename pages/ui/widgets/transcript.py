@@ -7,13 +7,14 @@ nothing anew.
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.record import Record, Status
 from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn
 from pages.ui import state
 from pages.ui.widgets.claims_in_text import marks_in
 from pages.ui.widgets.live_card import show_live_card
 from pages.ui.widgets.setting_forms import PHASE_NAMES
-from pages.ui.widgets.turn_card import SIDE_COLOURS, show_turn
+from pages.ui.widgets.turn_card import SIDE_COLOURS, show_novelty, show_turn
 
 PANE_HEIGHT = 720
 
@@ -38,8 +39,9 @@ def show_transcript(held: Record, now: Status, *, replaying: bool = False) -> No
     turn stands first, right under the scrubber."""
     if held.config.format == "exchange":
         turns = held.transcript.turns
-        for turn in reversed(turns) if replaying else turns:
-            show_exchange_turn(turn, held, now)
+        pairs = list(zip(turns, novelty(turns), strict=True))
+        for turn, found in reversed(pairs) if replaying else pairs:
+            show_exchange_turn(turn, found, held, now)
         return
     under_way = phase_under_way(held)
     for phase in PHASES:
@@ -48,9 +50,11 @@ def show_transcript(held: Record, now: Status, *, replaying: bool = False) -> No
         show_phase(held, phase, now)
 
 
-def show_exchange_turn(turn: Turn, held: Record, now: Status) -> None:
-    """One turn of an exchange, under its number and side."""
+def show_exchange_turn(turn: Turn, found: Novelty, held: Record, now: Status) -> None:
+    """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
     st.header(turn_heading(turn.number, turn.side), anchor=f"turn-{turn.number}")
+    if turn.number >= FIRST_MEASURED:
+        show_novelty(found)
     show_judged_turn(turn, held, now)
 
 

@@ -8,7 +8,10 @@ from typing import Literal
 
 import streamlit as st
 
+from debate_core.novelty import REPEATS_BELOW, Novelty
+from debate_core.numerals import percent_beside
 from debate_core.transcript import Argument, Closing, Response, ResponseType, Side, Turn
+from pages.ui.widgets import terms
 from pages.ui.widgets.claims_in_text import NO_MARKS, Marks
 from pages.ui.widgets.words import clip, plain, plain_marked, show_words
 
@@ -40,6 +43,16 @@ def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: Marks = NO_M
         with st.container(border=True, gap="small"):
             show_closing(turn.closing, marks)
     show_warnings(turn.warnings)
+
+
+def show_novelty(found: Novelty) -> None:
+    """How much of the turn its speaker had not said before, and that it repeats itself where hardly anything is new."""
+    if found.value is None:
+        st.caption(f"New words: {found.words}", help=terms.NOVELTY)
+        return
+    share = percent_beside(found.value, REPEATS_BELOW)
+    said = f"**{share}** new against {found.side.upper()}'s own earlier turns"
+    st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=terms.NOVELTY)
 
 
 def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:

@@ -1,0 +1,210 @@
+"""Why a value of a report is null: each field that can be, with its reason, and how the reason gets beside the null.
+
+Knows the names of a report's parts and their fields; computes nothing and changes no value. Invariant: in JSON every
+null stands with its reason. The rule, for whoever reads the JSON:
+
+- an object that holds a null says why in its own `reason`, or else in `why_null`, by the name of the field;
+- a null inside a mapping (`raw` by judge, `sides` by side) is told under the mapping's name;
+- what only explains something else (`reason`, `gap_reason`, `cause`, `note`, `why` …) is null where there is nothing to
+  explain, and needs no reason.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+Why = str | Callable[[Any], str | None]
+EXPLAINS = frozenset(
+    ("reason", "robustness_reason", "gap_reason", "interval_reason", "cause", "note", "why", "why_null")
+)
+_ALIKE = "fewer than 3 arguments, or too alike, to tell an interval from"
+
+
+def _own(found: Any) -> str | None:
+    """The object's own `reason` says it."""
+    return str(found.reason) if found.reason else None
+
+
+def _unscored(otherwise: str) -> Why:
+    """For a judge's figures: that it has no scoresheet, or else what keeps this one from being known."""
+    states = {"failed": "this judge failed", "done": otherwise}
+    return lambda judge: states.get(judge.status, "this judge has not scored yet")
+
+
+def _scores(least: int, otherwise: str) -> Why:
+    """For an argument's figures: that fewer judges than `least` scored it, or else what keeps it from being known."""
+    few = "no judge has scored it" if least == 1 else f"fewer than {least} judges have scored it"
+    return lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise
+
+
+def _live(step: str, otherwise: str) -> Why:
+    """For what the live judge tells at the end."""
+
+    def why(report: Any) -> str:
+        if report.scorecard.by != "rounds":
+            return "there was no live judge"
+        return "it failed: see live_failures" if step in report.live_failures else otherwise
+
+    return why
+
+
+def _conflict(report: Any) -> str | None:
+    same = "the scorecard and the narrative name no different leaders"
+    return str(_live("conflict", "not explained yet" if report.differ else same)(report))  # type: ignore[operator]
+
+
+def _companion(key: str) -> Why:
+    """Kappa's companions: none for the reason kappa has none, unless it says one of its own."""
+    return lambda found: found.reasons.get(key) or found.kappa.reason or _ALIKE
+
+
+def _without(key: str) -> Why:
+    return lambda found: found.alpha.reason or f"alpha is undefined {key}"
+
+
+WHY_NULL: Mapping[str, Mapping[str, Why]] = {
+    "Report": {
+        "burden": "the topic puts the burden of proof on neither side",
+        "example": "a debate of models, not one written as an example",
+        "effective_judges": "no judge has scored",
+        "robustness": lambda report: report.robustness_reason,
+        "robustness_sentence": lambda report: report.robustness_reason,
+        "narrative": _live("narrative", "not told yet"),
+        "conflict": _conflict,
+        "convergence": _live("convergence", "not checked: too few turns, or not yet"),
+        "true_outcome": "nobody has recorded which side turned out to be right",
+    },
+    "ReportSettings": {"topic_type": "the topic's words decide"},
+    "OutcomeFound": {
+        "gap": lambda found: found.gap_reason,
+        "se": lambda found: found.gap_reason or found.interval_reason,
+        "interval": lambda found: found.gap_reason or found.interval_reason,
+        "p_pro": lambda found: found.gap_reason or found.interval_reason,
+        "sides": lambda found: found.gap_reason or "no judge's scores of that side count",
+        "reading": lambda found: found.gap_reason,
+    },
+    "Agreement": {
+        "ac1": _companion("ac1"),
+        "ac1_interval": _companion("ac1"),
+        "percent": _companion("percent"),
+        "percent_interval": _companion("percent"),
+        "without_judge": _without("without that judge"),
+        "without_argument": _without("without that argument"),
+    },
+    "Statistic": {"value": _own, "interval": _own},
+    "AlphaFound": {
+        "p_667": _own,
+        "p_80": _own,
+        "panel_mean": lambda found: (
+            found.reason if found.value is None else "alpha is below 0: the scores share no signal to average"
+        ),
+    },
+    "PairFound": {
+        "furthest": "too few arguments both scored, or they differ the same on each",
+        "apart": "too few arguments both scored, or they differ the same on each",
+    },
+    "ArgumentRow": {
+        "response": "not answered: the debate has not come so far, or is an exchange, without a cross-examination",
+        "mean": _scores(1, "no judge scored all its dimensions"),
+        "variance": _scores(2, "it can't be told from these scores"),
+        "adjusted_variance": _scores(2, "severity can't be told from these scores"),
+        "adjusted_spread": _scores(2, "severity can't be told from these scores"),
+        "apart": _scores(2, "no two judges are further apart than others"),
+        "standings": "a judge that failed, or has not scored yet, gave none",
+        "reasons": "the judge gave no reason, or no scores",
+        "majority": "no judge gave a standing",
+        "fallacies": "no judge said anything of fallacies",
+        "raw": "a judge that failed, or has not scored yet, has none",
+        "calibrated": "a judge that failed, has not scored yet, or can't be calibrated, has none",
+    },
+    "Response": {"response_type": "asked twice, and no readable answer came"},
+    "DimensionFound": {
+        "mean": "no judge has scored it on this dimension",
+        "variance": "fewer than 2 judges have scored it on this dimension",
+    },
+    "JudgeRow": {
+        "weight": _unscored("it has no weight"),
+        "share": _unscored("it has no part in the side results"),
+        "severity": _unscored("its scores can't be held against the other judges'"),
+        "severity_se": _unscored("too few scores to tell error from effect"),
+        "ballot": _unscored("it has no scores on one of the sides"),
+        "ballot_given": _unscored("it gave none"),
+        "position": _unscored("it has no scores on one of the sides"),
+        "confidence": _unscored("it gave none"),
+        "key_finding": _unscored("it gave none"),
+    },
+    "PastFound": {
+        "error_variance": "the weights are not by evidence, no past debate tells how precise the judges are, or it has "
+        "no scores here"
+    },
+    "BriefingFound": {"value": _own},
+    "Novelty": {"value": _own},
+    "TurnScore": {"compared": "it was not compared with an earlier turn"},
+    "CountedLink": {"given": "the judge did not say", "found": "no words were quoted for it"},
+    "Flag": {"claim": "no suspect claim is behind it", "by": "no other turn is behind it"},
+    "Entry": {
+        "side": "the turn it was made in is not judged",
+        "found": "no words were quoted for it",
+        "exposed_by": "no later turn exposed it",
+    },
+    "Change": {"turn": "a person made it, while judging no turn"},
+    "ScorecardFound": {
+        "leader": _own,
+        "rounds_won": _own,
+        "means": lambda found: found.reason if found.means is None else "the side has no judged turn yet",
+    },
+    "Round": {
+        "composites": "that turn was not judged",
+        "winner": lambda found: found.reason or "the round is not counted",
+    },
+    "Running": {"means": "the side has no judged turn yet"},
+    "Help": {"argument": "it is about no one argument"},
+    "UsageFound": {"cost": _own},
+    "RatingsReport": {
+        "labelled": "the table has no standings, and its scores are not read as labels",
+        "categories": "there are no labels, or too many to list",
+    },
+}
+
+
+def with_reasons(found: BaseModel, dumped: dict[str, Any]) -> dict[str, Any]:
+    """What `found` was dumped to, with `why_null` in every object that has a null to explain."""
+    _explain(found, dumped)
+    return dumped
+
+
+def _explain(value: Any, dumped: Any) -> None:
+    if isinstance(value, BaseModel):
+        _explain_object(value, dumped)
+    elif isinstance(value, Mapping):
+        for inner, shown in zip(value.values(), dumped.values(), strict=True):
+            _explain(inner, shown)
+    elif isinstance(value, tuple):
+        for inner, shown in zip(value, dumped, strict=True):
+            _explain(inner, shown)
+
+
+def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
+    said: dict[str, str | None] = {}
+    for name, field in type(found).model_fields.items():
+        key = name if name in dumped else str(field.serialization_alias)
+        value = getattr(found, name)
+        if _is_null(value) and name not in EXPLAINS:
+            why = reason_of(type(found), name)
+            if why is not _own:
+                said[key] = why(found) if callable(why) else why
+        _explain(value, dumped[key])
+    if said:
+        dumped["why_null"] = said
+
+
+def _is_null(value: Any) -> bool:
+    return value is None or (isinstance(value, Mapping) and None in value.values())
+
+
+def reason_of(part: type[BaseModel], name: str) -> Why:
+    """Why that field of a part, or of what it is a kind of, can be null."""
+    return next(
+        WHY_NULL[kind.__name__][name] for kind in part.__mro__ if name in WHY_NULL.get(kind.__name__, ())
+    )

@@ -1,0 +1,119 @@
+"""A null in a report's JSON stands with its reason, in debates that failed, paused and stopped as in whole ones."""
+
+import json
+import pathlib
+import shutil
+import typing
+
+import numpy as np
+import pytest
+from pydantic import BaseModel
+
+from debate_core.history import history_before
+from debate_core.ratings import RatingsTable
+from debate_core.replay import load
+from debate_core.report import Report, ReportSettings, report
+from debate_core.report.nulls import EXPLAINS, WHY_NULL
+from debate_core.report.ratings import RatingsReport, report_ratings
+from debate_core.store import Store
+from tests.charts.debates import report_in
+
+STORE = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
+SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    path = tmp_path_factory.mktemp("nulls") / "log.sqlite3"
+    shutil.copy(STORE, path)
+    store = Store(path)
+    yield store
+    store.close()
+
+
+def unexplained(value, place="", told_above=False):
+    """Where a null stands without a reason, by the rule of `report.nulls`, from the JSON alone."""
+    if isinstance(value, list):
+        return [f for n, one in enumerate(value) for f in unexplained(one, f"{place}[{n}]")]
+    if not isinstance(value, dict):
+        return []
+    own, told = value.get("reason"), value.get("why_null") or {}
+    assert all(isinstance(why, str) and why for why in told.values()), (place, told)
+    found = []
+    for key, inner in value.items():
+        if inner is None and not (key in EXPLAINS or own or told.get(key) or told_above):
+            found.append(f"{place}.{key}")
+        found += unexplained(inner, f"{place}.{key}", told_above=key in told)
+    return found
+
+
+def nullable(kind, seen):
+    """Fill `seen` with a noun and all that it is made of, each with its fields that may hold None."""
+    for inner in typing.get_args(kind):
+        nullable(inner, seen)
+    if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in seen:
+        seen[kind] = {name for name, field in kind.model_fields.items() if holds_none(field.annotation)}
+        for field in kind.model_fields.values():
+            nullable(field.annotation, seen)
+
+
+def holds_none(kind):
+    return kind is type(None) or any(map(holds_none, typing.get_args(kind)))
+
+
+def test_every_field_that_can_be_null_has_a_reason_and_no_other_has() -> None:
+    seen: dict = {}
+    nullable(Report, seen)
+    nullable(RatingsReport, seen)
+    names: dict[str, set[str]] = {}
+    for kind, optional in seen.items():
+        names.setdefault(kind.__name__, set()).update(optional - EXPLAINS)
+    for name in ("AlphaFound", "PairFound"):
+        names[name] -= names["Statistic"]
+    assert {name: found for name, found in names.items() if found} == {k: set(v) for k, v in WHY_NULL.items()}
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=lambda settings: settings.rules)
+def test_no_null_of_a_stored_debate_stands_without_its_reason(store, settings) -> None:
+    for listing in store.records():
+        last = store.last_sequence(listing.id)
+        for upto in (1, last // 3, last * 2 // 3, last):
+            held = load(store, listing.id, upto=upto)
+            found = report(held, history_before(store, held), settings)
+            assert unexplained(json.loads(found.model_dump_json(by_alias=True))) == [], (listing.id, upto)
+            assert unexplained(found.model_dump(mode="python", by_alias=True)) == []
+
+
+def test_the_reason_fits_the_case(store) -> None:
+    def shown(record):
+        held = load(store, record)
+        return report(held, history_before(store, held), ReportSettings()).model_dump(mode="json")
+
+    failed, stopped, exchange = shown("failed000001"), shown("stopped00001"), shown("exchange0012")
+    silent = next(judge for judge in failed["judges"] if judge["status"] == "failed")
+    assert silent["why_null"]["weight"] == "this judge failed"
+    assert failed["arguments"][0]["why_null"]["raw"].startswith("a judge that failed")
+    assert stopped["outcome"]["why_null"]["gap"] == stopped["outcome"]["gap_reason"]
+    assert stopped["arguments"][0]["why_null"]["mean"] == "no judge has scored it"
+    assert stopped["why_null"]["narrative"] == "there was no live judge"
+    assert "why_null" not in exchange["outcome"]
+    assert "narrative" not in exchange["why_null"]
+
+
+def test_no_null_of_a_table_of_ratings_stands_without_its_reason() -> None:
+    for ratings in ([[1.0, 2.0, 3.0], [2.0, np.nan, 1.0]], [[5.0, 5.0], [5.0, 5.0]], [[np.nan], [1.0]]):
+        table = RatingsTable(
+            form="wide",
+            judges=("A", "B"),
+            items=tuple(f"I{n}" for n in range(len(ratings[0]))),
+            ratings=np.array(ratings),
+        )
+        for level in ("interval", "ratio", "nominal"):
+            found = report_ratings(table, level).model_dump(mode="json")
+            assert unexplained(found) == []
+
+
+def test_a_whole_agreed_debate_has_few_nulls_and_they_are_told() -> None:
+    found = report_in("agreed").model_dump(mode="json")
+    assert unexplained(found) == []
+    assert "gap" not in found["outcome"].get("why_null", {})
