@@ -52,10 +52,6 @@ class Scale(BaseModel):
         """The distance from the lowest to the highest value, in points."""
         return self.high - self.low
 
-    def allows(self, value: int) -> bool:
-        """Whether `value` is on the scale."""
-        return self.low <= value <= self.high
-
     def instruction(self) -> str:
         """The scale in words, as a judge is told it."""
         return f"a whole number from {self.low} to {self.high}"

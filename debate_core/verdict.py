@@ -47,7 +47,6 @@ class Outcome:
     alpha: Alpha
     kappa: Kappa | None
     divergence: Divergence
-    gap_detail: Gap
     z_gap: float | None = None
 
     @property
@@ -111,7 +110,6 @@ def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
         alpha=evidence.alpha,
         kappa=evidence.kappa,
         divergence=evidence.divergence,
-        gap_detail=measured,
         z_gap=evidence.z_gap,
     )
 
