@@ -77,12 +77,6 @@ def values() -> None:
         show(f"interval alpha, {judges} × {items}", taken, target)
     for level in LEVELS:
         same(alpha_value(table, level), package(table, level))
-    taken = medians(
-        lambda: [alpha_value(table, level) for level in LEVELS],
-        lambda: [package(table, level) for level in LEVELS],
-        3,
-    )
-    show("four levels, 50 × 100000", taken, 40)
 
 
 def intervals() -> None:
