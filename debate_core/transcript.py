@@ -6,7 +6,7 @@ Knows nothing of models, judges or storage. Invariant: argument ids are the engi
 from collections.abc import Iterator
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from debate_core.noun import Noun
 
 Side = Literal["pro", "con"]
 SIDES: tuple[Side, Side] = ("pro", "con")
@@ -15,10 +15,6 @@ ResponseType = Literal["refute", "challenge", "concede", "partial"]
 RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
 SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
-
-
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def opponent(side: Side) -> Side:
@@ -31,14 +27,14 @@ def argument_id(side: Side, number: int) -> str:
     return f"{side.upper()}-{number}"
 
 
-class Topic(_Noun):
+class Topic(Noun):
     """The proposition debated, with background that is not part of it."""
 
     text: str
     background: str = ""
 
 
-class Argument(_Noun):
+class Argument(Noun):
     """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form (SD-5)."""
 
     id: str
@@ -50,7 +46,7 @@ class Argument(_Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Response(_Noun):
+class Response(Noun):
     """A cross-examining answer to one argument. `response_type` is None for *no response*; then `unreadable` keeps
     any words that came."""
 
@@ -62,7 +58,7 @@ class Response(_Noun):
     unreadable: str = ""
 
 
-class Closing(_Noun):
+class Closing(Noun):
     """A side's last word (SD-4). `shift` is None where it was not given."""
 
     side: Side
@@ -74,7 +70,7 @@ class Closing(_Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Turn(_Noun):
+class Turn(Noun):
     """One speech by one debater, and what was read from it. `number` counts from 1 over the debate."""
 
     number: int
@@ -86,7 +82,7 @@ class Turn(_Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Transcript(_Noun):
+class Transcript(Noun):
     """The turns of one debate in speaking order, as far as it has come."""
 
     topic: Topic

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import apart_note, calibrate
 from debate_core.measuring.sums import Level
+from debate_core.noun import Noun
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.limits import LABEL_CELLS, Size
@@ -27,12 +28,10 @@ _UNCALIBRATED: Mapping[Level, str] = {
 }
 
 
-class RatingsReport(BaseModel):
+class RatingsReport(Noun):
     """One table: ``items``, ``scores`` and ``missing`` are counts. ``labelled``: what kappa is of, standings or the
     scores themselves; ``categories``: what those are out of (None without any, or with too many); ``declared``: whether
     they are all that could be given, ascending. ``by_judge``: how many scores each gave."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     form: Form
     level: Level

@@ -12,8 +12,7 @@ which adds a second ceiling. "Under the floor" is again one point: 21/40, 15.5/3
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from pydantic import BaseModel, ConfigDict
-
+from debate_core.noun import Noun
 from debate_core.scorecard.marks import (
     DIMENSIONS,
     MAXIMA,
@@ -30,11 +29,9 @@ FLOOR_SHARE = 0.55
 UNDER = 1.0
 
 
-class Compared(BaseModel):
+class Compared(Noun):
     """What the readings of one pair of turns come to. `readings`: 1, or 2 when asked in both orders; `inconsistent`:
     the dimensions on which the two differ, which count as draws."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     older: int
     newer: int
