@@ -223,11 +223,7 @@ def connect(model_id: str, access: Access) -> Model:
         raise KeyMissing(_key_wanted(row))
     base_url = checked(row.base_url) if row.typed else row.base_url
     endpoint = Endpoint(provider=row.name, base_url=base_url, key=key, typed=row.typed)
-    if row.wire == "anthropic":
-        return _Late(lambda: _anthropic(endpoint, model))
-    if row.name == "openai" and not row.typed:
-        return _Late(lambda: _openai(endpoint, model))
-    return _Late(lambda: _compatible(endpoint, model))
+    return _Late(lambda: _model(row, endpoint, model))
 
 
 class _Late:
@@ -244,22 +240,15 @@ class _Late:
         return await self._model.complete(request, on_text)
 
 
-def _openai(endpoint: Endpoint, model: str) -> Model:
-    from debate_core.llm.openai import openai_model  # noqa: PLC0415  imports the SDK
+def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
+    if row.wire == "anthropic":
+        from debate_core.llm.anthropic import AnthropicModel  # noqa: PLC0415  imports the SDK
 
-    return openai_model(endpoint, model)
+        return AnthropicModel(endpoint, model)
+    from debate_core.llm.chat_wire import COMPATIBLE, PROPER, ChatModel  # noqa: PLC0415  imports the SDK
 
-
-def _compatible(endpoint: Endpoint, model: str) -> Model:
-    from debate_core.llm.openai import compatible_model  # noqa: PLC0415  imports the SDK
-
-    return compatible_model(endpoint, model)
-
-
-def _anthropic(endpoint: Endpoint, model: str) -> Model:
-    from debate_core.llm.anthropic import AnthropicModel  # noqa: PLC0415  imports the SDK
-
-    return AnthropicModel(endpoint, model)
+    own = row.name == "openai" and not row.typed
+    return ChatModel(endpoint, model, PROPER if own else COMPATIBLE)
 
 
 def _local() -> Model:
