@@ -11,7 +11,6 @@ from debate_core.moderator.graph import graph
 ASKINGS = {"judging": 3}
 ASKINGS_ELSE = 2
 TYPICAL_SHARE = 0.6
-WORDS_TO_TOKENS = 4 / 3
 
 
 @dataclass(frozen=True, kw_only=True)

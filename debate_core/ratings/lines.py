@@ -61,15 +61,6 @@ def shown(text: str) -> str:
     return repr(text if len(text) <= CLIPPED else text[:CLIPPED] + "…")
 
 
-def counted(number: int, noun: str) -> str:
-    """A count with its noun.
-
-    >>> counted(1, "field"), counted(1200, "field")
-    ('1 field', '1,200 fields')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 class Row(NamedTuple):
     """One row: where it begins, and its cells without surrounding blanks."""
 

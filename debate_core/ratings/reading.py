@@ -17,8 +17,9 @@ from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.sums import Level
+from debate_core.numerals import counted
 from debate_core.ratings.cells import Found, Known, Reading, key_of, number_in, standing_in
-from debate_core.ratings.lines import Row, check_marks, counted, rows_of, shown
+from debate_core.ratings.lines import Row, check_marks, rows_of, shown
 
 Form = Literal["long", "wide"]
 MOST_BYTES = 100_000_000

@@ -4,6 +4,9 @@ Knows record and report. Invariant: it is open exactly while the address names a
 judge gave it, the calibrated one is under the settings of the page.
 """
 
+from collections.abc import Sequence
+
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -52,6 +55,20 @@ def _open_clicked(key: str) -> None:
     clicked = st.session_state[key]["selection"]["points"]
     if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
         open_argument(str(clicked[0]["customdata"][0]))
+
+
+def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:
+    """A table in which choosing a row opens the argument it is about, if any."""
+    key = f"{name}_{opened_before()}"
+
+    def choose() -> None:
+        chosen = st.session_state[key]["selection"]["rows"]
+        if chosen:
+            open_argument(arguments[chosen[0]])
+
+    st.dataframe(
+        pd.DataFrame(rows), hide_index=True, key=key, on_select=choose, selection_mode="single-row", alt=alt
+    )
 
 
 def show_drawer(report: Report, held: Record, name: str) -> None:

@@ -4,7 +4,6 @@ Knows the report and the charts. Invariant: whatever opens an argument writes it
 person's click does; the page opens what the address names.
 """
 
-import pandas as pd
 import streamlit as st
 
 from debate_core.numerals import UNDEFINED, number
@@ -13,7 +12,7 @@ from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
 from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import open_argument, opened_before, show_clickable
+from pages.ui.widgets.argument_drawer import open_argument, opened_before, show_clickable, show_rows
 from pages.ui.widgets.sentences import scores_words
 from pages.ui.widgets.words import clip, plain
 
@@ -31,7 +30,12 @@ def show_by_judge(report: Report) -> None:
         show_clickable("deviation", deviation_heatmap(report), _deviation_alt(report))
     with table:
         st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
-        _show_rows(report)
+        show_rows(
+            "arguments",
+            [_row(row, report.calibration.unit) for row in report.arguments],
+            [row.id for row in report.arguments],
+            "Arguments with their mean score, variance, majority standing and whether the judges part on them",
+        )
         _show_list(report)
 
 
@@ -71,26 +75,6 @@ def show_divergences(report: Report) -> None:
             st.button(
                 "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
             )
-
-
-def _show_rows(report: Report) -> None:
-    key = f"arguments_{opened_before()}"
-    rows = report.arguments
-    frame = pd.DataFrame([_row(row, report.calibration.unit) for row in rows])
-
-    def choose() -> None:
-        chosen = st.session_state[key]["selection"]["rows"]
-        if chosen:
-            open_argument(rows[chosen[0]].id)
-
-    st.dataframe(
-        frame,
-        hide_index=True,
-        key=key,
-        on_select=choose,
-        selection_mode="single-row",
-        alt="Arguments with their mean score, variance, majority standing and whether the judges part on them",
-    )
 
 
 def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
