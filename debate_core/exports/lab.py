@@ -282,9 +282,8 @@ def size_rows(found: LabFound) -> list[dict[str, str]]:
     """One row a panel size, for a table."""
     asked = found.question.judges
     return [
-        {"Judges": f"{n} ◆" if n == asked else str(n), **figures_row(one, found)}
-        for one in found.sizes
-        if (n := one.truth.judges)
+        {"Judges": f"{judges}{' ◆' if judges == asked else ''}", **figures_row(one, found)}
+        for judges, one in ((one.truth.judges, one) for one in found.sizes)
     ]
 
 

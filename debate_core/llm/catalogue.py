@@ -31,8 +31,7 @@ class Provider:
     """One row: a service that models are reached by.
 
     models: its only models, or empty when any name may be tried. no_temperature: a pattern of model names
-    that refuse a temperature. enforces_schema: whether an answer is held to the schema (else the reading of
-    answers alone carries it). typed: whether the address was typed by a person, and so gets no key from the
+    that refuse a temperature. typed: whether the address was typed by a person, and so gets no key from the
     environment.
     """
 
@@ -44,7 +43,6 @@ class Provider:
     needs_key: bool = False
     takes_temperature: bool = True
     no_temperature: str = ""
-    enforces_schema: bool = True
     models: tuple[str, ...] = ()
     example: str = ""
     typed: bool = False
@@ -148,9 +146,7 @@ def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
     built_in = [_at(row, typed[row.name]) if row.name in typed else row for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
     named = [
-        Provider(
-            name=s.name, label=s.name, wire="openai", base_url=s.base_url, enforces_schema=False, typed=True
-        )
+        Provider(name=s.name, label=s.name, wire="openai", base_url=s.base_url, typed=True)
         for s in typed.values()
         if s.name not in names
     ]
@@ -213,11 +209,8 @@ def connect(model_id: str, access: Access) -> Model:
     row = _row(name, access.servers)
     if row.wire == "simulated":
         return Simulated(pace=access.pace)
-    if row.wire == "local":
-        missing = readiness(name).missing
-        if missing:
-            raise ModelNotFound(missing)
-        return _Late(_local)
+    if row.wire == "local" and (missing := readiness(name).missing):
+        raise ModelNotFound(missing)
     key = _key(row, access)
     if key is None and row.needs_key:
         raise KeyMissing(_key_wanted(row))
@@ -241,6 +234,10 @@ class _Late:
 
 
 def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
+    if row.wire == "local":
+        from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK
+
+        return LocalModel()
     if row.wire == "anthropic":
         from debate_core.llm.anthropic import AnthropicModel  # noqa: PLC0415  imports the SDK
 
@@ -249,12 +246,6 @@ def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
 
     own = row.name == "openai" and not row.typed
     return ChatModel(endpoint, model, PROPER if own else COMPATIBLE)
-
-
-def _local() -> Model:
-    from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK
-
-    return LocalModel()
 
 
 def _at(row: Provider, server: Server) -> Provider:

@@ -59,8 +59,9 @@ def settle(comparisons: Sequence[Comparison]) -> dict[int, Compared]:
 
 def _settled(readings: tuple[Comparison, ...]) -> Compared:
     first = readings[0]
-    apart = tuple(d for d in DIMENSIONS if len({_won(reading, d) for reading in readings}) > 1)
-    won = {d: "draw" if d in apart else _won(first, d) for d in DIMENSIONS}
+    said = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
+    apart = tuple(d for d, answers in said.items() if len(set(answers)) > 1)
+    won = {d: "draw" if d in apart else answers[0] for d, answers in said.items()}
     return Compared.model_validate(
         {
             "older": first.older,
@@ -71,11 +72,6 @@ def _settled(readings: tuple[Comparison, ...]) -> Compared:
             "reason": " ".join(dict.fromkeys(r.reason for r in readings if r.reason)),
         }
     )
-
-
-def _won(reading: Comparison, dimension: Dimension) -> Won:
-    won: Won = getattr(reading, dimension)
-    return won
 
 
 def harmonised(

@@ -192,13 +192,8 @@ def _score(turn: Adjusted, said: Proposal, compared: Compared | None) -> TurnSco
         turn=turn.turn,
         side=turn.side,
         raw=turn.raw,
-        parts=Parts(
-            framing=said.framing,
-            clarity=said.clarity,
-            resonance=said.resonance,
-            delivery=turn.delivery,
-            frame_control=said.frame_control,
-            credibility=said.credibility,
+        parts=Parts.model_validate(
+            said.model_dump(include=set(Parts.model_fields)) | {"delivery": turn.delivery}
         ),
         links=turn.links,
         cap=turn.cap,

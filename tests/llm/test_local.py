@@ -132,7 +132,7 @@ def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None
 
 @pytest.mark.local_model
 def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServer) -> None:
-    model = AnthropicModel(server.anthropic_endpoint, "smollm2")
+    model = AnthropicModel(server.endpoint, "smollm2")
     asked = request("Tell me about bees.", max_tokens=12)
     pieces: list[str] = []
     streamed = ask(model, asked, pieces.append)
@@ -145,16 +145,16 @@ def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServe
 
 @pytest.mark.local_model
 def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
-    model = AnthropicModel(server.anthropic_endpoint, "smollm2")
+    model = AnthropicModel(server.endpoint, "smollm2")
     assert ask(model, request("Say hello.", max_tokens=8, schema=judges_schema())).text
 
 
 @pytest.mark.local_model
 def test_anthropics_wire_has_the_same_failures(server: local.LocalServer) -> None:
-    stranger = replace(server.anthropic_endpoint, key=Key("sk-wrong-1234567890"))
+    stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
     assert ask_badly(AnthropicModel(stranger, "smollm2")).kind == "auth"
     long = request("word sea blue " * 12_000)
-    assert ask_badly(AnthropicModel(server.anthropic_endpoint, "smollm2"), long).kind == "context_overflow"
+    assert ask_badly(AnthropicModel(server.endpoint, "smollm2"), long).kind == "context_overflow"
 
 
 @pytest.mark.local_model

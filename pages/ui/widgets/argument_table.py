@@ -1,7 +1,7 @@
-"""Where the judges part: two clickable heatmaps, the table beside them, and the keyboard's way to each argument.
+"""Where the judges part: clickable heatmaps and scores, tables beside them, and the keyboard's way to each argument.
 
-Knows the report and the charts. Invariant: whatever opens an argument writes its id into the address, and only a
-person's click does; the page opens what the address names.
+Knows the report and the charts. Invariant: raw and calibrated are never mixed in one column; whatever opens an argument
+writes its id into the address, and only a person's click does; the page opens what the address names.
 """
 
 import streamlit as st
@@ -11,8 +11,15 @@ from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
 from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
+from pages.ui.charts.scores import scores_plot
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import open_argument, opened_before, show_clickable, show_rows
+from pages.ui.widgets.argument_drawer import (
+    composite_words,
+    open_argument,
+    opened_before,
+    show_clickable,
+    show_rows,
+)
 from pages.ui.widgets.sentences import scores_words
 from pages.ui.widgets.words import clip, plain
 
@@ -64,6 +71,38 @@ def show_by_dimension(report: Report, rubric: Rubric) -> None:
             hide_index=True,
             alt="Variance over judges by argument and dimension",
         )
+
+
+def show_scores(report: Report, rubric: Rubric) -> None:
+    """One line of dots per argument, a shape per judge."""
+    st.subheader("Every score", help=terms.CALIBRATED, anchor=False)
+    st.caption(
+        "A shape is a judge; hollow is the score as given, filled is calibrated. "
+        "Click a mark to read the argument."
+    )
+    show_clickable(
+        "scores",
+        scores_plot(report, rubric.scale),
+        "Each judge's raw and calibrated score of each argument; the numbers stand below",
+    )
+    with st.expander("Show the numbers: every score", icon=":material/table_rows:"):
+        lines = []
+        for kind in ("raw", "calibrated"):
+            for row in report.arguments:
+                scores = getattr(row, kind)
+                cells = {name: composite_words(value) for name, value in scores.items()}
+                lines.append({"Argument": row.id, "Scores": _kind(report, kind), **cells})
+        st.dataframe(lines, hide_index=True, alt="Every judge's score of every argument, raw and calibrated")
+
+
+def _kind(report: Report, kind: str) -> str:
+    if kind == "raw":
+        return "raw, points"
+    return (
+        "as given, points"
+        if report.calibration.method == "none"
+        else f"calibrated, {report.calibration.unit}"
+    )
 
 
 def show_divergences(report: Report) -> None:

@@ -13,7 +13,7 @@ from debate_core.rules import changed_words
 from pages.ui.charts.canvas import SIDE_COLOURS
 from pages.ui.charts.gap import gap_plot
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_links import show_link
+from pages.ui.widgets.argument_drawer import show_link
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.sentences import (
     odds_sentence,
