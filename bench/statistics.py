@@ -16,10 +16,11 @@ from functools import partial
 import krippendorff
 import numpy as np
 
-from debate_core.measuring.agreement import alpha, alpha_levels, alpha_value, kappa
+from bench.trial import Trial, trial
+from debate_core.measuring.agreement import alpha, alpha_value, kappa
 from debate_core.measuring.divergence import diverge
 from debate_core.measuring.intervals import bootstrap, resample
-from debate_core.measuring.simulation import PanelTruth, Trial, simulate, trial
+from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.sums import LEVELS, unit_sums
 from debate_core.measuring.table import PanelTable
 from debate_core.verdict import Outcome, decide
@@ -74,11 +75,8 @@ def values() -> None:
         same(alpha_value(table), package(table))
         taken = medians(lambda t=table: alpha_value(t), lambda t=table: package(t), 7, calls)
         show(f"interval alpha, {judges} × {items}", taken, target)
-    found = alpha_levels(table)
     for level in LEVELS:
-        same(found[level], package(table, level))
-    taken = medians(lambda: alpha_levels(table), lambda: [package(table, level) for level in LEVELS], 3)
-    show("four levels in one pass, 50 × 100000", taken, 60)
+        same(alpha_value(table, level), package(table, level))
 
 
 def intervals() -> None:

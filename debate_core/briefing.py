@@ -4,13 +4,11 @@ Knows nothing of who wrote it. Invariant: `rests_on` names only arguments that e
 unsupported and shown so.
 """
 
-from pydantic import BaseModel, ConfigDict
+from debate_core.noun import Noun
 
 
-class Statement(BaseModel):
+class Statement(Noun):
     """One statement and the ids of the arguments it rests on."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str
     rests_on: tuple[str, ...] = ()
@@ -21,10 +19,8 @@ class Statement(BaseModel):
         return bool(self.rests_on)
 
 
-class Briefing(BaseModel):
+class Briefing(Noun):
     """Key insight, what to verify oneself, and a recommendation. Names no winner: the outcome is the panel's."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     key_insight: Statement
     unresolved: tuple[Statement, ...] = ()

@@ -56,8 +56,7 @@ def _undefined_cautions(evidence: Evidence, table: PanelTable, rules: Rules) -> 
     if rules.kind == "classic":
         left = int(((~np.isnan(table.ratings)).sum(axis=0) < 2).sum())
     if left:
-        untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for "
-        untested += "divergence."
+        untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for divergence."
     connected = apart_note(table.own, table.names)
     return scores, standings, untested, _capital(connected)
 

@@ -7,10 +7,11 @@ to 8 judges of different names, and each debater stands on its own side.
 from collections.abc import Mapping
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from debate_core.errors import PanelTooSmall
 from debate_core.llm.base import Server
+from debate_core.noun import Noun
 from debate_core.numerals import listed
 from debate_core.personalities import Archetype
 from debate_core.rubric import STANDARD, Rubric
@@ -24,11 +25,7 @@ Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap"]
 
 
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Simulation(_Noun):
+class Simulation(Noun):
     """The declared truth about one simulated judge (MD-3), in points on the rubric's scale unless said otherwise.
 
     severity: how far it scores below an even-handed reader. spread: its scores' distance from the middle, as a factor.
@@ -45,7 +42,7 @@ class Simulation(_Noun):
     conformity: float = Field(default=0.3, ge=0, le=1)
 
 
-class Temperatures(_Noun):
+class Temperatures(Noun):
     """A debater's temperature in each phase; shown as *not supported* where the provider takes none."""
 
     opening: float = Field(default=0.7, ge=0, le=2)
@@ -58,7 +55,7 @@ class Temperatures(_Noun):
         return float(getattr(self, phase))
 
 
-class Debater(_Noun):
+class Debater(Noun):
     """A side held by a model."""
 
     side: Side
@@ -67,7 +64,7 @@ class Debater(_Noun):
     personality: Archetype | None = None
 
 
-class Judge(_Noun):
+class Judge(Noun):
     """A model that scores every argument. `weights` are its own; None, or weights that don't name exactly the rubric's
     dimensions, mean the rubric's (JP-1). `simulation` matters to a simulated model only."""
 
@@ -140,7 +137,7 @@ BUILT_IN_JUDGES: tuple[Judge, ...] = (
 )
 
 
-class Panel(_Noun):
+class Panel(Noun):
     """The judges of one debate, in fixed order: 2 to 8, of different names."""
 
     judges: tuple[Judge, ...] = BUILT_IN_JUDGES
@@ -159,7 +156,7 @@ class Panel(_Noun):
         return self
 
 
-class Live(_Noun):
+class Live(Noun):
     """The live judge (LV): its model, chosen apart from the debaters', and how it works.
 
     feedback: whether a turn is judged beside the next one (lagged) or before it (strict). strict_floor: the loser of a
@@ -174,7 +171,7 @@ class Live(_Noun):
     both_orders: bool = False
 
 
-class Caps(_Noun):
+class Caps(Noun):
     """Length caps in tokens, per call."""
 
     opening: int = Field(default=1500, ge=50, le=32000)
@@ -187,14 +184,14 @@ class Caps(_Noun):
     narrative: int = Field(default=1500, ge=50, le=32000)
 
 
-class Budget(_Noun):
+class Budget(Noun):
     """What a debate may use at most; None is no limit. Reserved before a call starts."""
 
     calls: int | None = Field(default=None, ge=1)
     tokens: int | None = Field(default=None, ge=1)
 
 
-class DebateConfig(_Noun):
+class DebateConfig(Noun):
     """All that is chosen before the first word. `judging`: all judges at once (*fast*), or the first one alone, so that
     the provider's cache serves the others what all are shown (*cheap*)."""
 

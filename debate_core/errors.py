@@ -7,7 +7,6 @@
     │   ├── PanelTooSmall     fewer than two judges
     │   ├── ModelNotFound     no such provider or model
     │   ├── KeyMissing        a model needs a key that nobody gave
-    │   ├── BudgetTooSmall    the first call would already pass the budget
     │   └── RecordNotFound    the store holds no debate of that id
     ├── RatingsRefused        whoever made a table of ratings can help: some of its lines are not as expected
     ├── Paused                a retry later may help: the debate waits, resumable
@@ -38,10 +37,6 @@ class ModelNotFound(SetUpError):
 
 class KeyMissing(SetUpError):
     """The model needs a key and none was given."""
-
-
-class BudgetTooSmall(SetUpError):
-    """Not even the first call fits in the budget."""
 
 
 class RecordNotFound(SetUpError):

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from debate_core.errors import DebateError
-from debate_core.measuring.ballots import ballots
 from debate_core.measuring.calibration import calibrate
+from debate_core.measuring.gap import ballots
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import Record
 from debate_core.replay import load

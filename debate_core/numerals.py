@@ -162,3 +162,12 @@ def spelled(count: int) -> str:
     ('four', '12')
     """
     return _WORDS[count] if count < len(_WORDS) else str(count)
+
+
+def counted(number: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> counted(1, "field"), counted(1200, "field")
+    ('1 field', '1,200 fields')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

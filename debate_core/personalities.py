@@ -7,7 +7,9 @@ of what was emitted, so it can be worked out by hand.
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from debate_core.noun import Noun
 
 Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]
 Trait = Literal[
@@ -36,10 +38,8 @@ MOVES: Mapping[Kind, Mapping[Trait, int]] = {
 }
 
 
-class Pressure(BaseModel):
+class Pressure(Noun):
     """What the live judge puts on the weaker side after a turn: 0 to 3 of each kind."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     cognitive: int = Field(default=0, ge=0, le=3)
     emotional: int = Field(default=0, ge=0, le=3)
@@ -55,11 +55,9 @@ TRAITS: tuple[Trait, ...] = get_args(Trait)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class Personality(BaseModel):
+class Personality(Noun):
     """An archetype: who that is in a line, its traits before any pressure, 1 to 10 each, and its elasticity, 0 to 1:
     the share of each unit of pressure that a trait moves by."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     described: str

@@ -8,7 +8,9 @@ import re
 from collections.abc import Mapping
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import model_validator
+
+from debate_core.noun import Noun
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,30}")
 # Words of a judge's answer: a dimension so named could not be told from them.
@@ -39,10 +41,8 @@ _TAKEN |= {
 }
 
 
-class Scale(BaseModel):
+class Scale(Noun):
     """The allowed values of a score: whole numbers from `low` to `high`."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     low: int = 1
     high: int = 10
@@ -51,10 +51,6 @@ class Scale(BaseModel):
     def width(self) -> int:
         """The distance from the lowest to the highest value, in points."""
         return self.high - self.low
-
-    def allows(self, value: int) -> bool:
-        """Whether `value` is on the scale."""
-        return self.low <= value <= self.high
 
     def instruction(self) -> str:
         """The scale in words, as a judge is told it."""
@@ -65,10 +61,8 @@ class Scale(BaseModel):
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
 
-class Dimension(BaseModel):
+class Dimension(Noun):
     """One quality that is scored: a key, the question it asks, and what its ends mean."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     key: str
     question: str
@@ -96,10 +90,8 @@ class Dimension(BaseModel):
         return self.key.replace("_", " ").capitalize()
 
 
-class Rubric(BaseModel):
+class Rubric(Noun):
     """The dimensions every judge of a panel scores, and the panel's common weights (SD-10)."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     dimensions: tuple[Dimension, ...]

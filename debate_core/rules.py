@@ -144,7 +144,6 @@ class Rules(Thresholds):
 
 USUAL = Thresholds()
 DEFAULT = Rules()
-CLASSIC = Rules(kind="classic")
 
 
 def rules_of(kind: Preset, thresholds: Thresholds) -> Rules:

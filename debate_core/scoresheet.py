@@ -9,8 +9,8 @@ from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
 
+from debate_core.noun import Noun
 from debate_core.transcript import Side
 
 Standing = Literal["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"]
@@ -46,11 +46,7 @@ BALLOTS: tuple[Ballot, ...] = ("PRO", "CON", "TIE")
 Ratings = NDArray[np.float64]
 
 
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ArgumentScores(_Noun):
+class ArgumentScores(Noun):
     """One judge's view of one argument. `scores` maps a dimension's key to points on the rubric's scale; `fallacies`
     and `notes` are None where they were not given."""
 
@@ -61,7 +57,7 @@ class ArgumentScores(_Noun):
     notes: str | None = None
 
 
-class Overall(_Noun):
+class Overall(Noun):
     """What a judge said of the whole debate; each part None where it was not given. `confidence` is as the judge
     gave it, 0 to 1 when it was a number in that range. Totals from a model are never kept."""
 
@@ -70,7 +66,7 @@ class Overall(_Noun):
     key_finding: str | None = None
 
 
-class Scoresheet(_Noun):
+class Scoresheet(Noun):
     """All of one judge's scores at one reading of a debate."""
 
     judge: str

@@ -6,7 +6,7 @@ Knows nothing of models, judges or storage. Invariant: argument ids are the engi
 from collections.abc import Iterator
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from debate_core.noun import Noun
 
 Side = Literal["pro", "con"]
 SIDES: tuple[Side, Side] = ("pro", "con")
@@ -17,10 +17,6 @@ ResponseType = Literal["refute", "challenge", "concede", "partial"]
 RESPONSE_TYPES: tuple[ResponseType, ...] = ("refute", "challenge", "concede", "partial")
 Shift = Literal["strengthened", "weakened", "adjusted", "unchanged"]
 SHIFTS: tuple[Shift, ...] = ("strengthened", "weakened", "adjusted", "unchanged")
-
-
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def opponent(side: Side) -> Side:
@@ -51,7 +47,7 @@ def argument_id(side: Side, number: int) -> str:
     return f"{side.upper()}-{number}"
 
 
-class Topic(_Noun):
+class Topic(Noun):
     """The proposition debated, with background that is not part of it. `burden`: the side that has to prove it, None
     where neither has more to prove than the other."""
 
@@ -70,7 +66,7 @@ def burden_words(side: Side) -> str:
     return f"The burden of proof is on {name}: where neither case convinces, {name} has not met it."
 
 
-class Argument(_Noun):
+class Argument(Noun):
     """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form (SD-5)."""
 
     id: str
@@ -82,7 +78,7 @@ class Argument(_Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Response(_Noun):
+class Response(Noun):
     """A cross-examining answer to one argument. `response_type` is None for *no response*; then `unreadable` keeps
     any words that came."""
 
@@ -94,7 +90,7 @@ class Response(_Noun):
     unreadable: str = ""
 
 
-class Closing(_Noun):
+class Closing(Noun):
     """A side's last word (SD-4). `shift` is None where it was not given."""
 
     side: Side
@@ -106,7 +102,7 @@ class Closing(_Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Turn(_Noun):
+class Turn(Noun):
     """One speech by one debater, and what was read from it. `number` counts from 1 over the debate."""
 
     number: int
@@ -118,7 +114,7 @@ class Turn(_Noun):
     warnings: tuple[str, ...] = ()
 
 
-class Transcript(_Noun):
+class Transcript(Noun):
     """The turns of one debate in speaking order, as far as it has come."""
 
     topic: Topic

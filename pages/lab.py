@@ -3,10 +3,8 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.widgets.lab_answer import show_answer, show_limits
-from pages.ui.widgets.lab_cover import show_cover
+from pages.ui.widgets.lab_answer import show_answer, show_cover, show_limits, show_sizes
 from pages.ui.widgets.lab_form import show_form, show_heading
-from pages.ui.widgets.lab_sizes import show_sizes
 
 router.enter()
 

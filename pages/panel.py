@@ -4,8 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.widgets.argument_drawer import show_drawer
-from pages.ui.widgets.argument_table import show_by_dimension, show_by_judge, show_divergences
-from pages.ui.widgets.calibrated_scores import show_scores
+from pages.ui.widgets.argument_table import show_by_dimension, show_by_judge, show_divergences, show_scores
 from pages.ui.widgets.debate_heading import show_heading, show_missing_judges, show_unfinished
 from pages.ui.widgets.gauges import show_gauges, show_measures
 from pages.ui.widgets.judges_table import show_judges

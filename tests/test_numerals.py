@@ -3,6 +3,7 @@
 import doctest
 
 from debate_core import numerals as numbers
+from debate_core.exports.numbers import headline
 from debate_core.report import Report
 from debate_core.report.shape import OutcomeFound
 from pages.ui.charts import canvas
@@ -11,7 +12,6 @@ from pages.ui.widgets.sentences import (
     agreement_sentence,
     failure_sentences,
     odds_sentence,
-    outcome_headline,
 )
 from tests.charts.debates import report_in
 
@@ -30,13 +30,13 @@ def test_the_examples_of_the_number_styles_hold() -> None:
 def test_the_banner_gives_the_gap_and_interval_from_the_named_sides_view() -> None:
     pro = with_outcome(call="pro", gap=1.42, interval=(0.61, 2.23))
     con = with_outcome(call="con", gap=-1.42, interval=(-2.23, -0.61))
-    assert outcome_headline(pro) == "PRO, by 1.4 points (90% interval .6 to 2.2)"
-    assert outcome_headline(con) == "CON, by 1.4 points (90% interval .6 to 2.2)"
+    assert headline(pro.outcome) == "PRO, by 1.4 points (90% interval .6 to 2.2)"
+    assert headline(con.outcome) == "CON, by 1.4 points (90% interval .6 to 2.2)"
 
 
 def test_no_call_names_no_side() -> None:
     report = with_outcome(call="no_call", gap=2.0, p_pro=0.99)
-    assert outcome_headline(report) == "No call"
+    assert headline(report.outcome) == "No call"
     assert odds_sentence(report) is None
 
 

@@ -78,18 +78,9 @@ def _of_panels(share: Share, what: str) -> str:
     return f"{who} {what} ({interval_words(share.interval)})"
 
 
-def panels_words(n: int) -> str:
-    """How many panels, as people write it.
-
-    >>> panels_words(4000)
-    '4,000'
-    """
-    return f"{n:,}"
-
-
 def headline(found: LabFound) -> str:
     """The answer in one sentence."""
-    asked, n = found.asked, panels_words(found.n)
+    asked, n = found.asked, f"{found.n:,}"
     if found.question.tie:
         return (
             f"Of {n} simulated panels like this, {_count_words(asked.wrong)} named a side although both were equal, "
@@ -184,7 +175,7 @@ def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
         return f"{promise}; how often it does is not computed: {cover.reason}."
     verdict = _cover_verdict(cover, cover.held, level)
     lacking = n - cover.held.of
-    among = f" {panels_words(lacking)} of {panels_words(n)} panels had none." if lacking else ""
+    among = f" {lacking:,} of {n:,} panels had none." if lacking else ""
     return f"{promise}, holds it in {rate_words(cover.held)}: {verdict}.{among}"
 
 
@@ -225,7 +216,7 @@ def _suffering(found: LabFound) -> str:
     promise = f"it promises {share_words(found.level)} and holds in {_count_words(held)}"
     if held.interval[1] < found.level:
         return f"The gap's interval is too narrow: {promise}"
-    return f"{panels_words(found.n)} panels can't show that the gap's interval suffers: {promise}"
+    return f"{found.n:,} panels can't show that the gap's interval suffers: {promise}"
 
 
 def step_sentence(found: LabFound) -> str:
@@ -252,7 +243,7 @@ def _difference(step: Step, found: LabFound) -> str:
     shares = [one.wrong if tie else one.right for one in (step.before, step.after)]
     said = f"{words} in {_instead(*(_count_words(share) for share in shares))}"
     if not change.clear:
-        return f"{said}, no difference that {panels_words(found.n)} panels can show"
+        return f"{said}, no difference that {found.n:,} panels can show"
     low, high = (_end(end) for end in sorted(abs(end) for end in change.interval))
     more = "more" if change.value > 0 else "fewer"
     return f"{said} ({low} to {high} percentage points {more})"
@@ -284,19 +275,16 @@ def _error(step: Step, n: int) -> str:
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
     said = f"by {_instead(bare(was.off_by, 2), bare(now.off_by, 2))} points"
-    return (
-        said if step.squared_error.clear else f"{said}, no difference that {panels_words(n)} panels can show"
-    )
+    return said if step.squared_error.clear else f"{said}, no difference that {n:,} panels can show"
 
 
 def size_rows(found: LabFound) -> list[dict[str, str]]:
     """One row a panel size, for a table."""
-    return [_row(one, found) for one in found.sizes]
-
-
-def _row(one: PanelFigures, found: LabFound) -> dict[str, str]:
-    mark = " ◆" if one.truth.judges == found.question.judges else ""
-    return {"Judges": f"{one.truth.judges}{mark}", **figures_row(one, found)}
+    asked = found.question.judges
+    return [
+        {"Judges": f"{judges}{' ◆' if judges == asked else ''}", **figures_row(one, found)}
+        for judges, one in ((one.truth.judges, one) for one in found.sizes)
+    ]
 
 
 def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
@@ -307,6 +295,12 @@ def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
         **rights,
         "Named at a tie" if tie else "Wrong": rate_words(one.wrong),
         "No call": rate_words(one.no_call),
+        **_gap_cells(one),
+    }
+
+
+def _gap_cells(one: PanelFigures) -> dict[str, str]:
+    return {
         "Gap interval holds in": rate_words(one.gap.held),
         "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
         "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
@@ -324,9 +318,7 @@ def apart_rows(found: LabFound) -> list[dict[str, str]]:
     return [
         {
             "Errors": name,
-            "Gap interval holds in": rate_words(one.gap.held),
-            "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
-            "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
+            **_gap_cells(one),
             **(
                 {} if found.question.tie else {"Right": rate_words(one.right), "Wrong": rate_words(one.wrong)}
             ),

@@ -19,7 +19,7 @@ from debate_core.numerals import (
 from debate_core.report.shape import Change, OutcomeFound, Report, Statistic
 from debate_core.rules import changed_words
 
-_CALIBRATED = {
+CALIBRATED = {
     "none": "scores as given, not calibrated",
     "zscore": "z-scores",
     "minmax": "scores rescaled to 0 to 1",
@@ -74,7 +74,7 @@ def shared_errors(report: Report, shown: Callable[[str], str] = str) -> str:
 def reading_words(report: Report) -> str:
     """How the scores were read, and each threshold that is not the usual one."""
     read = report.settings
-    said = f"Read with {_CALIBRATED[read.calibration]}, {read.weights} weights, the {read.rules} rules"
+    said = f"Read with {CALIBRATED[read.calibration]}, {read.weights} weights, the {read.rules} rules"
     if report.topic_type.overridden:
         said += f", the topic taken as of type {report.topic_type.type}"
     changed = changed_words(read.ruling)

@@ -11,7 +11,7 @@ from typing import Literal
 from debate_core.exports.numbers import bare_interval, with_interval
 from debate_core.exports.plain import clean
 from debate_core.measuring.agreement import band
-from debate_core.numerals import UNDEFINED, coefficient, odds, percent
+from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement, AlphaFound
 
@@ -30,19 +30,13 @@ def ratings_as_plain(found: RatingsReport) -> str:
 def _head(found: RatingsReport) -> str:
     cells = found.scores + found.missing
     given = f"{found.scores:,} scores" if not found.missing else f"{found.scores:,} of {cells:,} scores"
-    size = (
-        f"{_count(len(found.judges), 'judge')}, {_count(found.items, 'item')}, {given}; level {found.level}."
-    )
+    size = f"{counted(len(found.judges), 'judge')}, {counted(found.items, 'item')}, {given}; level {found.level}."
     alpha = found.agreement.alpha
     advised = band(alpha.value)
     if advised is None:
         return f"Agreement can't be computed: {alpha.reason}.\n{size}"
     name = f"{advised.name.capitalize()} agreement ({advised.range})"
     return f"{name}: alpha {with_interval(alpha)}. {_ADVICE.get(advised.name, advised.advice)}\n{size}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _figures(found: RatingsReport) -> str:
@@ -100,7 +94,7 @@ def _judges(found: RatingsReport) -> str:
     if "without_judge" in agreement.reasons:
         return f"Alpha without each judge: {agreement.reasons['without_judge']}"
     lines = [
-        f"  {clean(name):<{WIDTH}} {coefficient(agreement.without_judge[name]):>9}  {_count(scores, 'score')}"
+        f"  {clean(name):<{WIDTH}} {coefficient(agreement.without_judge[name]):>9}  {counted(scores, 'score')}"
         for name, scores in found.by_judge.items()
     ]
     return "\n".join(["Alpha without each judge", *lines])
@@ -110,7 +104,7 @@ def _pairs(agreement: Agreement) -> str:
     if "pairs" in agreement.reasons:
         return f"Each two judges: {agreement.reasons['pairs']}"
     lines = [
-        f"  {' – '.join(map(clean, pair.judges)):<{2 * WIDTH}} {with_interval(pair)}, {_count(pair.n, 'item')}"
+        f"  {' – '.join(map(clean, pair.judges)):<{2 * WIDTH}} {with_interval(pair)}, {counted(pair.n, 'item')}"
         for pair in agreement.pairs
     ]
     return "\n".join(["Each two judges (alpha over the items both scored)", *lines]) if lines else ""

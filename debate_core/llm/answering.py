@@ -1,28 +1,133 @@
-"""The text of an answer while it comes. Knows no SDK."""
+"""One call over a provider's wire, as far as all wires go alike: the text as it comes, options taken back, the end.
 
-from debate_core.llm.base import OnText
+Knows no SDK; imported only when a model is first called. Never retries; it only takes back, once each, the options a
+server says it doesn't know. Invariant: an answer is complete only when its end was seen.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from debate_core.errors import DebateError
+from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.failures import bad_response, cut_stream, failure, overflowed, refused, words_of
+from debate_core.llm.transport import is_stream
+
+_STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
+_FULL = frozenset({"length", "max_tokens"})
+_REFUSED = frozenset({"content_filter", "refusal"})
+_BROKEN = frozenset({"error", "abort"})
 
 
+@dataclass
 class Words:
     """The text so far, passed on piece by piece to whoever watches."""
 
-    def __init__(self, on_text: OnText | None) -> None:
-        self._on_text = on_text
-        self._pieces: list[str] = []
+    on_text: OnText | None
+    pieces: list[str] = field(default_factory=list)
 
     @property
     def watched(self) -> bool:
         """Whether somebody watches, and so whether to stream."""
-        return self._on_text is not None
+        return self.on_text is not None
 
     @property
     def text(self) -> str:
         """All that has come."""
-        return "".join(self._pieces)
+        return "".join(self.pieces)
 
     def add(self, piece: str) -> None:
         """Take the next piece."""
         if piece:
-            self._pieces.append(piece)
-            if self._on_text is not None:
-                self._on_text(piece)
+            self.pieces.append(piece)
+            if self.on_text is not None:
+                self.on_text(piece)
+
+
+@dataclass
+class Heard:
+    """What an answer said beside its text; `ended`: its end was seen."""
+
+    finish: str | None = None
+    refusal: str = ""
+    usage: Usage = field(default_factory=Usage)
+    ended: bool = False
+
+
+class WireModel(ABC):
+    """A model behind a wire. Holds no connection between calls, so it serves any event loop."""
+
+    # Options that some servers refuse, and the words by which they say so.
+    optional: ClassVar[Mapping[str, tuple[str, ...]]]
+
+    def __init__(self, endpoint: Endpoint, model: str) -> None:
+        self._endpoint = endpoint
+        self._model = model
+        self._refused: set[str] = set()
+
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
+        while True:
+            words = Words(on_text)
+            arguments = self._arguments(request, streams=words.watched)
+            try:
+                return await self._call(arguments, words)
+            except DebateError:
+                raise
+            except Exception as error:
+                failed = failure(error, self._endpoint, partial=words.text)
+                misread = failed.kind == "internal" and getattr(error, "status_code", None) in (400, 422)
+                again = misread and self._takes_back(words_of(error).lower(), arguments)
+            if not again:  # raised here, so that nothing hangs on it that holds the request with its key
+                raise failed
+
+    @abstractmethod
+    def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
+        """What the SDK is given for a request."""
+
+    @abstractmethod
+    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+        """The answer, by the SDK."""
+
+    @abstractmethod
+    async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
+        """Take what a stream says."""
+
+    def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
+        """Whether the server refused an option that can be left out: then it is, from now on."""
+        for name, signs in self.optional.items():
+            if name in sent and any(sign in said for sign in signs):
+                self._refused.add(name)
+                return True
+        return False
+
+    async def _streamed(self, stream: Any, words: Words) -> Completion:
+        heard = Heard()
+        async with stream:
+            if not is_stream(stream.response):
+                raise bad_response(self._endpoint, "answered with something that is no stream of a model")
+            try:
+                await self._listen(stream, heard, words)
+            except DebateError:
+                raise
+            except Exception:
+                if not heard.ended:
+                    raise
+        return self._finished(words.text, heard)
+
+    def _finished(self, text: str, heard: Heard) -> Completion:
+        """The answer as it ended, or what that end means."""
+        if heard.refusal or heard.finish in _REFUSED:
+            raise refused(self._endpoint, heard.refusal, partial=text)
+        if not heard.ended or heard.finish in _BROKEN:
+            raise cut_stream(self._endpoint, partial=text)
+        if heard.finish == "model_context_window_exceeded":
+            raise overflowed(self._endpoint, partial=text)
+        finish: Finish = (
+            "stop" if heard.finish in _STOPPED else "length" if heard.finish in _FULL else "unconfirmed"
+        )
+        if not text.strip() and finish != "length":
+            raise bad_response(self._endpoint, "answered with nothing")
+        return Completion(text=text, finish=finish, usage=heard.usage)

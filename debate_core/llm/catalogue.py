@@ -29,8 +29,7 @@ class Provider:
     """One row: a service that models are reached by.
 
     models: its only models, or empty when any name may be tried. no_temperature: a pattern of model names
-    that refuse a temperature. enforces_schema: whether an answer is held to the schema (else the reading of
-    answers alone carries it). typed: whether the address was typed by a person, and so gets no key from the
+    that refuse a temperature. typed: whether the address was typed by a person, and so gets no key from the
     environment.
     """
 
@@ -42,7 +41,6 @@ class Provider:
     needs_key: bool = False
     takes_temperature: bool = True
     no_temperature: str = ""
-    enforces_schema: bool = True
     models: tuple[str, ...] = ()
     example: str = ""
     typed: bool = False
@@ -146,9 +144,7 @@ def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
     built_in = [_at(row, typed[row.name]) if row.name in typed else row for row in PROVIDERS]
     names = {row.name for row in PROVIDERS}
     named = [
-        Provider(
-            name=s.name, label=s.name, wire="openai", base_url=s.base_url, enforces_schema=False, typed=True
-        )
+        Provider(name=s.name, label=s.name, wire="openai", base_url=s.base_url, typed=True)
         for s in typed.values()
         if s.name not in names
     ]
@@ -211,21 +207,14 @@ def connect(model_id: str, access: Access) -> Model:
     row = _row(name, access.servers)
     if row.wire == "simulated":
         raise ModelNotFound(f"{model_id} is no model on a wire: whoever conducts the debate makes it up")
-    if row.wire == "local":
-        missing = readiness(name).missing
-        if missing:
-            raise ModelNotFound(missing)
-        return _Late(_local)
+    if row.wire == "local" and (missing := readiness(name).missing):
+        raise ModelNotFound(missing)
     key = _key(row, access)
     if key is None and row.needs_key:
         raise KeyMissing(_key_wanted(row))
     base_url = checked(row.base_url) if row.typed else row.base_url
     endpoint = Endpoint(provider=row.name, base_url=base_url, key=key, typed=row.typed)
-    if row.wire == "anthropic":
-        return _Late(lambda: _anthropic(endpoint, model))
-    if row.name == "openai" and not row.typed:
-        return _Late(lambda: _openai(endpoint, model))
-    return _Late(lambda: _compatible(endpoint, model))
+    return _Late(lambda: _model(row, endpoint, model))
 
 
 class _Late:
@@ -242,28 +231,19 @@ class _Late:
         return await self._model.complete(request, on_text)
 
 
-def _openai(endpoint: Endpoint, model: str) -> Model:
-    from debate_core.llm.openai import openai_model  # noqa: PLC0415  imports the SDK
+def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
+    if row.wire == "local":
+        from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK
 
-    return openai_model(endpoint, model)
+        return LocalModel()
+    if row.wire == "anthropic":
+        from debate_core.llm.anthropic import AnthropicModel  # noqa: PLC0415  imports the SDK
 
+        return AnthropicModel(endpoint, model)
+    from debate_core.llm.chat_wire import COMPATIBLE, PROPER, ChatModel  # noqa: PLC0415  imports the SDK
 
-def _compatible(endpoint: Endpoint, model: str) -> Model:
-    from debate_core.llm.openai import compatible_model  # noqa: PLC0415  imports the SDK
-
-    return compatible_model(endpoint, model)
-
-
-def _anthropic(endpoint: Endpoint, model: str) -> Model:
-    from debate_core.llm.anthropic import AnthropicModel  # noqa: PLC0415  imports the SDK
-
-    return AnthropicModel(endpoint, model)
-
-
-def _local() -> Model:
-    from debate_core.llm.local import LocalModel  # noqa: PLC0415  imports the SDK
-
-    return LocalModel()
+    own = row.name == "openai" and not row.typed
+    return ChatModel(endpoint, model, PROPER if own else COMPATIBLE)
 
 
 def _at(row: Provider, server: Server) -> Provider:

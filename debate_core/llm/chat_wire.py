@@ -1,38 +1,25 @@
 """One call over OpenAI's wire (chat completions), which OpenAI, Gemini, Ollama, llama.cpp, vLLM and many more
 speak.
 
-Knows the `openai` SDK, and imports it: import this module only when a model is first called. Never retries;
-it only takes back, once each, the options a server says it doesn't know. Invariant: an answer is complete
-only when its end was seen.
+Knows the `openai` SDK, and imports it: import this module only when a model is first called. Invariant: an answer is
+complete only when its end was seen.
 """
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import openai
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
-from debate_core.errors import DebateError
-from debate_core.llm.answering import Words
-from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
+from debate_core.llm.answering import Heard, WireModel, Words
+from debate_core.llm.base import Completion, Request, Usage
 from debate_core.llm.endpoint import NO_KEY, Endpoint
-from debate_core.llm.errors import ModelError
-from debate_core.llm.failures import bad_response, cut_stream, failure, refused, words_of
+from debate_core.llm.failures import bad_response
 from debate_core.llm.schemas import positional, strict_subset
-from debate_core.llm.transport import http_client, is_stream, saw_done
+from debate_core.llm.transport import http_client, saw_done
 
-_STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
-_BROKEN = frozenset({"error", "abort"})
-# Options that some servers refuse, and the words by which they say so. Each is taken back once, then the call
-# repeated.
-_OPTIONAL: Mapping[str, tuple[str, ...]] = {
-    "temperature": ("temperature",),
-    "stream_options": ("stream_options", "include_usage"),
-    "seed": ("seed",),
-    "response_format": ("response_format", "json_schema", "structured output", "grammar", "schema"),
-}
 _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 
 
@@ -47,30 +34,26 @@ class Dialect:
     seeded: bool = False
 
 
-class ChatModel:
-    """A model behind OpenAI's wire. Holds no connection between calls, so it serves any event loop."""
+# OpenAI's newer models refuse `max_tokens`; other servers know only that.
+PROPER = Dialect(cap="max_completion_tokens")
+COMPATIBLE = Dialect(cap="max_tokens")
 
-    def __init__(self, endpoint: Endpoint, model: str, dialect: Dialect) -> None:
-        self._endpoint = endpoint
-        self._model = model
+
+class ChatModel(WireModel):
+    """A model behind OpenAI's wire: OpenAI's own, or of any other server (Gemini, Ollama, one that a person named)."""
+
+    optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "temperature": ("temperature",),
+        "stream_options": ("stream_options", "include_usage"),
+        "seed": ("seed",),
+        "response_format": ("response_format", "json_schema", "structured output", "grammar", "schema"),
+    }
+
+    def __init__(self, endpoint: Endpoint, model: str, dialect: Dialect = COMPATIBLE) -> None:
+        super().__init__(endpoint, model)
         self._dialect = dialect
-        self._refused: set[str] = set()
 
-    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
-        while True:
-            words = Words(on_text)
-            try:
-                return await self._call(request, words)
-            except DebateError:
-                raise
-            except Exception as error:
-                failed = failure(error, self._endpoint, partial=words.text)
-                again = self._takes_back(error, failed, self._arguments(request, streams=words.watched))
-            if not again:  # raised here, so that nothing hangs on it that holds the request with its key
-                raise failed
-
-    async def _call(self, request: Request, words: Words) -> Completion:
+    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
         key = self._endpoint.key
         async with (
             http_client(self._endpoint) as http,
@@ -82,7 +65,6 @@ class ChatModel:
                 http_client=http,
             ) as client,
         ):
-            arguments = self._arguments(request, streams=words.watched)
             answer = await client.chat.completions.create(**arguments)
             if isinstance(answer, openai.AsyncStream):
                 return await self._streamed(answer, words)
@@ -113,78 +95,36 @@ class ChatModel:
         schema = positional(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
-    def _takes_back(self, error: Exception, failed: ModelError, sent: dict[str, Any]) -> bool:
-        """Whether the server refused an option that can be left out: then it is, from now on."""
-        if failed.kind != "internal" or getattr(error, "status_code", None) not in (400, 422):
-            return False
-        said = words_of(error).lower()
-        for name, signs in _OPTIONAL.items():
-            if name in sent and any(sign in said for sign in signs):
-                self._refused.add(name)
-                return True
+    def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
+        """The cap can't be left out, but has another name."""
+        if super()._takes_back(said, sent):
+            return True
         cap = self._dialect.cap
         if cap in said and cap not in self._refused:
             self._refused.add(cap)
             return True
         return False
 
-    async def _streamed(self, stream: openai.AsyncStream[ChatCompletionChunk], words: Words) -> Completion:
-        heard = _Heard()
-        async with stream:
-            if not is_stream(stream.response):
-                raise bad_response(self._endpoint, "answered with something that is no stream of a model")
-            try:
-                await self._listen(stream, heard, words)
-            except DebateError:
-                raise
-            except Exception:
-                if heard.finish is None:
-                    raise
-            done = saw_done(stream.response)
-        if heard.refusal or heard.finish == "content_filter":
-            raise refused(self._endpoint, heard.refusal, partial=words.text)
-        if heard.finish in _BROKEN or (heard.finish is None and not done):
-            raise cut_stream(self._endpoint, partial=words.text)
-        return self._finished(words.text, heard.finish, heard.usage)
-
-    async def _listen(
-        self, chunks: AsyncIterator[ChatCompletionChunk], heard: "_Heard", words: Words
-    ) -> None:
-        async for chunk in chunks:
+    async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
+        async for chunk in stream:
             if not isinstance(chunk, ChatCompletionChunk):
                 raise bad_response(self._endpoint, "streamed something that is no answer", partial=words.text)
             heard.usage = _usage(chunk.usage) or heard.usage
             for choice in (chunk.choices or [])[:1]:
                 heard.finish = choice.finish_reason or heard.finish
+                heard.ended = heard.finish is not None
                 heard.refusal += getattr(choice.delta, "refusal", None) or ""
                 words.add(getattr(choice.delta, "content", None) or "")
+        heard.ended = heard.ended or saw_done(stream.response)
 
     def _whole(self, answer: object) -> Completion:
         choices = answer.choices if isinstance(answer, ChatCompletion) else None
         message = choices[0].message if choices else None
         if not isinstance(answer, ChatCompletion) or not choices or message is None:
             raise bad_response(self._endpoint, "answered with something that is no answer of a model")
-        text, finish = message.content or "", choices[0].finish_reason
-        if message.refusal or finish == "content_filter":
-            raise refused(self._endpoint, message.refusal or "", partial=text)
-        if str(finish) in _BROKEN:
-            raise cut_stream(self._endpoint, partial=text)
-        return self._finished(text, finish, _usage(answer.usage))
-
-    def _finished(self, text: str, reason: str | None, usage: Usage | None) -> Completion:
-        finish: Finish = "stop" if reason in _STOPPED else "length" if reason == "length" else "unconfirmed"
-        if not text.strip() and finish != "length":
-            raise bad_response(self._endpoint, "answered with nothing")
-        return Completion(text=text, finish=finish, usage=usage or Usage())
-
-
-@dataclass
-class _Heard:
-    """What a stream said beside its text."""
-
-    finish: str | None = None
-    refusal: str = ""
-    usage: Usage | None = None
+        finish, refusal = choices[0].finish_reason, message.refusal or ""
+        heard = Heard(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
+        return self._finished(message.content or "", heard)
 
 
 def _usage(usage: Any) -> Usage | None:

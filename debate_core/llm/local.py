@@ -49,11 +49,6 @@ class LocalServer:
         )
 
     @property
-    def anthropic_endpoint(self) -> Endpoint:
-        """Where it speaks Anthropic's wire; it ignores a schema there without a word."""
-        return Endpoint(provider="local", base_url=self.address, key=self.key, typed=True, silence=SILENCE)
-
-    @property
     def alive(self) -> bool:
         """Whether the process still runs."""
         return self.process.poll() is None

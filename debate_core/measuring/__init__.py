@@ -6,16 +6,14 @@ function here turns either into a number, and no scalar result is ever NaN.
 
     arrays        what a table of ratings is, and what is refused
     sums          four sums per argument, from which every alpha follows
-    coincidences  all four levels of alpha in one pass
     table         one panel's table, and the changes robustness makes to it
-    agreement     alpha, kappa, bands: the front door
+    agreement     alpha, kappa, bands, what alpha hangs on: the front door
     fleiss        kappa, AC1 and percent agreement of standings
     intervals     Hughes' jackknife, the bootstrap over arguments, the plain jackknife
-    influence     what alpha becomes without one judge or one argument
     additive      severity + argument by least squares: the one solver
     calibration   five ways to make judges' scores comparable
     weights       topic type, domain weights, history weights, shares
-    gap           pro minus con, in points, with its interval
+    gap           pro minus con, in points, with its interval; judges' positions and ballots
     divergence    where the panel parts: argument, pair, dimension
     robustness    what flips the outcome
     accord        deliberation's ratio (not agreement)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.measuring.arrays import Bools, Floats, Ints
+from debate_core.measuring.arrays import Floats, Ints
 
 NEGLIGIBLE = 1e-12
 """A residual sum of squares below this share of the scores' squares is rounding."""
@@ -98,21 +98,11 @@ def parts(table: Floats) -> tuple[tuple[int, ...], ...]:
     ((0, 2), (1,))
     """
     present = ~np.isnan(table)
-    left = [judge for judge in range(table.shape[0]) if present[judge].any()]
-    groups: list[tuple[int, ...]] = []
-    while left:
-        reached = _reach(present, left[0])
-        groups.append(tuple(judge for judge in left if reached[judge]))
-        left = [judge for judge in left if not reached[judge]]
+    left, groups = present.any(axis=1), []
+    while left.any():
+        group = np.arange(left.size) == left.argmax()
+        while (grown := present[:, present[group].any(axis=0)].any(axis=1)).sum() > group.sum():
+            group = grown
+        groups.append(tuple(np.flatnonzero(group).tolist()))
+        left = left & ~group
     return tuple(groups)
-
-
-def _reach(present: Bools, start: int) -> Bools:
-    """The judges reached from one by shared arguments."""
-    reached: Bools = np.zeros(present.shape[0], dtype=np.bool_)
-    reached[start] = True
-    while True:
-        grown = np.asarray(present[:, present[reached].any(axis=0)].any(axis=1))
-        if (grown == reached).all():
-            return reached
-        reached = grown

@@ -8,28 +8,17 @@ comes with an interval or the reason there is none.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.arrays import Floats, as_ratings
-from debate_core.measuring.coincidences import coincidences
-from debate_core.measuring.fleiss import (
-    STANDINGS,
-    encode_standings,
-    label_intervals,
-    label_sums,
-)
-from debate_core.measuring.intervals import SMALL, Interval, bootstrap, hughes
-from debate_core.measuring.sums import (
-    LEVELS,
-    Level,
-    UnitSums,
-    unit_sums,
-)
+from debate_core.measuring.arrays import Floats, as_ratings, scalar
+from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_intervals, label_sums
+from debate_core.measuring.intervals import SMALL, Interval, bootstrap, hughes, leave_out
+from debate_core.measuring.sums import Level, UnitSums, unit_sums
 from debate_core.numerals import beside, coefficient
 
 SEED = 20_110_125
@@ -159,22 +148,6 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     return unit_sums(table, level).value
 
 
-def alpha_levels(ratings: ArrayLike) -> Mapping[Level, float | None]:
-    """Alpha at all four levels from one table of counts; for scores with few distinct values.
-
-    >>> [round(a, 3) for a in alpha_levels([[1, 2, 2], [1, 2, 3]]).values()]
-    [0.545, 0.778, 0.706, 0.845]
-    """
-    table = as_ratings(ratings)
-    counted = coincidences(table)
-    return {
-        level: None
-        if _refusal(table, level)
-        else (unit_sums(table, level).value if counted is None else counted.alpha(level))
-        for level in LEVELS
-    }
-
-
 def alpha(
     ratings: ArrayLike,
     level: Level = "interval",
@@ -255,6 +228,39 @@ def panel_mean(value: float, judges: float) -> float | None:
     if value < 0.0:
         return None
     return judges * value / (1.0 + (judges - 1.0) * value)
+
+
+def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
+    """Alpha with each judge left out in turn: who makes the agreement what it is; ``None`` where it is then undefined.
+
+    Source: the DFBETAs of J. Hughes, R J. 13 (2021), 413-425.
+
+    >>> [round(value, 2) for value in without_judge([[1, 2, 3, 4], [1, 2, 3, 4], [4, 3, 2, 1]])]
+    [-0.75, -0.75, 1.0]
+    """
+    table = as_ratings(ratings)
+    rows = range(table.shape[0])
+    return tuple(alpha_value(np.delete(table, judge, axis=0), level) for judge in rows)
+
+
+def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
+    """Alpha with each argument left out in turn, from the same sums; one with fewer than 2 scores changes nothing.
+
+    At ordinal level the ranks stay those of the whole table. Source: as ``without_judge``.
+
+    >>> [round(value, 2) for value in without_argument([[1, 2, 9], [2, 1, 9]])]
+    [0.99, 0.99, -0.5]
+    """
+    table = as_ratings(ratings)
+    if alpha_value(table, level) is None:
+        return tuple(None for _ in range(table.shape[1]))
+    sums = unit_sums(table, level)
+    pairable = (~np.isnan(table)).sum(axis=0) >= 2
+    places = np.cumsum(pairable) - 1
+    without = leave_out(sums)
+    return tuple(
+        scalar(without[place]) if has else sums.value for place, has in zip(places, pairable, strict=True)
+    )
 
 
 def kappa(

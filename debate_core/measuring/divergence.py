@@ -131,7 +131,7 @@ def _figure(item: int, table: Floats, adjusted: Floats, tests: _Tests) -> Argume
 
 def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Floats]) -> list[ArgumentFigures]:
     """The same figures with variances by dimension, and the one on which the pair parts most."""
-    variances = {name: _column_variances(table) for name, table in dimensions.items()}
+    variances = {name: column_variances(table) for name, table in dimensions.items()}
     levelled = {name: table - fit(table).judges[:, None] for name, table in dimensions.items()}
     return [
         replace(
@@ -164,16 +164,17 @@ def _tests(table: Floats, whole: Fit) -> _Tests:
 
 
 def holm(p: Floats) -> Floats:
-    """Holm's corrected p, NaN kept and not counted.
+    """Holm's corrected p along the last axis, NaN kept and not counted.
 
     >>> holm(np.array([0.01, 0.04, np.nan, 0.03])).tolist()
     [0.03, 0.06, nan, 0.06]
     """
-    corrected = np.full_like(p, np.nan)
-    tested = np.flatnonzero(~np.isnan(p))
-    order = tested[np.argsort(p[tested], kind="stable")]
-    factor = np.arange(order.size, 0, -1)
-    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * factor), 1.0)
+    order = np.argsort(p, axis=-1, kind="stable")  # NaN last
+    tested = (~np.isnan(p)).sum(-1, keepdims=True)
+    factor = np.maximum(tested - np.arange(p.shape[-1]), 0)
+    stepped = np.maximum.accumulate(np.take_along_axis(p, order, -1) * factor, axis=-1)
+    corrected = np.empty_like(p)
+    np.put_along_axis(corrected, order, np.minimum(stepped, 1.0), -1)
     return corrected
 
 
@@ -185,7 +186,7 @@ def classic_variances(ratings: ArrayLike) -> Floats:
     >>> classic_variances([[5, 6, 7, 4, 3, 5], [8, 9, 10, 7, 6, 8]]).round(12).tolist()
     [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     """
-    return _column_variances(calibrate(ratings, "zscore").ratings)
+    return column_variances(calibrate(ratings, "zscore").ratings)
 
 
 def with_z_variances(found: Divergence, ratings: ArrayLike) -> Divergence:
@@ -200,13 +201,12 @@ def with_z_variances(found: Divergence, ratings: ArrayLike) -> Divergence:
     return replace(found, arguments=tuple(figures))
 
 
-def _column_variances(table: Floats) -> Floats:
-    """Sample variance of each column over what is there."""
-    present = ~np.isnan(table)
-    count = present.sum(axis=0)
-    x = np.where(present, table, 0.0)
-    mean = x.sum(axis=0) / np.maximum(count, 1)
-    squares = (np.where(present, table - mean, 0.0) ** 2).sum(axis=0)
+def column_variances(ratings: Floats) -> Floats:
+    """Sample variance over judges of each argument (…, n_items), NaN with fewer than 2 scores."""
+    present = ~np.isnan(ratings)
+    count = present.sum(axis=-2)
+    mean = np.where(present, ratings, 0.0).sum(axis=-2) / np.maximum(count, 1)
+    squares = (np.where(present, ratings - mean[..., None, :], 0.0) ** 2).sum(axis=-2)
     return np.asarray(np.where(count >= 2, squares / np.maximum(count - 1, 1), np.nan))
 
 

@@ -128,12 +128,6 @@ def gwet_chance(share: Floats) -> Floats:
     return np.asarray((share * (1.0 - share)).sum(axis=-1) / max(share.shape[-1] - 1, 1))
 
 
-def kappa_without(sums: LabelSums) -> Floats:
-    """Kappa without each argument in turn; NaN where it is then undefined."""
-    agreeing, share = _without(sums)
-    return _beyond(agreeing, fleiss_chance(share))
-
-
 def _without(sums: LabelSums) -> tuple[Floats, Floats]:
     """Percent agreement (n_items,) and category shares (n_items, q) without each argument in turn."""
     pairable = ~np.isnan(sums.agreeing)

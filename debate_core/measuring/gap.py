@@ -1,13 +1,16 @@
 """The gap: pro minus con, in score points, and how sure it is.
 
-Judges' effects are removed by weighted least squares, so a missing cell favours nobody. Knows
-numbers, not rules of outcome. Invariant: with complete data the gap equals the weighted mean over
-judges of (pro side mean − con side mean), and pro's result minus con's is the gap.
+Judges' effects are removed by weighted least squares, so a missing cell favours nobody. Beside it the
+side each judge's own scores prefer: its position, and the ballot computed from it (JP-4). Knows
+numbers, not rules of outcome nor what a judge *said*. Invariant: with complete data the gap equals the
+weighted mean over judges of (pro side mean − con side mean), and pro's result minus con's is the gap; a
+judge without scores on both sides has no position and casts no ballot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,15 +19,22 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtr, stdtrit
 
 from debate_core.measuring.additive import Fit, fit, parts
-from debate_core.measuring.arrays import Bools, Floats, as_sides
-from debate_core.measuring.ballots import side_means
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
 from debate_core.measuring.noise import Spread, contrast_error
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
+from debate_core.scoresheet import Ballot
 
 Reading = Literal["evenly matched", "leaning", "clear"]
-
-
+READINGS: Mapping[Reading, tuple[float, float]] = {
+    "evenly matched": (0.0, 1.0),
+    "leaning": (1.0, 3.0),
+    "clear": (3.0, math.inf),
+}
+"""How a gap of a size between two limits in points reads (SD-9)."""
+TIE_WITHIN = 0.25
+"""A judge's own side gap within this many points is a tie."""
+_ROUNDING = 1e-9
 ALIKE = 1e-9
 """Weights this close are equal."""
 NO_ERROR = 1e-9
@@ -127,9 +137,48 @@ def read_gap(value: float) -> Reading:
     ('evenly matched', 'leaning', 'leaning', 'clear')
     """
     size = abs(value)
-    if size < 1.0:
+    if size < READINGS["leaning"][0]:
         return "evenly matched"
-    return "leaning" if size <= 3.0 else "clear"
+    return "leaning" if size <= READINGS["clear"][0] else "clear"
+
+
+def side_means(table: Floats, pro: Bools) -> Floats:
+    """Raw mean of each judge on each side (n_judges, 2), pro then con, NaN where it scored nothing there.
+
+    >>> side_means(np.array([[6.0, 8.0, 5.0], [np.nan, np.nan, 4.0]]), np.array([True, True, False])).tolist()
+    [[7.0, 5.0], [nan, 4.0]]
+    """
+    means = np.full((table.shape[0], 2), np.nan)
+    for column, side in enumerate((pro, ~pro)):
+        part = table[:, side]
+        count = (~np.isnan(part)).sum(axis=1)
+        some = count > 0
+        means[some, column] = np.nansum(part[some], axis=1) / count[some]
+    return means
+
+
+def ballot_of(position: float | None) -> Ballot | None:
+    """The sign of a judge's own side gap in points, TIE within .25; ``None`` without one.
+
+    >>> ballot_of(0.3), ballot_of(-0.25), ballot_of(-0.26), ballot_of(None)
+    ('PRO', 'TIE', 'CON', None)
+    """
+    if position is None or np.isnan(position):
+        return None
+    if abs(position) <= TIE_WITHIN + _ROUNDING:
+        return "TIE"
+    return "PRO" if position > 0 else "CON"
+
+
+def ballots(own: ArrayLike, sides: Sequence[str]) -> tuple[Ballot | None, ...]:
+    """Each judge's computed ballot, from composites (n_judges, n_items) under its own weights.
+
+    >>> ballots([[7, 5], [5, 5.2], [None, 5]], ["pro", "con"])
+    ('PRO', 'TIE', None)
+    """
+    table = as_ratings(own)
+    means = side_means(table, as_sides(sides, table.shape[1]))
+    return tuple(ballot_of(float(pro - con)) for pro, con in means)
 
 
 def _refusal(used: Floats, pro: Bools) -> str | None:

@@ -18,7 +18,7 @@ from scipy.special import fdtrc, stdtrit
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.agreement import Alpha
 from debate_core.measuring.arrays import Bools, Floats
-from debate_core.measuring.divergence import DUST
+from debate_core.measuring.divergence import DUST, column_variances, holm
 from debate_core.measuring.gap import NO_ERROR, Gap, SideResults
 from debate_core.measuring.intervals import SMALL
 from debate_core.measuring.sums import ROUNDING
@@ -101,7 +101,7 @@ class Z:
     def of(ratings: Floats, pro: Bools, variance: float) -> Z:
         """The figures of a stack; an argument diverges from this ``variance`` on."""
         z = stacked_zscores(ratings)
-        wide = np.nan_to_num(column_variance(z)) >= variance
+        wide = np.nan_to_num(column_variances(z)) >= variance
         return Z(alpha=stacked_alpha_value(z), gap=stacked_z_gap(z, pro), divergent=wide)
 
 
@@ -282,31 +282,10 @@ def stacked_divergence(ratings: Floats, level: float = 0.05, least_spread: float
     p = np.where(
         np.isposinf(f), 0.0, fdtrc(np.maximum(first, 1), np.maximum(second, 1), np.where(tested, f, 0.0))
     )
-    spread = np.sqrt(column_variance(ratings - whole.judges[:, :, None]))
+    spread = np.sqrt(column_variances(ratings - whole.judges[:, :, None]))
     return np.asarray(
-        (_holm(np.where(tested, p, np.nan)) <= level) & (np.nan_to_num(spread) >= least_spread - DUST)
+        (holm(np.where(tested, p, np.nan)) <= level) & (np.nan_to_num(spread) >= least_spread - DUST)
     )
-
-
-def _holm(p: Floats) -> Floats:
-    """Holm's corrected p in each row, NaN kept and not counted."""
-    order = np.argsort(p, axis=-1, kind="stable")  # NaN last
-    tested = (~np.isnan(p)).sum(-1, keepdims=True)
-    factor = np.maximum(tested - np.arange(p.shape[-1]), 0)
-    sorted_p = np.take_along_axis(p, order, -1)
-    corrected = np.minimum(np.maximum.accumulate(sorted_p * factor, axis=-1), 1.0)
-    back = np.empty_like(p)
-    np.put_along_axis(back, order, corrected, -1)
-    return back
-
-
-def column_variance(ratings: Floats) -> Floats:
-    """Sample variance over judges of each argument (n, n_items), NaN with fewer than 2 scores."""
-    present = ~np.isnan(ratings)
-    count = present.sum(axis=1)
-    mean = np.where(present, ratings, 0.0).sum(axis=1) / np.maximum(count, 1)
-    squares = (np.where(present, ratings - mean[:, None], 0.0) ** 2).sum(axis=1)
-    return np.asarray(np.where(count >= 2, squares / np.maximum(count - 1, 1), np.nan))
 
 
 def stacked_zscores(ratings: Floats) -> Floats:

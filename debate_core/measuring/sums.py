@@ -11,7 +11,6 @@ Source: K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; closed forms 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -214,20 +213,9 @@ def grid_of(table: Floats) -> Grid | None:
 
 
 def _counts_on(table: Floats, grid: Grid) -> Floats | None:
-    """Counts (n_items, size) in one pass, ``None`` when some score is off the grid."""
-    counts = np.empty((table.shape[1], grid.size))
-    start = 0
-    for block in count_blocks(table, grid):
-        if block is None:
-            return None
-        counts[start : start + block.shape[0]] = block
-        start += block.shape[0]
-    return counts
-
-
-def count_blocks(table: Floats, grid: Grid) -> Iterator[Floats | None]:
-    """The count table block by block of items; ``None`` once a score is off the grid."""
+    """Counts (n_items, size), block by block of items, ``None`` when some score is off the grid."""
     judges, items = table.shape
+    counts = np.empty((items, grid.size))
     step = max(1, BLOCK // max(1, judges))
     for start in range(0, items, step):
         block = (table[:, start : start + step] - grid.low) * grid.per_point
@@ -235,9 +223,9 @@ def count_blocks(table: Floats, grid: Grid) -> Iterator[Floats | None]:
         places = np.rint(block)
         np.subtract(block, places, out=block)
         if float(np.einsum("ij,ij->", block, block)) > 1e-18:
-            yield None
-            return
-        yield count_table(places.astype(np.int64), grid.size)
+            return None
+        counts[start : start + step] = count_table(places.astype(np.int64), grid.size)
+    return counts
 
 
 def encode(table: Floats) -> tuple[Floats, Ints]:

@@ -1,17 +1,24 @@
 """What one cell may be: a number, one of the labels that were declared, or any label.
 
-Knows single cells, not tables. Invariant: what is not exactly what was expected is refused, never mended: no decimal
-comma, no thousands mark, no word for *missing* (an empty cell is that).
+Knows cells and faults, neither form of a table. Invariant: what is not exactly what was expected is refused, never
+mended (no decimal comma, no thousands mark, no word for *missing*: an empty cell is that), and noted without raising,
+so that every bad line is told at once.
 """
 
 import math
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass, field
+
+import numpy as np
 
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.ratings.faults import shown
+from debate_core.numerals import counted
+from debate_core.ratings.lines import Faults, Row, shown
 
+MOST_CELLS = 20_000_000
+"""Judges × items held in memory at once (160 MB)."""
 LARGEST = 1e100
 """Beyond this the squares of scores no longer add up in floating point."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
@@ -22,32 +29,39 @@ LISTED = 12
 """So many labels are named in a message."""
 
 
-class Cells(Protocol):
-    """How the cells of one kind are read."""
+class Cells(ABC):
+    """How the cells of one kind are read; each text once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, float | None] = {}
 
     def place(self, text: str) -> float | None:
         """The number a cell that isn't empty stands for; None when it is not as expected."""
+        if text not in self._known:
+            self._known[text] = self._read(text)
+        return self._known[text]
 
+    @abstractmethod
+    def _read(self, text: str) -> float | None: ...
+
+    @abstractmethod
     def expected(self, text: str) -> str:
         """What was expected, with a hint from what came."""
 
 
-class Numbers:
-    """Scores as numbers."""
+class Numbers(Cells):
+    """Scores as numbers, written plainly with a decimal point.
+
+    >>> [Numbers("interval").place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999")]
+    [7.5, -0.5, 100.0, None, None, None, None, None]
+    """
 
     def __init__(self, level: str) -> None:
+        super().__init__()
         self._level = level
-        self._known: dict[str, float | None] = {}
 
-    def place(self, text: str) -> float | None:
-        """The number, None unless it is written plainly with a decimal point.
-
-        >>> [Numbers("interval").place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999")]
-        [7.5, -0.5, 100.0, None, None, None, None, None]
-        """
-        if text not in self._known:
-            self._known[text] = number_in(text)
-        return self._known[text]
+    def _read(self, text: str) -> float | None:
+        return number_in(text)
 
     def expected(self, text: str) -> str:
         """What a number looks like here."""
@@ -60,25 +74,23 @@ class Numbers:
         return f"a number as score (level {self._level}; level nominal takes labels)"
 
 
-class Known:
-    """One of the labels that were declared, by its place among them."""
+class Known(Cells):
+    """One of the labels that were declared, by its place among them; the four standings in any case, with blanks or
+    underscores.
+
+    >>> Known(STANDINGS, "standing").place("partially upheld"), Known(("lo", "hi"), "score").place("HI")
+    (2.0, None)
+    """
 
     def __init__(self, labels: Sequence[str], what: str) -> None:
+        super().__init__()
         self.labels = tuple(labels)
         self._what = what
         self._places = {key_of(label): float(place) for place, label in enumerate(labels)}
         self._standings = self.labels == STANDINGS
-        self._known: dict[str, float | None] = {}
 
-    def place(self, text: str) -> float | None:
-        """The label's place; the four standings are known in any case, with blanks or underscores.
-
-        >>> Known(STANDINGS, "standing").place("partially upheld"), Known(("lo", "hi"), "score").place("HI")
-        (2.0, None)
-        """
-        if text not in self._known:
-            self._known[text] = self._places.get(standing_in(text) if self._standings else key_of(text))
-        return self._known[text]
+    def _read(self, text: str) -> float | None:
+        return self._places.get(standing_in(text) if self._standings else key_of(text))
 
     def expected(self, text: str) -> str:
         """The labels, or the first of them."""
@@ -86,26 +98,20 @@ class Known:
         return f"a {self._what} out of {', '.join(self.labels[:LISTED])}{more} (or nothing)"
 
 
-class Found:
-    """Any label, numbered as they are met."""
+class Found(Cells):
+    """Any label, numbered as they are met; None for a word that means *missing*.
+
+    >>> found = Found()
+    >>> [found.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN")], found.labels
+    ([0.0, 1.0, 0.0, 2.0, 2.0, None], ['yes', 'no', '1'])
+    """
 
     def __init__(self) -> None:
+        super().__init__()
         self.labels: list[str] = []
         self._places: dict[str | float, float] = {}
-        self._known: dict[str, float | None] = {}
 
-    def place(self, text: str) -> float | None:
-        """The label's number; None for a word that means *missing*.
-
-        >>> found = Found()
-        >>> [found.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN")], found.labels
-        ([0.0, 1.0, 0.0, 2.0, 2.0, None], ['yes', 'no', '1'])
-        """
-        if text not in self._known:
-            self._known[text] = self._new(text)
-        return self._known[text]
-
-    def _new(self, text: str) -> float | None:
+    def _read(self, text: str) -> float | None:
         key = key_of(text)
         if text.casefold() in _ABSENT:
             return None
@@ -159,3 +165,55 @@ def standing_in(text: str) -> str:
     'PARTIALLY_UPHELD'
     """
     return re.sub(r"[\s_]+", "_", text).upper()
+
+
+@dataclass(kw_only=True)
+class Reading:
+    """One table being read at ``level``; ``declared``: the scores that could be given, ascending, if somebody said;
+    ``last``: the line that was read last."""
+
+    level: str
+    declared: Sequence[str] | None
+    faults: Faults = field(default_factory=Faults)
+    cells: Cells | None = None
+    last: int = 1
+
+    def score(self, line: int, text: str, item: str | None = None) -> float:
+        """The score of a cell, NaN where it is empty or not as expected; ``item`` names its column."""
+        if not text:
+            return np.nan
+        if self.cells is None:
+            self.cells = cells_for(self.level, self.declared, text)
+        return self.look_up(self.cells, line, text, item)
+
+    def look_up(self, cells: Cells, line: int, text: str, item: str | None = None) -> float:
+        """What the cell stands for, NaN with a fault noted where it isn't as expected."""
+        value = cells.place(text)
+        if value is None:
+            where = "" if item is None else f" for item {shown(item)}"
+            self.faults.add(line, cells.expected(text), shown(text) + where)
+            return np.nan
+        return value
+
+    def fits(self, row: Row, wanted: int) -> bool:
+        """Whether a row is as long as the header; if not, a fault is noted."""
+        self.last = row.line
+        if len(row.cells) == wanted:
+            return True
+        hint = " (a value with a comma in it stands in quotes)" if len(row.cells) > wanted else ""
+        expected = f"{counted(wanted, 'value')} as in the header"
+        self.faults.add(row.line, expected, f"{len(row.cells)}{hint}")
+        return False
+
+    def close(self, judges: int, items: int) -> None:
+        """Refuse a table with faults, without ratings, or too large."""
+        self.faults.close()
+        if not judges:
+            self.faults.refuse(self.last, "ratings below the header", "nothing more")
+        self.check_size(judges, items)
+
+    def check_size(self, judges: int, items: int) -> None:
+        """Refuse what would not fit in memory."""
+        if judges * items > MOST_CELLS:
+            got = f"{judges:,} judges × {items:,} items"
+            self.faults.refuse(self.last, f"a table of at most {MOST_CELLS:,} judges × items", got)

@@ -1,18 +1,64 @@
-"""The lines of a CSV, each with the number an editor shows for it.
+"""The lines of a CSV, each with the number an editor shows for it, and what is wrong with which line.
 
-Knows commas and quotes, not what a table means. Invariant: a line number is where a row begins, counted from 1, quoted
-line breaks and blank lines included.
+Knows commas, quotes and words, not what a table means. Invariant: a line number is where a row begins, counted from 1,
+quoted line breaks and blank lines included; a table with one fault is refused whole, and every fault is counted even
+where not every one is worded.
 """
 
 import csv
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
-from debate_core.ratings.faults import Faults, shown
+from debate_core.errors import RatingsRefused
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _OTHER_MARKS = {";": "semicolons", "\t": "tabs", "|": "bars"}
+SHOWN = 10
+"""So many faults stand in the message."""
+KEPT = 1_000
+"""So many are kept in words; the rest are counted."""
+CLIPPED = 60
+"""So many characters of what came are shown."""
+
+
+class Faults:
+    """The faults of one table, in the order they were met."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.count = 0
+
+    def add(self, line: int, expected: str, got: str) -> None:
+        """One fault: ``got`` in words, or through ``shown``."""
+        self.count += 1
+        if len(self.words) < KEPT:
+            self.words.append(f"line {line}: expected {expected}; got {got}")
+
+    def refuse(self, line: int, expected: str, got: str) -> NoReturn:
+        """A fault after which nothing more can be read."""
+        self.add(line, expected, got)
+        self.close()
+        raise AssertionError("close raises once there is a fault")
+
+    def close(self) -> None:
+        """Raises RatingsRefused if there is any fault."""
+        if not self.count:
+            return
+        said = [f"  {words}" for words in self.words[:SHOWN]]
+        if self.count > SHOWN:
+            said.append(f"  and {self.count - SHOWN:,} more")
+        found = "1 fault" if self.count == 1 else f"{self.count:,} faults"
+        raise RatingsRefused("\n".join([f"{found}; nothing was computed", *said]), tuple(self.words))
+
+
+def shown(text: str) -> str:
+    """What came, quoted, clipped, and safe for a terminal.
+
+    >>> shown("7,5"), shown("a" * 80)[-3:], shown("\\x1b[31m")
+    ("'7,5'", "a…'", "'\\\\x1b[31m'")
+    """
+    return repr(text if len(text) <= CLIPPED else text[:CLIPPED] + "…")
 
 
 class Row(NamedTuple):

@@ -1,11 +1,15 @@
-"""`read_ratings`: a table of ratings from the text of a CSV, or one error that names every bad line.
+"""`read_ratings`: a table of ratings from the text of a CSV, long or wide, or one error that names every bad line.
 
 Knows both forms and what makes scores labels; not where the text came from, nor any statistic. Invariant: a table comes
-back whole or not at all.
+back whole or not at all: every judge and item named, a judge's score of an item on one line only.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import itemgetter
+from typing import Literal
 
 import numpy as np
 
@@ -13,16 +17,51 @@ from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.sums import Level
-from debate_core.ratings.cells import Found, Known, key_of, number_in, standing_in
-from debate_core.ratings.faults import shown
-from debate_core.ratings.lines import check_marks, rows_of
-from debate_core.ratings.long import is_long, read_long
-from debate_core.ratings.raw import Raw, Reading
-from debate_core.ratings.table import RatingsTable
-from debate_core.ratings.wide import read_wide
+from debate_core.numerals import counted
+from debate_core.ratings.cells import Found, Known, Reading, key_of, number_in, standing_in
+from debate_core.ratings.lines import Row, check_marks, rows_of, shown
 
+Form = Literal["long", "wide"]
 MOST_BYTES = 100_000_000
 """A file is read up to one byte more, and then refused."""
+NEEDED = ("judge", "item", "score")
+STANDING = "standing"
+_APART = 1 << 32
+_FORM = "judge,item,score[,standing]"
+NAMED = 4
+MANY_JUDGES = 12
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RatingsTable:
+    """``ratings`` (n_judges, n_items), NaN missing, judges and items in the order of their first appearance.
+
+    ``labels``: where the scores are labels, what the places 0, 1, … stand for. ``standings``: a list of judges' lists
+    out of ``categories``, None without such a column. ``declared``: ``categories`` are all that could be given, in
+    ascending order; otherwise only those that were. ``notes``: what a reader should know of how it was read.
+    """
+
+    form: Form
+    judges: tuple[str, ...]
+    items: tuple[str, ...]
+    ratings: Floats
+    labels: tuple[str, ...] | None = None
+    standings: tuple[tuple[str | None, ...], ...] | None = None
+    categories: tuple[str, ...] = ()
+    declared: bool = True
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Raw:
+    """A table as its form gave it: ``standings`` as places among ``categories``, None without such a column."""
+
+    judges: tuple[str, ...]
+    items: tuple[str, ...]
+    ratings: Floats
+    standings: Floats | None = None
+    categories: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def read_ratings(
@@ -44,16 +83,15 @@ def read_ratings(
     header = next(rows, None)
     if header is None:
         reading.faults.refuse(1, "a header and ratings", "nothing: the file is empty")
+    reading.last = header.line
     check_marks(header, reading.faults)
-    if is_long(header):
-        raw = read_long(header, rows, reading)
-    else:
-        raw = read_wide(header, rows, reading)
+    form: Form = "long" if is_long(header) else "wide"
+    raw = (_read_long if form == "long" else _read_wide)(header, rows, reading)
     if categories is not None and raw.standings is None and level not in ("nominal", "ordinal"):
         raise SetUpError(
             f"categories: expected a column standing, or level nominal or ordinal; got level {level} without one"
         )
-    return _table(raw, reading, "long" if is_long(header) else "wide")
+    return _table(raw, reading, form)
 
 
 def decode(content: bytes) -> str:
@@ -82,7 +120,184 @@ def _check_categories(categories: Sequence[str]) -> None:
         raise SetUpError(f"categories: expected two or more, all different, none empty; got {got}")
 
 
-def _table(raw: Raw, reading: Reading, form: str) -> RatingsTable:
+def is_long(header: Row) -> bool:
+    """Whether the header means a long table, rightly written or not: two of its three names are there.
+
+    >>> is_long(Row(1, ["Score", "JUDGE", "item"])), is_long(Row(1, ["judge", "PRO-1", "PRO-2"]))
+    (True, False)
+    """
+    return len({cell.casefold() for cell in header.cells} & set(NEEDED)) >= 2
+
+
+def _read_long(header: Row, rows: Iterator[Row], reading: Reading) -> Raw:
+    """Read every line, noting faults."""
+    gathered = _Gathered(reading=reading, columns=_columns(header, reading))
+    for row in rows:
+        if reading.fits(row, len(header.cells)):
+            gathered.take(row)
+    reading.close(len(gathered.judges), len(gathered.items))
+    return gathered.raw()
+
+
+def _columns(header: Row, reading: Reading) -> dict[str, int]:
+    """Where each named column is."""
+    names = [cell.casefold() for cell in header.cells]
+    missing = [name for name in NEEDED if name not in names]
+    unknown = [cell for cell in header.cells if cell.casefold() not in (*NEEDED, STANDING)]
+    twice = sorted({name for name in names if names.count(name) > 1 and name in (*NEEDED, STANDING)})
+    said = [f"no column {name}" for name in missing]
+    said += [f"a column {shown(name)}" if name else "a column without a name" for name in unknown]
+    said += [f"two columns {name}" for name in twice]
+    if said:
+        reading.faults.refuse(header.line, f"the columns {_FORM}", ", ".join(said))
+    return {name: place for place, name in enumerate(names)}
+
+
+@dataclass(kw_only=True)
+class _Gathered:
+    """The lines so far: places of names, and the line of each judge with each item (two places in one number)."""
+
+    reading: Reading
+    columns: dict[str, int]
+    judges: dict[str, int] = field(default_factory=dict)
+    items: dict[str, int] = field(default_factory=dict)
+    seen: dict[int, int] = field(default_factory=dict)
+    scores: list[float] = field(default_factory=list)
+    standings: list[float] = field(default_factory=list)
+    kinds: Known = field(init=False)
+    needed: Callable[[list[str]], tuple[str, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.needed = itemgetter(*(self.columns[name] for name in NEEDED))
+        self.kinds = Known(self.reading.declared or STANDINGS, "standing")
+        if STANDING in self.columns:  # what was declared is then of the standings
+            self.reading.declared = None
+
+    def take(self, row: Row) -> None:
+        """One line, or its faults."""
+        judge, item, text = self.needed(row.cells)
+        if not judge or not item:
+            self._unnamed(row.line, judge, item)
+            return
+        key = self.judges.setdefault(judge, len(self.judges)) * _APART
+        key += self.items.setdefault(item, len(self.items))
+        first = self.seen.setdefault(key, row.line)
+        if first != row.line:
+            got = f"judge {shown(judge)} with item {shown(item)} again (first on line {first})"
+            self.reading.faults.add(row.line, "one line for each judge and item", got)
+        self.scores.append(self.reading.score(row.line, text))
+        if STANDING in self.columns:
+            given = row.cells[self.columns[STANDING]]
+            self.standings.append(self._standing(row.line, given))
+
+    def _unnamed(self, line: int, judge: str, item: str) -> None:
+        for name, what in ((judge, "a judge's name"), (item, "an item's name")):
+            if not name:
+                self.reading.faults.add(line, what, "none")
+
+    def _standing(self, line: int, text: str) -> float:
+        return self.reading.look_up(self.kinds, line, text) if text else np.nan
+
+    def raw(self) -> Raw:
+        """All lines as a table; there are no faults left."""
+        return Raw(
+            judges=tuple(self.judges),
+            items=tuple(self.items),
+            ratings=self._table(self.scores),
+            standings=self._table(self.standings) if STANDING in self.columns else None,
+            categories=self.kinds.labels,
+        )
+
+    def _table(self, cells: list[float]) -> Floats:
+        table = np.full((len(self.judges), len(self.items)), np.nan)
+        table[np.divmod(np.fromiter(self.seen, dtype=np.int64), _APART)] = cells
+        return table
+
+
+def _read_wide(header: Row, rows: Iterator[Row], reading: Reading) -> Raw:
+    """Read every line, noting faults."""
+    items = _items(header, reading)
+    judges: dict[str, int] = {}
+    ratings: list[Floats] = []
+    for row in rows:
+        if not reading.fits(row, len(items) + 1) or not _new_judge(row, judges, reading):
+            continue
+        judges[row.cells[0]] = row.line
+        scores = zip(items, row.cells[1:], strict=True)
+        found = [reading.score(row.line, text, item) for item, text in scores]
+        ratings.append(np.array(found))
+        reading.check_size(len(judges), len(items))
+    reading.close(len(judges), len(items))
+    return Raw(
+        judges=tuple(judges),
+        items=tuple(items),
+        ratings=np.array(ratings),
+        notes=(*_numbered(items), *_turned(len(judges), len(items))),
+    )
+
+
+def _items(header: Row, reading: Reading) -> list[str]:
+    """The names in the header."""
+    line, items = header.line, header.cells[1:]
+    if not items:
+        expected = "a header: judge,item,score[,standing], or a column for the judge and one for each item"
+        reading.faults.refuse(line, expected, f"one column: {shown(header.cells[0])}")
+    places: dict[str, int] = {}
+    for column, item in enumerate(items, start=2):
+        if not item:
+            reading.faults.add(line, "a name for every item", f"none in column {column}")
+        elif item in places:
+            both = f"{shown(item)} in columns {places[item]} and {column}"
+            reading.faults.add(line, "every item in one column", both)
+        places.setdefault(item, column)
+    if _are_scores(items):
+        got = f"numbers: {', '.join(items[:NAMED])}"
+        reading.faults.refuse(line, "a header with names of items (is there none?)", got)
+    reading.faults.close()
+    return items
+
+
+def _are_scores(items: list[str]) -> bool:
+    """Numbers that don't count upwards in whole steps: scores where the header should be."""
+    numbers = [number_in(item) for item in items]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len([item for item in items if item]) or not known:
+        return False
+    whole = all(number.is_integer() for number in known)
+    return not whole or any(later <= earlier for earlier, later in pairwise(known))
+
+
+def _new_judge(row: Row, judges: dict[str, int], reading: Reading) -> bool:
+    name = row.cells[0]
+    if name and name not in judges:
+        return True
+    if not name:
+        reading.faults.add(row.line, "a judge's name in the first column", "none")
+    else:
+        got = f"{shown(name)} again (first on line {judges[name]})"
+        reading.faults.add(row.line, "every judge on one line", got)
+    return False
+
+
+def _numbered(items: list[str]) -> list[str]:
+    """Say that a header of numbers was taken for names."""
+    if any(number_in(item) is None for item in items):
+        return []
+    more = " …" if len(items) > NAMED else ""
+    return [f"The first line was read as the names of items: {', '.join(items[:NAMED])}{more}"]
+
+
+def _turned(judges: int, items: int) -> list[str]:
+    """Ask whether lines and columns have changed places."""
+    if judges <= max(items, MANY_JUDGES):
+        return []
+    return [
+        f"Each line was read as a judge and each column as an item: {counted(judges, 'judge')}, "
+        f"{counted(items, 'item')}. If it is the other way round, turn the table."
+    ]
+
+
+def _table(raw: Raw, reading: Reading, form: Form) -> RatingsTable:
     ratings, labels, ordered, notes = raw.ratings, None, True, list(raw.notes)
     if isinstance(reading.cells, Found):
         labels, order, ordered = _arranged(reading.cells.labels)
@@ -91,7 +306,7 @@ def _table(raw: Raw, reading: Reading, form: str) -> RatingsTable:
     elif isinstance(reading.cells, Known):
         labels = reading.cells.labels
     return RatingsTable(
-        form="long" if form == "long" else "wide",
+        form=form,
         judges=raw.judges,
         items=raw.items,
         ratings=ratings,

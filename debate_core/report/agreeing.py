@@ -7,10 +7,9 @@ measured is None with its reason.
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa, without_argument, without_judge
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.measuring.influence import without_argument, without_judge
 from debate_core.measuring.pairs import pairs
 from debate_core.measuring.sums import Level
 from debate_core.report.limits import Size

@@ -7,8 +7,7 @@ panel's; without the live judge the scorecard's leader is the sign of the panel'
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
+from debate_core.noun import Noun
 from debate_core.record import Record
 from debate_core.scorecard.drift import TraitsAt, traits_over
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Leader, Told
@@ -17,11 +16,7 @@ from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSett
 from debate_core.transcript import Side
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ScorecardFound(_Part):
+class ScorecardFound(Noun):
     """Who leads, and on what: `by` the live judge's rounds, or the panel's gap where there was no live judge."""
 
     leader: Leader | None
@@ -36,7 +31,7 @@ class ScorecardFound(_Part):
     asked_twice: int = 0
 
 
-class NarrativeFound(_Part):
+class NarrativeFound(Noun):
     """The narrative verdict: `text` is its spine in prose, `turns` every turn it cites."""
 
     leader: Leader
@@ -48,7 +43,7 @@ class NarrativeFound(_Part):
     turning_points: tuple[Told, ...]
 
 
-class LiveFound(_Part):
+class LiveFound(Noun):
     """All that the live judge's facts come to. `differ`: scorecard and narrative name different leaders.
     `live_failures` by step, each of which can be tried again."""
 

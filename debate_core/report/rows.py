@@ -10,9 +10,9 @@ import numpy as np
 
 from debate_core.history import History
 from debate_core.measuring.arrays import Floats, scalar
-from debate_core.measuring.ballots import ballot_of
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
+from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.numerals import bare, beside, coefficient, points
 from debate_core.record import JudgeSeat, Record

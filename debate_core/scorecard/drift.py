@@ -6,18 +6,15 @@ heed by then, and from nothing else.
 
 from collections.abc import Mapping, Sequence
 
-from pydantic import BaseModel, ConfigDict
-
 from debate_core.config import DebateConfig
+from debate_core.noun import Noun
 from debate_core.personalities import Pressure, Trait, directive, traits_after
 from debate_core.scorecard.nouns import Proposal
 from debate_core.transcript import Side, Turn
 
 
-class TraitsAt(BaseModel):
+class TraitsAt(Noun):
     """The traits a debater spoke turn `turn` with."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     turn: int
     side: Side

@@ -12,8 +12,7 @@ which adds a second ceiling. "Under the floor" is again one point: 21/40, 15.5/3
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from pydantic import BaseModel, ConfigDict
-
+from debate_core.noun import Noun
 from debate_core.scorecard.marks import (
     DIMENSIONS,
     MAXIMA,
@@ -30,11 +29,9 @@ FLOOR_SHARE = 0.55
 UNDER = 1.0
 
 
-class Compared(BaseModel):
+class Compared(Noun):
     """What the readings of one pair of turns come to. `readings`: 1, or 2 when asked in both orders; `inconsistent`:
     the dimensions on which the two differ, which count as draws."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     older: int
     newer: int
@@ -62,8 +59,9 @@ def settle(comparisons: Sequence[Comparison]) -> dict[int, Compared]:
 
 def _settled(readings: tuple[Comparison, ...]) -> Compared:
     first = readings[0]
-    apart = tuple(d for d in DIMENSIONS if len({_won(reading, d) for reading in readings}) > 1)
-    won = {d: "draw" if d in apart else _won(first, d) for d in DIMENSIONS}
+    said = {d: [getattr(reading, d) for reading in readings] for d in DIMENSIONS}
+    apart = tuple(d for d, answers in said.items() if len(set(answers)) > 1)
+    won = {d: "draw" if d in apart else answers[0] for d, answers in said.items()}
     return Compared.model_validate(
         {
             "older": first.older,
@@ -74,11 +72,6 @@ def _settled(readings: tuple[Comparison, ...]) -> Compared:
             "reason": " ".join(dict.fromkeys(r.reason for r in readings if r.reason)),
         }
     )
-
-
-def _won(reading: Comparison, dimension: Dimension) -> Won:
-    won: Won = getattr(reading, dimension)
-    return won
 
 
 def harmonised(

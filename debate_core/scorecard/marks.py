@@ -7,8 +7,9 @@ whatever was adjusted has a flag with both values and the reason.
 from collections.abc import Mapping
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from debate_core.noun import Noun
 from debate_core.scorecard.nouns import Found, LinkKind, LinkState
 from debate_core.transcript import Side
 
@@ -29,11 +30,7 @@ FlagKind = Literal[
 TOLERANCE = 1e-9
 
 
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Marks(_Noun):
+class Marks(Noun):
     """Logic 0 to 40, rhetoric and tactics 0 to 30 each, and their sum, the composite, 0 to 100."""
 
     logic: float = Field(ge=0, le=40)
@@ -56,7 +53,7 @@ class Marks(_Noun):
         return Marks.of(logic=marks["logic"], rhetoric=marks["rhetoric"], tactics=marks["tactics"])
 
 
-class Flag(_Noun):
+class Flag(Noun):
     """One adjustment: what it was before (`raw`) and after (`adjusted`), and why, in plain words. `claim`: the flag of
     the register behind it; `by`: the other turn behind it (compared with, or exposed by)."""
 
@@ -69,7 +66,7 @@ class Flag(_Noun):
     by: int | None = None
 
 
-class CountedLink(_Noun):
+class CountedLink(Noun):
     """One link as the judge gave it (`given`; None where it gave none) and as it counts, with the reason where they
     differ."""
 
@@ -81,7 +78,7 @@ class CountedLink(_Noun):
     reason: str = ""
 
 
-class Adjusted(_Noun):
+class Adjusted(Noun):
     """One turn's marks on their way: `raw` as proposed, `marks` as adjusted so far, the flags in the order of the
     adjustments. `cap`: the most its links allow on logic."""
 

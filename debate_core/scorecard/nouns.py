@@ -6,8 +6,9 @@ code makes of a proposal is never stored beside it.
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from debate_core.noun import Noun
 from debate_core.personalities import Pressure
 from debate_core.transcript import Side
 
@@ -54,11 +55,7 @@ CONVERGENCE_MEANINGS: dict[ConvergenceKind, str] = {
 CONVERGENCES: tuple[ConvergenceKind, ...] = tuple(CONVERGENCE_MEANINGS)
 
 
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Link(_Noun):
+class Link(Noun):
     """One link of the causal chain: its state, the words it rests on, and whether they occur in the turn. `found` is
     None where no words were quoted; a quote that is not found makes its link count as missing."""
 
@@ -68,7 +65,7 @@ class Link(_Noun):
     found: Found | None = None
 
 
-class Claim(_Noun):
+class Claim(Noun):
     """One suspect claim of the judged turn, with the words it is made in."""
 
     text: str
@@ -78,7 +75,7 @@ class Claim(_Noun):
     why: str = ""
 
 
-class Exposure(_Noun):
+class Exposure(Noun):
     """A failure of an earlier turn that this turn exposed. `claim` is the id of a registered claim, or None for one not
     registered before; `turn` is the earlier turn."""
 
@@ -89,7 +86,7 @@ class Exposure(_Noun):
     why: str = ""
 
 
-class Slip(_Noun):
+class Slip(Noun):
     """A contradiction with, or a premise dropped from, the same speaker's earlier turn."""
 
     kind: Literal["contradiction", "dropped_premise"]
@@ -97,7 +94,7 @@ class Slip(_Noun):
     text: str
 
 
-class Proposal(_Noun):
+class Proposal(Noun):
     """The live judge's proposal for one turn, as read. logic 0 to 40; framing, clarity, resonance, delivery 0 to 7.5
     each; tactics 0 to 30; frame_control and credibility 0 to 10. `pressure` is on `weaker`, the side that should feel
     it; both may be absent."""
@@ -122,7 +119,7 @@ class Proposal(_Noun):
     remarks: tuple[str, ...] = ()
 
 
-class Comparison(_Noun):
+class Comparison(Noun):
     """One reading of the two latest turns against each other; `swapped`: they were shown newer first."""
 
     older: int
@@ -134,14 +131,14 @@ class Comparison(_Noun):
     swapped: bool = False
 
 
-class Told(_Noun):
+class Told(Noun):
     """One statement of the narrative and the turns it cites; without a valid turn it is shown as unsupported."""
 
     text: str
     turns: tuple[int, ...] = ()
 
 
-class Narrative(_Noun):
+class Narrative(Noun):
     """The verdict on the whole arc. `leader`: who held the more coherent, evolving position on a stable causal
     spine."""
 
@@ -152,7 +149,7 @@ class Narrative(_Noun):
     turning_points: tuple[Told, ...] = ()
 
 
-class Conflict(_Noun):
+class Conflict(Noun):
     """Why scorecard and narrative differ, and the pattern it is."""
 
     pattern: Pattern
@@ -160,7 +157,7 @@ class Conflict(_Noun):
     turns: tuple[int, ...] = ()
 
 
-class Convergence(_Noun):
+class Convergence(Noun):
     """Positions in turns 1 and 2 against the last two."""
 
     kind: ConvergenceKind
@@ -168,7 +165,7 @@ class Convergence(_Noun):
     turns: tuple[int, ...] = ()
 
 
-class Overturn(_Noun):
+class Overturn(Noun):
     """A person's word on one flag of the register: overturned, or that taken back. `after`: how many turns had been
     judged by then, which only orders the flag's history; None is all of them."""
 

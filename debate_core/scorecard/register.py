@@ -8,8 +8,7 @@ anybody showed for it.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict
-
+from debate_core.noun import Noun
 from debate_core.scorecard.nouns import Claim, Concern, Exposure, Found, Overturn, Proposal, Slip
 from debate_core.transcript import Side
 
@@ -30,11 +29,7 @@ CONCERN_WORDS: Mapping[Concern, str] = {
 NOT_FOUND = "The quoted words do not occur in the turn, so it costs nothing."
 
 
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Change(_Noun):
+class Change(Noun):
     """One line of a flag's history: who made it what, while judging which turn (None for a person), the penalty then in
     force, and why."""
 
@@ -45,14 +40,14 @@ class Change(_Noun):
     reason: str = ""
 
 
-class Dock(_Noun):
+class Dock(Noun):
     """Points taken because of what the judging of `turn` showed."""
 
     turn: int
     points: int
 
 
-class Entry(_Noun):
+class Entry(Noun):
     """One suspect claim of `turn`. `side`: its speaker, None while that turn is not judged; `flagged_by`: the turn
     whose judging put it here; `exposed_by`: the later turn that exposed it first. `penalty`: the points in force, 0
     once overturned; `docks`: what it costs while it stands."""
@@ -90,7 +85,7 @@ class Entry(_Noun):
         return self.model_copy(update=update)
 
 
-class SlipFound(_Noun):
+class SlipFound(Noun):
     """A contradiction of, or a premise dropped from, the speaker's own turn `earlier`, found in `turn`."""
 
     id: str
@@ -101,7 +96,7 @@ class SlipFound(_Noun):
     text: str
 
 
-class Register(_Noun):
+class Register(Noun):
     """The register as far as its facts go. `remarks`: what was said of claims but could not be used, and why."""
 
     entries: tuple[Entry, ...] = ()

@@ -8,9 +8,8 @@ and its round is not counted.
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pydantic import BaseModel, ConfigDict
-
 from debate_core.config import DebateConfig, Order
+from debate_core.noun import Noun
 from debate_core.scorecard.caps import capped
 from debate_core.scorecard.floor import Compared, harmonised, settle
 from debate_core.scorecard.marks import TOLERANCE, Adjusted, CountedLink, Flag, Marks, points
@@ -19,11 +18,7 @@ from debate_core.scorecard.register import CONCERN_WORDS, Dock, Entry, Register,
 from debate_core.transcript import SIDES, Side, Turn, opponent
 
 
-class _Noun(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ScorecardSettings(_Noun):
+class ScorecardSettings(Noun):
     """What the scorecard needs of the configuration. `order`: in a simultaneous phase neither side hears the other, so
     its turns have only the opponent of earlier phases before them."""
 
@@ -37,7 +32,7 @@ class ScorecardSettings(_Noun):
         return cls(strict_floor=strict, order="alternating" if config.format == "exchange" else config.order)
 
 
-class Parts(_Noun):
+class Parts(Noun):
     """What rhetoric is made of, 0 to 7.5 each, delivery after its cap; and the two marks outside of the composite, 0 to
     10."""
 
@@ -66,7 +61,7 @@ class TurnScore(Marks):
     notes: str = ""
 
 
-class Running(_Noun):
+class Running(Noun):
     """The score after one turn: each side's mean composite and rounds won so far; a mean is None before the side has a
     judged turn. Marks are as adjusted now, later exposures included."""
 
@@ -75,7 +70,7 @@ class Running(_Noun):
     rounds: Mapping[Side, int]
 
 
-class Round(_Noun):
+class Round(Noun):
     """Two consecutive turns. `winner`: on the adjusted composite, None for a tie and where it is not `counted`;
     `reason` says why in both cases."""
 
@@ -87,7 +82,7 @@ class Round(_Noun):
     reason: str = ""
 
 
-class Scorecard(_Noun):
+class Scorecard(Noun):
     """The round-by-round tally. `leader`: more rounds won, then the higher mean composite, else level; None while not
     both sides have a judged turn. `missing`: turns spoken but not judged. `inconsistent`: how often a comparison asked
     in both orders gave two answers, of `asked_twice` dimensions. `claims`: the register."""
@@ -197,13 +192,8 @@ def _score(turn: Adjusted, said: Proposal, compared: Compared | None) -> TurnSco
         turn=turn.turn,
         side=turn.side,
         raw=turn.raw,
-        parts=Parts(
-            framing=said.framing,
-            clarity=said.clarity,
-            resonance=said.resonance,
-            delivery=turn.delivery,
-            frame_control=said.frame_control,
-            credibility=said.credibility,
+        parts=Parts.model_validate(
+            said.model_dump(include=set(Parts.model_fields)) | {"delivery": turn.delivery}
         ),
         links=turn.links,
         cap=turn.cap,

@@ -137,13 +137,6 @@ class Draft:
         return math.fsum(row.weight for row in self.dimensions)
 
     @property
-    def rubric_keys(self) -> tuple[str, ...]:
-        """The dimensions of the rubric chosen, in its order."""
-        if self.rubric in RUBRICS:
-            return RUBRICS[self.rubric].keys
-        return tuple(row.key.strip() for row in self.dimensions)
-
-    @property
     def faults(self) -> dict[Section, str]:
         """What keeps it from being conducted, in plain words, by the section where it can be put right."""
         found = {

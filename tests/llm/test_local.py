@@ -17,8 +17,8 @@ from debate_core.llm import local
 from debate_core.llm.anthropic import AnthropicModel
 from debate_core.llm.base import Model
 from debate_core.llm.catalogue import LOCAL_PACKAGES, Access, connect
+from debate_core.llm.chat_wire import ChatModel
 from debate_core.llm.keys import Key
-from debate_core.llm.openai import compatible_model
 from tests.llm.calls import ask, ask_badly, request
 
 ROOT = Path(__file__).parents[2]
@@ -119,7 +119,7 @@ def test_a_prompt_that_is_too_long_is_refused_with_its_size(model: Model) -> Non
 @pytest.mark.local_model
 def test_it_answers_only_who_knows_its_key(server: local.LocalServer) -> None:
     stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
-    failed = ask_badly(compatible_model(stranger, "smollm2"))
+    failed = ask_badly(ChatModel(stranger, "smollm2"))
     assert failed.kind == "auth"
     assert "refused the key (401)" in str(failed)
 
@@ -127,12 +127,12 @@ def test_it_answers_only_who_knows_its_key(server: local.LocalServer) -> None:
 @pytest.mark.local_model
 def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None:
     elsewhere = replace(server.endpoint, base_url=f"{server.address}/v7")
-    assert ask_badly(compatible_model(elsewhere, "smollm2")).kind == "not_found"
+    assert ask_badly(ChatModel(elsewhere, "smollm2")).kind == "not_found"
 
 
 @pytest.mark.local_model
 def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServer) -> None:
-    model = AnthropicModel(server.anthropic_endpoint, "smollm2")
+    model = AnthropicModel(server.endpoint, "smollm2")
     asked = request("Tell me about bees.", cap=12)
     pieces: list[str] = []
     streamed = ask(model, asked, pieces.append)
@@ -145,16 +145,16 @@ def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServe
 
 @pytest.mark.local_model
 def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
-    model = AnthropicModel(server.anthropic_endpoint, "smollm2")
+    model = AnthropicModel(server.endpoint, "smollm2")
     assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text
 
 
 @pytest.mark.local_model
 def test_anthropics_wire_has_the_same_failures(server: local.LocalServer) -> None:
-    stranger = replace(server.anthropic_endpoint, key=Key("sk-wrong-1234567890"))
+    stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
     assert ask_badly(AnthropicModel(stranger, "smollm2")).kind == "auth"
     long = request("word sea blue " * 12_000)
-    assert ask_badly(AnthropicModel(server.anthropic_endpoint, "smollm2"), long).kind == "context_overflow"
+    assert ask_badly(AnthropicModel(server.endpoint, "smollm2"), long).kind == "context_overflow"
 
 
 @pytest.mark.local_model

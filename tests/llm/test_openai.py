@@ -7,10 +7,10 @@ import pytest
 
 from debate_core.errors import LeaseLost
 from debate_core.llm.base import Message
+from debate_core.llm.chat_wire import PROPER, ChatModel
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Key
-from debate_core.llm.openai import compatible_model, openai_model
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import (
     DONE,
@@ -264,8 +264,8 @@ def test_the_schema_travels_in_the_strict_common_subset() -> None:
 def test_openai_itself_has_its_own_name_for_the_cap() -> None:
     with serving(chat("Fine.")) as server:
         endpoint = Endpoint(provider="openai", base_url=server.url, key=Key(SECRET))
-        ask(openai_model(endpoint, "m"))
-        ask(compatible_model(endpoint, "m"))
+        ask(ChatModel(endpoint, "m", PROPER))
+        ask(ChatModel(endpoint, "m"))
     assert [("max_completion_tokens" in h.body, "max_tokens" in h.body) for h in server.heard] == [
         (True, False),
         (False, True),
@@ -324,7 +324,7 @@ def test_a_call_is_over_half_a_second_after_it_is_cancelled(end: str, watched: b
 def test_silence_ends_a_call(pieces: tuple[bytes, ...]) -> None:
     with serving(events(*pieces, end="hang")) as server:
         endpoint = Endpoint(provider="x", base_url=server.url, key=Key(SECRET), silence=0.1)
-        failed = ask_badly(compatible_model(endpoint, "m"), on_text=lambda _: None)
+        failed = ask_badly(ChatModel(endpoint, "m"), on_text=lambda _: None)
     assert failed.kind == "deadline"
     assert failed.partial == ("Half" if pieces else "")
 

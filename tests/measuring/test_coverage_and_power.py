@@ -7,9 +7,10 @@ Thresholds are those of the acceptance list; every run is seeded. The figures ar
 import numpy as np
 import pytest
 
+from bench.trial import trial
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.divergence import diverge
-from debate_core.measuring.simulation import PanelTruth, simulate, trial
+from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdict import decide
 
 pytestmark = pytest.mark.simulation

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha
-from debate_core.measuring.ballots import ballot_of, ballots
+from debate_core.measuring.gap import ballot_of, ballots
 from debate_core.measuring.pairs import pairs
 
 nan = float("nan")

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.accord import accord, disagreements
-from debate_core.measuring.agreement import alpha_value
-from debate_core.measuring.influence import influence
+from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
 from debate_core.measuring.robustness import robustness
 from debate_core.measuring.table import panel_table
-from debate_core.rules import CLASSIC
+from debate_core.rules import Rules
 from debate_core.verdict import decide
 
 nan = float("nan")
@@ -35,7 +34,7 @@ def test_under_classic_rules_no_calibration_is_a_test():
     panel = np.array(CLEAR) + rng.normal(0, 0.3, (4, 6))
     panel[0, 0] = nan
     table = panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1])
-    found = robustness(table, lambda changed: decide(changed, CLASSIC))
+    found = robustness(table, lambda changed: decide(changed, Rules(kind="classic")))
     assert {change.kind for change in found.changes if change.same} == {"calibration"}
     assert sum(change.same for change in found.changes) == 5
     assert found.sentence.endswith("under all 5 changes that could alter it.")
@@ -67,17 +66,17 @@ def test_leave_one_out_alphas_equal_recomputing():
     rng = np.random.default_rng(4)
     panel = rng.integers(1, 11, (4, 7)).astype(float)
     panel[0, 0] = panel[1:, 3] = nan
-    found = influence(panel)
+    arguments, judges = without_argument(panel), without_judge(panel)
     for item in range(7):
         again = alpha_value(np.delete(panel, item, axis=1))
-        assert found.without_argument[item] == pytest.approx(again)
+        assert arguments[item] == pytest.approx(again)
     for judge in range(4):
-        assert found.without_judge[judge] == pytest.approx(alpha_value(np.delete(panel, judge, axis=0)))
+        assert judges[judge] == pytest.approx(alpha_value(np.delete(panel, judge, axis=0)))
 
 
 def test_leave_one_out_is_undefined_where_nothing_is_left():
-    assert influence([[1, 2], [2, 1]]).without_argument == (None, None)
-    assert influence([[1, 2], [2, 1]]).without_judge == (None, None)
+    assert without_argument([[1, 2], [2, 1]]) == (None, None)
+    assert without_judge([[1, 2], [2, 1]]) == (None, None)
 
 
 def test_accord_weighs_verdicts_and_closeness():

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.simulation import PanelTruth, simulate, trial
+from bench.trial import trial
+from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdict import decide
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.exports.numbers import headline
+from debate_core.exports.numbers import headline, shared_errors
 from debate_core.measuring.agreement import BANDS
 from debate_core.report import Report, ReportSettings
 from pages.ui.charts.gap import gap_plot
@@ -14,8 +14,8 @@ from pages.ui.widgets.sentences import (
     influence_sentence,
     odds_sentence,
     reading_sentence,
-    shared_errors_sentence,
 )
+from pages.ui.widgets.words import plain
 from tests.charts.debates import report_in
 
 
@@ -40,7 +40,7 @@ def _on(models: tuple[str, ...]) -> Report:
     ],
 )
 def test_shared_errors_are_said_where_judges_share_a_model(models: tuple[str, ...], said: str) -> None:
-    assert said in shared_errors_sentence(_on(models)).replace("\u2060", "")
+    assert said in shared_errors(_on(models), plain).replace("\u2060", "")
 
 
 def _with_alpha(**found: object) -> Report:

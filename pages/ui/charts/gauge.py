@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from debate_core.measuring.agreement import BANDS
 from debate_core.numerals import coefficient, span
 from debate_core.report.shape import Statistic
-from pages.ui.charts.canvas import MARK, NEUTRAL, canvas
+from pages.ui.charts.canvas import add_band, add_measured, canvas, name_band
 
 # The less the judges agree, the deeper the tint: disagreement is purple everywhere.
 _DEPTHS = (0.04, 0.12, 0.24, 0.40)
@@ -23,33 +23,13 @@ def gauge(found: Statistic, name: str) -> go.Figure:
     low = _floor(min(found.value, found.interval[0] if found.interval else found.value))
     figure = canvas(112, hovermode="closest")
     _add_bands(figure, low)
-    if found.interval:
-        figure.add_trace(
-            go.Scatter(
-                x=list(found.interval),
-                y=[0.5, 0.5],
-                mode="lines",
-                line={"color": NEUTRAL, "width": 7},
-                hovertemplate=f"95% interval {span(found.interval)}<extra></extra>",
-                name="interval",
-            )
-        )
-    figure.add_trace(
-        go.Scatter(
-            x=[found.value],
-            y=[0.5],
-            mode="markers",
-            marker={"symbol": "diamond", "size": 17, "color": MARK, "line": {"width": 2, "color": "#FFFFFF"}},
-            hovertemplate=f"{name} {coefficient(found.value)}<extra></extra>",
-            name=name,
-        )
-    )
+    interval = (found.interval, f"95% interval {span(found.interval)}") if found.interval else None
+    add_measured(figure, name, (found.value, f"{name} {coefficient(found.value)}"), interval)
     ticks = [low] if low < 0 else []
     marks = [*ticks, 0.0, *sorted(least for least, _ in BANDS if least > 0), 1.0]
     figure.update_xaxes(
         range=[low - 0.02, 1.02], tickvals=marks, ticktext=[coefficient(m) for m in marks], ticks=""
     )
-    figure.update_yaxes(range=[0, 1], visible=False)
     return figure
 
 
@@ -62,18 +42,6 @@ def _add_bands(figure: go.Figure, low: float) -> None:
     top = 1.0
     for (least, band), depth in zip(BANDS, _DEPTHS, strict=True):
         bottom = max(least, low)
-        figure.add_shape(
-            type="rect",
-            x0=bottom,
-            x1=top,
-            y0=0.18,
-            y1=0.82,
-            line_width=0,
-            fillcolor=f"rgba(124, 77, 196, {depth})",
-            layer="below",
-            name=band.name,
-        )
-        figure.add_annotation(
-            x=(bottom + top) / 2, y=1.0, text=band.name, showarrow=False, font={"size": 11}, yanchor="middle"
-        )
+        add_band(figure, band.name, (bottom, top), f"rgba(124, 77, 196, {depth})")
+        name_band(figure, band.name, (bottom + top) / 2)
         top = bottom

@@ -5,7 +5,7 @@ can be clicked, through points that lie over the tints (a heatmap itself sends n
 """
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
@@ -13,12 +13,20 @@ from debate_core.numerals import number, signed
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import MARK, NEUTRAL, RAMP, argument_label, canvas, safe
+from pages.ui.charts.canvas import (
+    MARK,
+    add_cells,
+    add_tints,
+    argument_label,
+    canvas,
+    name_columns,
+    name_lines,
+    safe,
+)
 
 ROW = 46
 MISSING = "–"
 _STRIP = 0.86
-Cell = tuple[str, str]
 
 
 def deviation_heatmap(report: Report) -> go.Figure:
@@ -31,16 +39,15 @@ def deviation_heatmap(report: Report) -> go.Figure:
         [None if m is None or (v := row.calibrated[n]) is None else v - m for n in names]
         for row, m in zip(rows, means, strict=True)
     ]
-    figure = _sheet(rows, len(rows) * ROW + 70)
-    figure.add_trace(_tint([[None if v is None else abs(v) for v in line] for line in away], names))
+    figure = _sheet(rows, [[None if v is None else abs(v) for v in line] for line in away])
     texts = [
         [_cell(row.calibrated[n], v, decimals) for n, v in zip(names, line, strict=True)]
         for row, line in zip(rows, away, strict=True)
     ]
-    figure.add_trace(_points(rows, names, texts, lambda row, name: f"{safe(name)} on {row.id}"))
+    _add_texts(figure, rows, names, texts, "{column} on {row}")
     _add_strip(figure, rows, decimals)
     figure.update_layout(xaxis={"domain": [0, _STRIP - 0.03]})
-    _name_columns(figure, [safe(name, 14) for name in names])
+    name_columns(figure, [safe(name, 14) for name in names])
     return figure
 
 
@@ -49,11 +56,10 @@ def variance_heatmap(report: Report, rubric: Rubric) -> go.Figure:
     rows = report.arguments
     titles = [*(d.title for d in rubric.dimensions), "Composite"]
     table = [[*(row.by_dimension[key].variance for key in rubric.keys), row.variance] for row in rows]
-    figure = _sheet(rows, len(rows) * ROW + 70)
-    figure.add_trace(_tint(table, titles))
+    figure = _sheet(rows, table)
     texts = [[MISSING if v is None else number(v) for v in line] for line in table]
-    figure.add_trace(_points(rows, titles, texts, lambda row, title: f"{safe(title)} of {row.id}: variance"))
-    _name_columns(figure, [safe(title, 16) for title in titles])
+    _add_texts(figure, rows, titles, texts, "{column} of {row}: variance")
+    name_columns(figure, [safe(title, 16) for title in titles])
     return figure
 
 
@@ -74,67 +80,33 @@ def _cell(value: float | None, away: float | None, decimals: int) -> str:
     return f"{number(value, decimals)}<br><span style='font-size:0.8em'>{signed(away, decimals)}</span>"
 
 
-def _sheet(rows: Sequence[ArgumentRow], height: int) -> go.Figure:
-    figure = canvas(height, clickmode="event+select", hovermode="closest", hoverdistance=-1)
-    figure.update_yaxes(
-        tickvals=list(range(len(rows))),
-        ticktext=[argument_label(row.id, row.side, row.divergent) for row in rows],
-        range=[len(rows) - 0.5, -0.5],
-        ticks="",
-    )
+def _sheet(rows: Sequence[ArgumentRow], table: Sequence[Sequence[float | None]]) -> go.Figure:
+    """A line an argument, tinted by the table."""
+    figure = canvas(len(rows) * ROW + 70, clickmode="event+select", hovermode="closest", hoverdistance=-1)
+    name_lines(figure, [argument_label(row.id, row.side, row.divergent) for row in rows])
+    add_tints(figure, table, max([1.0, *(v for line in table for v in line if v is not None)]))
     return figure
 
 
-def _name_columns(figure: go.Figure, labels: Sequence[str]) -> None:
-    figure.update_layout(
-        xaxis={
-            "tickvals": list(range(len(labels))),
-            "ticktext": list(labels),
-            "range": [-0.5, len(labels) - 0.5],
-            "side": "top",
-            "ticks": "",
-        }
-    )
-
-
-def _tint(table: Sequence[Sequence[float | None]], columns: Sequence[str]) -> go.Heatmap:
-    largest = max((v for line in table for v in line if v is not None), default=0.0)
-    return go.Heatmap(
-        z=[list(line) for line in table],
-        x=list(range(len(columns))),
-        y=list(range(len(table))),
-        colorscale=RAMP,
-        zmin=0,
-        zmax=max(largest, 1.0),
-        showscale=False,
-        hoverinfo="skip",
-        xgap=2,
-        ygap=2,
-    )
-
-
-def _points(
+def _add_texts(
+    figure: go.Figure,
     rows: Sequence[ArgumentRow],
     columns: Sequence[str],
     texts: Sequence[Sequence[str]],
-    said: Callable[[ArgumentRow, str], str],
-) -> go.Scatter:
-    """One near-invisible square a cell, with the cell's text: what is hovered and clicked."""
-    cells = [(y, x) for y in range(len(rows)) for x in range(len(columns))]
-    return go.Scatter(
-        x=[x for _, x in cells],
-        y=[y for y, _ in cells],
-        mode="markers+text",
-        text=[texts[y][x] for y, x in cells],
-        customdata=[
-            [rows[y].id, columns[x], said(rows[y], columns[x]), safe(rows[y].claim, 90)] for y, x in cells
-        ],
-        hovertemplate="%{customdata[2]} %{text}<br>%{customdata[3]}<br>Click to read it<extra></extra>",
-        marker={"symbol": "square", "size": 34, "color": NEUTRAL, "opacity": 0.01},
-        selected={"marker": {"opacity": 0.01}},
-        unselected={"marker": {"opacity": 0.01}},
-        name="cells",
-    )
+    said: str,
+) -> None:
+    """Each cell's text; `said` names a cell by its row and column."""
+    cells: list[tuple[int, int, str, list[str | None]]] = [
+        (
+            x,
+            y,
+            texts[y][x],
+            [row.id, column, said.format(row=row.id, column=safe(column)), safe(row.claim, 90)],
+        )
+        for y, row in enumerate(rows)
+        for x, column in enumerate(columns)
+    ]
+    add_cells(figure, cells, "%{customdata[2]} %{text}<br>%{customdata[3]}<br>Click to read it")
 
 
 def _add_strip(figure: go.Figure, rows: Sequence[ArgumentRow], decimals: int) -> None:

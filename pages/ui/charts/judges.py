@@ -12,7 +12,7 @@ from debate_core.numerals import bare, points
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow
 from debate_core.transcript import Side
-from pages.ui.charts.canvas import NEUTRAL, SIDE_COLOURS, canvas, safe, shape
+from pages.ui.charts.canvas import GRID, NEUTRAL, SIDE_COLOURS, canvas, name_lines, safe, shape
 
 _ROW = 40
 _NAME = 18
@@ -67,13 +67,8 @@ def positions_plot(report: Report) -> go.Figure:
 
 def _lines(report: Report) -> go.Figure:
     figure = canvas(len(report.judges) * _ROW + 60, clickmode="event+select", hovermode="closest")
-    figure.update_yaxes(
-        tickvals=list(range(len(report.judges))),
-        ticktext=[safe(judge.name, _NAME) for judge in report.judges],
-        range=[len(report.judges) - 0.5, -0.5],
-        ticks="",
-    )
-    figure.update_xaxes(showgrid=True, gridcolor="rgba(140, 138, 148, 0.2)", tick0=0)
+    name_lines(figure, [safe(judge.name, _NAME) for judge in report.judges])
+    figure.update_xaxes(showgrid=True, gridcolor=GRID, tick0=0)
     figure.add_vline(x=0, line={"color": NEUTRAL, "width": 1.5, "dash": "dot"})
     return figure
 

@@ -12,9 +12,8 @@ from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, 
 from debate_core.lab import LabFound
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Share
-from pages.ui.charts.canvas import MARK, NEUTRAL, canvas
+from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
 
-_GRID = "rgba(140, 138, 148, 0.25)"
 _ROW = 44
 
 
@@ -48,7 +47,7 @@ def cover_plot(found: LabFound) -> go.Figure:
         )
     )
     figure.update_xaxes(
-        range=[lowest - 0.04, 1.01], tickformat=".0%", showgrid=True, gridcolor=_GRID, ticks="", dtick=0.1
+        range=[lowest - 0.04, 1.01], tickformat=".0%", showgrid=True, gridcolor=GRID, ticks="", dtick=0.1
     )
     figure.update_yaxes(autorange="reversed", ticks="", type="category")
     return figure
@@ -76,7 +75,7 @@ def sizes_plot(found: LabFound) -> go.Figure:
     figure.update_layout(margin={"l": 8, "r": 8, "t": 26, "b": 8})
     figure.update_xaxes(title="judges", dtick=1, range=[1.5, 8.5], ticks="")
     figure.update_yaxes(
-        range=[-0.03, 1.03], tickformat=".0%", showgrid=True, gridcolor=_GRID, ticks="", dtick=0.2
+        range=[-0.03, 1.03], tickformat=".0%", showgrid=True, gridcolor=GRID, ticks="", dtick=0.2
     )
     return figure
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from debate_core.numerals import coefficient, span
 from debate_core.report import Report
 from debate_core.report.shape import PairFound
-from pages.ui.charts.canvas import NEUTRAL, RAMP, canvas, safe
+from pages.ui.charts.canvas import add_cells, add_tints, canvas, name_columns, name_lines, safe
 
 CELL = 62
 _MISSING = "–"
@@ -25,40 +25,18 @@ def pairs_heatmap(report: Report) -> go.Figure:
     depth: list[list[float | None]] = [[None] * len(names) for _ in names]
     for pair, x, y in cells:
         depth[y][x] = None if pair.value is None else min(1.0, max(0.0, 1.0 - pair.value))
-    figure.add_trace(_tint(depth))
-    figure.add_trace(_points(cells))
-    ends = [-0.5, len(names) - 0.5]
-    labels = {"tickvals": list(range(len(names))), "ticktext": [safe(n, _NAME) for n in names], "ticks": ""}
-    figure.update_xaxes(range=ends, side="top", **labels)
-    figure.update_yaxes(range=ends[::-1], **labels)
+    add_tints(figure, depth, 1.0)
+    said = [(x, y, _text(pair), [pair.furthest, _said(pair)]) for pair, x, y in cells]
+    add_cells(figure, said, "%{customdata[1]}")
+    labels = [safe(name, _NAME) for name in names]
+    name_columns(figure, labels)
+    name_lines(figure, labels)
     return figure
 
 
 def _both(pair: PairFound, place: dict[str, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     one, other = place[pair.judges[0]], place[pair.judges[1]]
     return (other, one), (one, other)
-
-
-def _tint(depth: list[list[float | None]]) -> go.Heatmap:
-    return go.Heatmap(
-        z=depth, colorscale=RAMP, zmin=0, zmax=1, showscale=False, hoverinfo="skip", xgap=3, ygap=3
-    )
-
-
-def _points(cells: list[tuple[PairFound, int, int]]) -> go.Scatter:
-    """One near-invisible square a cell, with the cell's text: what is hovered and clicked."""
-    return go.Scatter(
-        x=[x for _, x, _ in cells],
-        y=[y for _, _, y in cells],
-        mode="markers+text",
-        text=[_text(pair) for pair, _, _ in cells],
-        customdata=[[pair.furthest, _said(pair)] for pair, _, _ in cells],
-        hovertemplate="%{customdata[1]}<extra></extra>",
-        marker={"symbol": "square", "size": 44, "color": NEUTRAL, "opacity": 0.01},
-        selected={"marker": {"opacity": 0.01}},
-        unselected={"marker": {"opacity": 0.01}},
-        name="pairs",
-    )
 
 
 def _text(pair: PairFound) -> str:

@@ -11,10 +11,7 @@ import plotly.graph_objects as go
 from debate_core.scorecard.marks import points
 from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Side
-from pages.ui.charts.canvas import MARK, NEUTRAL, SIDE_COLOURS, canvas
-
-_SYMBOLS: dict[Side, str] = {"pro": "circle", "con": "square"}
-_DASHES: dict[Side, str] = {"pro": "solid", "con": "dash"}
+from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, SIDE_COLOURS, SIDE_DASHES, SIDE_SYMBOLS, canvas
 
 
 def running_score_plot(
@@ -46,7 +43,7 @@ def running_score_plot(
         range=_reach(running, turns),
         dtick=10,
         showgrid=True,
-        gridcolor="rgba(140, 138, 148, 0.25)",
+        gridcolor=GRID,
         ticks="",
     )
     return figure
@@ -61,7 +58,7 @@ def _add_mean(figure: go.Figure, running: Sequence[Running], side: Side) -> None
             x=[turn for turn, _ in known],
             y=[mean for _, mean in known],
             mode="lines",
-            line={"color": SIDE_COLOURS[side], "width": 2.5, "dash": _DASHES[side]},
+            line={"color": SIDE_COLOURS[side], "width": 2.5, "dash": SIDE_DASHES[side]},
             customdata=[points(mean) for _, mean in known],
             hovertemplate=f"{side.upper()}'s mean after turn %{{x}}: %{{customdata}}<extra></extra>",
             name=f"{side.upper()} mean",
@@ -100,7 +97,7 @@ def _add_turns(figure: go.Figure, turns: Sequence[TurnScore], side: Side) -> Non
             y=[turn.composite for turn in turns],
             mode="markers",
             marker={
-                "symbol": _SYMBOLS[side],
+                "symbol": SIDE_SYMBOLS[side],
                 "size": 9,
                 "color": SIDE_COLOURS[side],
                 "line": {"width": 1, "color": NEUTRAL},

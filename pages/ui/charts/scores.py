@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from debate_core.numerals import number
 from debate_core.report import Report
 from debate_core.rubric import Scale
-from pages.ui.charts.canvas import NEUTRAL, argument_label, canvas, safe, shape
+from pages.ui.charts.canvas import GRID, NEUTRAL, argument_label, canvas, name_lines, safe, shape
 
 _ROW = 52
 UNITS = {
@@ -30,18 +30,13 @@ def scores_plot(report: Report, scale: Scale) -> go.Figure:
     for place, judge in enumerate(report.judges):
         if judge.scores:
             _add_judge(figure, report, place, shared)
-    figure.update_yaxes(
-        tickvals=list(range(len(report.arguments))),
-        ticktext=[argument_label(row.id, row.side, row.divergent) for row in report.arguments],
-        range=[len(report.arguments) - 0.5, -0.5],
-        ticks="",
-    )
+    name_lines(figure, [argument_label(row.id, row.side, row.divergent) for row in report.arguments])
     _lay_axes(figure, report, scale, shared)
     return figure
 
 
 def _lay_axes(figure: go.Figure, report: Report, scale: Scale, shared: bool) -> None:
-    grid = {"showgrid": True, "gridcolor": "rgba(140, 138, 148, 0.25)"}
+    grid = {"showgrid": True, "gridcolor": GRID}
     raw = {"range": [scale.low - 0.8, scale.high + 0.8], "dtick": 1, **grid}
     if shared:
         figure.update_xaxes(title="points: hollow raw, filled calibrated", **raw)

@@ -13,10 +13,9 @@ from debate_core.personalities import TRAITS, Trait
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.marks import points
 from debate_core.transcript import SIDES, Side
-from pages.ui.charts.canvas import SIDE_COLOURS, canvas
+from pages.ui.charts.canvas import GRID, SIDE_COLOURS, SIDE_DASHES, SIDE_SYMBOLS, canvas
 
 _COLUMNS, _ROW = 3, 112
-_LOOKS: dict[Side, tuple[str, str]] = {"pro": ("circle", "solid"), "con": ("square", "dash")}
 
 
 def trait_drift_plot(traits: Sequence[TraitsAt]) -> go.Figure:
@@ -38,7 +37,7 @@ def trait_drift_plot(traits: Sequence[TraitsAt]) -> go.Figure:
         for side in SIDES:
             _add_line(figure, [at for at in traits if at.side == side], trait, (side, place))
     figure.update_yaxes(range=[0.4, 10.6], tickvals=[1, 10], ticks="", showgrid=True, fixedrange=True)
-    figure.update_yaxes(gridcolor="rgba(140, 138, 148, 0.25)", zeroline=False)
+    figure.update_yaxes(gridcolor=GRID, zeroline=False)
     figure.update_xaxes(range=[0.5, last + 0.5], dtick=max(1, last // 5), ticks="", showgrid=False)
     figure.update_xaxes(fixedrange=True, zeroline=False)
     figure.update_xaxes(title="turn", row=rows)
@@ -54,14 +53,13 @@ def trait_name(trait: Trait) -> str:
 
 def _add_line(figure: go.Figure, ats: Sequence[TraitsAt], trait: Trait, at: tuple[Side, int]) -> None:
     side, place = at
-    symbol, dash = _LOOKS[side]
     figure.add_trace(
         go.Scatter(
             x=[one.turn for one in ats],
             y=[one.values[trait] for one in ats],
             mode="lines+markers",
-            line={"color": SIDE_COLOURS[side], "width": 2, "dash": dash},
-            marker={"symbol": symbol, "size": 6, "color": SIDE_COLOURS[side]},
+            line={"color": SIDE_COLOURS[side], "width": 2, "dash": SIDE_DASHES[side]},
+            marker={"symbol": SIDE_SYMBOLS[side], "size": 6, "color": SIDE_COLOURS[side]},
             customdata=[points(one.values[trait]) for one in ats],
             hovertemplate=f"{side.upper()} {trait_name(trait).lower()}, turn %{{x}}: %{{customdata}}<extra></extra>",
             name=f"{side.upper()} {trait}",

@@ -32,7 +32,9 @@ def ask_lab(name: str, per: int = 1) -> None:
     chosen = st.session_state[lab_choice(name)]
     if name == "panels":
         many = {"panels": str(MANY_PANELS)} if chosen == MANY_PANELS else {}
-        _address({key: text for key, text in st.query_params.to_dict().items() if key != "panels"} | many)
+        st.query_params.from_dict(
+            {key: text for key, text in st.query_params.to_dict().items() if key != "panels"} | many
+        )
         return
     if isinstance(chosen, bool):
         change_lab(**{name: "yes" if chosen else "no"})
@@ -47,7 +49,7 @@ def change_lab(**choices: str) -> None:
 
 def reset_lab() -> None:
     """Ask about the usual panel, under the usual thresholds, again."""
-    _address({})
+    st.query_params.from_dict({})
 
 
 def lab_thresholds() -> Thresholds:
@@ -56,13 +58,11 @@ def lab_thresholds() -> Thresholds:
 
 
 def _address_lab(question: Question) -> None:
-    now = st.query_params.to_dict()
-    _address({key: text for key, text in now.items() if key not in LAB_NAMES} | question.changed)
-
-
-def _address(wanted: dict[str, str]) -> None:
     """The address in one step of its history, so that Back leads to what somebody chose."""
-    st.query_params.from_dict(wanted)
+    now = st.query_params.to_dict()
+    st.query_params.from_dict(
+        {key: text for key, text in now.items() if key not in LAB_NAMES} | question.changed
+    )
 
 
 @st.cache_data(show_spinner=False, max_entries=60)

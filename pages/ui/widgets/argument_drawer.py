@@ -1,9 +1,13 @@
-"""One argument with everything that was said of it: its text, the answer it got, and each judge side by side.
+"""One argument with everything that was said of it: its text, the answer it got, each judge side by side; ways to it.
 
-Knows record and report. Invariant: it is open exactly while the address names an argument; the raw score is as the
-judge gave it, the calibrated one is under the settings of the page.
+Knows record, report and the router. Invariant: a link leads only to an argument the debate has; the drawer is open
+exactly while the address names an argument; the raw score is as the judge gave it, the calibrated one is under the
+settings of the page.
 """
 
+from collections.abc import Sequence
+
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -13,11 +17,12 @@ from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
+from pages.ui import router
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.turn_card import show_argument, show_response
 from pages.ui.widgets.turn_links import watch_link
-from pages.ui.widgets.words import plain, show_words
+from pages.ui.widgets.words import clip, plain, show_words
 
 _CLOSED = "drawers_closed"
 NO_REASON = "no reason given"
@@ -51,6 +56,40 @@ def _open_clicked(key: str) -> None:
     clicked = st.session_state[key]["selection"]["points"]
     if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
         open_argument(str(clicked[0]["customdata"][0]))
+
+
+def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:
+    """A table in which choosing a row opens the argument it is about, if any."""
+    key = f"{name}_{opened_before()}"
+
+    def choose() -> None:
+        chosen = st.session_state[key]["selection"]["rows"]
+        if chosen:
+            open_argument(arguments[chosen[0]])
+
+    st.dataframe(
+        pd.DataFrame(rows), hide_index=True, key=key, on_select=choose, selection_mode="single-row", alt=alt
+    )
+
+
+def show_links(report: Report, names: Sequence[str]) -> None:
+    """A row of links, one an argument."""
+    known = {row.id for row in report.arguments}
+    with st.container(horizontal=True, gap="small"):
+        for name in names:
+            if name in known:
+                show_link(report, name)
+
+
+def show_link(report: Report, name: str, claim: str = "") -> None:
+    """One argument's id, with its claim where given, as a link to its drawer."""
+    label = f"**{name}** {plain(clip(claim, 120))}" if claim else name
+    st.page_link(
+        router.page("panel"),
+        label=label,
+        icon=":material/open_in_full:",
+        query_params={"debate": report.debate, "arg": name},
+    )
 
 
 def show_drawer(report: Report, held: Record, name: str) -> None:
@@ -124,10 +163,12 @@ def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
         dimension.title: [_score(judge, row.id, dimension.key) for judge in report.judges]
         for dimension in rubric.dimensions
     }
-    lines["Composite, raw"] = [_composite(row.raw[judge.name]) for judge in report.judges]
+    lines["Composite, raw"] = [composite_words(row.raw[judge.name]) for judge in report.judges]
     unit = report.calibration.unit
     if report.calibration.method != "none":
-        lines[f"Composite, calibrated ({unit})"] = [_composite(row.calibrated[j.name]) for j in report.judges]
+        lines[f"Composite, calibrated ({unit})"] = [
+            composite_words(row.calibrated[j.name]) for j in report.judges
+        ]
     table = [
         {"Points": title, **dict(zip([j.name for j in report.judges], values, strict=True))}
         for title, values in lines.items()
@@ -140,7 +181,8 @@ def _score(judge: JudgeRow, name: str, key: str) -> str:
     return "missing" if value is None else str(value)
 
 
-def _composite(value: float | None) -> str:
+def composite_words(value: float | None) -> str:
+    """A composite, or that it is missing."""
     return "missing" if value is None else number(value, 2)
 
 

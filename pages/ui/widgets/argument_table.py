@@ -1,10 +1,9 @@
-"""Where the judges part: two clickable heatmaps, the table beside them, and the keyboard's way to each argument.
+"""Where the judges part: clickable heatmaps and scores, tables beside them, and the keyboard's way to each argument.
 
-Knows the report and the charts. Invariant: whatever opens an argument writes its id into the address, and only a
-person's click does; the page opens what the address names.
+Knows the report and the charts. Invariant: raw and calibrated are never mixed in one column; whatever opens an argument
+writes its id into the address, and only a person's click does; the page opens what the address names.
 """
 
-import pandas as pd
 import streamlit as st
 
 from debate_core.numerals import UNDEFINED, number
@@ -12,8 +11,15 @@ from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
 from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
+from pages.ui.charts.scores import scores_plot
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import open_argument, opened_before, show_clickable
+from pages.ui.widgets.argument_drawer import (
+    composite_words,
+    open_argument,
+    opened_before,
+    show_clickable,
+    show_rows,
+)
 from pages.ui.widgets.sentences import scores_words
 from pages.ui.widgets.words import clip, plain
 
@@ -31,7 +37,12 @@ def show_by_judge(report: Report) -> None:
         show_clickable("deviation", deviation_heatmap(report), _deviation_alt(report))
     with table:
         st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
-        _show_rows(report)
+        show_rows(
+            "arguments",
+            [_row(row, report.calibration.unit) for row in report.arguments],
+            [row.id for row in report.arguments],
+            "Arguments with their mean score, variance, majority standing and whether the judges part on them",
+        )
         _show_list(report)
 
 
@@ -62,6 +73,38 @@ def show_by_dimension(report: Report, rubric: Rubric) -> None:
         )
 
 
+def show_scores(report: Report, rubric: Rubric) -> None:
+    """One line of dots per argument, a shape per judge."""
+    st.subheader("Every score", help=terms.CALIBRATED, anchor=False)
+    st.caption(
+        "A shape is a judge; hollow is the score as given, filled is calibrated. "
+        "Click a mark to read the argument."
+    )
+    show_clickable(
+        "scores",
+        scores_plot(report, rubric.scale),
+        "Each judge's raw and calibrated score of each argument; the numbers stand below",
+    )
+    with st.expander("Show the numbers: every score", icon=":material/table_rows:"):
+        lines = []
+        for kind in ("raw", "calibrated"):
+            for row in report.arguments:
+                scores = getattr(row, kind)
+                cells = {name: composite_words(value) for name, value in scores.items()}
+                lines.append({"Argument": row.id, "Scores": _kind(report, kind), **cells})
+        st.dataframe(lines, hide_index=True, alt="Every judge's score of every argument, raw and calibrated")
+
+
+def _kind(report: Report, kind: str) -> str:
+    if kind == "raw":
+        return "raw, points"
+    return (
+        "as given, points"
+        if report.calibration.method == "none"
+        else f"calibrated, {report.calibration.unit}"
+    )
+
+
 def show_divergences(report: Report) -> None:
     """Each argument the judges part on, with the reason and a way to read it."""
     for row in (row for row in report.arguments if row.divergent):
@@ -71,26 +114,6 @@ def show_divergences(report: Report) -> None:
             st.button(
                 "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
             )
-
-
-def _show_rows(report: Report) -> None:
-    key = f"arguments_{opened_before()}"
-    rows = report.arguments
-    frame = pd.DataFrame([_row(row, report.calibration.unit) for row in rows])
-
-    def choose() -> None:
-        chosen = st.session_state[key]["selection"]["rows"]
-        if chosen:
-            open_argument(rows[chosen[0]].id)
-
-    st.dataframe(
-        frame,
-        hide_index=True,
-        key=key,
-        on_select=choose,
-        selection_mode="single-row",
-        alt="Arguments with their mean score, variance, majority standing and whether the judges part on them",
-    )
 
 
 def _row(row: ArgumentRow, unit: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from debate_core.briefing import Statement
 from debate_core.record import Record
 from debate_core.report import Report
 from pages.ui import router, state
-from pages.ui.widgets.argument_links import show_links
+from pages.ui.widgets.argument_drawer import show_links
 from pages.ui.widgets.words import plain, show_words
 
 _HELP = (

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from debate_core.exports.numbers import shared_errors
 from debate_core.measuring.agreement import Band, band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent
 from debate_core.report import Report
@@ -18,7 +19,8 @@ from pages.ui.charts.gauge import gauge
 from pages.ui.widgets import terms
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.lab_link import show_lab_link
-from pages.ui.widgets.sentences import consistency_words, interval_words, shared_errors_sentence
+from pages.ui.widgets.sentences import consistency_words, interval_words
+from pages.ui.widgets.words import plain
 
 
 def show_gauges(report: Report) -> None:
@@ -40,7 +42,7 @@ def show_gauges(report: Report) -> None:
         if found.note:
             st.caption(f":material/info: {found.note}")
     st.caption(
-        f"For these judges only; {report.judges_said}. {shared_errors_sentence(report)}",
+        f"For these judges only; {report.judges_said}. {shared_errors(report, plain)}",
         help=terms.INTERVAL,
     )
     show_lab_link(report)

@@ -17,13 +17,19 @@ from pages.ui.widgets.words import plain
 
 DOMAINS = ("technical", "business", "risk", "general")
 SIMULATION_WORDS = {
-    "severity": ("Severity", "Points it scores below an even-handed reader."),
-    "spread": ("Spread", "How far its scores lie from the middle, as a factor."),
-    "noise": ("Noise", "Standard deviation of its chance error, in points."),
-    "side_bias": ("Bias to PRO", "Points added for PRO and taken from CON."),
-    "first_speaker_bias": ("Bias to the first speaker", "Points added for the side that spoke first."),
-    "conformity": ("Conformity", "0 to 1: how far it moves toward a majority it is shown."),
+    "severity": ("Severity", "Points it scores below an even-handed reader.", -5.0, 5.0),
+    "spread": ("Spread", "How far its scores lie from the middle, as a factor.", 0.0, 3.0),
+    "noise": ("Noise", "Standard deviation of its chance error, in points.", 0.0, 5.0),
+    "side_bias": ("Bias to PRO", "Points added for PRO and taken from CON.", -5.0, 5.0),
+    "first_speaker_bias": (
+        "Bias to the first speaker",
+        "Points added for the side that spoke first.",
+        -5.0,
+        5.0,
+    ),
+    "conformity": ("Conformity", "0 to 1: how far it moves toward a majority it is shown.", 0.0, 1.0),
 }
+"""What each declared truth is called, what it is, and its least and most."""
 
 
 def show_judges(draft: Draft) -> None:
@@ -170,11 +176,7 @@ def _ask_simulation(place: int, judge: Judge) -> Simulation:
     st.caption("Recorded with the debate, so that what the statistics find can be held against it.")
     values = judge.simulation.model_dump()
     with st.grid(3, min_column_width=150):
-        for field, (label, help_text) in SIMULATION_WORDS.items():
-            low, high = (
-                (0.0, 1.0) if field == "conformity" else (0.0, 5.0) if field == "noise" else (-5.0, 5.0)
-            )
-            low, high = (0.0, 3.0) if field == "spread" else (low, high)
+        for field, (label, help_text, low, high) in SIMULATION_WORDS.items():
             values[field] = st.number_input(
                 label, low, high, values[field], 0.1, key=f"judge{place}_{field}", help=help_text
             )

@@ -84,8 +84,7 @@ def show_form(question: Question, panels: int) -> None:
         _choice("related", "How judges are related", _RELATED, question.related)
         _number("shared", question, disabled=question.related == "own")
         _choice("rules", "Rules of outcome", _RULES, question.rules)
-        usual = Question()
-        odd = any(getattr(question, name) != getattr(usual, name) for name in (*_FOLDED, "whole"))
+        odd = not question.changed.keys().isdisjoint((*_FOLDED, "whole"))
         with st.expander("More about judges and arguments", expanded=odd, key="lab_more"):
             with st.grid(2, min_column_width=140, key="lab_more_choices"):
                 for name in _FOLDED:

@@ -5,22 +5,21 @@ Knows the report. Invariant: on *no call* no side is named; reasons that block a
 
 import streamlit as st
 
+from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import percent, points
 from debate_core.report import Report
-from debate_core.report.shape import Help
+from debate_core.report.shape import Help, OutcomeFound
+from debate_core.rules import changed_words
 from pages.ui.charts.canvas import SIDE_COLOURS
 from pages.ui.charts.gap import gap_plot
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_links import show_link
+from pages.ui.widgets.argument_drawer import show_link
 from pages.ui.widgets.chart import show_chart
 from pages.ui.widgets.sentences import (
     odds_sentence,
-    outcome_headline,
     reading_sentence,
-    shared_errors_sentence,
     waiting_judges,
 )
-from pages.ui.widgets.thresholds import changed_words
 from pages.ui.widgets.words import clip, plain
 
 
@@ -36,12 +35,12 @@ def show_banner(report: Report) -> None:
             st.markdown("These judges' scores don't allow a side to be named. Why:")
             st.markdown("\n".join(f"- {plain(reason)}" for reason in found.reasons))
         else:
-            _show_side(report)
-        changed = changed_words(report.settings)
+            _show_side(report, found)
+        changed = changed_words(report.settings.ruling)
         with_changes = f", with changed thresholds: {changed}" if changed else ""
         st.caption(
             f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}. "
-            f"{shared_errors_sentence(report)}"
+            f"{shared_errors(report, plain)}"
         )
     for caution in found.cautions:
         st.warning(f"**Caution.** {plain(caution)}", icon=":material/warning:")
@@ -56,8 +55,8 @@ def _show_not_yet(report: Report, waiting: int) -> None:
     )
 
 
-def _show_side(report: Report) -> None:
-    side, _, rest = outcome_headline(report).partition(",")
+def _show_side(report: Report, found: OutcomeFound) -> None:
+    side, _, rest = headline(found).partition(",")
     colour = SIDE_COLOURS["pro" if side == "PRO" else "con"]
     badge = f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}'
     st.header(f"{badge}{rest}", help=terms.GAP, anchor=False)

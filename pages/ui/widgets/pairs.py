@@ -4,7 +4,6 @@ Knows the report and the pairs chart. Invariant: each figure says on how many ar
 the reason there is none.
 """
 
-import pandas as pd
 import streamlit as st
 
 from debate_core.numerals import UNDEFINED, coefficient, points
@@ -12,7 +11,7 @@ from debate_core.report import Report
 from debate_core.report.shape import PairFound
 from pages.ui.charts.pairs import pairs_heatmap
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import open_argument, opened_before, show_clickable
+from pages.ui.widgets.argument_drawer import show_clickable, show_rows
 from pages.ui.widgets.sentences import influence_sentence, interval_words
 
 
@@ -32,25 +31,12 @@ def show_pairs(report: Report) -> None:
             "The same in numbers. Choose a row to read the argument on which the two are furthest apart once their "
             "usual difference (one stricter throughout) is taken out."
         )
-        _show_table(report.agreement.pairs)
-
-
-def _show_table(pairs: tuple[PairFound, ...]) -> None:
-    key = f"pair_rows_{opened_before()}"
-
-    def choose() -> None:
-        chosen = st.session_state[key]["selection"]["rows"]
-        if chosen:
-            open_argument(pairs[chosen[0]].furthest)
-
-    st.dataframe(
-        pd.DataFrame([_row(pair) for pair in pairs]),
-        hide_index=True,
-        key=key,
-        on_select=choose,
-        selection_mode="single-row",
-        alt="Each two judges with alpha, interval, number of arguments and the argument they are furthest apart on",
-    )
+        show_rows(
+            "pair_rows",
+            [_row(pair) for pair in report.agreement.pairs],
+            [pair.furthest for pair in report.agreement.pairs],
+            "Each two judges with alpha, interval, number of arguments and the argument they are furthest apart on",
+        )
 
 
 def _row(pair: PairFound) -> dict[str, str]:

@@ -7,25 +7,18 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.exports.numbers import beside_outcome
+from debate_core.exports.numbers import CALIBRATED, beside_outcome
 from debate_core.numerals import listed
 from debate_core.report import Report
 from debate_core.report.shape import Change
 from pages.ui.widgets import terms
 
-_CALIBRATED = {
-    "none": "scores as given, not calibrated",
-    "zscore": "z-scores",
-    "minmax": "scores rescaled to 0 to 1 (min–max)",
-    "by_length": "calibration by length",
-    "additive": "additive calibration, severity out",
-}
 _CALLS = {"pro": "PRO", "con": "CON", "no_call": "No call"}
 
 
 def _words(change: str) -> str:
     """A change in a person's words: calibrations by the names the settings give them."""
-    return _CALIBRATED.get(change.removeprefix("calibration "), change)
+    return CALIBRATED.get(change.removeprefix("calibration "), change)
 
 
 def _tested(changes: Sequence[Change]) -> str:

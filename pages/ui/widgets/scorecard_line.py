@@ -10,7 +10,7 @@ import streamlit as st
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.marks import points
-from debate_core.scorecard.tally import TurnScore
+from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Side
 from pages.ui.charts.running_score import running_score_plot
 from pages.ui.widgets import terms
@@ -40,14 +40,14 @@ def show_scorecard(found: LiveFound, held: Record) -> None:
 def _show_standing(found: LiveFound) -> None:
     means, won = found.scorecard.means or {}, found.scorecard.rounds_won or {}
     for side, column in zip(SIDES, st.columns(2), strict=True):
-        column.metric(f"{side.upper()}, mean of 100", _mean(means, side), border=True)
+        column.metric(f"{side.upper()}, mean of 100", mean_of(means, side), border=True)
         column.caption(f"{won.get(side, 0)} round{'s' if won.get(side, 0) != 1 else ''} won")
 
 
 def _in_words(found: LiveFound) -> str:
     last = found.scorecard.running[-1]
     return (
-        f"After turn {last.turn} PRO's mean is {_mean(last.means, 'pro')}, CON's {_mean(last.means, 'con')}; "
+        f"After turn {last.turn} PRO's mean is {mean_of(last.means, 'pro')}, CON's {mean_of(last.means, 'con')}; "
         f"rounds won {last.rounds['pro']} to {last.rounds['con']}."
     )
 
@@ -58,13 +58,14 @@ def show_turns(found: LiveFound) -> None:
     lines = [
         "| Turn | | Score | Logic | Rhet. | Tact. | PRO | CON |",
         "|---|---|---|---|---|---|---|---|",
-        *(
-            f"| {one.turn} | {_marks(judged.get(one.turn))} | {_mean(one.means, 'pro')} | {_mean(one.means, 'con')} |"
-            for one in found.scorecard.running
-        ),
+        *(_line(one, judged.get(one.turn)) for one in found.scorecard.running),
     ]
     st.markdown("\n".join(lines))
     st.caption("PRO and CON: each side's mean after that turn. Marks are as adjusted now.")
+
+
+def _line(one: Running, score: TurnScore | None) -> str:
+    return f"| {one.turn} | {_marks(score)} | {mean_of(one.means, 'pro')} | {mean_of(one.means, 'con')} |"
 
 
 def _marks(score: TurnScore | None) -> str:
@@ -74,9 +75,10 @@ def _marks(score: TurnScore | None) -> str:
     return " | ".join([score.side.upper(), *map(points, marks)])
 
 
-def _mean(means: Mapping[Side, float | None], side: Side) -> str:
+def mean_of(means: Mapping[Side, float | None], side: Side, missing: str = "–") -> str:
+    """A side's mean composite, in words where there is none."""
     mean = means.get(side)
-    return "–" if mean is None else points(mean)
+    return missing if mean is None else points(mean)
 
 
 def _limits(held: Record) -> str:

@@ -6,7 +6,6 @@ counted out loud.
 
 from collections.abc import Mapping
 
-from debate_core.exports.numbers import headline, shared_errors
 from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import (
     coefficient,
@@ -88,11 +87,6 @@ def parting_sentence(report: Report) -> str:
     return "No single argument stands out as one they part on."
 
 
-def shared_errors_sentence(report: Report) -> str:
-    """What the intervals can't know: whether judges misread the same things because they are one model."""
-    return shared_errors(report, plain)
-
-
 def scores_words(report: Report) -> str:
     """What the scores in a chart are, with their unit: nothing is called calibrated that wasn't."""
     found = report.calibration
@@ -151,12 +145,6 @@ def _panel(report: Report) -> str:
 def waiting_judges(report: Report) -> int:
     """How many judges have neither scored nor failed."""
     return sum(judge.status not in {"done", "failed"} for judge in report.judges)
-
-
-def outcome_headline(report: Report) -> str:
-    """The banner: a side with the gap and its interval, or no call."""
-    found = report.outcome
-    return headline(found)
 
 
 def odds_sentence(report: Report) -> str | None:

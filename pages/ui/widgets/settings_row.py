@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.weights import DOMAIN_WEIGHTS
 from debate_core.report import Report
 from pages.ui import state
@@ -16,10 +15,10 @@ from pages.ui.widgets.words import plain
 
 _CALIBRATIONS = {
     "additive": "Additive: severity out",
+    "none": "None: as given",
     "zscore": "z-scores",
     "minmax": "0 to 1 (min–max)",
     "by_length": "By length",
-    "none": "None: as given",
 }
 _WEIGHTS = {"classic": "Classic: domain, record", "equal": "Equal", "evidence": "Evidence: precision"}
 _RULES = {"default": "Default", "classic": "Classic"}
@@ -41,7 +40,7 @@ _HELP = {
 def show_settings(report: Report) -> None:
     """The control row, and below it what the topic's words were taken for."""
     with st.grid(4, min_column_width=150, key="settings_row"):
-        _choice("Calibration", "calibration", {name: _CALIBRATIONS[name] for name in _ordered()})
+        _choice("Calibration", "calibration", _CALIBRATIONS)
         _choice("Judge weights", "weights", _WEIGHTS)
         _choice("Rules of outcome", "rules", _RULES)
         types: dict[Any, str] = {None: _FROM_TOPIC, **{name: name.capitalize() for name in DOMAIN_WEIGHTS}}
@@ -50,10 +49,6 @@ def show_settings(report: Report) -> None:
     st.caption(_topic_words(report))
     if report.calibration.note:
         st.caption(f":material/info: {plain(report.calibration.note)}")
-
-
-def _ordered() -> list[str]:
-    return ["additive", *(name for name in METHODS if name != "additive")]
 
 
 def _choice(label: str, field: str, options: dict[Any, str]) -> None:

@@ -53,7 +53,6 @@ SEVERITY = (
     "How far a judge scores below the panel on the same arguments, in points, with one standard error. A strict judge "
     "isn't a wrong one: calibration takes severity out before sides are compared."
 )
-WEIGHT = "A judge's part in the panel; the weights of all judges with scores sum to 100%."
 EFFECTIVE = (
     "How many equally weighted judges this panel amounts to. Four judges of equal weight count as 4.0, fewer when one "
     "outweighs the others. It looks at weights only: four copies of one model still count as 4.0. The term is 1 ÷ the "

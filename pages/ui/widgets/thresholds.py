@@ -8,9 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core import rules
 from debate_core.report import ReportSettings
-from debate_core.rules import RANGES, SWITCH_TITLE, SWITCH_WORDS, USUAL, Thresholds
+from debate_core.rules import RANGES, SWITCH_TITLE, SWITCH_WORDS, USUAL, Thresholds, changed_words
 from pages.ui import state
 
 _STEPS = {"divergence_level": 0.01, "divergence_spread": 0.25, "z_variance": 0.25, "z_gap": 0.01}
@@ -34,13 +33,8 @@ def show_thresholds(settings: ReportSettings) -> None:
             args=(USUAL,),
             icon=":material/undo:",
         )
-    if changed := changed_words(settings):
+    if changed := changed_words(settings.ruling):
         st.caption(f":material/info: Changed from the usual: {changed}.")
-
-
-def changed_words(settings: ReportSettings) -> str:
-    """The thresholds in force that differ from the usual ones, in words; empty when none does."""
-    return rules.changed_words(settings.ruling)
 
 
 def _number(chosen: Thresholds, name: str) -> None:

@@ -10,8 +10,7 @@ from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from pages.ui.widgets import terms
-from pages.ui.widgets.argument_drawer import NO_REASON, show_answer, split_words
-from pages.ui.widgets.argument_links import show_links
+from pages.ui.widgets.argument_drawer import NO_REASON, show_answer, show_links, split_words
 from pages.ui.widgets.turn_card import NO_RESPONSE, RESPONSE_WORDS, side_badge
 from pages.ui.widgets.words import clip, plain, show_words
 
