@@ -189,6 +189,8 @@ def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
     said: dict[str, str | None] = {}
     for name, field in type(found).model_fields.items():
         key = name if name in dumped else str(field.serialization_alias)
+        if key not in dumped:
+            continue  # Left out by whoever asked for the dump.
         value = getattr(found, name)
         if _is_null(value) and name not in EXPLAINS:
             why = reason_of(type(found), name)
