@@ -30,7 +30,8 @@ def parser() -> argparse.ArgumentParser:
     _run(commands)
     _report(commands)
     declare_lab(commands)
-    _command(commands, "list", act_list, "the stored debates, newest first")
+    listing = _command(commands, "list", act_list, "the stored debates, newest first")
+    listing.add_argument("--limit", type=int, metavar="N", help="the newest N only (default: all)")
     replaying = _command(
         commands, "replay", act_replay, "a debate's events as JSON lines, each with its sequence"
     )
