@@ -60,34 +60,35 @@ class History:
 
 
 class Past:
-    """Lessons, the oldest first, taken in as the time goes on that one asks about."""
+    """What lessons add up to, taken in one by one, the oldest first."""
 
-    def __init__(self, lessons: Iterable[Lesson]) -> None:
-        self._waiting = sorted(lessons, key=lambda one: -one.opened_at)
+    def __init__(self) -> None:
         self._variances: dict[JudgeAndModel, list[float]] = {}
         self._right: dict[JudgeAndModel, list[bool]] = {}
 
-    def before(self, opened_at: float) -> History:
-        """The history of the judges before a debate opened at that time, which is never earlier than asked before."""
-        while self._waiting and self._waiting[-1].opened_at < opened_at:
-            self._take(self._waiting.pop())
-        names = dict.fromkeys((*self._variances, *self._right))
-        return History(judges={who: self._judge(who) for who in names})
-
-    def _take(self, lesson: Lesson) -> None:
+    def take(self, lesson: Lesson) -> None:
+        """Learn one more."""
         for who, variance in lesson.variances.items():
             self._variances.setdefault(who, []).append(variance)
         for who, right in lesson.right.items():
             self._right.setdefault(who, []).append(right)
+
+    @property
+    def history(self) -> History:
+        """The history of the judges so far."""
+        return History(judges={who: self._judge(who) for who in (*self._variances, *self._right)})
 
     def _judge(self, who: JudgeAndModel) -> JudgeHistory:
         right = self._right.get(who, [])
         return JudgeHistory(right=sum(right), known=len(right), variances=tuple(self._variances.get(who, ())))
 
 
-def fold_history(past: Iterable[Lesson]) -> History:
+def fold_history(lessons: Iterable[Lesson]) -> History:
     """All lessons by judge and model, the oldest first."""
-    return Past(past).before(np.inf)
+    past = Past()
+    for lesson in sorted(lessons, key=lambda one: one.opened_at):
+        past.take(lesson)
+    return past.history
 
 
 def lesson_from(text: str, *, debate: str, opened_at: float) -> Lesson:

@@ -8,12 +8,9 @@ the record is folded again. Whoever can't write the table reads all the same.
 
 import contextlib
 import hashlib
+import heapq
 import pathlib
-from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cached_property
-from itertools import accumulate
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -104,9 +101,11 @@ def keep(store: Store, record: Record) -> None:
     Cheap while it has not. What can't be done at once is left to the next reader: nothing is lost with a row.
     """
     with contextlib.suppress(StoreFailed):
-        known = record.progress == "finished" and not store.stale(VERSION, before=record.opened_at)
-        before = _Before(store.lessons(before=record.opened_at)) if known else None
-        store.keep([_row(record, before)])
+        past = None
+        if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
+            past = _Before(store.lessons(before=record.opened_at))
+            past.reach(record.opened_at)
+        store.keep([_row(record, past)])
 
 
 class _Reading:
@@ -114,48 +113,48 @@ class _Reading:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._folded: dict[str, Listing] = {}
         self._to_keep: list[Kept] = []
         self._writable = True
 
     def summaries(self, listings: Sequence[Listing]) -> list[Summary]:
-        """A summary of each."""
-        before = _Before(self.taught(max((one.opened_at for one in listings), default=0.0)))
-        found = {
-            one.id: self._summary(one, before) for one in sorted(listings, key=lambda one: one.opened_at)
-        }
+        """A summary of each, made in one pass from the oldest on: what each outcome rests on lies behind it."""
+        asked = {one.id: one for one in listings}
+        newest = max((one.opened_at for one in listings), default=0.0)
+        stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
+        past = _Before(one for one in self._store.lessons(before=newest) if one.record not in stale)
+        found: dict[str, Summary] = {}
+        for listing in sorted((stale | asked).values(), key=lambda one: one.opened_at):
+            past.reach(listing.opened_at)
+            row = self._concluded(listing, past) if listing.id in asked else self._fold(listing)
+            if listing.id in asked:
+                found[listing.id] = Summary.model_validate_json(row.body)
+            if listing.id in stale:
+                past.add(_taught(listing, row))
         self._write()
         return [found[one.id] for one in listings]
 
     def taught(self, before: float) -> list[Taught]:
         """What each record opened before that time teaches, oldest first."""
-        for listing in self._store.stale(VERSION, before=before):
-            self._fold(listing)
+        stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
+        anew = [_taught(listing, self._fold(listing)) for listing in stale.values()]
         self._write()
-        found = {one.record: one for one in self._store.lessons(before=before)}
-        for listing in self._folded.values():
-            found.pop(listing.id, None)
-            if listing.kept and listing.kept.lesson is not None:
-                row = listing.kept
-                found[row.record] = Taught(row.record, listing.opened_at, listing.kept.lesson, row.digest)
-        return sorted(found.values(), key=lambda one: one.opened_at)
+        kept = [one for one in self._store.lessons(before=before) if one.record not in stale]
+        return sorted([*kept, *(one for one in anew if one)])
 
-    def _summary(self, listing: Listing, before: "_Before") -> Summary:
-        listing = self._folded.get(listing.id, listing)
-        row = listing.kept if listing.kept and listing.fresh(VERSION) else self._fold(listing, before)
-        found = Summary.model_validate_json(row.body)
-        if found.awaited != 0 or row.rests_on == before.number(listing.opened_at):
-            return found
-        return Summary.model_validate_json(self._fold(listing, before).body)
+    def _concluded(self, listing: Listing, past: "_Before") -> Kept:
+        """The record's row with an outcome that rests on `past`, if no judge is awaited."""
+        if listing.kept is None or not listing.fresh(VERSION):
+            return self._fold(listing, past)
+        due = Summary.model_validate_json(listing.kept.body).awaited == 0
+        return self._fold(listing, past) if due and listing.kept.rests_on != past.number else listing.kept
 
-    def _fold(self, listing: Listing, before: "_Before | None" = None) -> Kept:
+    def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
         try:
-            row = _row(load(self._store, listing.id), before)
+            row = _row(load(self._store, listing.id), past)
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
             row = _unreadable(listing, error)
-        self._folded[listing.id] = replace(listing, kept=row, last=row.sequence)
         self._to_keep.append(row)
         if len(self._to_keep) >= AT_ONCE:
             self._write()
@@ -171,37 +170,47 @@ class _Reading:
 
 
 class _Before:
-    """What lies before a time: the history of the judges, and the number that tells it from another (Lesson.digest).
+    """What lies before a time that only goes on: the history of the judges, and the number that tells it from any
+    other (see Lesson.digest)."""
 
-    Times are asked about in rising order.
-    """
+    def __init__(self, taught: Iterable[Taught]) -> None:
+        self._ahead = sorted(taught)
+        self._unread: list[Taught] = []
+        self._past = Past()
+        self.number = 0
 
-    def __init__(self, taught: Sequence[Taught]) -> None:
-        self._taught = taught
-        self._times = [one.opened_at for one in taught]
-        self._sums = [0, *accumulate(one.digest for one in taught)]
+    def add(self, taught: Taught | None) -> None:
+        """One lesson more, of the time reached or later."""
+        if taught:
+            heapq.heappush(self._ahead, taught)
 
-    def number(self, opened_at: float) -> int:
-        """The sum of the digests before that time."""
-        return self._sums[bisect_left(self._times, opened_at)]
+    def reach(self, opened_at: float) -> None:
+        """Go on to that time."""
+        while self._ahead and self._ahead[0].opened_at < opened_at:
+            self._unread.append(heapq.heappop(self._ahead))
+            self.number += self._unread[-1].digest
 
-    def history(self, opened_at: float) -> History:
-        """The history of the judges before that time."""
-        return self._past.before(opened_at)
+    @property
+    def history(self) -> History:
+        """The history of the judges up to here; read from the lessons only where it is asked for."""
+        for taught in self._unread:
+            self._past.take(_lesson(taught))
+        self._unread.clear()
+        return self._past.history
 
-    @cached_property
-    def _past(self) -> Past:
-        return Past(_lesson(one) for one in self._taught)
+
+def _taught(listing: Listing, row: Kept) -> Taught | None:
+    return Taught(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
 
 
 def _lesson(taught: Taught) -> Lesson:
     return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at)
 
 
-def _row(record: Record, before: _Before | None) -> Kept:
+def _row(record: Record, past: _Before | None) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = sum(seat.state not in ("done", "failed") for seat in record.seats)
-    found = _outcome(record, before.history(record.opened_at)) if before and not awaited else None
+    found = _outcome(record, past.history) if past and not awaited else None
     lesson = lesson_of(record)
     summary = Summary(
         id=record.id,
@@ -227,7 +236,7 @@ def _row(record: Record, before: _Before | None) -> Kept:
         body=summary.model_dump_json(),
         lesson=lesson.text if lesson else None,
         digest=lesson.digest if lesson else 0,
-        rests_on=before.number(record.opened_at) if before and found else None,
+        rests_on=past.number if past and found else None,
     )
 
 

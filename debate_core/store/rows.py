@@ -42,9 +42,9 @@ class Listing:
 
 
 class Taught(NamedTuple):
-    """What one record teaches, for the thousands that are read at once (see Kept)."""
+    """What one record teaches (see Kept), for the thousands that are read at once. They sort by age."""
 
-    record: str
     opened_at: float
+    record: str
     lesson: str
     digest: int

@@ -166,7 +166,7 @@ class Store:
     def lessons(self, *, before: float = FOREVER) -> list[Taught]:
         """What the records opened before that time teach, as it was kept, oldest first."""
         rows = self._select(
-            "SELECT record, opened_at, lesson, digest FROM records JOIN summaries ON record = id"
+            "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"
             " WHERE opened_at < ? AND lesson IS NOT NULL ORDER BY opened_at, id",
             (before,),
         )
