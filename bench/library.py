@@ -40,7 +40,7 @@ def main(debates: int = DEBATES) -> None:
         print(f"{debates} debates of {len(events)} events, {size:.0f} KB each")
         appends(store, events)
         looks(store)
-        for words in (["list"], ["list", "--limit", "50"], ["report", "debate-00007"], ["history"]):
+        for words in (["list"], ["list", "--limit", "50"], ["report", "kept"], ["history"]):
             seconds = command(path, words)
             print(f"{'python -m debate_core ' + ' '.join(words):<44}{seconds:8.2f} s of processor time")
         store.close()

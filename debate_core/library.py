@@ -95,6 +95,11 @@ def history_before(store: Store, record: Record) -> History:
     return fold_history(_lesson(one) for one in _Reading(store).taught(record.opened_at))
 
 
+def behind(store: Store) -> int:
+    """How many records will be folded by whoever looks at all of them."""
+    return len(store.stale(VERSION))
+
+
 def keep(store: Store, record: Record) -> None:
     """Bring the record's row up to date with `record`, and its outcome too once it has finished.
 

@@ -5,6 +5,8 @@ import json
 import pathlib
 import shutil
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
@@ -318,6 +320,17 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert main([*words, "--limit", "0"]) == 2
     assert "--limit" in capsys.readouterr().err
+
+
+def test_a_list_imports_no_statistics_and_no_models(full):
+    page(full)
+    code = (
+        "import sys; from debate_core.cli import main; main(['list', '--store', sys.argv[1]]);"
+        "print(*{'scipy', 'debate_core.runner', 'debate_core.llm.simulated', 'debate_core.lab'} & set(sys.modules))"
+    )
+    done = [sys.executable, "-c", code, str(full.path)]
+    said = subprocess.run(done, capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == ""
 
 
 def test_the_opening_fact_of_a_debate_is_dated_as_its_record(store):

@@ -14,13 +14,16 @@ from debate_core.errors import SetUpError
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain, clean
 from debate_core.exports.table import as_csv
-from debate_core.library import Summary, history_before, page
+from debate_core.library import Summary, behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.report import report
 from debate_core.settings import store_path
 from debate_core.store import Store
+
+MANY = 200
+"""Debates whose folding takes so long that one wants to know why."""
 
 
 def act_report(options: argparse.Namespace) -> int:
@@ -37,6 +40,8 @@ def act_list(options: argparse.Namespace) -> int:
     if options.limit is not None and options.limit < 1:
         raise SetUpError(f"--limit: expected 1 or more, got {options.limit}")
     store = Store(store_path(options.store))
+    if (waiting := behind(store)) >= MANY:
+        print(f"Reading {waiting} debates, once; their summaries are kept.", file=sys.stderr)
     rows = [_row(found, store) for found in page(store, most=options.limit)]
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -81,8 +81,8 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _report(path: str, debate: str, sequence: int, settings: ReportSettings, past: History) -> Report:
-    return report(record_at(path, debate, sequence), past, settings)
+def _report(place: tuple[str, str, int], settings: ReportSettings, known: str, _past: History) -> Report:
+    return report(record_at(*place), _past, settings)
 
 
 def past(held: Record) -> History:
@@ -124,7 +124,9 @@ def newest() -> Record | None:
 
 def report_of(held: Record) -> Report:
     """The debate's report under the settings chosen in this session."""
-    return _report(str(store().path), held.id, held.sequence, settings(), past(held))
+    known = past(held)
+    # Thousands of numbers are written sooner than Streamlit hashes each.
+    return _report((str(store().path), held.id, held.sequence), settings(), repr(known), known)
 
 
 def status(held: Record) -> Status:
