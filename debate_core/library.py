@@ -8,8 +8,8 @@ the record is folded again. Whoever can't write the table reads all the same.
 
 import contextlib
 import hashlib
-import heapq
 import pathlib
+from bisect import insort
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -105,7 +105,7 @@ def keep(store: Store, record: Record) -> None:
 
     Cheap while it has not. What can't be done at once is left to the next reader: nothing is lost with a row.
     """
-    with contextlib.suppress(StoreFailed):
+    with contextlib.suppress(Exception):  # A cache never stops a debate.
         past = None
         if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
             past = _Before(store.lessons(before=record.opened_at))
@@ -179,28 +179,28 @@ class _Before:
     other (see Lesson.digest)."""
 
     def __init__(self, taught: Iterable[Taught]) -> None:
-        self._ahead = sorted(taught)
-        self._unread: list[Taught] = []
+        self._all = sorted(taught)
+        self._reached = self._read = 0
         self._past = Past()
         self.number = 0
 
     def add(self, taught: Taught | None) -> None:
         """One lesson more, of the time reached or later."""
         if taught:
-            heapq.heappush(self._ahead, taught)
+            insort(self._all, taught, lo=self._reached)
 
     def reach(self, opened_at: float) -> None:
         """Go on to that time."""
-        while self._ahead and self._ahead[0].opened_at < opened_at:
-            self._unread.append(heapq.heappop(self._ahead))
-            self.number += self._unread[-1].digest
+        while self._reached < len(self._all) and self._all[self._reached].opened_at < opened_at:
+            self.number += self._all[self._reached].digest
+            self._reached += 1
 
     @property
     def history(self) -> History:
-        """The history of the judges up to here; read from the lessons only where it is asked for."""
-        for taught in self._unread:
+        """The history of the judges up to here; lessons are read only where it is asked for."""
+        for taught in self._all[self._read : self._reached]:
             self._past.take(_lesson(taught))
-        self._unread.clear()
+        self._read = self._reached
         return self._past.history
 
 
