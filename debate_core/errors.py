@@ -13,6 +13,7 @@
     │   └── BudgetReached     the next call would pass the budget
     ├── LeaseHeld             another process conducts this debate: watch it instead
     ├── LeaseLost             this process no longer conducts this debate: stop at once
+    ├── FactStored            the log holds this already: it is stored once, and nothing was added
     └── StoreFailed           the store cannot be written (disk full, locked): stop before spending more
 
 Failures of the wire to a model are in `debate_core.llm.errors`. Messages say what was expected and what came.
@@ -65,6 +66,10 @@ class LeaseHeld(DebateError):
 
 class LeaseLost(DebateError):
     """Another process has taken this debate over."""
+
+
+class FactStored(DebateError):
+    """A fact that happens once, or a record of that name, is in the store already."""
 
 
 class StoreFailed(DebateError):

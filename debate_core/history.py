@@ -1,23 +1,22 @@
 """What is known of each judge and model over the store's debates, before a given one (CV-5, CV-6).
 
-Knows the store, the fold, the additive fit and the ballots; not what a weight is. Invariant: a debate never counts as
-its own history, nor does a later one, nor an example whose scores nobody's model gave; a judge is its name *and* its
-model.
+Knows the additive fit and the ballots; not where lessons are kept, nor what a weight is. Invariant: a debate never
+counts as its own history, nor does a later one, nor an example whose scores nobody's model gave; a judge is its name
+*and* its model.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from debate_core.errors import DebateError
 from debate_core.measuring.calibration import calibrate
 from debate_core.measuring.gap import ballots
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import Record
-from debate_core.replay import load
 from debate_core.scoresheet import composites
-from debate_core.store import Store
 
 JudgeAndModel = tuple[str, str]
 TELLING = 3
@@ -34,6 +33,20 @@ class Lesson:
     variances: Mapping[JudgeAndModel, float]
     right: Mapping[JudgeAndModel, bool]
 
+    @property
+    def text(self) -> str:
+        """The lesson as it is kept; `lesson_from` reads it."""
+        return json.dumps([_rows(self.variances), _rows(self.right)], ensure_ascii=False)
+
+    @property
+    def digest(self) -> int:
+        """40 bits of what outcomes under the default settings learn from it, which is the variances; 0 for none.
+
+        Sums of them over debates, in any order, tell one past from another, and fit SQLite's integers.
+        """
+        rows = json.dumps(sorted(_rows(self.variances)), ensure_ascii=False).encode()
+        return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
+
 
 @dataclass(frozen=True, kw_only=True)
 class History:
@@ -46,25 +59,51 @@ class History:
         return self.judges.get((name, model), JudgeHistory())
 
 
-def history_before(store: Store, record: Record) -> History:
-    """The history of the judges over finished debates opened before `record`."""
-    return history_from(lessons(store), record)
+class Past:
+    """What lessons add up to, taken in one by one, the oldest first."""
+
+    def __init__(self) -> None:
+        self._variances: dict[JudgeAndModel, list[float]] = {}
+        self._right: dict[JudgeAndModel, list[bool]] = {}
+
+    def take(self, lesson: Lesson) -> None:
+        """Learn one more."""
+        for who, variance in lesson.variances.items():
+            self._variances.setdefault(who, []).append(variance)
+        for who, right in lesson.right.items():
+            self._right.setdefault(who, []).append(right)
+
+    @property
+    def history(self) -> History:
+        """The history of the judges so far."""
+        return History(judges={who: self._judge(who) for who in (*self._variances, *self._right)})
+
+    def _judge(self, who: JudgeAndModel) -> JudgeHistory:
+        right = self._right.get(who, [])
+        return JudgeHistory(right=sum(right), known=len(right), variances=tuple(self._variances.get(who, ())))
 
 
-def lessons(store: Store) -> Iterator[Lesson]:
-    """What each debate of the store teaches, newest first."""
-    for listing in store.records():
-        try:
-            found = lesson_of(load(store, listing.id))
-        except (DebateError, ValueError):
-            continue  # A record that can't be read teaches nothing; the library says so of it.
-        if found:
-            yield found
+def fold_history(lessons: Iterable[Lesson]) -> History:
+    """All lessons by judge and model, the oldest first."""
+    past = Past()
+    for lesson in sorted(lessons, key=lambda one: one.opened_at):
+        past.take(lesson)
+    return past.history
 
 
-def history_from(past: Iterable[Lesson], record: Record) -> History:
-    """The history of the judges that these lessons give before `record`: neither it nor a later debate counts."""
-    return fold_history(one for one in past if one.debate != record.id and one.opened_at < record.opened_at)
+def lesson_from(text: str, *, debate: str, opened_at: float) -> Lesson:
+    """The lesson that was kept as `text`."""
+    variances, right = json.loads(text)
+    return Lesson(
+        debate=debate,
+        opened_at=opened_at,
+        variances={(name, model): value for name, model, value in variances},
+        right={(name, model): value for name, model, value in right},
+    )
+
+
+def _rows(by_judge: Mapping[JudgeAndModel, float | bool]) -> list[tuple[str, str, float | bool]]:
+    return [(name, model, value) for (name, model), value in by_judge.items()]
 
 
 def lesson_of(held: Record) -> Lesson | None:
@@ -72,20 +111,6 @@ def lesson_of(held: Record) -> Lesson | None:
     if held.progress != "finished" or held.example is not None:
         return None
     return Lesson(debate=held.id, opened_at=held.opened_at, variances=_variances(held), right=_right(held))
-
-
-def fold_history(past: Iterable[Lesson]) -> History:
-    """All lessons by judge and model, the oldest first."""
-    ordered = sorted(past, key=lambda one: one.opened_at)
-    names = dict.fromkeys(who for one in ordered for who in (*one.variances, *one.right))
-    return History(judges={who: _judge(ordered, who) for who in names})
-
-
-def _judge(past: Iterable[Lesson], who: JudgeAndModel) -> JudgeHistory:
-    past = tuple(past)
-    right = [one.right[who] for one in past if who in one.right]
-    variances = tuple(one.variances[who] for one in past if who in one.variances)
-    return JudgeHistory(right=sum(right), known=len(right), variances=variances)
 
 
 def _right(held: Record) -> dict[JudgeAndModel, bool]:

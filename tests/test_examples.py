@@ -10,7 +10,8 @@ from debate_core.errors import DebateError, RecordNotFound
 from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.opening import FOLDER, WRITTEN_BY, events_of
-from debate_core.history import History, history_before
+from debate_core.history import History
+from debate_core.library import history_before
 from debate_core.llm.catalogue import Access
 from debate_core.replay import load, replay
 from debate_core.report.reporting import report

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from pydantic import BaseModel
 
-from debate_core.history import history_before
+from debate_core.library import history_before
 from debate_core.ratings import RatingsTable
 from debate_core.replay import load
 from debate_core.report import Report, ReportSettings, report

@@ -13,7 +13,7 @@ import shutil
 
 import pytest
 
-from debate_core.history import history_before
+from debate_core.library import history_before
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report

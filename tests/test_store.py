@@ -1,6 +1,8 @@
 """The log keeps every fact once, in order, and one writer at a time."""
 
 import os
+import pathlib
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -9,7 +11,7 @@ import threading
 import pytest
 
 from debate_core.config import DebateConfig
-from debate_core.errors import LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
+from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
 from debate_core.events import (
     CallCompleted,
     CallStarted,
@@ -20,7 +22,7 @@ from debate_core.events import (
 )
 from debate_core.lease import LEASE_SECONDS
 from debate_core.llm.base import Usage
-from debate_core.store import MIGRATIONS, Store
+from debate_core.store import MIGRATIONS, Kept, Store
 from debate_core.transcript import Topic
 
 
@@ -69,10 +71,73 @@ def test_events_come_back_in_sequence_as_they_went_in(store):
 def test_a_fact_that_can_happen_once_is_stored_once(store):
     record = store.open_record(opened())
     store.append(record, [started(), completed()])
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(FactStored, match="'answer opening:pro'"):
         store.append(record, [DebatePaused(cause="x"), completed()])
     # all or none: the pause before the duplicate is not there either
     assert store.last_sequence(record) == 3
+
+
+def test_a_record_is_opened_once(store):
+    store.open_record(opened(), "one")
+    with pytest.raises(FactStored, match="'one'"):
+        store.open_record(opened("Another?"), "one")
+    assert [stored.event for stored in store.read("one")] == [opened()]
+
+
+def test_nothing_is_appended_to_a_record_that_is_not_there(store):
+    with pytest.raises(RecordNotFound, match="'nothing'"):
+        store.append("nothing", [started()])
+    assert store.records() == []
+
+
+def test_the_newest_sequence_number_is_known_whoever_appends(store):
+    record = store.open_record(opened())
+    store.append(record, [started(), completed()])
+    with sqlite3.connect(store.path) as other:
+        other.execute(
+            "INSERT INTO events SELECT record, 4, at, kind, 'other', body FROM events WHERE sequence = 2"
+        )
+    other.close()
+    assert store.find(record).last == store.last_sequence(record) == 4
+    store.append(record, [DebateFinished()])
+    assert store.last_sequence(record) == 5
+
+
+def test_records_come_newest_first_and_page_by_page(tmp_path):
+    clock = Clock()
+    store = Store(tmp_path / "log.sqlite3", clock=clock)
+    for name in "abcd":
+        clock.now += 1
+        store.open_record(opened(), name)
+    assert [one.id for one in store.records()] == ["d", "c", "b", "a"]
+    assert [one.id for one in store.records(2, 1)] == ["c", "b"]
+    assert store.records()[0].opened_at == store.read("d")[0].at == 1004.0
+    store.close()
+
+
+def row(record, sequence, version="now", body="{}"):
+    return Kept(record=record, sequence=sequence, version=version, body=body)
+
+
+def test_a_summary_of_fewer_events_does_not_replace_one_of_more(store):
+    record = store.open_record(opened())
+    store.append(record, [started()])
+    store.keep([row(record, 2)])
+    store.keep([row(record, 1, body="late")])
+    assert store.find(record).kept == row(record, 2)
+    store.keep([row(record, 1, version="other")])
+    assert store.find(record).kept == row(record, 1, version="other")
+
+
+def test_a_summary_is_stale_without_a_row_after_an_event_and_under_another_version(store):
+    record = store.open_record(opened())
+    assert [one.id for one in store.stale("now")] == [record]
+    store.keep([row(record, 1)])
+    assert store.stale("now") == []
+    assert [one.id for one in store.stale("later")] == [record]
+    store.append(record, [started()])
+    assert [one.id for one in store.stale("now")] == [record]
+    assert store.stale("now", before=store.find(record).opened_at) == []
 
 
 def test_lone_surrogates_and_nul_never_reach_the_database(store):
@@ -203,6 +268,61 @@ def test_opening_a_store_again_migrates_nothing_twice(store):
     assert again._facts.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
     assert again.find(record).id == record
     again.close()
+
+
+FIRST = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
+EVENTS = "SELECT record, sequence, at, kind, identity, body FROM events ORDER BY record, sequence"
+
+
+def rows_in(path, question):
+    db = sqlite3.connect(path)
+    found = db.execute(question).fetchall()
+    db.close()
+    return found
+
+
+@pytest.fixture
+def first(tmp_path):
+    """A store that version 0.1.0 wrote."""
+    return pathlib.Path(shutil.copy(FIRST, tmp_path / "old.sqlite3"))
+
+
+def test_a_store_of_the_first_form_is_brought_to_this_one_and_its_events_are_as_they_were(first):
+    before, size = rows_in(first, EVENTS), first.stat().st_size
+    store = Store(first)
+    assert rows_in(first, EVENTS) == before
+    for listing in store.records():
+        own = [event for event in before if event[0] == listing.id]
+        assert (listing.last, listing.opened_at) == (own[-1][1], own[0][2])
+        assert listing.kept is None
+    store.close()
+    assert rows_in(first, "PRAGMA user_version") == [(len(MIGRATIONS),)]
+    assert rows_in(first, "PRAGMA integrity_check") == [("ok",)]
+    assert first.stat().st_size < 0.8 * size
+
+
+def test_a_store_that_0_1_0_has_opened_since_opens_again(first):
+    Store(first).close()
+    rows_in(first, "PRAGMA user_version = 1")
+    store = Store(first)
+    assert len(store.records()) == 6
+    store.close()
+
+
+def test_a_store_of_a_form_to_come_is_not_touched(tmp_path):
+    path = tmp_path / "later.sqlite3"
+    rows_in(path, f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(StoreFailed, match="use a newer one"):
+        Store(path)
+    assert rows_in(path, "SELECT name FROM sqlite_master") == []
+
+
+def test_a_store_that_another_program_writes_opens_without_waiting_for_it(store):
+    other = sqlite3.connect(store.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    Store(store.path, busy=0.05).close()
+    other.execute("ROLLBACK")
+    other.close()
 
 
 def test_an_unknown_record_is_named(store):

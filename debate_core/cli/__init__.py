@@ -13,7 +13,7 @@ from debate_core.errors import DebateError, SetUpError
 
 def main(words: Sequence[str]) -> int:
     """Run one command; returns the exit status."""
-    options = parser().parse_args(words)
+    options = parser(words[0] if words else None).parse_args(words)
     try:
         return int(options.act(options))
     except SetUpError as error:

@@ -1,17 +1,15 @@
 """What each command takes, and the help it gives.
 
-Knows argparse and the commands' names. Invariant: every option a command reads is declared here.
+Knows argparse and the commands' names, and where each is acted on: a command imports no other's room, for importing is
+most of what a short one takes. Invariant: every option a command reads is declared here.
 """
 
 import argparse
-from typing import TypeAlias, get_args
+import importlib
+from typing import Any, TypeAlias, get_args
 
-from debate_core.cli.agreeing import declare_agree
-from debate_core.cli.knowing import OUTCOMES, TAKE_BACK, act_history, act_truth
-from debate_core.cli.lab import declare_lab
-from debate_core.cli.looking import act_list, act_replay, act_report
+from debate_core.cli.knowing import OUTCOMES, TAKE_BACK
 from debate_core.cli.reading import declare_settings
-from debate_core.cli.running import act_resume, act_run
 from debate_core.config import SIMULATED
 from debate_core.events import REASON_MOST
 from debate_core.personalities import Archetype
@@ -20,8 +18,16 @@ from debate_core.transcript import SIDES
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+OF_DEBATES = ("run", "report", "list", "replay", "resume", "truth", "history")
+
+
+def room(module: str) -> Any:
+    """The module of that name beside this one."""
+    return importlib.import_module(f"debate_core.cli.{module}")
+
+
+def parser(asked: str | None = None) -> argparse.ArgumentParser:
+    """The whole command line; without the commands that read no debate where one of debates is `asked` for."""
     top = argparse.ArgumentParser(
         prog="python -m debate_core",
         description="Two models debate a question, a panel of judge models scores every argument, and the report says "
@@ -30,17 +36,19 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _run(commands)
     _report(commands)
-    declare_lab(commands)
-    _command(commands, "list", act_list, "the stored debates, newest first")
+    if asked not in OF_DEBATES:
+        room("lab").declare_lab(commands)
+    listing = _command(commands, "list", "looking:act_list", "the stored debates, newest first")
+    listing.add_argument("--limit", type=int, metavar="N", help="the newest N only (default: all)")
     replaying = _command(
-        commands, "replay", act_replay, "a debate's events as JSON lines, each with its sequence"
+        commands, "replay", "looking:act_replay", "a debate's events as JSON lines, each with its sequence"
     )
     replaying.add_argument("id", help="the debate's id")
     replaying.add_argument(
         "--upto", type=int, metavar="N", help="stop after the event with this sequence number"
     )
     resuming = _command(
-        commands, "resume", act_resume, "go on with a debate that was stopped, paused or broken off"
+        commands, "resume", "running:act_resume", "go on with a debate that was stopped, paused or broken off"
     )
     resuming.add_argument("id", help="the debate's id")
     resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
@@ -48,17 +56,20 @@ def parser() -> argparse.ArgumentParser:
     _reach(resuming)
     declare_settings(resuming)
     _known(commands)
-    declare_agree(commands)
+    if asked not in OF_DEBATES:
+        room("agreeing").declare_agree(commands)
     return top
 
 
-def _command(commands: Commands, name: str, act: object, text: str) -> argparse.ArgumentParser:
+def _command(commands: Commands, name: str, act: str, text: str) -> argparse.ArgumentParser:
+    """Declare a command; `act`: the room it is acted on in, and the function there."""
+    module, _, function = act.partition(":")
     command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
     command.add_argument(
         "--store", metavar="FILE", help="the store's file (default: DEBATE_STORE, else your data folder)"
     )
     command.add_argument("--json", action="store_true", help="print JSON")
-    command.set_defaults(act=act)
+    command.set_defaults(act=lambda options: getattr(room(module), function)(options))
     return command
 
 
@@ -79,7 +90,7 @@ def _limits(command: argparse.ArgumentParser, text: str) -> None:
 
 
 def _run(commands: Commands) -> None:
-    run = _command(commands, "run", act_run, "conduct a debate and print its report")
+    run = _command(commands, "run", "running:act_run", "conduct a debate and print its report")
     run.add_argument("--topic", help="the question or proposition")
     run.add_argument("--background", default=None, help="what the debaters should know beside it")
     run.add_argument(
@@ -132,13 +143,13 @@ def _known(commands: Commands) -> None:
     truth = _command(
         commands,
         "truth",
-        act_truth,
+        "knowing:act_truth",
         "record which side of a debate turned out to be right, or take that back",
     )
     truth.add_argument("id", help="the debate's id")
     truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
     truth.add_argument("--reason", default="", help=f"how it is known, in at most {REASON_MOST} characters")
-    _command(commands, "history", act_history, "what past debates say of each judge with its model")
+    _command(commands, "history", "knowing:act_history", "what past debates say of each judge with its model")
 
 
 def _outcome(text: str) -> str:
@@ -147,7 +158,7 @@ def _outcome(text: str) -> str:
 
 def _report(commands: Commands) -> None:
     report = _command(
-        commands, "report", act_report, "a debate's report, computed anew from the stored facts"
+        commands, "report", "looking:act_report", "a debate's report, computed anew from the stored facts"
     )
     report.add_argument("id", help="the debate's id")
     report.add_argument(

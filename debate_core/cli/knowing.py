@@ -1,6 +1,6 @@
 """`truth` and `history`: which side turned out to be right, and what that and the past say of each judge (CV-5).
 
-Knows the store, the log's facts and the history. Invariant: `truth` adds a fact and changes none.
+Knows the library, the log's facts and the history. Invariant: `truth` adds a fact and changes none.
 """
 
 import argparse
@@ -9,7 +9,8 @@ from typing import Any, get_args
 
 from debate_core.errors import SetUpError
 from debate_core.events import REASON_MOST, OutcomeKnown
-from debate_core.history import History, JudgeAndModel, fold_history, lessons
+from debate_core.history import History, JudgeAndModel, fold_history
+from debate_core.library import lessons
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
 from debate_core.numerals import number, percent
 from debate_core.replay import load

@@ -1,24 +1,29 @@
 """`report`, `list` and `replay`: what the store holds, and what it means.
 
-Knows the store, the fold and the report; asks no model. Invariant: looking changes nothing.
+Knows the library, the fold and the report; asks no model. Invariant: looking changes no fact.
 """
 
 import argparse
 import datetime
 import json
 import sys
+from typing import Any
 
 from debate_core.cli.reading import settings_of
 from debate_core.errors import SetUpError
 from debate_core.exports.markdown import as_markdown
-from debate_core.exports.plain import as_plain
+from debate_core.exports.plain import as_plain, clean
 from debate_core.exports.table import as_csv
-from debate_core.history import history_before
+from debate_core.library import Summary, behind, history_before, page
+from debate_core.numerals import coefficient
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.report import report
 from debate_core.settings import store_path
 from debate_core.store import Store
+
+MANY = 200
+"""Debates whose folding takes so long that one wants to know why."""
 
 
 def act_report(options: argparse.Namespace) -> int:
@@ -31,18 +36,18 @@ def act_report(options: argparse.Namespace) -> int:
 
 
 def act_list(options: argparse.Namespace) -> int:
-    """Print every stored debate, newest first."""
+    """Print the stored debates, newest first."""
+    if options.limit is not None and options.limit < 1:
+        raise SetUpError(f"--limit: expected 1 or more, got {options.limit}")
     store = Store(store_path(options.store))
-    rows = [(load(store, listing.id), store.conducted(listing.id)) for listing in store.records()]
+    if (waiting := behind(store)) >= MANY:
+        print(f"Reading {waiting} debates, once; their summaries are kept.", file=sys.stderr)
+    rows = [_row(found, store) for found in page(store, most=options.limit)]
     if options.json:
-        print(json.dumps([_row(*row) for row in rows], ensure_ascii=False, indent=2))
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
         return 0
-    for held, conducted in rows:
-        row = _row(held, conducted)
-        mark = " (simulated)" if held.simulated else ""
-        print(
-            f"{row['id']}  {row['opened']}  {row['status']:<11}  {held.judges_said:<15}  {row['topic']}{mark}"
-        )
+    for row in rows:
+        print(_line(row))
     if not rows:
         print('No debates yet. Begin one with: python -m debate_core run --topic "…"', file=sys.stderr)
     return 0
@@ -70,13 +75,33 @@ def print_report(store: Store, held: Record, options: argparse.Namespace) -> Non
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
-def _row(held: Record, conducted: bool) -> dict[str, object]:
-    opened = datetime.datetime.fromtimestamp(held.opened_at, datetime.UTC)
+def _row(found: Summary, store: Store) -> dict[str, Any]:
+    opened = datetime.datetime.fromtimestamp(found.opened_at, datetime.UTC)
     return {
-        "id": held.id,
-        "topic": held.config.topic.text,
-        "status": held.status(conducted),
-        "judges": held.judges_said,
-        "simulated": held.simulated,
+        "id": found.id,
+        "kind": found.kind,
+        "topic": found.topic,
+        "status": found.status(store),
+        "judges": found.judges,
+        "outcome": found.outcome,
+        "alpha": found.alpha,
+        "example": found.example,
+        "simulated": found.simulated,
+        "models": found.models,
+        "calls": found.calls,
+        "tokens": found.tokens,
         "opened": opened.isoformat(timespec="seconds"),
+        "fault": found.fault,
     }
+
+
+def _line(row: dict[str, Any]) -> str:
+    """A debate on one line; before the judges have scored it has no outcome and no alpha."""
+    begin = f"{row['id']}  {row['opened']}"
+    if row["fault"]:
+        return f"{begin}  unreadable: {row['fault']}"
+    call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
+    alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
+    mark = " (example)" if row["example"] else " (simulated)" if row["simulated"] else ""
+    said = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}"
+    return f"{begin}  {said}  {clean(row['topic'])}{mark}"

@@ -6,11 +6,10 @@ store once, in order, whole or to be completed; what people have added to it sin
 
 import contextlib
 import pathlib
-import sqlite3
 from dataclasses import dataclass
 from functools import cache
 
-from debate_core.errors import RecordNotFound
+from debate_core.errors import FactStored, RecordNotFound
 from debate_core.events import DebateOpened, Event, read_event
 from debate_core.store import Store
 
@@ -73,10 +72,10 @@ def ensure(store: Store, example_id: str) -> str:
     assert isinstance(opened, DebateOpened)
     # Somebody else may be putting it there at this moment: the store lets each event in once, whoever comes first.
     if not store.last_sequence(example_id):
-        with contextlib.suppress(sqlite3.IntegrityError):
+        with contextlib.suppress(FactStored):
             store.open_record(opened, example_id)
     held = tuple(stored.event for stored in store.read(example_id))
     if held == events[: len(held)] and len(held) < len(events):
-        with contextlib.suppress(sqlite3.IntegrityError):
+        with contextlib.suppress(FactStored):
             store.append(example_id, events[len(held) :])
     return example_id

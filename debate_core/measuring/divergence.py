@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import fdtrc
 
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings, scalar
 from debate_core.measuring.calibration import calibrate
+from debate_core.measuring.distributions import fdtrc
 
 DUST = 1e-9
 """A spread this little under its limit is rounding: whole scores reach the limit exactly."""

@@ -16,10 +16,10 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtr, stdtrit
 
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
+from debate_core.measuring.distributions import stdtr, stdtrit
 from debate_core.measuring.noise import Spread, contrast_error
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from debate_core.measuring.arrays import Floats
+from debate_core.measuring.distributions import ndtr, ndtri, stdtr, stdtrit
 from debate_core.measuring.sums import UnitSums
 
 DRAWS = 2000

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
 
 from debate_core.measuring.arrays import Bools, Floats
+from debate_core.measuring.distributions import ndtri
 
 Z95 = float(ndtri(0.975))
 

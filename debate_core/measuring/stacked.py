@@ -13,11 +13,11 @@ from functools import cached_property
 from math import isfinite
 
 import numpy as np
-from scipy.special import fdtrc, stdtrit
 
 from debate_core.measuring.additive import Fit, fit
 from debate_core.measuring.agreement import Alpha
 from debate_core.measuring.arrays import Bools, Floats
+from debate_core.measuring.distributions import fdtrc, stdtrit
 from debate_core.measuring.divergence import DUST, column_variances, holm
 from debate_core.measuring.gap import NO_ERROR, Gap, SideResults
 from debate_core.measuring.intervals import SMALL

@@ -15,6 +15,7 @@ from debate_core.asks.ask import Ask
 from debate_core.errors import DebateError, Paused, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted, Event
 from debate_core.lease import Lease
+from debate_core.library import keep
 from debate_core.llm.base import Completion, Model, OnText, Request
 from debate_core.llm.errors import TRY_AGAIN, UNBILLED, ModelError
 from debate_core.moderator.budget import Ledger
@@ -47,6 +48,7 @@ class Log:
         for stored in self.store.append(self.lease.record, [event], lease=self.lease):
             self._identities.add(stored.event.identity)
             self.record = self.record.after(stored)
+        keep(self.store, self.record)
 
 
 class Caller:

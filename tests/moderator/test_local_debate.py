@@ -15,6 +15,7 @@ from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner
 from debate_core.settings import Patience
+from debate_core.simulated import Simulated
 from debate_core.store import Store
 from debate_core.transcript import Topic
 
@@ -69,13 +70,13 @@ def test_a_whole_debate_on_the_local_model_streams_is_read_and_ends_honestly(tmp
     store = Watched(tmp_path / "log.sqlite3")
     record = store.open_record(DebateOpened(config=small("Is tea better than coffee?")))
     # One of the two judges is simulated: a real one takes half a minute, and reads as the other does.
-    models = {MODEL: OneAtATime(connect(MODEL, Access())), SIMULATED: connect(SIMULATED, Access())}
+    real = OneAtATime(connect(MODEL, Access()))
     # The model reads slowly: one short mark for all calls, so that most of a prompt stands in one it has read before.
     moderator = Moderator(
         store,
         store.acquire(record),
-        models.__getitem__,
-        mark=lambda: "beef",
+        lambda name, ask: real if name == MODEL else Simulated(ask),
+        nonce=lambda: "beef",
         patience=Patience(silence=600),
     )
     asyncio.run(moderator.conduct())

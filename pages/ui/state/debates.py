@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from debate_core import library
 from debate_core.config import Server
-from debate_core.errors import DebateError, RecordNotFound
-from debate_core.history import History, Lesson, history_from, lesson_of
+from debate_core.errors import RecordNotFound
+from debate_core.history import History
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
-from debate_core.record import Progress, Record, Status
+from debate_core.record import Record, Status
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.runner import Runner, runner_of
@@ -27,6 +28,8 @@ _SETTINGS = "report_settings"
 _DEBATE = "debate_looked_at"
 _ADDRESSED = "address_written_on"
 SCREEN_PACE = 400.0
+FEW = 20
+"""Debates to look through for the newest that can be read."""
 
 
 @st.cache_resource(show_spinner=False)
@@ -78,27 +81,13 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _report(path: str, debate: str, sequence: int, settings: ReportSettings, past: History) -> Report:
-    return report(record_at(path, debate, sequence), past, settings)
-
-
-@st.cache_data(show_spinner=False, max_entries=5000)
-def _lesson(path: str, debate: str, sequence: int) -> Lesson | None:
-    try:
-        return lesson_of(replay(runner().store.read(debate, upto=sequence)))
-    except (DebateError, ValueError):
-        return None  # A record that can't be read teaches nothing.
+def _report(place: tuple[str, str, int], settings: ReportSettings, known: str, _past: History) -> Report:
+    return report(record_at(*place), _past, settings)
 
 
 def past(held: Record) -> History:
     """What earlier debates of the store say of the judges."""
-    path = str(store().path)
-    lessons = [
-        _lesson(path, listing.id, store().last_sequence(listing.id))
-        for listing in store().records()
-        if listing.opened_at < held.opened_at
-    ]
-    return history_from([lesson for lesson in lessons if lesson], held)
+    return library.history_before(store(), held)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,37 +98,35 @@ class Headline:
     topic: str
     opened_at: float
     status: Status
+    example: bool
 
 
-@st.cache_data(show_spinner=False, max_entries=500)
-def _headline(path: str, debate: str, sequence: int) -> tuple[str, float, Progress]:
-    held = replay(runner().store.read(debate, upto=sequence))
-    return held.config.topic.text, held.opened_at, held.progress
-
-
-def headline(debate: str) -> Headline:
-    """One debate as a list shows it."""
-    topic, opened_at, progress = _headline(str(store().path), debate, store().last_sequence(debate))
-    open_now: Status = "running" if store().conducted(debate) else "interrupted"
-    return Headline(
-        id=debate, topic=topic, opened_at=opened_at, status=open_now if progress == "open" else progress
-    )
-
-
-def recent(most: int) -> list[Headline]:
-    """The newest debates, newest first."""
-    return [headline(listing.id) for listing in store().records()[:most]]
+def recent(most: int = FEW) -> list[Headline]:
+    """The newest debates, newest first, without those that this version can't read."""
+    return [
+        Headline(
+            id=one.id,
+            topic=one.topic,
+            opened_at=one.opened_at,
+            status=now,
+            example=one.example is not None,
+        )
+        for one in library.page(store(), most=most)
+        if one.topic is not None and (now := one.status(store()))
+    ]
 
 
 def newest() -> Record | None:
     """The newest debate, or None in an empty store."""
-    listings = store().records()
-    return record(listings[0].id) if listings else None
+    found = recent()
+    return record(found[0].id) if found else None
 
 
 def report_of(held: Record) -> Report:
     """The debate's report under the settings chosen in this session."""
-    return _report(str(store().path), held.id, held.sequence, settings(), past(held))
+    known = past(held)
+    # Thousands of numbers are written sooner than Streamlit hashes each.
+    return _report((str(store().path), held.id, held.sequence), settings(), repr(known), known)
 
 
 def status(held: Record) -> Status:
@@ -191,8 +178,8 @@ def debate() -> str | None:
             return None
         st.session_state[_DEBATE] = named
     elif _DEBATE not in st.session_state:
-        listings = store().records()
-        return listings[0].id if listings else None
+        found = recent()
+        return found[0].id if found else None
     return str(st.session_state[_DEBATE])
 
 

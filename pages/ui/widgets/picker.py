@@ -35,10 +35,15 @@ def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
 
 
 def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
-    """Each debate by topic, date and status; by its id too where two would read alike."""
-    lines = {one.id: f"{clip(one.topic, 70)} · {_when(one.opened_at)} · {one.status}" for one in debates}
+    """Each debate by topic, date and status, and as an example; by its id too where two would read alike."""
+    lines = {one.id: _line(one) for one in debates}
     often = Counter(lines.values())
     return {name: line if often[line] == 1 else f"{line} · {name}" for name, line in lines.items()}
+
+
+def _line(one: Headline) -> str:
+    example = " · example" if one.example else ""
+    return f"{clip(one.topic, 70)} · {_when(one.opened_at)} · {one.status}{example}"
 
 
 def _when(seconds: float) -> str:

@@ -1,10 +1,10 @@
-"""The log: append, read from a sequence number, leases, and the words of calls under way. SQLite, WAL.
+"""The log: append, read from a sequence number, leases, and what is kept beside it. SQLite, WAL.
 
 Knows events as bodies with an identity; nothing of what they mean. Invariant: an event is committed, in sequence and
 once, before `append` returns; a writer that lost its lease appends nothing.
 
 Words of calls under way are not facts: they live in a table of their own, are cleared when the call ends, and are
-never exported.
+never exported. Summaries are none either (`rows.Kept`).
 """
 
 import contextlib
@@ -15,52 +15,16 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from debate_core.errors import LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
+from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
 from debate_core.lease import LEASE_SECONDS, Lease, Owner, new_token
+from debate_core.store.migrations import migrate
+from debate_core.store.rows import Kept, Listing, Taught
 
 BUSY_SECONDS = 5.0
-MIGRATIONS: tuple[str, ...] = (
-    """
-    CREATE TABLE records (id TEXT PRIMARY KEY, opened_at REAL NOT NULL);
-    CREATE TABLE events (
-        record TEXT NOT NULL REFERENCES records(id),
-        sequence INTEGER NOT NULL,
-        at REAL NOT NULL,
-        kind TEXT NOT NULL,
-        identity TEXT,
-        body TEXT NOT NULL,
-        PRIMARY KEY (record, sequence)
-    ) WITHOUT ROWID;
-    CREATE UNIQUE INDEX once ON events (record, identity) WHERE identity IS NOT NULL;
-    CREATE TABLE leases (
-        record TEXT PRIMARY KEY REFERENCES records(id),
-        token TEXT NOT NULL,
-        fence INTEGER NOT NULL,
-        host TEXT NOT NULL,
-        pid INTEGER NOT NULL,
-        born TEXT NOT NULL,
-        expires REAL NOT NULL
-    );
-    CREATE TABLE words (
-        record TEXT NOT NULL,
-        call TEXT NOT NULL,
-        text TEXT NOT NULL,
-        PRIMARY KEY (record, call)
-    ) WITHOUT ROWID;
-    """,
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Listing:
-    """One record of the store, before it is folded. `opened_at`: seconds since 1970."""
-
-    id: str
-    opened_at: float
+FOREVER = float("inf")
 
 
 def storable(value: Any) -> Any:
@@ -96,7 +60,7 @@ class Store:
             self._facts = self._connect("FULL")
             self._live = self._connect("NORMAL")
             self._reader = self._connect("NORMAL")
-            self._migrate()
+            migrate(self._facts)
         self._facts_lock, self._live_lock, self._reader_lock = (threading.RLock() for _ in range(3))
 
     def close(self) -> None:
@@ -107,11 +71,15 @@ class Store:
     # ── writing ──
 
     def open_record(self, event: DebateOpened, record: str | None = None) -> str:
-        """Begin a record with its first event; returns its id."""
+        """Begin a record with its first event; returns its id. Raises FactStored where there is one of that name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing(self._facts, self._facts_lock) as db:
-            db.execute("INSERT INTO records VALUES (?, ?)", (name, self._clock()))
-            self._insert(db, name, event)
+            now = self._clock()
+            try:
+                db.execute("INSERT INTO records (id, opened_at) VALUES (?, ?)", (name, now))
+            except sqlite3.IntegrityError as error:
+                raise FactStored(f"expected a new id; there is a debate called {name!r} already") from error
+            self._insert(db, name, event, now)
         return name
 
     def append(
@@ -119,12 +87,13 @@ class Store:
     ) -> list[StoredEvent]:
         """Commit events in order, all or none. `lease` is needed for the engine's events; a person's need none.
 
-        Raises LeaseLost when another holder has the record, StoreFailed when nothing could be written.
+        Raises LeaseLost when another holder has the record, FactStored when the log holds one of them already,
+        RecordNotFound, and StoreFailed when nothing could be written.
         """
         with self._writing(self._facts, self._facts_lock) as db:
             if lease is not None:
                 self._check(db, lease)
-            stored = [self._insert(db, record, event) for event in events]
+            stored = [self._insert(db, record, event, self._clock()) for event in events]
             for event in events:
                 if isinstance(event, CallCompleted | CallFailed):
                     db.execute("DELETE FROM words WHERE record = ? AND call = ?", (record, str(event.call)))
@@ -139,6 +108,17 @@ class Store:
         """Forget the words of calls that will not end."""
         with self._writing(self._live, self._live_lock) as db:
             db.execute("DELETE FROM words WHERE record = ?", (record,))
+
+    def keep(self, rows: Sequence[Kept]) -> None:
+        """Put summaries in place of those kept before, but none of fewer events in place of one of more."""
+        with self._writing(self._live, self._live_lock) as db:
+            db.executemany(
+                "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET"
+                " sequence = excluded.sequence, version = excluded.version, body = excluded.body,"
+                " lesson = excluded.lesson, digest = excluded.digest, rests_on = excluded.rests_on"
+                " WHERE excluded.sequence >= sequence OR excluded.version <> version",
+                [(r.record, r.sequence, r.version, r.body, r.lesson, r.digest, r.rests_on) for r in rows],
+            )
 
     # ── reading ──
 
@@ -156,24 +136,41 @@ class Store:
 
     def last_sequence(self, record: str) -> int:
         """The sequence number of the newest event; 0 for an unknown record."""
-        rows = self._select("SELECT max(sequence) FROM events WHERE record = ?", (record,))
-        return int(rows[0][0] or 0)
+        rows = self._select("SELECT last FROM records WHERE id = ?", (record,))
+        return int(rows[0][0]) if rows else 0
 
     def words(self, record: str) -> dict[str, str]:
         """What each call under way has said so far, by call."""
         return dict(self._select("SELECT call, text FROM words WHERE record = ?", (record,)))
 
-    def records(self) -> list[Listing]:
-        """Every record, newest first."""
-        rows = self._select("SELECT id, opened_at FROM records ORDER BY opened_at DESC, id", ())
-        return [Listing(id=name, opened_at=at) for name, at in rows]
+    def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
+        """Records with the summaries kept of them, newest first: `most` (None: all) after the first `skip`."""
+        return self._listings(
+            "ORDER BY opened_at DESC, id LIMIT ? OFFSET ?", (-1 if most is None else most, skip)
+        )
 
     def find(self, record: str) -> Listing:
         """The record of that id. Raises RecordNotFound."""
-        rows = self._select("SELECT id, opened_at FROM records WHERE id = ?", (record,))
+        rows = self._listings("WHERE id = ?", (record,))
         if not rows:
-            raise RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
-        return Listing(id=rows[0][0], opened_at=rows[0][1])
+            raise _unknown(record)
+        return rows[0]
+
+    def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
+        """Records opened before that time whose summary is not what `version` makes of all events, oldest first."""
+        return self._listings(
+            "WHERE opened_at < ? AND (sequence IS NOT last OR version IS NOT ?) ORDER BY opened_at, id",
+            (before, version),
+        )
+
+    def lessons(self, *, before: float = FOREVER) -> list[Taught]:
+        """What the records opened before that time teach, as it was kept, oldest first."""
+        rows = self._select(
+            "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"
+            " WHERE opened_at < ? AND lesson IS NOT NULL ORDER BY opened_at, id",
+            (before,),
+        )
+        return [Taught(*row) for row in rows]
 
     # ── leases ──
 
@@ -232,26 +229,23 @@ class Store:
         if row != (lease.token, lease.fence):
             raise LeaseLost(f"debate {lease.record!r} is now conducted elsewhere")
 
-    def _insert(self, db: sqlite3.Connection, record: str, event: Event) -> StoredEvent:
+    @staticmethod
+    def _insert(db: sqlite3.Connection, record: str, event: Event, now: float) -> StoredEvent:
         body = storable(event.model_dump(mode="python"))
-        number = db.execute("SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE record = ?", (record,))
-        stored = StoredEvent(
-            record=record,
-            sequence=number.fetchone()[0],
-            at=self._clock(),
-            event=body,
-        )
-        db.execute(
-            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                record,
-                stored.sequence,
-                stored.at,
-                event.kind,
-                event.identity,
-                json.dumps(body, ensure_ascii=False),
-            ),
-        )
+        row = db.execute("SELECT last FROM records WHERE id = ?", (record,)).fetchone()
+        if row is None:
+            raise _unknown(record)
+        stored = StoredEvent(record=record, sequence=row[0] + 1, at=now, event=body)
+        text = json.dumps(body, ensure_ascii=False)
+        try:
+            db.execute(
+                "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
+                (record, stored.sequence, now, event.kind, event.identity, text),
+            )
+        except sqlite3.IntegrityError as error:
+            raise FactStored(
+                f"debate {record!r} already holds {event.identity!r}, which happens once"
+            ) from error
         return stored
 
     def _connect(self, synchronous: str) -> sqlite3.Connection:
@@ -260,15 +254,6 @@ class Store:
         db.execute(f"PRAGMA synchronous = {synchronous}")
         db.execute("PRAGMA foreign_keys = ON")
         return db
-
-    def _migrate(self) -> None:
-        db = self._facts
-        db.execute("BEGIN IMMEDIATE")
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        for statement in (s for script in MIGRATIONS[version:] for s in script.split(";") if s.strip()):
-            db.execute(statement)
-        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-        db.execute("COMMIT")
 
     @contextlib.contextmanager
     def _writing(self, db: sqlite3.Connection, lock: threading.RLock) -> Iterator[sqlite3.Connection]:
@@ -286,14 +271,40 @@ class Store:
         with self._reader_lock, _failures(self.path):
             return self._reader.execute(sql, values).fetchall()
 
+    def _listings(self, which: str, values: tuple[Any, ...]) -> list[Listing]:
+        rows = self._select(
+            "SELECT id, opened_at, last, sequence, version, body, lesson, digest, rests_on"  # noqa: S608
+            f" FROM records LEFT JOIN summaries ON record = id {which}",
+            values,
+        )
+        return [_listing(row) for row in rows]
+
+
+def _listing(row: tuple[Any, ...]) -> Listing:
+    name, opened_at, last, sequence, version, body, lesson, digest, rests_on = row
+    kept = None
+    if sequence is not None:
+        kept = Kept(
+            record=name,
+            sequence=sequence,
+            version=version,
+            body=body,
+            lesson=lesson,
+            digest=digest,
+            rests_on=rests_on,
+        )
+    return Listing(id=name, opened_at=opened_at, last=last, kept=kept)
+
+
+def _unknown(record: str) -> RecordNotFound:
+    return RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
+
 
 @contextlib.contextmanager
 def _failures(path: pathlib.Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.OperationalError, sqlite3.DatabaseError, OSError) as error:
-        if isinstance(error, sqlite3.IntegrityError):
-            raise
         raise StoreFailed(f"the store {path} could not be used: {error}. {_help(str(error))}") from error
 
 

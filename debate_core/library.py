@@ -1,0 +1,258 @@
+"""Finding records: a summary of each, newest first, and the history that what they teach adds up to.
+
+Knows the store's table of summaries, the fold, and as much of the report as a summary says; shows nothing. Invariant: a
+summary says what folding the record anew and reporting it under the default settings would. The table is a cache: a row
+is taken only if it was made of all events by this code, and its outcome only if the same past lies before it; otherwise
+the record is folded again. Whoever can't write the table reads all the same.
+"""
+
+import contextlib
+import hashlib
+import pathlib
+from bisect import insort
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from debate_core.errors import StoreFailed
+from debate_core.evidence import Call
+from debate_core.history import History, Lesson, Past, fold_history, lesson_from, lesson_of
+from debate_core.measuring.weights import topic_type
+from debate_core.record import Progress, Record, Status
+from debate_core.replay import load
+from debate_core.report import ReportSettings
+from debate_core.report.reporting import table_of, weights_of
+from debate_core.report.scored import scored_of
+from debate_core.store import FOREVER, Kept, Listing, Store, Taught
+from debate_core.verdict import Outcome, decide
+
+USUAL = ReportSettings()
+AT_ONCE = 100
+"""Summaries written in one transaction."""
+
+
+def _version() -> str:
+    """This code, told from any other by what its files hold."""
+    home = pathlib.Path(__file__).parent
+    found = hashlib.sha256()
+    for path in sorted(home.rglob("*.py")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+VERSION = _version()
+
+
+class Summary(BaseModel):
+    """What a list says of one record. `awaited`: judges still to score, without whom there is no outcome to name;
+    `fault`: why the record can't be read, and then little else is known. Read under the default settings; `tokens` and
+    `calls` as spent; `opened_at`: seconds since 1970."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    opened_at: float
+    sequence: int
+    kind: Literal["debate"] | None = None
+    topic: str | None = None
+    progress: Progress | None = None
+    example: str | None = None
+    simulated: bool | None = None
+    models: tuple[str, ...] = ()
+    judges: str | None = None
+    awaited: int | None = None
+    outcome: Call | None = None
+    alpha: float | None = None
+    calls: int | None = None
+    tokens: int | None = None
+    fault: str | None = None
+
+    def status(self, store: Store) -> Status | None:
+        """Where the record stands now; None where it can't be read."""
+        if self.progress != "open":
+            return self.progress
+        return "running" if store.conducted(self.id) else "interrupted"
+
+
+def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
+    """Summaries of the store's records, newest first: `most` of them (None: all) after the first `skip`."""
+    return _Reading(store).summaries(store.records(most, skip))
+
+
+def summary(store: Store, record: str) -> Summary:
+    """One record's summary. Raises RecordNotFound."""
+    return _Reading(store).summaries([store.find(record)])[0]
+
+
+def lessons(store: Store) -> list[Lesson]:
+    """What each record teaches of its judges, oldest first."""
+    return [_lesson(one) for one in _Reading(store).taught(FOREVER)]
+
+
+def history_before(store: Store, record: Record) -> History:
+    """The history of the judges over finished debates opened before `record`."""
+    return fold_history(_lesson(one) for one in _Reading(store).taught(record.opened_at))
+
+
+def behind(store: Store) -> int:
+    """How many records will be folded by whoever looks at all of them."""
+    return len(store.stale(VERSION))
+
+
+def keep(store: Store, record: Record) -> None:
+    """Bring the record's row up to date with `record`, and its outcome too once it has finished.
+
+    Cheap while it has not. What can't be done at once is left to the next reader: nothing is lost with a row.
+    """
+    with contextlib.suppress(Exception):  # A cache never stops a debate.
+        past = None
+        if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
+            past = _Before(store.lessons(before=record.opened_at))
+            past.reach(record.opened_at)
+        store.keep([_row(record, past)])
+
+
+class _Reading:
+    """One look into the library: whatever is stale is folded on the way, and kept where the store can be written."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._to_keep: list[Kept] = []
+        self._writable = True
+
+    def summaries(self, listings: Sequence[Listing]) -> list[Summary]:
+        """A summary of each, made in one pass from the oldest on: what each outcome rests on lies behind it."""
+        asked = {one.id: one for one in listings}
+        newest = max((one.opened_at for one in listings), default=0.0)
+        stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
+        past = _Before(one for one in self._store.lessons(before=newest) if one.record not in stale)
+        found: dict[str, Summary] = {}
+        for listing in sorted((stale | asked).values(), key=lambda one: one.opened_at):
+            past.reach(listing.opened_at)
+            row = self._concluded(listing, past) if listing.id in asked else self._fold(listing)
+            if listing.id in asked:
+                found[listing.id] = Summary.model_validate_json(row.body)
+            if listing.id in stale:
+                past.add(_taught(listing, row))
+        self._write()
+        return [found[one.id] for one in listings]
+
+    def taught(self, before: float) -> list[Taught]:
+        """What each record opened before that time teaches, oldest first."""
+        stale = {one.id: one for one in self._store.stale(VERSION, before=before)}
+        anew = [_taught(listing, self._fold(listing)) for listing in stale.values()]
+        self._write()
+        kept = [one for one in self._store.lessons(before=before) if one.record not in stale]
+        return sorted([*kept, *(one for one in anew if one)])
+
+    def _concluded(self, listing: Listing, past: "_Before") -> Kept:
+        """The record's row with an outcome that rests on `past`, if no judge is awaited."""
+        if listing.kept is None or not listing.fresh(VERSION):
+            return self._fold(listing, past)
+        due = Summary.model_validate_json(listing.kept.body).awaited == 0
+        return self._fold(listing, past) if due and listing.kept.rests_on != past.number else listing.kept
+
+    def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
+        try:
+            row = _row(load(self._store, listing.id), past)
+        except StoreFailed:
+            raise
+        except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
+            row = _unreadable(listing, error)
+        self._to_keep.append(row)
+        if len(self._to_keep) >= AT_ONCE:
+            self._write()
+        return row
+
+    def _write(self) -> None:
+        rows, self._to_keep = self._to_keep, []
+        if rows and self._writable:
+            try:
+                self._store.keep(rows)
+            except StoreFailed:
+                self._writable = False
+
+
+class _Before:
+    """What lies before a time that only goes on: the history of the judges, and the number that tells it from any
+    other (see Lesson.digest)."""
+
+    def __init__(self, taught: Iterable[Taught]) -> None:
+        self._all = sorted(taught)
+        self._reached = self._read = 0
+        self._past = Past()
+        self.number = 0
+
+    def add(self, taught: Taught | None) -> None:
+        """One lesson more, of the time reached or later."""
+        if taught:
+            insort(self._all, taught, lo=self._reached)
+
+    def reach(self, opened_at: float) -> None:
+        """Go on to that time."""
+        while self._reached < len(self._all) and self._all[self._reached].opened_at < opened_at:
+            self.number += self._all[self._reached].digest
+            self._reached += 1
+
+    @property
+    def history(self) -> History:
+        """The history of the judges up to here; lessons are read only where it is asked for."""
+        for taught in self._all[self._read : self._reached]:
+            self._past.take(_lesson(taught))
+        self._read = self._reached
+        return self._past.history
+
+
+def _taught(listing: Listing, row: Kept) -> Taught | None:
+    return Taught(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
+
+
+def _lesson(taught: Taught) -> Lesson:
+    return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at)
+
+
+def _row(record: Record, past: _Before | None) -> Kept:
+    """What is kept of a record; its outcome only where it is known what lies before it."""
+    awaited = sum(seat.state not in ("done", "failed") for seat in record.seats)
+    found = _outcome(record, past.history) if past and not awaited else None
+    lesson = lesson_of(record)
+    summary = Summary(
+        id=record.id,
+        opened_at=record.opened_at,
+        sequence=record.sequence,
+        kind=record.kind,
+        topic=record.config.topic.text,
+        progress=record.progress,
+        example=record.example,
+        simulated=record.simulated,
+        models=record.config.models,
+        judges=record.judges_said,
+        awaited=awaited,
+        outcome=found.call if found else None,
+        alpha=found.alpha.value if found else None,
+        calls=record.spent.calls,
+        tokens=record.spent.tokens,
+    )
+    return Kept(
+        record=record.id,
+        sequence=record.sequence,
+        version=VERSION,
+        body=summary.model_dump_json(),
+        lesson=lesson.text if lesson else None,
+        digest=lesson.digest if lesson else 0,
+        rests_on=past.number if past and found else None,
+    )
+
+
+def _outcome(record: Record, history: History) -> Outcome:
+    """The outcome and alpha of `report` under the default settings, without the rest of it."""
+    scored = scored_of(record)
+    weights = weights_of(record, history, topic_type(record.config.topic.text), USUAL)
+    return decide(table_of(record, scored, weights), USUAL.ruling)
+
+
+def _unreadable(listing: Listing, error: Exception) -> Kept:
+    said = f"this version can't read what is stored of it ({type(error).__name__})"
+    summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
+    return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=summary.model_dump_json())
