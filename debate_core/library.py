@@ -45,9 +45,9 @@ VERSION = _version()
 
 
 class Summary(BaseModel):
-    """What a list says of one record. `awaited`: judges still to score, without whom there is no outcome to name;
-    `fault`: why the record can't be read, and then little else is known. Read under the default settings; `tokens` and
-    `calls` as spent; `opened_at`: seconds since 1970."""
+    """What a list says of one record. `simulated_said`: in words, what of it is; `awaited`: judges still to score,
+    without whom there is no outcome to name; `fault`: why the record can't be read, and then little else is known. Read
+    under the default settings; `tokens` and `calls` as spent; `opened_at`: seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -59,6 +59,7 @@ class Summary(BaseModel):
     progress: Progress | None = None
     example: str | None = None
     simulated: bool | None = None
+    simulated_said: str = ""
     models: tuple[str, ...] = ()
     judges: str | None = None
     awaited: int | None = None
@@ -226,6 +227,7 @@ def _row(record: Record, past: _Before | None) -> Kept:
         progress=record.progress,
         example=record.example,
         simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
         models=record.config.models,
         judges=record.judges_said,
         awaited=awaited,

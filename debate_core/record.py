@@ -87,10 +87,10 @@ class TrueOutcome(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """One debate, folded up to `sequence`. `results` and `failures` are by step, in the order they came; `calls` in the
-    order they began; `first_askings`: from which number on a step is asked after failed ones were tried anew;
-    `overturned` is what people did with flags; `by_budget`: it paused for want of budget, `raised` the one it was given
-    since; `example`: who wrote it, where no model took part. Times are seconds
+    """One debate, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
+    order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
+    ones were tried anew; `overturned` is what people did with flags; `by_budget`: it paused for want of budget,
+    `raised` the one it was given since; `example`: who wrote it, where no model took part. Times are seconds
     since 1970, for people only."""
 
     id: str
@@ -101,6 +101,7 @@ class Record:
     example: str | None = None
     calls: Mapping[CallId, Call] = field(default_factory=dict)
     results: Mapping[str, TurnSpoken | StepResult] = field(default_factory=dict)
+    places: Mapping[str, int] = field(default_factory=dict)
     failures: Mapping[str, Failure] = field(default_factory=dict)
     first_askings: Mapping[str, int] = field(default_factory=dict)
     overturned: tuple[Overturn, ...] = ()
@@ -141,7 +142,12 @@ class Record:
         match event:
             case TurnSpoken() | StepResult():
                 failures = {step: failure for step, failure in self.failures.items() if step != event.step}
-                return {"results": {**self.results, event.step: event}, "failures": failures}
+                places = {**self.places, event.step: self.sequence}
+                return {
+                    "results": {**self.results, event.step: event},
+                    "places": places,
+                    "failures": failures,
+                }
             case StepFailed(step=step, failure=failure):
                 return {"failures": {**self.failures, step: failure}}
             case FlagOverturned(claim=claim, overturned=so, reason=reason):

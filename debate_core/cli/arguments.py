@@ -127,6 +127,11 @@ def _run(commands: Commands) -> None:
         manner = f"the manner {side.upper()} argues in"
         run.add_argument(f"--{side}-personality", choices=get_args(Archetype), help=manner)
     run.add_argument(
+        "--judging",
+        choices=["fast", "cheap"],
+        help="all judges at once (fast), or the first alone so that the provider's cache serves the others (cheap)",
+    )
+    run.add_argument(
         "--order",
         choices=["simultaneous", "alternating"],
         help="whether a side sees the other's speech of a phase",

@@ -87,6 +87,7 @@ def _row(found: Summary, store: Store) -> dict[str, Any]:
         "alpha": found.alpha,
         "example": found.example,
         "simulated": found.simulated,
+        "simulated_said": found.simulated_said,
         "models": found.models,
         "calls": found.calls,
         "tokens": found.tokens,
@@ -102,6 +103,7 @@ def _line(row: dict[str, Any]) -> str:
         return f"{begin}  unreadable: {row['fault']}"
     call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
     alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
-    mark = " (example)" if row["example"] else " (simulated)" if row["simulated"] else ""
+    made = "example" if row["example"] else row["simulated_said"]
+    mark = f" ({made})" if made else ""
     said = f"{row['status']:<11}  {row['judges']:<15}  {call:<7}  {alpha:<15}"
     return f"{begin}  {said}  {clean(row['topic'])}{mark}"

@@ -71,6 +71,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         for key, value in {
             "format": options.format,
             "order": options.order,
+            "judging": options.judging,
             "arguments_per_side": options.arguments,
             "turns": options.turns,
             "seed": options.seed
@@ -113,8 +114,13 @@ def access_of(options: argparse.Namespace, config: DebateConfig) -> Access:
 
 
 def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
-    print(f"debate {record}", file=sys.stderr)
-    _bar(runner, record)
+    try:
+        # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        print(f"debate {record}", file=sys.stderr)
+        _bar(runner, record)
+    except KeyboardInterrupt:
+        runner.stop(record)
     held = load(runner.store, record)
     if fault := runner.fault(record):
         print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
@@ -140,19 +146,14 @@ def _onward(held: Record) -> str:
 
 def _bar(runner: Runner, record: str) -> None:
     """Show completed calls against the estimate until the debate no longer runs here."""
-    try:
-        # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        held = load(runner.store, record)
-        total = estimate(held.config).calls
-        with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
-            while not runner.wait(record, LOOK_EVERY):
-                held = load(runner.store, record)
-                bar.set_description(held.where)
-                bar.update(min(total, sum(c.state == "completed" for c in held.calls.values())) - bar.n)
-            bar.update(total - bar.n if load(runner.store, record).progress == "finished" else 0)
-    except KeyboardInterrupt:
-        runner.stop(record)
+    held = load(runner.store, record)
+    total = estimate(held.config).calls
+    with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
+        while not runner.wait(record, LOOK_EVERY):
+            held = load(runner.store, record)
+            bar.set_description(held.where)
+            bar.update(min(total, sum(c.state == "completed" for c in held.calls.values())) - bar.n)
+        bar.update(total - bar.n if load(runner.store, record).progress == "finished" else 0)
 
 
 def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[str, Any]]:

@@ -17,8 +17,8 @@ from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted, E
 from debate_core.lease import Lease
 from debate_core.library import keep
 from debate_core.llm.base import Completion, Model, OnText, Request
-from debate_core.llm.errors import TRY_AGAIN, UNBILLED, ModelError
-from debate_core.moderator.budget import Ledger
+from debate_core.llm.errors import TRY_AGAIN, ModelError
+from debate_core.moderator.budget import check_budget
 from debate_core.record import replay
 from debate_core.settings import Patience
 from debate_core.store import Store, storable
@@ -58,13 +58,12 @@ class Caller:
     def __init__(
         self,
         log: Log,
-        ledger: Ledger,
         connect: Connect,
         *,
         patience: Patience | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._log, self._ledger, self._connect = log, ledger, connect
+        self._log, self._connect = log, connect
         self._patience = patience or Patience()
         self._sleep = sleep
         self.halted = False
@@ -93,7 +92,7 @@ class Caller:
             raise Halted("the debate is paused")
         model, watched = self._connect(request.model, ask), ask.watched
         reserved = request.cap + sum(len(m.content) for m in request.messages) // 3
-        self._ledger.reserve(reserved)
+        check_budget(self._log.record.budget, self._log.record.spent, reserved)
         held = self._log.record.calls.get(call)
         attempt = (held.attempts if held else 0) + 1
         self._log.note(CallStarted(call=call, attempt=attempt, model=request.model, reserved=reserved))
@@ -117,9 +116,7 @@ class Caller:
                     seconds=time.monotonic() - began,
                 )
             )
-            self._ledger.settle(reserved, 0 if failure.kind in UNBILLED else None)
             raise
-        self._ledger.settle(reserved, completion.usage.total)
         self._log.note(
             CallCompleted(
                 call=call,

@@ -13,7 +13,6 @@ from debate_core.asks.ask import Step
 from debate_core.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.events import DebateFinished, DebatePaused, DebateStopped
 from debate_core.lease import LEASE_SECONDS, Lease
-from debate_core.moderator.budget import Ledger
 from debate_core.moderator.calls import Caller, Connect, Halted, Log
 from debate_core.moderator.settling import Desk
 from debate_core.prompts.fence import new_mark
@@ -38,9 +37,7 @@ class Moderator:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._log = Log(store, lease)
-        record = self._log.record
-        ledger = Ledger(record.budget, record.spent)
-        self._caller = Caller(self._log, ledger, connect, patience=patience, sleep=sleep)
+        self._caller = Caller(self._log, connect, patience=patience, sleep=sleep)
         self._desk = Desk(self._log, self._caller, nonce)
 
     async def conduct(self) -> None:

@@ -1,13 +1,14 @@
 """Where a replay can stand: after each turn, after the panel has scored, and at the end.
 
-Knows events; nothing of the screen. Invariant: a stop is a place in the log, so that what is shown there is what stood
-there then: the judging of a turn that came after the next speech is not yet in the stop before that speech.
+Knows the record; nothing of the screen. Invariant: a stop is a place in the log, so that what is shown there is what
+stood there then: the judging of a turn that came after the next speech is not yet in the stop before that speech.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from debate_core.events import SheetRead, StoredEvent, TurnSpoken
+from debate_core.events import SheetRead, speech_step
+from debate_core.record import Record
 
 PANEL, END = "panel", "end"
 
@@ -21,27 +22,24 @@ class Stop:
     sequence: int
 
 
-def stops_of(events: Sequence[StoredEvent]) -> tuple[Stop, ...]:
+def stops_of(held: Record) -> tuple[Stop, ...]:
     """Every stop of a debate as far as it has come, in order; none before the first turn is spoken."""
-    spoken = [stored for stored in events if isinstance(stored.event, TurnSpoken)]
+    numbered = {turn.number: held.places[speech_step(turn)] for turn in held.transcript.turns}
+    spoken = sorted(numbered.items(), key=lambda turn: turn[1])
     if not spoken:
         return ()
-    last = events[-1].sequence
-    scored = [stored.sequence for stored in events if isinstance(stored.event, SheetRead)]
-    after = [stored.sequence - 1 for stored in spoken[1:]]
-    after.append(min(scored) - 1 if scored else last)
-    turns = [_turn(stored, place) for stored, place in zip(spoken, after, strict=True)]
+    scored = [held.places[step] for step, found in held.results.items() if isinstance(found, SheetRead)]
+    after = [place - 1 for _, place in spoken[1:]]
+    after.append(min(scored) - 1 if scored else held.sequence)
+    turns = [
+        Stop(name=str(number), words=f"Turn {number}", sequence=place)
+        for (number, _), place in zip(spoken, after, strict=True)
+    ]
     panel = [Stop(name=PANEL, words="Panel", sequence=max(scored))] if scored else []
-    return (*turns, *panel, Stop(name=END, words="The end", sequence=last))
+    return (*turns, *panel, Stop(name=END, words="The end", sequence=held.sequence))
 
 
 def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]:
     """The stop before and the stop after, None at either end."""
     place = stops.index(here)
     return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
-
-
-def _turn(stored: StoredEvent, sequence: int) -> Stop:
-    assert isinstance(stored.event, TurnSpoken)
-    number = str(stored.event.turn.number)
-    return Stop(name=number, words=f"Turn {number}", sequence=sequence)

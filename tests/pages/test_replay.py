@@ -3,6 +3,7 @@
 import pytest
 
 from debate_core.events import DebateOpened, Event, StoredEvent
+from debate_core.record import replay
 from debate_core.store import Store
 from pages.ui.stops import around, stops_of
 from tests.pages.conftest import Open
@@ -18,7 +19,7 @@ def stored(events: list[Event]) -> list[StoredEvent]:
 
 
 def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> None:
-    stops = stops_of(stored(whole_exchange()))
+    stops = stops_of(replay(stored(whole_exchange())))
     assert [stop.name for stop in stops] == ["1", "2", "3", "4", "5", "6", "panel", "end"]
     # 1 opened, 2 spoken, 3 judged; 4 to 6 turn 2 spoken, judged, compared; four sheets after 1 + 2 + 5 × 3 = 18.
     assert [stop.sequence for stop in stops] == [3, 6, 9, 12, 15, 18, 22, 24]
@@ -28,12 +29,12 @@ def test_there_is_a_stop_after_each_turn_after_the_panel_and_at_the_end() -> Non
 
 def test_a_judging_that_came_after_the_next_speech_is_not_in_the_stop_before_it() -> None:
     events = [DebateOpened(config=live_config()), spoken(1), spoken(2), *judged(1), *judged(2)]
-    assert [(stop.name, stop.sequence) for stop in stops_of(stored(events))] == [
+    assert [(stop.name, stop.sequence) for stop in stops_of(replay(stored(events)))] == [
         ("1", 2),
         ("2", 6),
         ("end", 6),
     ]
-    assert not stops_of(stored(events[:1]))
+    assert not stops_of(replay(stored(events[:1])))
 
 
 @pytest.fixture

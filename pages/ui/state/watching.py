@@ -50,14 +50,9 @@ def live(held: Record) -> LiveFound | None:
     return _live(str(store().path), held.id, held.sequence) if held.config.live else None
 
 
-@st.cache_data(show_spinner=False, max_entries=50)
-def _stops(path: str, debate: str, sequence: int) -> tuple[Stop, ...]:
-    return stops_of(store().read(debate, upto=sequence))
-
-
 def stops(held: Record) -> tuple[Stop, ...]:
     """Where a replay of the whole record can stand."""
-    return _stops(str(store().path), held.id, held.sequence)
+    return stops_of(held)
 
 
 def stop(held: Record) -> Stop | None:
