@@ -38,7 +38,7 @@ def conduct_and_die(path, n):
     Dying.die_at = n
     store = Dying(path)
     store.open_record(DebateOpened(config=config()), RECORD)
-    runner = Runner(store, connect=lambda name, access: Scripted(otherwise=answer), patience=QUICK)
+    runner = Runner(store, reach=reaching(Scripted(otherwise=answer)), patience=QUICK)
     runner.resume(RECORD, Access())
     runner.wait(RECORD, 20)
 
@@ -60,7 +60,7 @@ def facts(store, record):
 @pytest.mark.crash
 def test_a_debate_killed_at_every_event_resumes_to_the_same_report(processes, tmp_path):
     whole = Store(tmp_path / "whole.sqlite3")
-    runner = Runner(whole, connect=lambda name, access: Scripted(otherwise=answer), patience=QUICK)
+    runner = Runner(whole, reach=reaching(Scripted(otherwise=answer)), patience=QUICK)
     record = runner.start(config(), Access())
     assert runner.wait(record, 20)
     runner.close()
@@ -90,7 +90,7 @@ def test_a_debate_killed_at_every_event_resumes_to_the_same_report(processes, tm
         again.close()
         after = store.read(RECORD)
         assert after[: len(before)] == before
-        bought = {e.event.call for e in before if e.event.kind == "call_completed"}
+        bought = {str(e.event.call) for e in before if e.event.kind == "call_completed"}
         assert bought.isdisjoint(model.asked)
         assert facts(store, RECORD) == facts(whole, record)
         found = report(load(store, RECORD), History(), settings).model_dump(exclude={"debate", "usage"})
