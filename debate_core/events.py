@@ -229,11 +229,6 @@ class SheetRead(StepResult):
     sheet: Scoresheet
     rung: str
 
-    @property
-    def identity(self) -> str:
-        """One sheet per judge."""
-        return f"sheet {self.sheet.judge}"
-
 
 class BriefingWritten(StepResult):
     """The briefing."""
@@ -249,22 +244,12 @@ class TurnJudged(StepResult):
     proposal: Proposal
     rung: str
 
-    @property
-    def identity(self) -> str:
-        """One proposal per turn."""
-        return f"live {self.proposal.turn}"
-
 
 class TurnsCompared(StepResult):
     """The live judge's comparison of two turns."""
 
     kind: Literal["turns_compared"] = "turns_compared"
     comparison: Comparison
-
-    @property
-    def identity(self) -> str:
-        """One comparison per pair and order."""
-        return f"pairwise {self.comparison.newer} {self.comparison.swapped}"
 
 
 class NarrativeTold(StepResult):

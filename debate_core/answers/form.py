@@ -268,6 +268,12 @@ class Form:
         explained = ((name, part.means) for name, part in self.parts.items() if name not in without)
         return bullets([f"{name}: {means}" for name, means in explained if means])
 
+    def range(self, name: str) -> str:
+        """The range of a number of it, in words."""
+        part = self.parts[name]
+        assert isinstance(part, Number)
+        return part.range
+
     @property
     def expected(self) -> str:
         """What an answer should have been."""

@@ -4,12 +4,14 @@ Knows the transcript. Invariant: the three share their beginning, the whole deba
 only turns that exist, and one that cites none stays, unsupported.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import Entry, Form, own_entry
-from debate_core.asks.ask import Answer, Ask
+from debate_core.answers.form import Choice, Entry, Form, Text, Turns, own_entry
+from debate_core.asks.ask import Answer, Ask, Reading
+from debate_core.events import Event
 from debate_core.llm.base import Message
 from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import DATA_RULE, JSON_RULE, LANGUAGE_RULE, Prompt, again, in_form, paragraphs
@@ -48,6 +50,20 @@ class OfArc(Ask):
         messages = (*shared(SYSTEM, debate), Message(role="user", content=said))
         shown = "\n".join(part for part in (debate.shown, more.shown) if part)
         return Prompt(messages=messages, schema=form.schema(), shown=shown)
+
+
+def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form:
+    """One word out of a list, and its explanation with the turns it rests on."""
+    return Form({name: Choice(words=words), "text": Text(shown="explanation"), "turns": Turns(known=turns)})
+
+
+def read_choice(answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event]) -> Reading:
+    """The fact that the fields of such a form become, or its faults."""
+    own, notes = own_part(answer, form)
+    read = {name: own[name] for name in form.parts} if own else {}
+    if notes.faults:
+        return Reading(faults=tuple(notes.faults))
+    return Reading(fact=fact(read), remarks=tuple(notes.warnings))
 
 
 def own_part(answer: Answer, form: Form) -> tuple[Entry | None, Notes]:

@@ -63,12 +63,14 @@ class Reading:
 class Ask(ABC):
     """What one call is asked. Its fields are all that is needed to write the prompt and to read the answer.
 
-    askings: how often it may be asked before it has failed. needed: the debate pauses when it can't be had; otherwise
-    it goes on without. watched: its words are shown while they come. round: calls of one name share a prompt's mark,
-    and so their beginning, which a provider's cache can serve (JP-6); empty for a mark of its own.
+    words: how a person says it, where the step's own need not be worked out. askings: how often it may be asked before
+    it has failed. needed: the debate pauses when it can't be had; otherwise it goes on without. watched: its words are
+    shown while they come. round: calls of one name share a prompt's mark, and so their beginning, which a provider's
+    cache can serve (JP-6); empty for a mark of its own.
     """
 
     kind: ClassVar[str]
+    words: ClassVar[str] = ""
     askings: ClassVar[int] = 2
     needed: ClassVar[bool] = False
     watched: ClassVar[bool] = False
@@ -86,9 +88,9 @@ class Ask(ABC):
         is nothing to do."""
 
     @classmethod
-    @abstractmethod
     def called(cls, step: Step) -> str:
         """The step in a person's words, as in *judging turn 3*."""
+        return cls.words.format(step=step)
 
     @abstractmethod
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:

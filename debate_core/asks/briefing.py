@@ -82,6 +82,7 @@ class Brief(Ask):
     """A model is to brief the decision-maker, from the transcript and what the judges noted."""
 
     kind: ClassVar[str] = BRIEFING
+    words: ClassVar[str] = "the briefing"
 
     transcript: Transcript
     sheets: tuple[Scoresheet, ...]
@@ -99,11 +100,6 @@ class Brief(Ask):
                 temperature=0.2,
             ),
         )
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """In a person's words."""
-        return "the briefing"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Brief":

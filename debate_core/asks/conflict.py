@@ -4,12 +4,12 @@ Invariant: nothing is asked where they agree; there is no pattern by default; th
 fence like any speech.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.form import Choice, Form, Text, Turns
-from debate_core.asks.arc import OfArc, own_part
+from debate_core.answers.form import Form
+from debate_core.asks.arc import OfArc, choice_form, read_choice
 from debate_core.asks.ask import Answer, Reading, Step
 from debate_core.asks.live import judged_steps, live_step
 from debate_core.asks.narrative import LEADERS
@@ -23,22 +23,12 @@ from debate_core.scorecard.nouns import PATTERN_MEANINGS, PATTERNS, Conflict, Na
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 
 
-def conflict_form(turns: Collection[int]) -> Form:
-    """The pattern and its explanation."""
-    return Form(
-        {
-            "pattern": Choice(words=PATTERNS),
-            "text": Text(shown="explanation"),
-            "turns": Turns(known=turns),
-        }
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class ConflictResolution(OfArc):
     """The live judge is to explain why the scorecard's leader and the narrative's differ. `scorecard`: in words."""
 
     kind: ClassVar[str] = "conflict"
+    words: ClassVar[str] = "why scorecard and narrative differ"
 
     scorecard: str
     narrative: Narrative
@@ -47,11 +37,6 @@ class ConflictResolution(OfArc):
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """After the narrative, when every turn has been judged."""
         return live_step(config, cls.kind, "conflict", ("narrative", *judged_steps(config)))
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """In a person's words."""
-        return "why scorecard and narrative differ"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "ConflictResolution | None":
@@ -63,6 +48,11 @@ class ConflictResolution(OfArc):
         if told is None or card.leader is None or card.leader == told.leader:
             return None
         return cls(transcript=record.transcript, scorecard=card.in_words, narrative=told)
+
+    @property
+    def form(self) -> Form:
+        """The pattern, and how it came about."""
+        return choice_form("pattern", PATTERNS, self.turns)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         """The debate, the scorecard as counted, the narrative as told, and the patterns."""
@@ -76,16 +66,13 @@ class ConflictResolution(OfArc):
             "Take none_of_these rather than a pattern that only half fits. text: two to four sentences. turns: the "
             f"numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
         )
-        return self.asked(nonce, told, task, conflict_form(self.turns), faults)
+        return self.asked(nonce, told, task, self.form, faults)
 
     def read(self, answer: Answer) -> Reading:
         """The pattern and its explanation; else the faults."""
-        own, notes = own_part(answer, conflict_form(self.turns))
-        read = {name: own[name] for name in own.form.parts} if own else {}
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
-        fact = ConflictExplained(conflict=Conflict(**read), call=answer.call)
-        return Reading(fact=fact, remarks=tuple(notes.warnings))
+        return read_choice(
+            answer, self.form, lambda read: ConflictExplained(conflict=Conflict(**read), call=answer.call)
+        )
 
 
 def _add_narrative(passages: Passages, told: Narrative) -> None:

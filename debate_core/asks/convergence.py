@@ -1,11 +1,11 @@
 """What became of the two positions between the first turns and the last (LV-10)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.form import Choice, Form, Text, Turns
-from debate_core.asks.arc import OfArc, own_part
+from debate_core.answers.form import Form
+from debate_core.asks.arc import OfArc, choice_form, read_choice
 from debate_core.asks.ask import Answer, Reading, Step
 from debate_core.asks.live import live_step
 from debate_core.asks.speech import speech_names
@@ -21,22 +21,12 @@ CONVERGENCE_FROM = 10
 """Turns of a debate from which on it is asked."""
 
 
-def convergence_form(turns: Collection[int]) -> Form:
-    """What became of the positions, and how."""
-    return Form(
-        {
-            "kind": Choice(words=CONVERGENCES),
-            "text": Text(shown="explanation"),
-            "turns": Turns(known=turns),
-        }
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class ConvergenceCheck(OfArc):
     """The live judge is to compare positions in turns 1 and 2 with the last two."""
 
     kind: ClassVar[str] = "convergence"
+    words: ClassVar[str] = "what became of the positions"
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
@@ -45,14 +35,14 @@ class ConvergenceCheck(OfArc):
         return live_step(config, cls.kind, "convergence", names) if len(names) >= CONVERGENCE_FROM else ()
 
     @classmethod
-    def called(cls, step: Step) -> str:
-        """In a person's words."""
-        return "what became of the positions"
-
-    @classmethod
     def at(cls, record: Record, step: Step) -> "ConvergenceCheck":
         """The whole transcript."""
         return cls(transcript=record.transcript)
+
+    @property
+    def form(self) -> Form:
+        """The kind, and how it came about."""
+        return choice_form("kind", CONVERGENCES, self.turns)
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         """The debate, its first two turns and its last two, and the ways it can have gone."""
@@ -65,13 +55,12 @@ class ConvergenceCheck(OfArc):
             "Friendly words are no agreement. text: two to four sentences that say what each side held first and last. "
             f"turns: the numbers of the turns they rest on, out of {list_turns(self.transcript)}.",
         )
-        return self.asked(nonce, Passages(mark=nonce), task, convergence_form(self.turns), faults)
+        return self.asked(nonce, Passages(mark=nonce), task, self.form, faults)
 
     def read(self, answer: Answer) -> Reading:
-        """The finding; else the faults."""
-        own, notes = own_part(answer, convergence_form(self.turns))
-        read = {name: own[name] for name in own.form.parts} if own else {}
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
-        fact = ConvergenceFound(convergence=Convergence(**read), call=answer.call)
-        return Reading(fact=fact, remarks=tuple(notes.warnings))
+        """The kind and its explanation; else the faults."""
+        return read_choice(
+            answer,
+            self.form,
+            lambda read: ConvergenceFound(convergence=Convergence(**read), call=answer.call),
+        )

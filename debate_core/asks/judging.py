@@ -80,6 +80,7 @@ class Judging(Ask):
     """A judge is to score every argument of the transcript."""
 
     kind: ClassVar[str] = "judging"
+    words: ClassVar[str] = "the scores of {step.judge}"
     askings: ClassVar[int] = 3
     round: ClassVar[str] = "judging"
 
@@ -105,11 +106,6 @@ class Judging(Ask):
             )
             for name, judge in zip(names, config.panel.judges, strict=True)
         )
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """As in *the scores of Risk*."""
-        return f"the scores of {step.judge}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Judging | StepFailed":

@@ -1,14 +1,17 @@
-"""What all calls of the live judge share: where they stand, and how its model is asked.
+"""What all calls of the live judge share: where they stand, how its model is asked, and what is said of a turn.
 
-Knows config and steps. Invariant: none of its failures stops the debate.
+Knows config, steps and forms. Invariant: none of its failures stops the debate.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
+from debate_core.answers.form import Choice, Form, Inner, Many, Number, Text, Whole
 from debate_core.asks.ask import Step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.prompts.prompt import DATA_RULE, JSON_RULE, LANGUAGE_RULE, paragraphs
+from debate_core.scorecard.nouns import CONCERNS, LINK_STATES, LINKS
 
 SYSTEM = paragraphs(
     "You judge a debate while it is going on. Two sides, PRO and CON, debate a proposition; you are told below which "
@@ -26,6 +29,86 @@ LIMITS = (
     "Do not correct your numbers for earlier scores, caps or penalties, and do not balance the sides: that is done "
     "elsewhere.",
 )
+PARTS = Form(
+    {
+        "framing": Number(high=7.5, means="does it set the terms in which the question is seen?"),
+        "clarity": Number(high=7.5, means="could a listener repeat the point after hearing it once?"),
+        "resonance": Number(
+            high=7.5, means="does it reach what those concerned care about, without pretence?"
+        ),
+        "delivery": Number(high=7.5, means="order, rhythm and choice of words"),
+    }
+)
+PRESSURES = Form(
+    {
+        "cognitive": Whole(high=3, means="its reasoning was shown to have gaps"),
+        "emotional": Whole(high=3, means="it lost composure, or attacked instead of answering"),
+        "strategic": Whole(high=3, means="it was led onto the other side's ground"),
+        "credibility": Whole(high=3, means="its evidence, or its word, was put in doubt"),
+    }
+)
+SLIPS = ("contradiction", "dropped_premise")
+WEAKER = ("PRO", "CON", "NONE")
+STYLE = ("tactics", "frame_control", "credibility")
+
+
+def _link_form(kinds: Sequence[str]) -> Form:
+    return Form(
+        {
+            "kind": Choice(words=kinds),
+            "state": Choice(words=LINK_STATES),
+            "quote": Text(needed=False, shown="words"),
+        }
+    )
+
+
+_CONCERN = Choice(words=CONCERNS)
+_WHY = Text(needed=False)
+_CLAIM = Form({"text": Text(shown="claim"), "quote": Text(shown="words"), "concern": _CONCERN, "why": _WHY})
+_EXPOSURE = Form(
+    {
+        "turn": Whole(high=999, shown="number"),
+        "claim": Text(needed=False, shown="id"),
+        "text": Text(shown="failure"),
+        "concern": _CONCERN,
+        "why": _WHY,
+    }
+)
+_SLIP = Form(
+    {
+        "kind": Choice(words=SLIPS, shown="contradiction or dropped_premise"),
+        "earlier": Whole(high=999, shown="number"),
+        "text": Text(shown="slip"),
+    }
+)
+
+
+def live_form(personalities: bool) -> Form:
+    """What is said of a turn; of pressure only where a debater has a personality."""
+    pressure = {"weaker": Choice(words=WEAKER, shown="PRO, CON or NONE"), "pressure": Inner(form=PRESSURES)}
+    links = Many(form=_link_form(LINKS), called="link", places=[_link_form([k]) for k in LINKS], each=True)
+    return Form(
+        {
+            "logic": Number(high=40),
+            "links": links,
+            "rhetoric": Inner(form=PARTS),
+            "tactics": Number(
+                high=30,
+                means="what the turn does to the exchange: ground taken or held, points met or evaded, concessions "
+                "used",
+            ),
+            "frame_control": Number(high=10, means="who sets what the debate is about after this turn"),
+            "credibility": Number(high=10, means="would one rely on this speaker's word?"),
+            "suspect_claims": Many(form=_CLAIM, called="suspect claim"),
+            "exposures": Many(form=_EXPOSURE, called="exposure"),
+            "slips": Many(form=_SLIP, called="slip"),
+            **(pressure if personalities else {}),
+            "notes": Text(needed=False, shown="reason"),
+        }
+    )
+
+
+WHOLE_FORM = live_form(personalities=True)
 
 
 def live_step(

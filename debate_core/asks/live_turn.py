@@ -12,23 +12,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from debate_core.answers.fields import Notes
-from debate_core.answers.form import (
-    Choice,
-    Entry,
-    Form,
-    Inner,
-    Many,
-    Number,
-    Text,
-    Whole,
-    own_entry,
-    read_turn,
-)
+from debate_core.answers.form import Entry, own_entry, read_turn
 from debate_core.answers.json import COPIED, is_quoted
 from debate_core.answers.quotes import find_quote, says_something, words_of_turn
 from debate_core.answers.values import read_id
 from debate_core.asks.ask import Answer, Ask, Reading, Step
-from debate_core.asks.live import LIMITS, SYSTEM, live_step
+from debate_core.asks.live import LIMITS, PARTS, PRESSURES, STYLE, SYSTEM, WHOLE_FORM, live_form, live_step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import TurnJudged
@@ -40,9 +29,7 @@ from debate_core.prompts.turns import add_turn, shared, show_turns
 from debate_core.record import Record
 from debate_core.scorecard.nouns import (
     CONCERN_MEANINGS,
-    CONCERNS,
     LINK_MEANINGS,
-    LINK_STATES,
     LINKS,
     Claim,
     Exposure,
@@ -60,83 +47,12 @@ STATE_LINES = (
     "best, however well put",
     "missing: the turn has no words for it; leave quote empty",
 )
-PARTS = Form(
-    {
-        "framing": Number(high=7.5, means="does it set the terms in which the question is seen?"),
-        "clarity": Number(high=7.5, means="could a listener repeat the point after hearing it once?"),
-        "resonance": Number(
-            high=7.5, means="does it reach what those concerned care about, without pretence?"
-        ),
-        "delivery": Number(high=7.5, means="order, rhythm and choice of words"),
-    }
+FELT = (
+    "weaker: the side that stands weaker after this turn, PRO or CON, or NONE. pressure: what it should feel, each a "
+    f"whole number from 0 (none) to 3 (strong), all 0 for NONE:\n{PRESSURES.lines()}"
 )
-PRESSURES = Form(
-    {
-        "cognitive": Whole(high=3, means="its reasoning was shown to have gaps"),
-        "emotional": Whole(high=3, means="it lost composure, or attacked instead of answering"),
-        "strategic": Whole(high=3, means="it was led onto the other side's ground"),
-        "credibility": Whole(high=3, means="its evidence, or its word, was put in doubt"),
-    }
-)
-SLIPS = ("contradiction", "dropped_premise")
-WEAKER = ("PRO", "CON", "NONE")
 _CLAIM_ID = re.compile(r"T([0-9]{1,3})-C[0-9]{1,3}", re.IGNORECASE)
 _NONE = ("", "none", "null", "n/a", "-")
-
-
-def _link_form(kinds: Sequence[str]) -> Form:
-    return Form(
-        {
-            "kind": Choice(words=kinds),
-            "state": Choice(words=LINK_STATES),
-            "quote": Text(needed=False, shown="words"),
-        }
-    )
-
-
-_CONCERN = Choice(words=CONCERNS)
-_WHY = Text(needed=False)
-_CLAIM = Form({"text": Text(shown="claim"), "quote": Text(shown="words"), "concern": _CONCERN, "why": _WHY})
-_EXPOSURE = Form(
-    {
-        "turn": Whole(high=999, shown="number"),
-        "claim": Text(needed=False, shown="id"),
-        "text": Text(shown="failure"),
-        "concern": _CONCERN,
-        "why": _WHY,
-    }
-)
-_SLIP = Form(
-    {
-        "kind": Choice(words=SLIPS, shown="contradiction or dropped_premise"),
-        "earlier": Whole(high=999, shown="number"),
-        "text": Text(shown="slip"),
-    }
-)
-
-
-def live_form(personalities: bool) -> Form:
-    """What is said of a turn; of pressure only where a debater has a personality."""
-    pressure = {"weaker": Choice(words=WEAKER, shown="PRO, CON or NONE"), "pressure": Inner(form=PRESSURES)}
-    links = Many(form=_link_form(LINKS), called="link", places=[_link_form([k]) for k in LINKS], each=True)
-    return Form(
-        {
-            "logic": Number(high=40),
-            "links": links,
-            "rhetoric": Inner(form=PARTS),
-            "tactics": Number(high=30),
-            "frame_control": Number(high=10),
-            "credibility": Number(high=10),
-            "suspect_claims": Many(form=_CLAIM, called="suspect claim"),
-            "exposures": Many(form=_EXPOSURE, called="exposure"),
-            "slips": Many(form=_SLIP, called="slip"),
-            **(pressure if personalities else {}),
-            "notes": Text(needed=False, shown="reason"),
-        }
-    )
-
-
-WHOLE_FORM = live_form(personalities=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,6 +61,7 @@ class LiveTurn(Ask):
     its text and status in words."""
 
     kind: ClassVar[str] = "live"
+    words: ClassVar[str] = "judging turn {step.turn}"
 
     turn: Turn
     heard: Transcript
@@ -161,11 +78,6 @@ class LiveTurn(Ask):
                 config, cls.kind, f"live:{n}", (name, *((f"live:{n - 1}",) if n > 1 else ())), turn=n
             )
         )
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """As in *judging turn 3*."""
-        return f"judging turn {step.turn}"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "LiveTurn | None":
@@ -197,9 +109,12 @@ class LiveTurn(Ask):
             f"Take turn {turn.number} of {turn.side.upper()} apart. Earlier turns are shown for what this one answers, "
             "drops, contradicts or exposes; they are not scored again.",
             self._logic(),
-            _style(),
+            f"rhetoric: four parts, each a number from {PARTS.range('framing')}:\n{PARTS.lines()}",
+            bullets(
+                [f"{name}: a number from {form.range(name)}: {form.parts[name].means}" for name in STYLE]
+            ),
             self._suspicion(),
-            _pressure() if self.personalities else "",
+            FELT if self.personalities else "",
             bullets(LIMITS),
             in_form(form.told),
             again(faults),
@@ -216,8 +131,8 @@ class LiveTurn(Ask):
             "yes": f"premise_addressed can't be not_applicable: {other} has spoken before.",
         }
         return paragraphs(
-            f"logic: a number from {_range('logic')}. Logic is a chain: cause, process, measurable consequence, and "
-            "the weakest premise of the other side addressed. Mark each link:\n"
+            f"logic: a number from {WHOLE_FORM.range('logic')}. Logic is a chain: cause, process, measurable "
+            "consequence, and the weakest premise of the other side addressed. Mark each link:\n"
             + bullets([f"{kind}: {LINK_MEANINGS[kind]}" for kind in LINKS]),
             "State of a link:\n" + bullets(STATE_LINES),
             rules[premise_due(self.turn, self.heard)],
@@ -234,7 +149,7 @@ class LiveTurn(Ask):
             f"suspect_claims: up to four claims of turn {number} that should not be relied on, each with text (the "
             "claim, in your words), quote (the turn's own words, copied to the letter), concern and why. An empty list "
             "if none.",
-            "Concerns:\n" + bullets([f"{name}: {CONCERN_MEANINGS[name]}" for name in CONCERNS]),
+            "Concerns:\n" + bullets([f"{name}: {means}" for name, means in CONCERN_MEANINGS.items()]),
             f"exposures: failures of an earlier turn ({earlier}) that turn {number} brought to light, each with turn, "
             "claim (its id in the register, or an empty text where it isn't there), text, concern and why. An empty "
             "list if none."
@@ -263,7 +178,7 @@ class LiveTurn(Ask):
         return Reading(fact=TurnJudged(proposal=proposal, call=answer.call, rung=found.rung))
 
     def _proposal(self, answer: Entry) -> Proposal | None:
-        numbers = {name: answer[name] for name in ("logic", "tactics", "frame_control", "credibility")}
+        numbers = {name: answer[name] for name in ("logic", *STYLE)}
         if (rhetoric := answer["rhetoric"]) is not None:
             numbers |= {part: rhetoric[part] for part in PARTS.parts}
         links = self._links(answer)
@@ -379,34 +294,6 @@ def premise_due(turn: Turn, heard: Transcript) -> Due:
     if not any(t.side != turn.side and t.number < turn.number for t in heard.turns):
         return "no"
     return "free" if turn.phase == "opening" else "yes"
-
-
-def _range(name: str) -> str:
-    part = WHOLE_FORM.parts[name]
-    assert isinstance(part, Number)
-    return part.range
-
-
-def _style() -> str:
-    return paragraphs(
-        f"rhetoric: four parts, each a number from 0 to 7.5:\n{PARTS.lines()}",
-        bullets(
-            (
-                f"tactics: a number from {_range('tactics')}: what the turn does to the exchange: ground taken or "
-                "held, points met or evaded, concessions used",
-                f"frame_control: a number from {_range('frame_control')}: who sets what the debate is about after this "
-                "turn",
-                f"credibility: a number from {_range('credibility')}: would one rely on this speaker's word?",
-            )
-        ),
-    )
-
-
-def _pressure() -> str:
-    return (
-        "weaker: the side that stands weaker after this turn, PRO or CON, or NONE. pressure: what it should feel, each "
-        f"a whole number from 0 (none) to 3 (strong), all 0 for NONE:\n{PRESSURES.lines()}"
-    )
 
 
 def _is_copied(answer: Entry, shown: str) -> bool:

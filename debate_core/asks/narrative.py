@@ -63,16 +63,12 @@ class NarrativeVerdict(OfArc):
     """The live judge is to tell the whole arc."""
 
     kind: ClassVar[str] = "narrative"
+    words: ClassVar[str] = "the narrative of the whole debate"
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """After the last turn."""
         return live_step(config, cls.kind, "narrative", speech_names(config))
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """In a person's words."""
-        return "the narrative of the whole debate"
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "NarrativeVerdict":

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from debate_core.asks.live_turn import PARTS, PRESSURES
+from debate_core.asks.live import PARTS, PRESSURES
 from debate_core.rubric import STANDARD
 from debate_core.scorecard.nouns import LINKS
 
