@@ -7,11 +7,16 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
+from debate_core.store import Store
+
 # The same examples in every run, and no test that fails because the machine was busy.
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=40)
 # HYPOTHESIS_PROFILE=deep draws other examples each time, and many more.
 settings.register_profile("deep", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+# No test cuts the power, and waiting for the disk is most of what a stored debate takes.
+Store.facts_reach = "OFF"
 
 # Marker: the files whose tests share one local model, or one browser and its server.
 GROUPS = {

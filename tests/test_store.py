@@ -337,3 +337,13 @@ def test_a_forked_name_is_no_owner():
     assert born(os.getpid()) != ""
     assert Owner().lives()
     assert not Owner(born="another life").lives()
+
+
+def test_outside_of_tests_a_fact_is_on_the_disk_before_append_returns(tmp_path):
+    code = (
+        "import sys; from debate_core.store import Store\n"
+        "print(Store(sys.argv[1])._facts.execute('PRAGMA synchronous').fetchone()[0])"
+    )
+    path = tmp_path / "log.sqlite3"
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "2"  # FULL

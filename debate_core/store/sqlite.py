@@ -43,7 +43,11 @@ class Store:
     """The log in one SQLite file. Safe to share between threads; other processes may have the file open too.
 
     path: the file, made with its folder when missing. clock: seconds since 1970. busy: seconds to wait for a lock.
+    `facts_reach`: how far a fact is written before `append` returns, as SQLite's `synchronous`: FULL survives a power
+    cut, OFF only the end of the process.
     """
+
+    facts_reach = "FULL"
 
     def __init__(
         self,
@@ -57,7 +61,7 @@ class Store:
         self._busy = busy
         with _failures(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._facts = self._connect("FULL")
+            self._facts = self._connect(self.facts_reach)
             self._live = self._connect("NORMAL")
             self._reader = self._connect("NORMAL")
             migrate(self._facts)
