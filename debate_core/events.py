@@ -340,11 +340,13 @@ def _step_failed(step: str, cause: str) -> Body:
     return {"kind": "step_failed", "step": step, "failure": {"kind": failed, "message": cause}}
 
 
+OUT_OF_BUDGET = ("the budget of ", "the next call may use ")
+"""How 0.1.0 began the cause of a pause for want of budget."""
 UPCASTERS: Mapping[str, Callable[[Body], Body]] = {
     "judge_failed": lambda old: _step_failed(f"judging:{old['judge']}", old["cause"]),
     "briefing_failed": lambda old: _step_failed("briefing", old["cause"]),
     "live_failed": lambda old: _step_failed(old["step"], old["cause"]),
-    "debate_paused": lambda old: {"by_budget": " budget of " in old["cause"], **old},
+    "debate_paused": lambda old: {"by_budget": old["cause"].startswith(OUT_OF_BUDGET), **old},
 }
 """From the form in which an earlier version wrote a kind of event to today's."""
 

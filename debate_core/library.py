@@ -3,7 +3,7 @@
 Knows the store's table of summaries, the fold, and as much of the report as a summary says; shows nothing. Invariant: a
 summary says what folding the record anew and reporting it under the default settings would. The table is a cache: a row
 is taken only if it was made of all events by this code, and its outcome only if the same past lies before it; otherwise
-the record is folded again. Whoever can't write the table reads all the same.
+the record is folded again. Where the table can't be written (a full or a locked disk) the reader reads all the same.
 """
 
 import contextlib
@@ -156,11 +156,13 @@ class _Reading:
 
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
         try:
-            row = _row(load(self._store, listing.id), past)
+            held = load(self._store, listing.id)
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
             row = _unreadable(listing, error)
+        else:
+            row = _row(held, past)
         self._to_keep.append(row)
         if len(self._to_keep) >= AT_ONCE:
             self._write()

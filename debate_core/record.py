@@ -184,12 +184,9 @@ class Record:
         return {"calls": {**self.calls, event.call: call_after(call, event)}, "spent": spent}
 
     def _askings_so_far(self) -> dict[str, int]:
-        """For each step the number its next asking has: faulted answers are not read again."""
-        first: dict[str, int] = {}
-        for call in self.calls.values():
-            if call.faults:
-                first[call.id.step] = first.get(call.id.step, 1) + 1
-        return first
+        """For each step that failed the number its next asking has: faulted answers are not read again."""
+        faulted = [call.id.step for call in self.calls.values() if call.faults]
+        return {**self.first_askings, **{step: 1 + faulted.count(step) for step in self.failures}}
 
     # ── what was said and read ──
 

@@ -326,7 +326,7 @@ def test_a_list_imports_no_statistics_and_no_models(full):
     page(full)
     code = (
         "import sys; from debate_core.cli import main; main(['list', '--store', sys.argv[1]]);"
-        "print(*{'scipy', 'debate_core.runner', 'debate_core.llm.simulated', 'debate_core.lab'} & set(sys.modules))"
+        "print(*{'scipy', 'debate_core.runner', 'debate_core.simulated', 'debate_core.lab'} & set(sys.modules))"
     )
     done = [sys.executable, "-c", code, str(full.path)]
     said = subprocess.run(done, capture_output=True, text=True, check=True)

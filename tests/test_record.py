@@ -8,6 +8,7 @@ import pytest
 from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Panel
 from debate_core.errors import RecordNotFound
 from debate_core.events import (
+    KINDS,
     AnswerFaulted,
     CallCompleted,
     CallFailed,
@@ -22,6 +23,7 @@ from debate_core.events import (
     read_event,
 )
 from debate_core.llm.base import Usage
+from debate_core.llm.errors import UNBILLED
 from debate_core.record import Record, replay
 from debate_core.store import Store
 from debate_core.transcript import Topic
@@ -50,19 +52,40 @@ def failed(call="opening:pro", attempt=1, failure="deadline"):
     return CallFailed(call=call, attempt=attempt, failure=failure, message="too long", seconds=1.0)
 
 
-@pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001"])
-def test_a_record_grows_event_by_event_into_what_replaying_each_prefix_gives(tmp_path, record):
+@pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001", "stopped00001"])
+def test_a_record_of_any_prefix_holds_what_its_events_say(tmp_path, record):
     shutil.copy(OLD, tmp_path / "log.sqlite3")
     store = Store(tmp_path / "log.sqlite3")
-    events = store.read(record)
+    stored = store.read(record)
     store.close()
-    grown = Record.opened(events[0])
-    for n, one in enumerate(events[1:], start=2):
+    grown = Record.opened(stored[0])
+    for n, one in enumerate(stored[1:], start=2):
         grown = grown.after(one)
-        if n % 7 == 0 or n == len(events):
-            assert grown == replay(events[:n])
-            assert grown.seats == replay(events[:n]).seats
-    assert grown.sequence == len(events)
+        events = [one.event for one in stored[:n]]
+        of = {kind: [e for e in events if e.kind == kind] for kind in KINDS}
+        assert grown.sequence == n
+        assert [turn.number for turn in grown.transcript.turns] == sorted(
+            e.turn.number for e in of["turn_spoken"]
+        )
+        sheets = {e.sheet.judge: e.sheet for e in of["sheet_read"]}
+        assert grown.sheets == tuple(sheets.get(judge.name) for judge in grown.config.panel.judges)
+        assert [p.turn for p in grown.proposals] == [e.proposal.turn for e in of["turn_judged"]]
+        assert len(grown.comparisons) == len(of["turns_compared"])
+        assert set(grown.failures) == {e.step for e in of["step_failed"]}
+        assert [o.claim for o in grown.overturned] == [e.claim for e in of["flag_overturned"]]
+        assert (grown.true_outcome is not None) == bool(of["outcome_known"])
+        assert grown.spent.calls == len(of["call_started"])
+        ended = {(e.call, e.attempt): e for e in of["call_completed"]}
+        refused = {(e.call, e.attempt) for e in of["call_failed"] if e.failure in UNBILLED}
+        assert grown.spent.tokens == sum(
+            ended[e.call, e.attempt].usage.total
+            if (e.call, e.attempt) in ended
+            else 0
+            if (e.call, e.attempt) in refused
+            else e.reserved
+            for e in of["call_started"]
+        )
+    assert replay(stored) == grown
 
 
 def test_events_that_do_not_begin_a_debate_are_no_record():
@@ -168,3 +191,24 @@ def test_calls_as_0_1_0_wrote_them_read_as_today():
 def test_an_event_of_no_known_kind_is_refused_with_what_was_expected(body):
     with pytest.raises(ValueError, match=r"expected|Extra inputs"):
         read_event(body)
+
+
+def test_a_speech_that_was_faulted_once_is_asked_its_second_time_after_a_retry_of_others():
+    faulted = AnswerFaulted(call="opening:pro", faults=("1 argument is missing.",))
+    lost = StepFailed(step="live:1", failure=Failure(kind="deadline", message="slow"))
+    events = stored(
+        started(), completed(), faulted, lost, DebatePaused(cause="x"), DebateResumed(retry_failed=True)
+    )
+    assert replay(events).first_askings == {"live:1": 1}
+
+
+@pytest.mark.parametrize(
+    ("cause", "ours"),
+    [
+        ("the budget of 7 calls is used up; raise it in a new debate, or read what is there", True),
+        ("the next call may use 3,000 tokens, and 200 of the budget of 9,000 are left", True),
+        ("PRO's opening could not be had: the monthly budget of this key is used up", False),
+    ],
+)
+def test_a_pause_of_0_1_0_is_for_want_of_our_budget_only_where_it_says_so(cause, ours):
+    assert read_event({"kind": "debate_paused", "cause": cause}).by_budget is ours

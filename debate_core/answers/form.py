@@ -1,7 +1,7 @@
 """The form of an answer, declared once: the schema it is asked for with, the words it is told in, and its reading.
 
 Knows plain JSON values; not what they mean. Invariant: a name, a range or a list of words stands in one place, so
-schema, prompt and reader can't differ. Nothing is clamped or filled in: what does not fit the form is a fault, to be
+schema, prompt and `Entry` can't differ. Nothing is clamped or filled in: what does not fit the form is a fault, to be
 put right by asking again; what points to nothing that exists is left out, with a warning. Neither quotes the answer.
 """
 
@@ -20,6 +20,7 @@ from debate_core.prompts.prompt import Schema, bullets
 
 CUT = "The answer broke off before its end; write less."
 MOST = 12
+"""Entries of a list that are read at all; how many a prompt asks for is advice."""
 _TURN = re.compile(r"(?:turn|t)?[ #]{0,2}([1-9][0-9]{0,2})", re.IGNORECASE)
 
 

@@ -2,7 +2,7 @@
 
 The ladder: limits, then strict JSON, then unwrapping (fence, think block, prose, escaping), then repair
 behind a guard. Refuses to know what the object should hold; that is for the readers in `judging` and
-`debating`. Invariant: what is found holds only words and numbers that stand in the answer, each in its
+`asks`. Invariant: what is found holds only words and numbers that stand in the answer, each in its
 place; in doubt nothing is found.
 """
 

@@ -48,9 +48,9 @@ RULES = (
     "Your scores are independent: of the other judges, whom you do not hear, of your own view of the "
     "proposition, and of each other. Each dimension of each argument is scored for itself; there is no quota "
     "and no ranking.",
-    "Judge each argument together with the answer it got, and with what its side's closing says of it. A "
-    "challenge that was met counts for it, one that was evaded against it. Where no answer came, judge the "
-    "argument as it stands.",
+    "Judge each argument together with what was said of it afterwards: the answer it got, its side's closing, or, in "
+    "an exchange, the turns after it. A challenge that was met counts for it, one that was evaded against it. Where "
+    "nothing was said of it, judge the argument as it stands.",
     "Use the whole scale. Length, confident tone, side and order of speaking earn nothing.",
     "You cannot look sources up. Score whether a piece of evidence is specific enough to be checked and "
     "bears on the claim; evidence said to be invented or missing is weak evidence, honestly stated.",

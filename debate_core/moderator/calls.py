@@ -46,9 +46,16 @@ class Log:
         if event.identity is not None and event.identity in self._identities:
             return
         for stored in self.store.append(self.lease.record, [event], lease=self.lease):
+            if stored.sequence > self.record.sequence + 1:
+                self._catch_up(stored.sequence)
             self._identities.add(stored.event.identity)
             self.record = self.record.after(stored)
         keep(self.store, self.record)
+
+    def _catch_up(self, before: int) -> None:
+        """Take in what people have added in the meantime: a flag overturned, an outcome that is known."""
+        for stored in self.store.read(self.lease.record, after=self.record.sequence, upto=before - 1):
+            self.record = self.record.after(stored)
 
 
 class Caller:
@@ -90,7 +97,7 @@ class Caller:
     async def _attempt(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
         if self.halted:
             raise Halted("the debate is paused")
-        model, watched = self._connect(request.model, ask), ask.watched
+        model = self._connect(request.model, ask)
         reserved = request.cap + sum(len(m.content) for m in request.messages) // 3
         check_budget(self._log.record.budget, self._log.record.spent, reserved)
         held = self._log.record.calls.get(call)
@@ -99,12 +106,12 @@ class Caller:
         words = _Words(self._log, request.call, self._patience.silence)
         began = time.monotonic()
         try:
-            async with self._in_time(words, watched):
-                completion = await _answer(model, request, words.hear if watched else None)
+            async with self._in_time(words, ask.watched):
+                completion = await _answer(model, request, words.hear if ask.watched else None)
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
-            last = number >= self._patience.tries
-            retry_in = None if last else _retry_in(number, failure, self._patience)
+            more = number < self._patience.tries
+            retry_in = _retry_in(number, failure, self._patience) if more else None
             self._log.note(
                 CallFailed(
                     call=call,

@@ -94,10 +94,10 @@ def in_short(faults: tuple[str, ...]) -> str:
     >>> in_short(("PRO-1: expected a standing.", "PRO-2: expected a standing.", "Expected one object."))
     'PRO-1, PRO-2: expected a standing. Expected one object.'
     """
-    alike: dict[str, list[str]] = {}
+    alike: dict[tuple[str, bool], dict[str, None]] = {}
     for fault in faults:
         where, colon, sentence = fault.partition(": ")
-        alike.setdefault(sentence if colon else fault, []).extend([where] if colon else [])
+        alike.setdefault((sentence if colon else fault, bool(colon)), {})[where] = None
     return " ".join(
-        f"{', '.join(where)}: {sentence}" if where else sentence for sentence, where in alike.items()
+        f"{', '.join(where)}: {sentence}" if told else sentence for (sentence, told), where in alike.items()
     )

@@ -95,13 +95,6 @@ def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> s
     return "\n".join([*lines, f"[END {mark}]"])
 
 
-def unfence(fenced: str) -> str:
-    """The words inside a fence, as they were shown: the texts alone, without fence lines, names and
-    prefixes."""
-    inside = (line for line in fenced.split("\n") if line.startswith(PREFIX))
-    return "\n".join(line.removeprefix(PREFIX) for line in inside)
-
-
 def _without(mark: str, text: str) -> str:
     # By entropy this never happens; a reader that ignores case must not be fooled either.
     return re.sub(re.escape(mark), _SHOWN, text, flags=re.IGNORECASE)

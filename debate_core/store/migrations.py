@@ -66,7 +66,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             last = coalesce((SELECT max(sequence) FROM events WHERE record = id), 0),
             opened_at = coalesce((SELECT at FROM events WHERE record = id AND sequence = 1), opened_at)
         """,
-        # True whoever appends, another version of this program too.
+        # True whoever appends: 0.1.0 may still append to a debate of this store, though it can open none.
         """
         CREATE TRIGGER newest AFTER INSERT ON events BEGIN
             UPDATE records SET last = max(last, NEW.sequence) WHERE id = NEW.record;
@@ -114,7 +114,7 @@ def _step(db: sqlite3.Connection) -> int:
         raise StoreFailed(
             f"the store is of form {found}, and this version of the program knows {len(MIGRATIONS)}: use a newer one"
         )
-    # 0.1.0 writes its own number into every store that it opens.
+    # 0.1.0 writes its own number into every store that it opens: a later step needs a mark of its own here too.
     later = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'summaries'").fetchone()
     return max(found, 2) if later else found
 

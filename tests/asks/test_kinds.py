@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from debate_core import asks
 from debate_core.answers.fields import Notes
 from debate_core.answers.form import Form, Text, own_entry
 from debate_core.asks import KINDS, graph, step_in_words
@@ -73,8 +72,9 @@ def test_all_judges_of_a_round_share_one_prefix_of_nine_tenths_as_the_product_ma
         if r.call.startswith("judging:")
     }
     assert len(said) == 4
-    shared = [m for m in model.requests[-2].messages if m.cacheable]
-    assert shared
+    blocks = {r.call: [m for m in r.messages if m.cacheable] for r in model.requests if r.call in said}
+    assert len(next(iter(blocks.values()))) == 2
+    assert len({tuple(found) for found in blocks.values()}) == 1
     prefix = next(n for n, chars in enumerate(zip(*said.values(), strict=False)) if len(set(chars)) > 1)
     assert all(prefix >= 0.9 * len(text) for text in said.values())
     # real marks: 32 hexadecimal digits, the same for the judges and for nobody else
@@ -106,23 +106,48 @@ def test_the_burden_of_proof_is_in_every_prompt_of_the_debate(store):
         assert "The burden of proof is on CON" in "".join(m.content for m in request.messages)
 
 
-def sample(form: Form, words: str) -> dict[str, Any]:
-    """An answer that fills the form as it is told: what stands in angle brackets is replaced by `words`."""
-    return {name: _filled(part.told(name), part, words) for name, part in form.parts.items()}
+SAID = "process 2 follows and result 2 can be measured"
 
 
-def _filled(told: str, part: Any, words: str) -> Any:
-    if hasattr(part, "words") and hasattr(part, "told") and type(part).__name__ == "Choice":
-        return part.words[0]
-    return words
+def sample(schema: dict[str, Any]) -> Any:
+    """A value that a schema asks for; its words are words of turn 2, so that they can be quoted."""
+    if "enum" in schema:
+        return schema["enum"][0]
+    if schema["type"] == "object":
+        return {name: sample(part) for name, part in schema["properties"].items()}
+    if schema["type"] == "array":
+        return [sample(place) for place in schema.get("prefixItems", [schema["items"]])]
+    return {"integer": 1, "number": 1, "string": SAID}[schema["type"]]
 
 
-def test_what_a_form_tells_is_what_its_schema_asks_and_its_reader_takes():
-    form = asks.pairwise.FORM
-    assert list(form.schema()["properties"]) == list(form.parts) == list(json.loads(form.told))
-    read = own_entry(json.dumps(sample(form, "It answered.")), form, shown="", notes=Notes())[1]
-    assert read is not None
-    assert [read[name] for name in form.parts] == ["FIRST", "FIRST", "FIRST", "It answered."]
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """What is asked, once of each kind, in debates as the product conducts them."""
+    found = {}
+    for n, config in enumerate((LIVE, DebateConfig(topic=TOPIC))):
+        store = Store(tmp_path_factory.mktemp("asked") / f"{n}.sqlite3")
+        model = Scripted(otherwise=answer)
+        conduct(store, config, model)
+        store.close()
+        found |= {ask.kind: ask for call, ask in model.asks.items() if call not in ("live:1", "live:3")}
+        found["live"] = found.get("live") and model.asks.get("live:2", found["live"])
+    return found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_made_from_the_schema_alone_becomes_the_fact(asked, kind):
+    ask = asked[kind]
+    prompt = ask.prompt("f" * 32)
+    call = CallId(step=kind)
+    text = json.dumps(sample(dict(prompt.schema)))
+    reading = ask.read(Answer(text=text, shown=prompt.shown, call=call, calls=(call,)))
+    assert reading.faults == ()
+    assert reading.fact is not None
+    assert getattr(reading.fact, "rung", "strict") == "strict"
+    # every field that the schema asks for is told in the prompt
+    told = "".join(message.content for message in prompt.messages)
+    names = prompt.schema["properties"]
+    assert all(f'"{name}"' in told for name in names)
 
 
 def test_faults_that_are_alike_are_said_once():

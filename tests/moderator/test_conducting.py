@@ -5,10 +5,11 @@ import threading
 
 import pytest
 
-from debate_core.config import Budget
+from debate_core.config import Budget, Live
 from debate_core.errors import LeaseHeld, SetUpError
-from debate_core.events import DebateOpened
-from debate_core.history import History
+from debate_core.events import DebateOpened, OutcomeKnown
+from debate_core.history import History, lesson_of
+from debate_core.library import lessons
 from debate_core.llm.base import Completion
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
@@ -375,3 +376,36 @@ def answer_closing(side):
     from tests.voices import closing
 
     return closing(side)
+
+
+def test_a_retry_of_what_failed_does_not_buy_a_speechs_first_asking_again(bench):
+    quota = ModelError("used up", kind="quota")
+    calls = {
+        "cross_examination:con": responses(["PRO-1", "PRO-3"]),
+        "cross_examination:con#2": quota,
+        "live:1": quota,
+    }
+    record = bench.run(Scripted(calls, otherwise=answer), live=Live())
+    held = load(bench.store, record)
+    assert (held.progress, set(held.failures)) == ("paused", {"live:1"})
+    model = Scripted(otherwise=answer)
+    bench.resume(record, model, retry_failed=True)
+    assert [a.id for a in model.asks["cross_examination:con#2"].targets] == ["PRO-2"]
+    assert "cross_examination:con" not in model.asked
+    spoken = next(e for e in bench.events(record) if e.kind == "turn_spoken" and e.turn.number == 4)
+    assert [str(call) for call in spoken.calls] == ["cross_examination:con", "cross_examination:con#2"]
+    assert load(bench.store, record).progress == "finished"
+
+
+def test_what_a_person_adds_while_a_debate_runs_is_in_its_summary_and_history(bench):
+    class Told(Scripted):
+        async def complete(self, request, on_text=None):
+            if request.call == "closing:pro":
+                bench.store.append(bench.store.records()[0].id, [OutcomeKnown(outcome="PRO")])
+            return await super().complete(request, on_text)
+
+    record = bench.run(Told(otherwise=answer))
+    held = load(bench.store, record)
+    assert held.true_outcome is not None
+    assert lessons(bench.store) == [lesson_of(held)]
+    assert lessons(bench.store)[0].right

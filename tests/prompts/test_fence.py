@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from debate_core.prompts.fence import PREFIX, defused, fence, fence_parts, new_mark, one_line, sound, unfence
+from debate_core.prompts.fence import PREFIX, defused, fence, fence_parts, new_mark, one_line, sound
 
 MARK = "0123456789abcdef0123456789abcdef"
 ATTACKS = [
@@ -33,6 +33,13 @@ WILD = st.one_of(
     ).map("".join),
 )
 PLAIN_LINES = st.lists(st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=40), min_size=1)
+
+
+def unfence(fenced: str) -> str:
+    """The words inside a fence, as they were shown: the texts alone, without fence lines, names and
+    prefixes."""
+    inside = (line for line in fenced.split("\n") if line.startswith(PREFIX))
+    return "\n".join(line.removeprefix(PREFIX) for line in inside)
 
 
 @given(WILD)
