@@ -116,6 +116,15 @@ def _run(commands: Commands) -> None:
         help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai; added "
         "to those of --config, in place of the one of its name",
     )
+    _shape(run)
+    _limits(run, "pause before more {} than this")
+    run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
+    _reach(run)
+    declare_settings(run)
+
+
+def _shape(run: argparse.ArgumentParser) -> None:
+    """How the debate goes: its format, order and length, the live judge, the seed."""
     run.add_argument(
         "--format", choices=["structured", "exchange"], help="three phases, or alternating turns"
     )
@@ -138,10 +147,6 @@ def _run(commands: Commands) -> None:
     )
     run.add_argument("--arguments", type=int, metavar="N", help="arguments a side, 1 to 8")
     run.add_argument("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
-    _limits(run, "pause before more {} than this")
-    run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
-    _reach(run)
-    declare_settings(run)
 
 
 def _known(commands: Commands) -> None:
