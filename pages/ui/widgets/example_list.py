@@ -8,7 +8,7 @@ import streamlit as st
 from debate_core.errors import DebateError
 from debate_core.examples import EXAMPLES, Example, ensure
 from pages.ui import router, state
-from pages.ui.widgets.words import plain
+from pages.ui.shown.words import plain
 
 
 def show_examples() -> None:

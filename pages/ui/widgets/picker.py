@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.ui import router, state
+from pages.ui.shown.words import clip, plain
 from pages.ui.state import Headline
-from pages.ui.widgets.words import clip, plain
 
 MOST_LISTED = 40
 
