@@ -3,13 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.shown.heading import (
-    show_heading,
-    show_missing_judges,
-    show_nothing,
-    show_unfinished,
-    show_unscored,
-)
+from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict.live_arc import show_arc
@@ -48,8 +42,7 @@ show_settings(report)
 # show
 with answer:
     show_banner(report)
-    show_missing_judges(report)
-    show_unfinished(held, report)
+    show_incomplete(held, report)
 show_positions(report)
 show_next_steps(report)
 show_gap(report)

@@ -29,7 +29,7 @@ from debate_core.numerals import share_words
 from debate_core.rules import changed_words
 from pages.ui import state
 from pages.ui.charts.lab import cover_plot, sizes_plot
-from pages.ui.shown.figures import show_chart
+from pages.ui.shown.figures import show_chart, show_table
 
 _HELP = {
     "right": "The side with the truly better arguments was named.",
@@ -124,11 +124,7 @@ def show_cover(found: LabFound) -> None:
         _suggest(found.question)
     else:
         st.warning(said, icon=":material/device_hub:")
-        st.dataframe(
-            apart_rows(found),
-            hide_index=True,
-            alt="This panel beside the same one with errors of each judge's own",
-        )
+        show_table(apart_rows(found), alt="This panel beside the same one with errors of each judge's own")
 
 
 def _suggest(question: Question) -> None:
@@ -160,7 +156,5 @@ def show_sizes(found: LabFound) -> None:
             alt="Share of panels by number of judges, the numbers as in the table beside it",
         )
     with table:
-        st.dataframe(
-            size_rows(found), hide_index=True, alt="Outcomes by number of judges; ◆ marks the size chosen"
-        )
+        show_table(size_rows(found), alt="Outcomes by number of judges; ◆ marks the size chosen")
         st.caption(f"◆ the size chosen; in brackets the simulation's 95% intervals. {UNITS}")

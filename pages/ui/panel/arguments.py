@@ -10,11 +10,19 @@ from debate_core.numerals import UNDEFINED, number
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
+from debate_core.wording import named
 from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
 from pages.ui.charts.scores import scores_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import composite_words
-from pages.ui.shown.figures import open_argument, opened_before, show_clickable, show_rows
+from pages.ui.shown.figures import (
+    fold_numbers,
+    open_argument,
+    opened_before,
+    show_clickable,
+    show_rows,
+    show_table,
+)
 from pages.ui.shown.sentences import scores_words
 from pages.ui.shown.words import clip, plain
 
@@ -52,8 +60,8 @@ def show_by_dimension(report: Report, rubric: Rubric) -> None:
         variance_heatmap(report, rubric),
         "Variance over judges for each argument and dimension; the numbers stand below",
     )
-    with st.expander("Show the numbers: variance by dimension", icon=":material/table_rows:"):
-        st.dataframe(
+    with fold_numbers("variance by dimension"):
+        show_table(
             [
                 {
                     "Argument": row.id,
@@ -63,7 +71,6 @@ def show_by_dimension(report: Report, rubric: Rubric) -> None:
                 }
                 for row in report.arguments
             ],
-            hide_index=True,
             alt="Variance over judges by argument and dimension",
         )
 
@@ -80,14 +87,14 @@ def show_scores(report: Report, rubric: Rubric) -> None:
         scores_plot(report, rubric.scale),
         "Each judge's raw and calibrated score of each argument; the numbers stand below",
     )
-    with st.expander("Show the numbers: every score", icon=":material/table_rows:"):
+    with fold_numbers("every score"):
         lines = []
         for kind in ("raw", "calibrated"):
             for row in report.arguments:
                 scores = getattr(row, kind)
                 cells = {name: composite_words(value) for name, value in scores.items()}
                 lines.append({"Argument": row.id, "Scores": _kind(report, kind), **cells})
-        st.dataframe(lines, hide_index=True, alt="Every judge's score of every argument, raw and calibrated")
+        show_table(lines, alt="Every judge's score of every argument, raw and calibrated")
 
 
 def _kind(report: Report, kind: str) -> str:
@@ -116,7 +123,7 @@ def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
         "Mean, points": number(row.mean, 2),
         f"Variance, {unit}²": _two(spread_of(row)),
-        "Majority": terms.STANDINGS[row.majority] if row.majority else UNDEFINED,
+        "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 
 

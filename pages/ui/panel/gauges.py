@@ -21,7 +21,7 @@ from pages.ui import router
 from pages.ui.address import to_query
 from pages.ui.charts.gauge import gauge
 from pages.ui.shown import terms
-from pages.ui.shown.figures import show_chart
+from pages.ui.shown.figures import fold_numbers, show_chart, show_table
 from pages.ui.shown.sentences import consistency_words, interval_words
 from pages.ui.shown.words import plain
 
@@ -45,8 +45,7 @@ def show_gauges(report: Report) -> None:
         if found.note:
             st.caption(f":material/info: {found.note}")
     st.caption(
-        f"For these judges only; {report.judges_said}. {shared_errors(report, plain)}",
-        help=terms.INTERVAL,
+        f"For these judges only; {report.judges_said}. {shared_errors(report, plain)}", help=terms.INTERVAL
     )
     show_lab_link(report)
 
@@ -97,16 +96,13 @@ def show_measures(report: Report, rubric: Rubric) -> None:
             _figure("ordinal alpha", coefficient(ordinal.value), ordinal.interval)
         with _measure(consistency_words(report), "consistency", terms.CONSISTENCY):
             _figure("consistency", coefficient(calibrated.value), calibrated.interval)
-    undefined = {
-        "ordinal alpha": found.alpha_standings.reason if found.alpha_standings.value is None else None,
-        "consistency": found.consistency.reason if found.consistency.value is None else None,
-    }
-    for term, reason in undefined.items():
-        if reason:
-            st.caption(f"{term.capitalize()} is undefined: {reason}.")
-    with st.expander("Show the numbers: agreement by dimension", icon=":material/table_rows:"):
-        rows = {"All dimensions (composite)": found.alpha, **_by_dimension(report, rubric)}
-        st.dataframe(
+    for term, one in (("Ordinal alpha", ordinal), ("Consistency", calibrated)):
+        if one.value is None and one.reason:
+            st.caption(f"{term} is undefined: {one.reason}.")
+    with fold_numbers("agreement by dimension"):
+        by_dimension = {one.title: found.by_dimension[one.key] for one in rubric.dimensions}
+        rows = {"All dimensions (composite)": found.alpha, **by_dimension}
+        show_table(
             [
                 {
                     "Scores on": name,
@@ -115,7 +111,6 @@ def show_measures(report: Report, rubric: Rubric) -> None:
                 }
                 for name, one in rows.items()
             ],
-            hide_index=True,
             alt="Agreement on scores by dimension",
         )
 
@@ -134,10 +129,6 @@ def _figure(
     st.metric(term, value, label_visibility="collapsed")
     ends = f"95% interval {shown(interval[0])} to {shown(interval[1])}" if interval else "no interval"
     st.caption(ends)
-
-
-def _by_dimension(report: Report, rubric: Rubric) -> dict[str, Statistic]:
-    return {dimension.title: report.agreement.by_dimension[dimension.key] for dimension in rubric.dimensions}
 
 
 def show_lab_link(report: Report) -> None:

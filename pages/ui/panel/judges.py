@@ -9,10 +9,11 @@ import streamlit as st
 from debate_core.numerals import UNDEFINED, coefficient, number, percent, points
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow, PairFound
+from debate_core.wording import worded
 from pages.ui.charts.judges import severity_plot
 from pages.ui.charts.pairs import pairs_heatmap
 from pages.ui.shown import terms
-from pages.ui.shown.figures import show_clickable, show_rows
+from pages.ui.shown.figures import fold_numbers, show_clickable, show_rows, show_table
 from pages.ui.shown.sentences import influence_sentence, interval_words
 
 
@@ -61,26 +62,22 @@ def show_influence(report: Report) -> None:
     """Alpha with each judge, and each argument, left out."""
     st.subheader("What the agreement hangs on", help=terms.INFLUENCE, anchor=False)
     st.markdown(influence_sentence(report))
-    with st.expander(
-        "Show the numbers: alpha without each judge and each argument", icon=":material/table_rows:"
-    ):
+    with fold_numbers("alpha without each judge and each argument"):
         judges, arguments = st.columns(2)
         for place, left_out, found in (
             (judges, "judge", report.agreement.without_judge),
             (arguments, "argument", report.agreement.without_argument),
         ):
-            place.dataframe(
-                [
-                    {
-                        f"Without the {left_out}": name,
-                        "Alpha": coefficient(value),
-                        "Change": _change(report, value),
-                    }
-                    for name, value in found.items()
-                ],
-                hide_index=True,
-                alt=f"Alpha with each {left_out} left out",
-            )
+            rows = [
+                {
+                    f"Without the {left_out}": name,
+                    "Alpha": coefficient(value),
+                    "Change": _change(report, value),
+                }
+                for name, value in found.items()
+            ]
+            with place:
+                show_table(rows, alt=f"Alpha with each {left_out} left out")
 
 
 def _change(report: Report, value: float | None) -> str:
@@ -102,9 +99,8 @@ def show_judges(report: Report) -> None:
             "Severity of each judge in points with one standard error; the table beside it has the numbers",
         )
     with table:
-        st.dataframe(
+        show_table(
             [_judge(judge) for judge in report.judges],
-            hide_index=True,
             alt="Each judge's model, weight, severity with standard error and status",
         )
         effective = number(report.effective_judges)
@@ -123,9 +119,7 @@ def _judge(judge: JudgeRow) -> dict[str, str]:
         "Severity, points": _severity(judge),
         "Right before": _right_before(judge),
         "Past debates": str(judge.past.debates),
-        "Status": f"failed: {judge.cause or ''}"
-        if judge.status == "failed"
-        else judge.status.replace("_", " "),
+        "Status": f"failed: {judge.cause or ''}" if judge.status == "failed" else worded(judge.status),
         "Model": judge.model,
     }
 

@@ -12,9 +12,11 @@ import streamlit as st
 from debate_core.config import Feedback
 from debate_core.personalities import PERSONALITIES
 from debate_core.transcript import PHASES, SIDES, Side, burden_words
+from debate_core.wording import PHASE_NAMES
 from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.set_up.models import show_model, supports_temperature
+from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import show_fault, show_words
 
 ORDERS = {
@@ -23,12 +25,6 @@ ORDERS = {
 }
 FORMATS = {"structured": "Three phases", "exchange": "Free exchange"}
 BURDENS = {state.NO_BURDEN: "Neither side", "pro": "PRO", "con": "CON"}
-PHASE_NAMES = {
-    "opening": "Opening",
-    "cross_examination": "Cross-examination",
-    "closing": "Closing",
-    "exchange": "Exchange",
-}
 FEEDBACKS: dict[Feedback, str] = {
     "lagged": "Lagged: a turn is judged while the next one is spoken, so nobody waits. What it says reaches a "
     "speaker at its own next turn.",
@@ -43,26 +39,14 @@ _LIVE_LIMITS = (
 
 def show_explained(label: str, name: str, options: Mapping[Any, str], chosen: str) -> None:
     """A choice of few, and below it what the chosen one means."""
-    st.segmented_control(
-        label,
-        list(options),
-        format_func=str.capitalize,
-        key=state.choice(name),
-        required=True,
-        persist_state="session",
-    )
+    st.segmented_control(label, list(options), format_func=str.capitalize, required=True, **state.kept(name))
     st.caption(options[chosen])
 
 
 def show_format(draft: Draft) -> None:
     """Phases or exchange, how much of it, in which order, and who speaks."""
     st.segmented_control(
-        "Format",
-        list(FORMATS),
-        format_func=lambda name: FORMATS[name],
-        key=state.choice("format"),
-        required=True,
-        persist_state="session",
+        "Format", list(FORMATS), format_func=lambda name: FORMATS[name], required=True, **state.kept("format")
     )
     if draft.format == "exchange":
         _show_turns()
@@ -75,19 +59,17 @@ def show_format(draft: Draft) -> None:
         show_fault(draft.faults["debaters"])
     st.text_area(
         "Background for the debaters",
-        key=state.choice("background"),
         max_chars=4000,
         help="Facts both sides are given. It is not part of the topic.",
-        persist_state="session",
+        **state.kept("background"),
     )
     st.segmented_control(
         "Burden of proof",
         list(BURDENS),
         format_func=lambda side: BURDENS[side],
-        key=state.choice("burden"),
         required=True,
         help="The side that has to prove the topic. It is in every prompt, and named beside the narrative.",
-        persist_state="session",
+        **state.kept("burden"),
     )
     if draft.burden:
         st.caption(burden_words(draft.burden))
@@ -98,29 +80,22 @@ def _show_turns() -> None:
         "Turns",
         min_value=2,
         max_value=20,
-        key=state.choice("turns"),
         help="Both sides together. From 10 turns on it is also asked whether the two positions converged.",
-        persist_state="session",
+        **state.kept("turns"),
     )
     st.caption("PRO and CON alternate, PRO first: one argument a turn, each having heard all before it.")
 
 
 def _show_phases(draft: Draft) -> None:
     left, right = st.columns(2)
-    left.slider(
-        "Arguments per side",
-        min_value=1,
-        max_value=8,
-        key=state.choice("arguments_per_side"),
-        persist_state="session",
-    )
+    left.slider("Arguments per side", min_value=1, max_value=8, **state.kept("arguments_per_side"))
     with right:
         show_explained("Order of speaking", "order", ORDERS, draft.order)
 
 
 def _show_debater(side: Side, draft: Draft) -> None:
     debater = draft.pro if side == "pro" else draft.con
-    st.badge(side.upper(), color="blue" if side == "pro" else "orange")
+    side_badge(side)
     show_model(f"Model of {side.upper()}", state.choice(f"{side}_model"), draft, debater.model)
     takes = supports_temperature(debater.model, draft)
     phases = PHASES if draft.format == "structured" else ("exchange",)
@@ -131,9 +106,8 @@ def _show_debater(side: Side, draft: Draft) -> None:
             max_value=2.0,
             step=0.1,
             format="%.1f",
-            key=state.choice(f"{side}_{phase}"),
             disabled=not takes,
-            persist_state="session",
+            **state.kept(f"{side}_{phase}"),
         )
     if not takes:
         show_words(f"Temperature: not supported by {debater.model or 'this model'}.", quiet=True)
@@ -141,8 +115,7 @@ def _show_debater(side: Side, draft: Draft) -> None:
         f"Personality of {side.upper()}",
         [state.NO_PERSONALITY, *PERSONALITIES],
         format_func=lambda name: PERSONALITIES[name].name if name in PERSONALITIES else "None",
-        key=state.choice(f"{side}_personality"),
-        persist_state="session",
+        **state.kept(f"{side}_personality"),
     )
     chosen = debater.personality
     st.caption(
@@ -155,8 +128,7 @@ def show_live_judge(draft: Draft) -> None:
     """The switch, and the rest once it is on."""
     st.toggle(
         "Judge every turn as it is spoken",
-        key=state.choice("live_on"),
-        persist_state="session",
+        **state.kept("live_on"),
         help="Scores each turn, keeps a register of suspect claims, and tells the arc at the end.",
     )
     if draft.live is None:
@@ -169,14 +141,12 @@ def show_live_judge(draft: Draft) -> None:
         show_explained("Feedback", "live_feedback", FEEDBACKS, draft.live.feedback)
     st.checkbox(
         "Strict floor",
-        key=state.choice("live_strict_floor"),
-        persist_state="session",
+        **state.kept("live_strict_floor"),
         help="The winner of a dimension has at least 55% of its maximum; strict also keeps the loser under that.",
     )
     st.checkbox(
         "Compare in both orders",
-        key=state.choice("live_both_orders"),
-        persist_state="session",
+        **state.kept("live_both_orders"),
         help="Each two turns are compared twice, shown in either order; where the answers differ it is a draw.",
     )
     st.caption(_LIVE_LIMITS)

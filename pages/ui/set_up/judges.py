@@ -4,6 +4,7 @@ Knows the draft through `state`. Invariant: a judge changes only when it is save
 """
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 from pydantic import ValidationError
@@ -103,11 +104,12 @@ def _edit_judge(place: int, draft: Draft) -> None:
     new = place >= len(draft.judges)
     judge = Judge(name="New judge", domain="general") if new else draft.judges[place]
     left, right = st.columns(2)
+    domains = list(dict.fromkeys([*DOMAINS, judge.domain]))
     name = left.text_input("Name", judge.name, max_chars=60, key=f"judge{place}_name")
     domain = right.selectbox(
         "Domain",
-        list(dict.fromkeys([*DOMAINS, judge.domain])),
-        index=list(dict.fromkeys([*DOMAINS, judge.domain])).index(judge.domain),
+        domains,
+        index=domains.index(judge.domain),
         accept_new_options=True,
         key=f"judge{place}_domain",
         help="Its part in the panel: the weight of its domain depends on the topic.",
@@ -220,13 +222,7 @@ def _temperature(judge: Judge, draft: Draft) -> str:
 
 def show_rubric(draft: Draft) -> None:
     """Which qualities are scored, what 1 and 10 mean, and their weights."""
-    st.segmented_control(
-        "Rubric",
-        [*RUBRICS, CUSTOM],
-        key=state.choice("rubric"),
-        required=True,
-        persist_state="session",
-    )
+    st.segmented_control("Rubric", [*RUBRICS, CUSTOM], required=True, **state.kept("rubric"))
     if draft.rubric == CUSTOM:
         _show_custom_rubric(draft)
         return
@@ -253,16 +249,12 @@ def _show_custom_rubric(draft: Draft) -> None:
 
 
 def _show_dimension(number: int, name: str) -> None:
-    def key(field: str) -> str:
-        return state.choice(f"row{number}_{field}")
+    def kept(field: str) -> dict[str, Any]:
+        return state.kept(f"row{number}_{field}")
 
     first, second, third = st.columns([3, 2, 1], vertical_alignment="bottom")
-    first.text_input(
-        "Name", key=key("key"), max_chars=31, placeholder="one lower-case word", persist_state="session"
-    )
-    second.number_input(
-        "Weight", min_value=0.0, max_value=1.0, step=0.05, key=key("weight"), persist_state="session"
-    )
+    first.text_input("Name", max_chars=31, placeholder="one lower-case word", **kept("key"))
+    second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **kept("weight"))
     third.button(
         "Remove",
         key=f"drop_{number}",
@@ -271,7 +263,7 @@ def _show_dimension(number: int, name: str) -> None:
         help=f"Remove the dimension {plain(name) or 'without a name'}",
         width="stretch",
     )
-    st.text_input("What the judge asks", key=key("question"), max_chars=200, persist_state="session")
+    st.text_input("What the judge asks", max_chars=200, **kept("question"))
     low, high = st.columns(2)
-    low.text_input("1 means", key=key("low"), max_chars=100, persist_state="session")
-    high.text_input("10 means", key=key("high"), max_chars=100, persist_state="session")
+    low.text_input("1 means", max_chars=100, **kept("low"))
+    high.text_input("10 means", max_chars=100, **kept("high"))

@@ -9,6 +9,7 @@ import streamlit as st
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import parse, providers
 from debate_core.moderator.estimate import estimate
+from debate_core.numerals import counted
 from debate_core.record import Record
 from pages.ui import state
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, Draft
@@ -22,12 +23,11 @@ def show_topic(draft: Draft) -> None:
     """The large topic field and three suggestions; one click fills."""
     st.text_area(
         "Topic",
-        key=state.choice("topic"),
         height=96,
         max_chars=20_000,
         placeholder="A proposition that one side can hold and the other deny",
         help="State it so that PRO can hold it and CON can deny it.",
-        persist_state="session",
+        **state.kept("topic"),
     )
     if "topic" in draft.faults:
         st.error(draft.faults["topic"], icon=":material/error:")
@@ -62,7 +62,7 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
     judges = len(config.panel.judges)
     needs = "no key needed" if not any(_needs_key(config)) else "keys are there"
     if lacking:
-        needs = f"{len(lacking)} thing{'s' if len(lacking) > 1 else ''} missing"
+        needs = f"{counted(len(lacking), 'thing')} missing"
     said = "3 phases" if config.format == "structured" else f"{config.turns} turns"
     live = ", a live judge" if config.live else ""
     st.markdown(
@@ -99,25 +99,22 @@ def show_budget() -> None:
         value=None,
         min_value=1,
         step=1,
-        key=state.choice("calls"),
         placeholder="no limit",
         help="The debate pauses before it would pass this.",
-        persist_state="session",
+        **state.kept("calls"),
     )
     tokens.number_input(
         "Most tokens",
         value=None,
         min_value=1,
         step=1000,
-        key=state.choice("tokens"),
         placeholder="no limit",
         help="Input and output together. Reserved before each call starts.",
-        persist_state="session",
+        **state.kept("tokens"),
     )
     seed.number_input(
         "Seed",
         step=1,
-        key=state.choice("seed"),
         help="Simulated debaters and judges say the same to the letter for one seed.",
-        persist_state="session",
+        **state.kept("seed"),
     )

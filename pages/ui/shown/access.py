@@ -43,10 +43,10 @@ def _keep(provider: str, field: str) -> None:
 
 def ask_again(held: Record) -> None:
     """Ask everything that failed anew; a callback, so the page is drawn with the debate going on."""
-    _resumed(held, retry_failed=True)
+    resumed(held, retry_failed=True)
 
 
-def _show_keys(held: Record) -> None:
+def show_keys(held: Record) -> None:
     """A resumed debate needs its keys anew: they are never stored."""
     for provider, words in state.lacking(held.config).items():
         st.caption(plain(words))
@@ -54,11 +54,12 @@ def _show_keys(held: Record) -> None:
             show_key_field(key_id(provider, held.config.servers))
 
 
-def _resumed(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:
+def resumed(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:
+    """Go on with it, under a raised budget where one is given; whether that could be done."""
     try:
         access = state.access(held.config.servers)
         state.runner().resume(held.id, access, retry_failed=retry_failed, budget=budget)
     except DebateError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        show_fault(str(error))
         return False
     return True

@@ -15,9 +15,10 @@ from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
+from debate_core.wording import named, worded
 from pages.ui import router
 from pages.ui.shown import terms
-from pages.ui.shown.figures import close_argument
+from pages.ui.shown.figures import close_argument, show_table
 from pages.ui.shown.live_judge import watch_link
 from pages.ui.shown.speech import show_argument, show_response
 from pages.ui.shown.words import clip, plain, show_words
@@ -95,7 +96,7 @@ def _replied(name: str, held: Record) -> str:
 def _summary(row: ArgumentRow) -> str:
     said = [f"Mean {points(row.mean)}"]
     if row.majority:
-        said.append(f"majority: {terms.STANDINGS[row.majority].lower()} ({split_words(row)})")
+        said.append(f"majority: {worded(row.majority)} ({split_words(row)})")
     if row.apart:
         said.append(f"furthest apart: **{plain(row.apart[0])}** and **{plain(row.apart[1])}**")
     return " · ".join(said)
@@ -103,11 +104,7 @@ def _summary(row: ArgumentRow) -> str:
 
 def split_words(row: ArgumentRow) -> str:
     """How many judges gave each standing, the best standing first."""
-    said = [
-        f"{row.split[name]} {terms.STANDINGS[name].lower()}"
-        for name in reversed(STANDINGS)
-        if name in row.split
-    ]
+    said = [f"{row.split[name]} {worded(name)}" for name in reversed(STANDINGS) if name in row.split]
     return ", ".join(said) or "none given"
 
 
@@ -127,7 +124,7 @@ def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
         {"Points": title, **dict(zip([j.name for j in report.judges], values, strict=True))}
         for title, values in lines.items()
     ]
-    st.dataframe(table, hide_index=True, alt=f"Each judge's scores of {row.id}, raw and calibrated")
+    show_table(table, alt=f"Each judge's scores of {row.id}, raw and calibrated")
 
 
 def _score(judge: JudgeRow, name: str, key: str) -> str:
@@ -146,9 +143,7 @@ def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
     if entry is None:
         st.markdown(f"No scores: {plain(judge.cause or 'not scored yet')}")
         return
-    st.badge(
-        terms.STANDINGS[entry.standing], color="gray", help=STANDING_MEANINGS[entry.standing].capitalize()
-    )
+    st.badge(named(entry.standing), color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
     if entry.notes:
         show_words(entry.notes)
     else:
@@ -159,6 +154,4 @@ def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
 def _fallacies(seen: tuple[str, ...] | None) -> str:
     if seen is None:
         return "Fallacies: not given"
-    return "Fallacies: " + (
-        ", ".join(plain(name.replace("_", " ")) for name in seen) if seen else "none seen"
-    )
+    return "Fallacies: " + (", ".join(plain(worded(name)) for name in seen) if seen else "none seen")

@@ -4,11 +4,12 @@ Knows streamlit's theme and address, nothing of what is drawn. Invariant: every 
 says which argument is open, and only a person's click writes it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.charts.canvas import CONFIG
 
@@ -22,12 +23,7 @@ def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], No
         figure.update_xaxes(tickfont={"color": ink}, title={"font": {"color": ink}})
         figure.update_yaxes(tickfont={"color": ink})
     st.plotly_chart(
-        figure,
-        config=CONFIG,
-        key=key,
-        alt=alt,
-        on_select=chosen or "ignore",
-        selection_mode="points",
+        figure, config=CONFIG, key=key, alt=alt, on_select=chosen or "ignore", selection_mode="points"
     )
 
 
@@ -64,6 +60,16 @@ def _open_clicked(key: str) -> None:
     clicked = st.session_state[key]["selection"]["points"]
     if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
         open_argument(str(clicked[0]["customdata"][0]))
+
+
+def show_table(rows: Sequence[Mapping[str, str]], *, alt: str, key: str | None = None) -> None:
+    """A table to read, a line a row."""
+    st.dataframe(rows, hide_index=True, key=key, alt=alt)
+
+
+def fold_numbers(which: str) -> DeltaGenerator:
+    """Where the numbers behind a figure are folded away."""
+    return st.expander(f"Show the numbers: {which}", icon=":material/table_rows:")
 
 
 def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:

@@ -11,34 +11,27 @@ import streamlit as st
 from debate_core.record import Record, Status
 from debate_core.report import Report
 from debate_core.transcript import burden_words
+from debate_core.wording import named, worded
 from pages.ui import router, state
-from pages.ui.shown.sentences import failure_sentences
+from pages.ui.shown.sentences import failure_sentences, waiting_judges
 from pages.ui.shown.words import clip, plain
 from pages.ui.widgets.picker import show_picker
 
 FOLLOW_SECONDS = 2.0
-BADGES: dict[Status, tuple[str, Literal["violet", "gray", "yellow", "green"], str]] = {
-    "running": ("Running", "violet", ":material/play_circle:"),
-    "interrupted": ("Interrupted", "yellow", ":material/link_off:"),
-    "paused": ("Paused", "yellow", ":material/pause_circle:"),
-    "stopped": ("Stopped", "gray", ":material/stop_circle:"),
-    "finished": ("Finished", "green", ":material/check_circle:"),
+BADGES: dict[Status, tuple[Literal["violet", "gray", "yellow", "green"], str]] = {
+    "running": ("violet", ":material/play_circle:"),
+    "interrupted": ("yellow", ":material/link_off:"),
+    "paused": ("yellow", ":material/pause_circle:"),
+    "stopped": ("gray", ":material/stop_circle:"),
+    "finished": ("green", ":material/check_circle:"),
 }
-_STATES = {
-    "waiting": "waiting for the debate",
-    "reading": "reading",
-    "asked_again": "asked again",
-    "done": "has scored",
-    "failed": "failed",
-}
+_SEATS = {"waiting": "waiting for the debate", "done": "has scored"}
+_KEPT = "It can be resumed; nothing that came is lost."
 _NEXT = {
     "running": ("Watch the debate", "It is running: this page fills by itself."),
-    "interrupted": (
-        "Go to the debate",
-        "Nobody conducts it at present. It can be resumed; nothing that came is lost.",
-    ),
-    "paused": ("Go to the debate", "It is paused. It can be resumed; nothing that came is lost."),
-    "stopped": ("Go to the debate", "It was stopped. It can be resumed; nothing that came is lost."),
+    "interrupted": ("Go to the debate", f"Nobody conducts it at present. {_KEPT}"),
+    "paused": ("Go to the debate", f"It is paused. {_KEPT}"),
+    "stopped": ("Go to the debate", f"It was stopped. {_KEPT}"),
     "finished": (
         "Read the debate",
         "The debate is over, and fewer than two judges gave scores that can be used.",
@@ -56,34 +49,29 @@ def show_heading(held: Record, page: str) -> None:
         if not held.failed and held.usable:
             st.badge(held.judges_said, color="gray", icon=":material/groups:")
         show_picker(stay=page)
-    follow(held, now)
-
-
-def follow(held: Record, shown: Status) -> None:
-    """Until the debate is finished, show the page anew when something was said or scored, or its status changed."""
-    if shown != "finished":
-        _follow(held, shown)
+    if now != "finished":
+        _follow(held, now)
 
 
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
 def _follow(held: Record, shown: Status) -> None:
-    if state.store().last_sequence(held.id) > held.sequence or state.status(held) != shown:
+    """Show the page anew when the debate has moved on."""
+    if moved_on(held, shown):
         st.rerun()
 
 
-def show_missing_judges(report: Report) -> None:
-    """Each judge without scores, with the cause."""
+def moved_on(held: Record, shown: Status) -> bool:
+    """Whether something was said or scored since, or its status changed."""
+    return state.store().last_sequence(held.id) > held.sequence or state.status(held) != shown
+
+
+def show_incomplete(held: Record, report: Report) -> None:
+    """Each judge that failed, with the cause; and that numbers may still change, or stayed as they were when it was
+    stopped."""
     for sentence in failure_sentences(report):
         st.warning(sentence, icon=":material/person_off:")
-
-
-def show_unfinished(held: Record, report: Report) -> None:
-    """That numbers may still change, or stayed as they were when it was stopped."""
     status = state.status(held)
-    if status == "finished" or held.usable == len(held.seats):
-        return
-    waiting = sum(seat.state not in {"done", "failed"} for seat in held.seats)
-    if not waiting:
+    if status == "finished" or not waiting_judges(report):
         return
     word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
     st.info(
@@ -95,8 +83,8 @@ def show_unfinished(held: Record, report: Report) -> None:
 
 def show_badges(held: Record, now: Status) -> None:
     """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
-    label, colour, icon = BADGES[now]
-    st.badge(label, color=colour, icon=icon)
+    colour, icon = BADGES[now]
+    st.badge(named(now), color=colour, icon=icon)
     if held.example:
         st.badge(
             "Example",
@@ -162,7 +150,8 @@ def show_unscored(held: Record, what: str) -> None:
 def _show_judges(held: Record) -> None:
     st.subheader("The judges", anchor=False)
     lines = [
-        f"- **{plain(seat.name)}**: {_STATES[seat.state]}" + (f" ({plain(seat.cause)})" if seat.cause else "")
+        f"- **{plain(seat.name)}**: {_SEATS.get(seat.state, worded(seat.state))}"
+        + (f" ({plain(seat.cause)})" if seat.cause else "")
         for seat in held.seats
     ]
     st.markdown("\n".join(lines))

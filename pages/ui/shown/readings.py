@@ -9,14 +9,16 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.exports.numbers import CALIBRATED, beside_outcome
+from debate_core.exports.numbers import beside_outcome
 from debate_core.measuring.weights import DOMAIN_WEIGHTS
 from debate_core.numerals import listed
 from debate_core.report import Report, ReportSettings
 from debate_core.report.shape import Change
 from debate_core.rules import RANGES, SWITCH_TITLE, SWITCH_WORDS, USUAL, Thresholds, changed_words
+from debate_core.wording import CALIBRATIONS, CALLS, capital
 from pages.ui import state
 from pages.ui.shown import terms
+from pages.ui.shown.figures import show_table
 from pages.ui.shown.words import plain
 
 _CALIBRATIONS = {
@@ -42,7 +44,6 @@ _HELP = {
     "topic_type": "Which domain weighs most. Keywords of the topic decide; you can overrule them.",
 }
 _STEPS = {"divergence_level": 0.01, "divergence_spread": 0.25, "z_variance": 0.25, "z_gap": 0.01}
-_CALLS = {"pro": "PRO", "con": "CON", "no_call": "No call"}
 
 
 def show_settings(report: Report) -> None:
@@ -60,23 +61,21 @@ def show_settings(report: Report) -> None:
 
 
 def _choice(label: str, field: str, options: dict[Any, str]) -> None:
-    chosen = getattr(state.settings(), field)
+    chosen, key = getattr(state.settings(), field), f"setting_{field}"
     names = list(options)
     st.selectbox(
         label,
         names,
         index=names.index(chosen) if chosen in names else 0,
         format_func=lambda name: options.get(name, str(name)),
-        key=f"setting_{field}",
-        on_change=_choose,
-        args=(field,),
+        key=key,
+        on_change=lambda: _change(**{field: st.session_state[key]}),
         help=_HELP[field],
     )
 
 
-def _choose(field: str) -> None:
-    chosen = st.session_state[f"setting_{field}"]
-    state.choose_settings(state.settings().model_copy(update={field: chosen}))
+def _change(**chosen: Any) -> None:
+    state.choose_settings(state.settings().model_copy(update=chosen))
 
 
 def _topic_words(report: Report) -> str:
@@ -103,8 +102,8 @@ def show_thresholds(settings: ReportSettings) -> None:
         st.button(
             "Back to the usual thresholds",
             key="usual_thresholds",
-            on_click=_use,
-            args=(USUAL,),
+            on_click=_change,
+            kwargs={"thresholds": USUAL},
             icon=":material/undo:",
         )
     if changed := changed_words(settings.ruling):
@@ -122,7 +121,7 @@ def _number(chosen: Thresholds, name: str) -> None:
         key=_shown(name, getattr(chosen, name)),
         on_change=_choose_threshold,
         args=(name,),
-        help=f"{allowed.words[0].upper()}{allowed.words[1:]}.",
+        help=f"{capital(allowed.words)}.",
     )
 
 
@@ -132,7 +131,7 @@ def _switch(chosen: Thresholds) -> None:
         key=_shown("alpha_alone", chosen.alpha_alone),
         on_change=_choose_threshold,
         args=("alpha_alone",),
-        help=f"{SWITCH_WORDS[0].upper()}{SWITCH_WORDS[1:]}; without it, both kinds of agreement must be "
+        help=f"{capital(SWITCH_WORDS)}; without it, both kinds of agreement must be "
         "too low. It counts under both presets; the classic rules look at alpha on z-scores.",
     )
 
@@ -148,17 +147,12 @@ def _shown(name: str, value: float) -> str:
 
 
 def _choose_threshold(name: str) -> None:
-    _use(state.settings().thresholds.at(**{name: st.session_state[_key(name)]}))
-
-
-def _use(chosen: Thresholds) -> None:
-    update: dict[str, Any] = {"thresholds": chosen}
-    state.choose_settings(state.settings().model_copy(update=update))
+    _change(thresholds=state.settings().thresholds.at(**{name: st.session_state[_key(name)]}))
 
 
 def _change_words(change: str) -> str:
     """A change in a person's words: calibrations by the names the settings give them."""
-    return CALIBRATED.get(change.removeprefix("calibration "), change)
+    return CALIBRATIONS.get(change.removeprefix("calibration "), change)
 
 
 def _tested(changes: Sequence[Change]) -> str:
@@ -178,15 +172,14 @@ def show_robustness(report: Report) -> None:
         st.markdown(f"**It does.** These readings end differently: {listed(flips)}.")
     else:
         st.markdown(f"**It does not**: {_tested(report.robustness)}.")
-    st.dataframe(
+    show_table(
         [
             {
                 "Read with": _change_words(c.change),
-                "Outcome": _CALLS[c.call],
+                "Outcome": capital(CALLS[c.call]),
                 "Beside the outcome above": beside_outcome(c),
             }
             for c in report.robustness
         ],
-        hide_index=True,
         alt="The outcome under other readings of the same scores",
     )

@@ -14,19 +14,13 @@ from debate_core.answers.quotes import find_quote
 from debate_core.novelty import REPEATS_BELOW, Novelty
 from debate_core.numerals import percent_beside
 from debate_core.scorecard.register import Entry
-from debate_core.transcript import Argument, Closing, Response, ResponseType, Side, Turn
+from debate_core.transcript import Argument, Closing, Response, Side, Turn, opponent
+from debate_core.wording import NO_RESPONSE, RESPONSES, capital
 from pages.ui.shown import terms
 from pages.ui.shown.live_judge import status_words
 from pages.ui.shown.words import Mark, clip, plain, plain_marked, show_words
 
 SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
-RESPONSE_WORDS: Mapping[ResponseType, tuple[str, str]] = {
-    "refute": ("Refutes", "A factual or logical error."),
-    "challenge": ("Challenges", "The evidence is insufficient or its conditions are not met."),
-    "concede": ("Concedes", "The argument is accepted."),
-    "partial": ("Accepts in part", "The core is accepted; degree or scope is disputed."),
-}
-NO_RESPONSE = "No response"
 Marks = Mapping[str, Sequence[Mark]]
 NO_MARKS: Marks = {}
 
@@ -66,11 +60,7 @@ def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
         if not argument.structured:
-            st.badge(
-                "Unstructured",
-                color="yellow",
-                help="It came in no readable form; its words are kept as they came.",
-            )
+            _badge_unstructured()
     if argument.structured:
         _show_claim(argument, marks)
     else:
@@ -94,12 +84,11 @@ def show_response(response: Response, answered: Argument | None, marks: Marks = 
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
         if response.response_type is None:
-            st.badge(NO_RESPONSE, color="gray", icon=":material/block:")
+            st.badge(capital(NO_RESPONSE), color="gray", icon=":material/block:")
         else:
-            label, meaning = RESPONSE_WORDS[response.response_type]
+            label, meaning = RESPONSES[response.response_type]
             st.badge(label, color="gray", help=meaning)
-        other: Side = "con" if response.side == "pro" else "pro"
-        side_badge(other, response.argument_id)
+        side_badge(opponent(response.side), response.argument_id)
     if answered is not None:
         st.caption(f"On: {plain(clip(answered.claim, 160))}")
     if response.reasoning:
@@ -118,11 +107,7 @@ def show_closing(closing: Closing, marks: Marks = NO_MARKS) -> None:
     with st.container(horizontal=True, gap="small"):
         side_badge(closing.side)
         if not closing.structured:
-            st.badge(
-                "Unstructured",
-                color="yellow",
-                help="It came in no readable form; its words are kept as they came.",
-            )
+            _badge_unstructured()
         elif closing.shift:
             st.badge(f"Position {closing.shift}", color="gray")
         else:
@@ -132,6 +117,11 @@ def show_closing(closing: Closing, marks: Marks = NO_MARKS) -> None:
     _show_list("Concedes", closing.concessions)
     _show_list("Holds unrebutted", closing.unrebutted)
     show_warnings(closing.warnings)
+
+
+def _badge_unstructured() -> None:
+    came = "It came in no readable form; its words are kept as they came."
+    st.badge("Unstructured", color="yellow", help=came)
 
 
 def show_warnings(warnings: tuple[str, ...]) -> None:

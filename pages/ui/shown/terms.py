@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from debate_core.rules import Preset
 from debate_core.scoresheet import FALLACY_QUESTIONS
+from debate_core.wording import named
 
 ALPHA = (
     "How alike the judges scored, beyond what chance would give: 1 is full agreement, 0 is chance, below 0 they "
@@ -117,16 +118,9 @@ STANDINGS_ADVICE = {
 FALLACIES = "  \n".join(
     [
         "What a judge looks for in each argument:",
-        *(f"{name.replace('_', ' ').capitalize()}: {asked}" for name, asked in FALLACY_QUESTIONS.items()),
+        *(f"{named(name)}: {asked}" for name, asked in FALLACY_QUESTIONS.items()),
     ]
 )
-STANDINGS = {
-    "UPHELD": "Upheld",
-    "PARTIALLY_UPHELD": "Partially upheld",
-    "REFUTED": "Refuted",
-    "UNCERTAIN": "Uncertain",
-    "tied": "Tied",
-}
 ROBUSTNESS = (
     "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
     "choice. *Same by construction* is a reading that leaves the figures of the outcome as they are under these rules "

@@ -30,6 +30,11 @@ def choice(name: str) -> str:
     return f"set_up_{name}"
 
 
+def kept(name: str) -> dict[str, Any]:
+    """What makes a widget show a choice and keep it while other pages are looked at."""
+    return {"key": choice(name), "persist_state": "session"}
+
+
 def draft() -> Draft:
     """The debate being set up in this session."""
     kept = st.session_state

@@ -9,19 +9,19 @@ import streamlit as st
 from debate_core.asks.convergence import CONVERGENCE_FROM
 from debate_core.errors import DebateError
 from debate_core.events import FlagOverturned
-from debate_core.numerals import MINUS, listed
+from debate_core.numerals import MINUS, counted, listed
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.nouns import ConvergenceKind
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
+from debate_core.wording import SLIPS, named
 from pages.ui import state
 from pages.ui.charts.running_score import running_score_plot
 from pages.ui.shown import terms
-from pages.ui.shown.figures import show_chart
+from pages.ui.shown.figures import fold_numbers, show_chart, show_table
 from pages.ui.shown.live_judge import mean_of, show_statements, show_turns, watch_link
-from pages.ui.shown.words import clip, plain, show_words
-from pages.ui.verdict.live_reading import _show_finding, absence
-from pages.ui.watch.live_card import SLIP_WORDS
+from pages.ui.shown.words import clip, plain, show_fault, show_words
+from pages.ui.verdict.live_reading import absence, show_finding
 
 KINDS: dict[ConvergenceKind, tuple[str, str]] = {
     "genuine_agreement": (
@@ -56,12 +56,6 @@ _LIMITS = (
 )
 _SHARED = "Both debaters are on one model and share its blind spots; what neither sees, neither can expose."
 HEIGHT = 280
-_STATUS = {
-    "flagged": "Flagged",
-    "exposed": "Exposed",
-    "overturned": "Overturned",
-    "not_found": "Words not found",
-}
 _LONGEST = 600
 
 
@@ -99,7 +93,7 @@ def _show_turning_points(held: Record, found: LiveFound) -> None:
         st.markdown(
             f"The narrative names them. {absence(held, found, 'narrative', 'It comes when every turn is judged.')}"
         )
-    with st.expander("Show the numbers: turn by turn", icon=":material/table_rows:"):
+    with fold_numbers("turn by turn"):
         show_turns(found)
 
 
@@ -121,7 +115,7 @@ def _show_convergence(held: Record, found: LiveFound) -> None:
     st.subheader("Convergence", help=_POSITIONS, anchor=False)
     said = found.convergence
     if said:
-        _show_finding(held, KINDS[said.kind], said)
+        show_finding(held, KINDS[said.kind], said)
     elif held.turns_in_all < CONVERGENCE_FROM:
         st.markdown(f"*Not checked:* fewer than {CONVERGENCE_FROM} turns.")
     else:
@@ -132,9 +126,8 @@ def show_register_history(held: Record, found: LiveFound) -> None:
     """One line a claim; unfolded, its words, its history, and a person's say in it. Then the slips."""
     st.subheader("Suspect claims", help=terms.REGISTER, anchor=False)
     if found.claims:
-        st.dataframe(
+        show_table(
             [_claim(entry) for entry in found.claims],
-            hide_index=True,
             key="register",
             alt="Each suspect claim with its turn, concern, status and points",
         )
@@ -156,7 +149,7 @@ def points_words(penalty: int) -> str:
     """
     if not penalty:
         return "costs nothing"
-    return f"{MINUS}{-penalty} point{'s' if penalty < -1 else ''}"
+    return f"{MINUS}{counted(-penalty, 'point')}"
 
 
 def _claim(entry: Entry) -> dict[str, str]:
@@ -165,14 +158,18 @@ def _claim(entry: Entry) -> dict[str, str]:
         "Turn": f"{entry.turn}, {entry.side.upper()}" if entry.side else str(entry.turn),
         "Words": clip(entry.quote or entry.text, 60),
         "Concern": CONCERN_WORDS[entry.concern],
-        "Status": _STATUS[entry.status],
+        "Status": _status(entry),
         "Logic": f"{MINUS}{-entry.penalty}" if entry.penalty else "0",
         "Exposed by": f"turn {entry.exposed_by}" if entry.exposed_by else "–",
     }
 
 
+def _status(entry: Entry) -> str:
+    return "Words not found" if entry.status == "not_found" else named(entry.status)
+
+
 def _label(entry: Entry) -> str:
-    status = f"{_STATUS[entry.status].lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
+    status = f"{_status(entry).lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
     words = plain(clip(entry.quote or entry.text, 70))
     return f"{entry.id} · {status}, {points_words(entry.penalty)} · {words}"
 
@@ -231,9 +228,9 @@ def _append(held: Record, entry: Entry, key: str) -> None:
     try:
         state.store().append(held.id, [FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)])
     except DebateError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        show_fault(str(error))
         return
-    moved = f"{-entry.due} point{'s' if entry.due < -1 else ''}"
+    moved = counted(-entry.due, "point")
     said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
     st.toast(f"{entry.id} {said}.", icon=":material/check_circle:")
 
@@ -241,4 +238,4 @@ def _append(held: Record, entry: Entry, key: str) -> None:
 def _slip(held: Record, slip: SlipFound) -> str:
     later, earlier = watch_link(held, slip.turn), watch_link(held, slip.earlier)
     words = plain(clip(slip.text, _LONGEST))
-    return f"- **{slip.id}** {slip.side.upper()} in {later} {SLIP_WORDS[slip.kind]} {earlier}: {words}"
+    return f"- **{slip.id}** {slip.side.upper()} in {later} {SLIPS[slip.kind]} {earlier}: {words}"

@@ -34,10 +34,7 @@ PATTERNS: dict[Pattern, tuple[str, str]] = {
         "Coherence collapse",
         "The side ahead on rounds won them one at a time, but kept shifting its central claim.",
     ),
-    "asymmetric_depth": (
-        "Asymmetric depth",
-        "One side won on style; the other held the stronger logic.",
-    ),
+    "asymmetric_depth": ("Asymmetric depth", "One side won on style; the other held the stronger logic."),
     "convergence_failure": (
         "Convergence failure",
         "The sides argued past each other, so rounds were won that answered nothing.",
@@ -164,17 +161,17 @@ def _show_bridge(held: Record, found: LiveFound) -> None:
         if found.conflict:
             with st.expander("The explanation of an earlier difference"):
                 st.caption(_STALE)
-                _show_finding(held, PATTERNS[found.conflict.pattern], found.conflict)
+                show_finding(held, PATTERNS[found.conflict.pattern], found.conflict)
         return
     with st.container(border=True, key="bridge"):
         st.markdown("#### Why they differ", help=_DIFFER)
         if found.conflict:
-            _show_finding(held, PATTERNS[found.conflict.pattern], found.conflict)
+            show_finding(held, PATTERNS[found.conflict.pattern], found.conflict)
         else:
             st.markdown(absence(held, found, "conflict", "The live judge is asked when both are there."))
 
 
-def _show_finding(held: Record, kind: tuple[str, str], said: Conflict | Convergence) -> None:
+def show_finding(held: Record, kind: tuple[str, str], said: Conflict | Convergence) -> None:
     """What kind of thing it is and what that means, the judge's words, and the turns they cite."""
     st.markdown(f"**{kind[0]}.** {kind[1]}")
     show_words(said.text, most=LONGEST)

@@ -21,9 +21,9 @@ from pages.ui.charts.gap import gap_plot
 from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_link
-from pages.ui.shown.figures import show_chart
+from pages.ui.shown.figures import show_chart, show_table
 from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges
-from pages.ui.shown.words import clip, plain, show_words
+from pages.ui.shown.words import clip, plain, show_fault, show_words
 
 _UNKNOWN = "Not known"
 
@@ -100,11 +100,7 @@ def show_gap(report: Report) -> None:
         st.markdown("**The gap is undefined**: the cautions and reasons above say why.")
         return
     st.markdown(reading_sentence(report) or "")
-    show_chart(
-        gap_plot(report.outcome),
-        key="gap",
-        alt=reading_sentence(report) or "The gap in points",
-    )
+    show_chart(gap_plot(report.outcome), key="gap", alt=reading_sentence(report) or "The gap in points")
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
     shares = ", ".join(f"{plain(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
     st.markdown(f"Side results: {sides}")
@@ -122,9 +118,8 @@ def show_positions(report: Report) -> None:
             alt="Each judge's own gap between the sides in points; the table beside it has the numbers",
         )
     with table:
-        st.dataframe(
+        show_table(
             [_position(judge) for judge in report.judges],
-            hide_index=True,
             alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
         )
     st.markdown("\n".join(_contradiction(judge) for judge in report.judges if judge.contradicts))
@@ -201,6 +196,6 @@ def _record(debate: str) -> None:
     try:
         state.store().append(debate, [OutcomeKnown(outcome=outcome, reason=reason.strip())])
     except DebateError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        show_fault(str(error))
         return
     st.toast("Recorded.", icon=":material/check_circle:")

@@ -11,19 +11,19 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
+from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
 from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
-from pages.ui.shown.speech import NO_RESPONSE, RESPONSE_WORDS, side_badge
+from pages.ui.shown.figures import show_table
+from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import clip, plain, show_words
 
 _HELP = (
     "Written by one model at the end, from the debate. It names no winner: the outcome above is the panel's. Each "
     "statement names the arguments it rests on."
 )
-_STANDINGS_HELP = "  \n".join(
-    f"{terms.STANDINGS[name]}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS)
-)
+_STANDINGS_HELP = "  \n".join(f"{named(name)}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS))
 
 
 def show_briefing(report: Report, held: Record) -> None:
@@ -68,9 +68,8 @@ def _show_absent(held: Record, reason: str | None) -> None:
 def show_trace(report: Report, held: Record) -> None:
     """One line an argument; unfolded, the whole way from claim to standings."""
     st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
-    st.dataframe(
+    show_table(
         [_trace_line(row, held) for row in report.arguments],
-        hide_index=True,
         key="trace",
         alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
     )
@@ -88,7 +87,7 @@ def standing_words(row: ArgumentRow) -> str:
     given = sum(row.split.values())
     if row.majority == "tied":
         return f"tied among {given} judges"
-    return f"{terms.STANDINGS[row.majority].lower()}, {row.split[row.majority]} of {given} judges"
+    return f"{worded(row.majority)}, {row.split[row.majority]} of {given} judges"
 
 
 def _trace_line(row: ArgumentRow, held: Record) -> dict[str, str]:
@@ -97,7 +96,7 @@ def _trace_line(row: ArgumentRow, held: Record) -> dict[str, str]:
         "Argument": row.id,
         "Claim": clip(row.claim, 60),
         **({"Answer": _answer(row)} if crossed else {}),
-        "Majority": terms.STANDINGS[row.majority] if row.majority else "no standing",
+        "Majority": named(row.majority) if row.majority else "no standing",
         "Split": split_words(row),
         "Fallacies": fallacy_words(row),
     }
@@ -107,7 +106,7 @@ def _answer(row: ArgumentRow) -> str:
     if row.response is None:
         return "Not answered yet"
     kind = row.response.response_type
-    return RESPONSE_WORDS[kind][0] if kind else NO_RESPONSE
+    return RESPONSES[kind][0] if kind else capital(NO_RESPONSE)
 
 
 def fallacy_words(row: ArgumentRow) -> str:
@@ -115,7 +114,7 @@ def fallacy_words(row: ArgumentRow) -> str:
     if row.fallacies is None:
         return "not given"
     judges = sum(standing is not None for standing in row.standings.values())
-    seen = [f"{name.replace('_', ' ')} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
+    seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
     return ", ".join(seen) or "none seen"
 
 
@@ -128,7 +127,7 @@ def _show_row(report: Report, row: ArgumentRow, held: Record) -> None:
         show_links(report, [row.id])
     with judged:
         for name, standing in row.standings.items():
-            words = terms.STANDINGS[standing] if standing else "No standing: this judge gave no scores"
+            words = named(standing) if standing else "No standing: this judge gave no scores"
             st.markdown(f"**{plain(name)}**: {words}")
             if standing:
                 st.caption(plain(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")

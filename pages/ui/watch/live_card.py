@@ -19,12 +19,12 @@ from debate_core.scorecard.nouns import Found, LinkState
 from debate_core.scorecard.register import CONCERN_WORDS, Entry, SlipFound
 from debate_core.scorecard.tally import TurnScore
 from debate_core.transcript import opponent
+from debate_core.wording import SLIPS, capital
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.live_judge import status_words, turn_link
 from pages.ui.shown.words import clip, plain, show_words
 
-SLIP_WORDS = {"contradiction": "contradicts", "dropped_premise": "drops a premise of"}
 STATES: dict[LinkState, tuple[str, str]] = {
     "present": (":material/check_circle:", "present"),
     "weak": (":material/contrast:", "weak"),
@@ -177,7 +177,7 @@ def _show_claims(number: int, found: LiveFound) -> None:
 
 def _slip_line(slip: SlipFound, number: int) -> str:
     if number == slip.turn:
-        return f"- **{slip.id}** {SLIP_WORDS[slip.kind]} {turn_link(slip.earlier)}: {plain(clip(slip.text, 240))}"
+        return f"- **{slip.id}** {SLIPS[slip.kind]} {turn_link(slip.earlier)}: {plain(clip(slip.text, 240))}"
     verb = "Contradicted by" if slip.kind == "contradiction" else "A premise of it is dropped in"
     return f"- {verb} {turn_link(slip.turn)}: {plain(clip(slip.text, 240))}"
 
@@ -195,7 +195,7 @@ def _link(link: CountedLink) -> str:
     words = f" “{plain(clip(link.quote, 220))}”" if link.quote.strip() else ""
     found = f" *({FOUND[link.found]})*" if link.found and words else ""
     reason = f" {plain(link.reason)}" if link.reason else ""
-    return f"{icon} **{name[0].upper()}{name[1:]}** {state}{given}.{words}{found}{reason}"
+    return f"{icon} **{capital(name)}** {state}{given}.{words}{found}{reason}"
 
 
 def entry_line(entry: Entry) -> str:

@@ -10,10 +10,11 @@ import streamlit as st
 from debate_core.answers.preview import readable
 from debate_core.call import Call
 from debate_core.llm.errors import FAILURE_WORDS
+from debate_core.numerals import counted
 from debate_core.record import JudgeSeat, JudgeState, Record, Status, judging_step
 from debate_core.settings import Patience
 from debate_core.transcript import PHASES, SIDES, Phase, Side
-from pages.ui.set_up.debaters import PHASE_NAMES
+from debate_core.wording import PHASE_NAMES, named
 from pages.ui.shown.words import clip, plain, show_words
 
 Progress = Literal["waiting", "under_way", "done", "failed"]
@@ -23,12 +24,12 @@ STEP_ICONS: dict[Progress, str] = {
     "done": ":material/check_circle:",
     "failed": ":material/error:",
 }
-SEAT_WORDS: dict[JudgeState, tuple[str, Literal["gray", "violet", "yellow", "green", "red"]]] = {
-    "waiting": ("Waiting", "gray"),
-    "reading": ("Reading", "violet"),
-    "asked_again": ("Asked again", "yellow"),
-    "done": ("Done", "green"),
-    "failed": ("Failed", "red"),
+SEAT_COLOURS: dict[JudgeState, Literal["gray", "violet", "yellow", "green", "red"]] = {
+    "waiting": "gray",
+    "reading": "violet",
+    "asked_again": "yellow",
+    "done": "green",
+    "failed": "red",
 }
 
 
@@ -77,7 +78,7 @@ def _show_attempt(call: Call) -> None:
 
 
 def _show_seat(seat: JudgeSeat, held: Record, now: Status) -> None:
-    label, colour = SEAT_WORDS[seat.state]
+    label, colour = named(seat.state), SEAT_COLOURS[seat.state]
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -126,7 +127,7 @@ def _live_step(held: Record) -> tuple[str, Progress, str]:
     """The live judge beside the turns, and the arc at the end."""
     judged, failed = len(held.proposals), len(held.live_failures)
     words = f"{judged} of {held.turns_in_all} turns judged"
-    words += f", {failed} call{'s' if failed > 1 else ''} failed" if failed else ""
+    words += f", {counted(failed, 'call')} failed" if failed else ""
     words += "; the arc is told" if held.narrative else ""
     if judged == held.turns_in_all and held.narrative:
         return "Live judge", "done", words
@@ -135,14 +136,10 @@ def _live_step(held: Record) -> tuple[str, Progress, str]:
     return "Live judge", "under_way" if judged or failed else "waiting", words
 
 
-def _steps_begun(held: Record) -> set[str]:
-    return {call.step for call in held.calls}
-
-
 def _speaking_step(phase: Phase, spoken: set[tuple[Phase, Side]], held: Record) -> tuple[str, Progress, str]:
     sides = [side.upper() for side in SIDES if (phase, side) in spoken]
     if len(sides) == len(SIDES):
         return PHASE_NAMES[phase], "done", "both sides have spoken"
-    begun = bool(sides) or any(f"{phase}:{side}" in _steps_begun(held) for side in SIDES)
+    begun = bool(sides) or any(held.calls_of(f"{phase}:{side}") for side in SIDES)
     words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
     return PHASE_NAMES[phase], "under_way" if begun else "waiting", words

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.numerals import MINUS
+from debate_core.numerals import MINUS, counted
 from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
@@ -53,7 +53,7 @@ def _show_standing(found: LiveFound) -> None:
     means, won = found.scorecard.means or {}, found.scorecard.rounds_won or {}
     for side, column in zip(SIDES, st.columns(2), strict=True):
         column.metric(f"{side.upper()}, mean of 100", mean_of(means, side), border=True)
-        column.caption(f"{won.get(side, 0)} round{'s' if won.get(side, 0) != 1 else ''} won")
+        column.caption(f"{counted(won.get(side, 0), 'round')} won")
 
 
 def _in_words(found: LiveFound) -> str:

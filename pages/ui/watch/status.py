@@ -9,10 +9,11 @@ import streamlit as st
 from debate_core.asks import step_in_words
 from debate_core.config import Budget
 from debate_core.moderator.estimate import estimate
+from debate_core.numerals import counted
 from debate_core.record import Record, Status
 from pages.ui import router, state
-from pages.ui.shown.access import _resumed, _show_keys
-from pages.ui.shown.words import clip, plain, show_words
+from pages.ui.shown.access import resumed, show_keys
+from pages.ui.shown.words import clip, plain, show_fault, show_words
 
 _TITLE_MOST = 160
 
@@ -44,7 +45,7 @@ def in_numbers(held: Record, now: Status, clock: float) -> str:
         f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{_from_cache(spent.cached)}",
     ]
     if waiting_for:
-        said.append(f"up to {reserved:,} more reserved for {_calls(waiting_for)} not ended")
+        said.append(f"up to {reserved:,} more reserved for {counted(waiting_for, 'call')} not ended")
     return " · ".join(said)
 
 
@@ -54,11 +55,7 @@ def _from_cache(tokens: int) -> str:
 
 def _at_cap(calls: int) -> str:
     """Calls that ended without anybody saying their tokens are counted at what they may have used at most."""
-    return f" ({_calls(calls)} counted at the cap)" if calls > 0 else ""
-
-
-def _calls(number: int) -> str:
-    return f"{number} call{'s' if number > 1 else ''}"
+    return f" ({counted(calls, 'call')} counted at the cap)" if calls > 0 else ""
 
 
 def show_actions(held: Record, now: Status) -> None:
@@ -70,7 +67,7 @@ def show_actions(held: Record, now: Status) -> None:
     else:
         _show_resume(held, now)
     if now == "finished" and held.has_failures:
-        _show_keys(held)
+        show_keys(held)
         if st.button(_retry_label(held), key="retry_failed"):
             _resume(held, retry_failed=True)
 
@@ -84,7 +81,7 @@ def _retry_label(held: Record) -> str:
 def show_cause(held: Record, now: Status) -> None:
     """Why it does not go on, what is kept, and what to do."""
     if fault := state.runner().fault(held.id):
-        st.error(plain(fault), icon=":material/error:")
+        show_fault(fault)
     on = "with a higher budget it goes on" if held.out_of_budget else "resuming goes on"
     kept = f"What was said so far ({held.where}) is kept; {on} from there and buys no finished call again."
     if now == "paused":
@@ -147,7 +144,7 @@ def _show_results(held: Record) -> None:
 
 
 def _show_resume(held: Record, now: Status) -> None:
-    _show_keys(held)
+    show_keys(held)
     if held.out_of_budget:
         if budget := ask_raise(held):
             _resume(held, retry_failed=held.has_failures, budget=budget)
@@ -156,7 +153,7 @@ def _show_resume(held: Record, now: Status) -> None:
 
 
 def _resume(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> None:
-    if _resumed(held, retry_failed=retry_failed, budget=budget):
+    if resumed(held, retry_failed=retry_failed, budget=budget):
         st.rerun()
 
 

@@ -15,8 +15,9 @@ from debate_core.events import CallId
 from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.record import Record, Status
 from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
+from debate_core.wording import PHASE_NAMES
 from pages.ui import state
-from pages.ui.set_up.debaters import PHASE_NAMES
+from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
 from pages.ui.shown.words import clip_end, plain
 from pages.ui.watch.live_card import show_live_card
@@ -120,15 +121,11 @@ def _follow_words(held: Record, now: Status, clock: DeltaGenerator) -> None:
     while True:
         clock.markdown(in_numbers(held, now, state.clock()))
         draw(state.store().words(held.id))
-        if state.drain() and _moved_on(held, now):
+        if state.drain() and moved_on(held, now):
             st.rerun()
         if time.monotonic() >= end:
             return
         time.sleep(PULL)
-
-
-def _moved_on(held: Record, now: Status) -> bool:
-    return state.store().last_sequence(held.id) > held.sequence or state.status(held) != now
 
 
 def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None]:
