@@ -47,7 +47,7 @@ def show_gauges(report: Report) -> None:
     st.caption(
         f"For these judges only; {report.judges_said}. {shared_errors(report, plain)}", help=terms.INTERVAL
     )
-    show_lab_link(report)
+    _show_lab_link(report)
 
 
 def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> Band | None:
@@ -131,7 +131,7 @@ def _figure(
     st.caption(ends)
 
 
-def show_lab_link(report: Report) -> None:
+def _show_lab_link(report: Report) -> None:
     """A link to the lab."""
     st.page_link(
         router.page("lab"),

@@ -118,16 +118,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
     st.session_state.setdefault(key, judge.model)
     show_model("Model", key, draft, judge.model)
     model = st.session_state[key] or ""
-    takes = supports_temperature(model, draft)
-    temperature = st.number_input(
-        "Temperature" if takes else "Temperature (not supported by this model)",
-        0.0,
-        2.0,
-        judge.temperature,
-        0.1,
-        key=f"judge{place}_temperature",
-        disabled=not takes,
-    )
+    temperature = _ask_temperature(place, judge, model, draft)
     brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief", max_chars=1000)
     weights = _ask_weights(place, judge, draft)
     simulation = _ask_simulation(place, judge) if model.startswith("simulated:") else judge.simulation
@@ -145,6 +136,19 @@ def _edit_judge(place: int, draft: Draft) -> None:
         _save(place, changed, draft)
     if cancel.button("Cancel", key="cancel_judge", width="stretch"):
         _close(place)
+
+
+def _ask_temperature(place: int, judge: Judge, model: str, draft: Draft) -> float:
+    takes = supports_temperature(model, draft)
+    return st.number_input(
+        "Temperature" if takes else "Temperature (not supported by this model)",
+        0.0,
+        2.0,
+        judge.temperature,
+        0.1,
+        key=f"judge{place}_temperature",
+        disabled=not takes,
+    )
 
 
 def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | None:

@@ -40,16 +40,13 @@ def turns_cited(held: Record, numbers: Collection[int]) -> str:
     return f"turns {listed([watch_link(held, number, str(number)) for number in ordered])}"
 
 
-def statement_line(held: Record, told: Told) -> str:
-    """One statement as a line of a list, with its turns."""
-    cites = f"({turns_cited(held, told.turns)})" if told.turns else UNSUPPORTED
-    return f"- {plain(clip(told.text, LONGEST))} {cites}"
-
-
 def show_statements(held: Record, title: str, told: Sequence[Told]) -> None:
     """Statements under a title; nothing where there are none."""
     if told:
-        lines = [statement_line(held, one) for one in told]
+        cited = [f"({turns_cited(held, one.turns)})" if one.turns else UNSUPPORTED for one in told]
+        lines = [
+            f"- {plain(clip(one.text, LONGEST))} {cites}" for one, cites in zip(told, cited, strict=True)
+        ]
         st.markdown("\n".join([f"**{title}**", "", *lines] if title else lines))
 
 

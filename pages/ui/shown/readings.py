@@ -54,7 +54,7 @@ def show_settings(report: Report) -> None:
         _choice("Rules of outcome", "rules", _RULES)
         types: dict[Any, str] = {None: _FROM_TOPIC, **{name: name.capitalize() for name in DOMAIN_WEIGHTS}}
         _choice("Topic type", "topic_type", types)
-    show_thresholds(report.settings)
+    _show_thresholds(report.settings)
     st.caption(_topic_words(report))
     if report.calibration.note:
         st.caption(f":material/info: {plain(report.calibration.note)}")
@@ -88,7 +88,7 @@ def _topic_words(report: Report) -> str:
     return f"Read as a topic of type {found.type}, by its words {matched}."
 
 
-def show_thresholds(settings: ReportSettings) -> None:
+def _show_thresholds(settings: ReportSettings) -> None:
     """The thresholds folded away, and outside of the fold what was changed."""
     with st.expander("Thresholds", icon=":material/tune:"):
         st.markdown(

@@ -64,7 +64,7 @@ def show_arc(held: Record, found: LiveFound) -> None:
     if not found.live:
         return
     _show_turning_points(held, found)
-    show_register_history(held, found)
+    _show_register_history(held, found)
     _show_convergence(held, found)
     with st.expander("What the live judge can't tell", icon=":material/info:"):
         same = held.config.pro.model == held.config.con.model
@@ -122,7 +122,7 @@ def _show_convergence(held: Record, found: LiveFound) -> None:
         st.markdown(absence(held, found, "convergence", "It is checked when every turn has been spoken."))
 
 
-def show_register_history(held: Record, found: LiveFound) -> None:
+def _show_register_history(held: Record, found: LiveFound) -> None:
     """One line a claim; unfolded, its words, its history, and a person's say in it. Then the slips."""
     st.subheader("Suspect claims", help=terms.REGISTER, anchor=False)
     if found.claims:
@@ -141,10 +141,10 @@ def show_register_history(held: Record, found: LiveFound) -> None:
         st.markdown("\n".join(_slip(held, slip) for slip in found.slips))
 
 
-def points_words(penalty: int) -> str:
+def _points_words(penalty: int) -> str:
     """A penalty as a screen says it.
 
-    >>> points_words(-2), points_words(-1), points_words(0)
+    >>> _points_words(-2), _points_words(-1), _points_words(0)
     ('−2 points', '−1 point', 'costs nothing')
     """
     if not penalty:
@@ -171,7 +171,7 @@ def _status(entry: Entry) -> str:
 def _label(entry: Entry) -> str:
     status = f"{_status(entry).lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
     words = plain(clip(entry.quote or entry.text, 70))
-    return f"{entry.id} · {status}, {points_words(entry.penalty)} · {words}"
+    return f"{entry.id} · {status}, {_points_words(entry.penalty)} · {words}"
 
 
 def _show_entry(held: Record, entry: Entry) -> None:
@@ -191,13 +191,13 @@ def _change(held: Record, entry: Entry, change: Change) -> str:
     reason = f" {plain(clip(change.reason, _LONGEST))}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
-        return f"- **{did} by a person**, {points_words(change.penalty)}.{reason}"
+        return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
     where = watch_link(held, change.turn) if change.turn else "a turn"
     later = change.turn != entry.turn
     did = {"flagged": "Flagged", "exposed": "Exposed", "not_found": "Flagged, words not found"}.get(
         change.status, "Shown again"
     )
-    return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {points_words(change.penalty)}.{reason}"
+    return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {_points_words(change.penalty)}.{reason}"
 
 
 def _ask_person(held: Record, entry: Entry, *, overturn: bool) -> None:

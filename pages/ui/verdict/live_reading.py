@@ -52,10 +52,10 @@ _CAUSE_MOST = 300
 def _show_leading(found: LiveFound, report: Report | None) -> None:
     """Who leads, in words, and at once that this is not the outcome. `report`: None before two judges have scored."""
     st.subheader("Who leads in the live judge's reading", help=_READING, anchor=False)
-    st.markdown(f"{leading_sentence(found)} {_not_the_outcome(report)}")
+    st.markdown(f"{_leading_sentence(found)} {_not_the_outcome(report)}")
 
 
-def leading_sentence(found: LiveFound) -> str:
+def _leading_sentence(found: LiveFound) -> str:
     """Scorecard and narrative in a sentence."""
     card, told = found.scorecard.leader, found.narrative
     if card is None and told is None:

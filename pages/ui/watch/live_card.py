@@ -96,7 +96,7 @@ def _show_score(score: TurnScore, config: DebateConfig) -> None:
         with column:
             _show_bar(dimension, score)
     _show_flags(score.flags)
-    show_chain(score.links, score.cap)
+    _show_chain(score.links, score.cap)
     if score.compared:
         _show_compared(score.compared, score)
     _show_beside(score, config)
@@ -162,7 +162,7 @@ def _show_beside(score: TurnScore, config: DebateConfig) -> None:
 
 def _show_claims(number: int, found: LiveFound) -> None:
     """Suspect claims of this turn, what it exposes in earlier ones, and slips that begin or end here."""
-    own = [entry_line(entry) for entry in found.claims if entry.turn == number]
+    own = [_entry_line(entry) for entry in found.claims if entry.turn == number]
     exposed = [
         f"- Exposes **{entry.id}** of {turn_link(entry.turn)}: {plain(clip(entry.text, 160))}"
         for entry in found.claims
@@ -182,7 +182,7 @@ def _slip_line(slip: SlipFound, number: int) -> str:
     return f"- {verb} {turn_link(slip.turn)}: {plain(clip(slip.text, 240))}"
 
 
-def show_chain(links: Sequence[CountedLink], cap: float) -> None:
+def _show_chain(links: Sequence[CountedLink], cap: float) -> None:
     """The chain, link by link, and what it allows on logic."""
     st.markdown(f"**Causal chain** allows {points(cap)} on logic", help=terms.LINKS)
     st.markdown("  \n".join(_link(link) for link in links))
@@ -198,7 +198,7 @@ def _link(link: CountedLink) -> str:
     return f"{icon} **{capital(name)}** {state}{given}.{words}{found}{reason}"
 
 
-def entry_line(entry: Entry) -> str:
+def _entry_line(entry: Entry) -> str:
     """One claim as a line of a list."""
     status = status_words(entry)
     if entry.exposed_by is not None:

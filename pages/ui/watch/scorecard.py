@@ -45,7 +45,7 @@ def show_scorecard(found: LiveFound, held: Record) -> None:
         show_turns(found)
     if card.asked_twice:
         st.caption(f"Asked in both orders, {card.inconsistent} of {card.asked_twice} comparisons differed.")
-    show_register(found.claims)
+    _show_register(found.claims)
     st.caption(_limits(held))
 
 
@@ -74,7 +74,7 @@ def _limits(held: Record) -> str:
     )
 
 
-def show_register(entries: Sequence[Entry]) -> None:
+def _show_register(entries: Sequence[Entry]) -> None:
     """The register as it stands, beside the running score."""
     st.subheader("Suspect claims", anchor=False, help=terms.REGISTER)
     if not entries:

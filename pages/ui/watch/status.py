@@ -37,20 +37,17 @@ def in_numbers(held: Record, now: Status, clock: float) -> str:
     budget, spent = held.budget, held.spent
     of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(held.config).calls}"
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
+    cached = f", {spent.cached:,} of them read from a cache" if spent.cached else ""
     waiting_for, reserved = len(held.under_way), sum(call.reserved for call in held.under_way)
     at_cap = _at_cap(spent.unknown - waiting_for)
     said = [
         f"{minutes}:{seconds:02d} elapsed",
         f"{spent.calls} calls {of_calls}",
-        f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{_from_cache(spent.cached)}",
+        f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{cached}",
     ]
     if waiting_for:
         said.append(f"up to {reserved:,} more reserved for {counted(waiting_for, 'call')} not ended")
     return " · ".join(said)
-
-
-def _from_cache(tokens: int) -> str:
-    return f", {tokens:,} of them read from a cache" if tokens else ""
 
 
 def _at_cap(calls: int) -> str:
@@ -65,7 +62,7 @@ def show_actions(held: Record, now: Status) -> None:
     elif now == "finished":
         _show_results(held)
     else:
-        _show_resume(held, now)
+        _show_resume(held)
     if now == "finished" and held.has_failures:
         show_keys(held)
         if st.button(_retry_label(held), key="retry_failed"):
@@ -143,10 +140,10 @@ def _show_results(held: Record) -> None:
             router.go("panel", held.id)
 
 
-def _show_resume(held: Record, now: Status) -> None:
+def _show_resume(held: Record) -> None:
     show_keys(held)
     if held.out_of_budget:
-        if budget := ask_raise(held):
+        if budget := _ask_raise(held):
             _resume(held, retry_failed=held.has_failures, budget=budget)
     elif st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
         _resume(held, retry_failed=held.has_failures)
@@ -157,7 +154,7 @@ def _resume(held: Record, *, retry_failed: bool, budget: Budget | None = None) -
         st.rerun()
 
 
-def ask_raise(held: Record) -> Budget | None:
+def _ask_raise(held: Record) -> Budget | None:
     """The new budget when it was asked for; offered is what the whole debate may take at most."""
     now, most = held.budget, estimate(held.config)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
