@@ -3,8 +3,8 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.widgets.lab_answer import show_answer, show_cover, show_limits, show_sizes
-from pages.ui.widgets.lab_form import show_form, show_heading
+from pages.ui.lab.answer import show_answer, show_cover, show_limits, show_sizes
+from pages.ui.lab.form import show_form, show_heading
 
 router.enter()
 

@@ -3,17 +3,13 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.widgets.argument_drawer import show_drawer
-from pages.ui.widgets.argument_table import show_by_dimension, show_by_judge, show_divergences, show_scores
-from pages.ui.widgets.debate_heading import show_heading, show_missing_judges, show_unfinished
-from pages.ui.widgets.gauges import show_gauges, show_measures
-from pages.ui.widgets.judges_table import show_judges
-from pages.ui.widgets.missing import show_nothing
-from pages.ui.widgets.pairs import show_influence, show_pairs
-from pages.ui.widgets.robustness import show_robustness
-from pages.ui.widgets.sentences import agreement_headline, agreement_sentence, waiting_judges
-from pages.ui.widgets.settings_row import show_settings
-from pages.ui.widgets.unscored import show_unscored
+from pages.ui.panel.arguments import show_by_dimension, show_by_judge, show_divergences, show_scores
+from pages.ui.panel.gauges import show_gauges, show_measures
+from pages.ui.panel.judges import show_influence, show_judges, show_pairs
+from pages.ui.shown.drawer import show_drawer
+from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
+from pages.ui.shown.readings import show_robustness, show_settings
+from pages.ui.shown.sentences import agreement_headline, agreement_sentence, waiting_judges
 
 router.enter()
 
@@ -44,8 +40,7 @@ rubric = held.config.rubric
 with opening:
     st.header(agreement_headline(report), anchor=False)
     st.markdown(agreement_sentence(report))
-    show_missing_judges(report)
-    show_unfinished(held, report)
+    show_incomplete(held, report)
 show_gauges(report)
 show_measures(report, rubric)
 show_by_judge(report)

@@ -4,21 +4,20 @@ import streamlit as st
 
 from debate_core.errors import DebateError
 from pages.ui import router, state
-from pages.ui.widgets.access_forms import show_access
-from pages.ui.widgets.example_list import show_examples
-from pages.ui.widgets.judge_forms import show_judges
-from pages.ui.widgets.live_forms import show_live_judge
-from pages.ui.widgets.picker import show_picker
-from pages.ui.widgets.setting_forms import (
+from pages.ui.set_up.debaters import show_format, show_live_judge
+from pages.ui.set_up.examples import show_examples
+from pages.ui.set_up.judges import show_judges, show_rubric
+from pages.ui.set_up.models import show_access
+from pages.ui.set_up.topic import (
     show_budget,
-    show_fault,
-    show_format,
+    show_missing,
     show_presets,
     show_prospect,
-    show_rubric,
+    show_start,
     show_topic,
 )
-from pages.ui.widgets.starting import show_missing, show_start
+from pages.ui.shown.picker import show_picker
+from pages.ui.shown.words import show_fault
 
 router.enter()
 

@@ -3,18 +3,13 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.widgets.briefing import show_briefing
-from pages.ui.widgets.debate_heading import show_heading, show_missing_judges, show_unfinished
-from pages.ui.widgets.judges_table import show_positions
-from pages.ui.widgets.live_verdict import show_arc, show_reading
-from pages.ui.widgets.missing import show_nothing
-from pages.ui.widgets.outcome_banner import show_banner, show_gap, show_next_steps
-from pages.ui.widgets.robustness import show_robustness
-from pages.ui.widgets.sentences import waiting_judges
-from pages.ui.widgets.settings_row import show_settings
-from pages.ui.widgets.trace_table import show_trace
-from pages.ui.widgets.truth import show_truth
-from pages.ui.widgets.unscored import show_unscored
+from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
+from pages.ui.shown.readings import show_robustness, show_settings
+from pages.ui.shown.sentences import waiting_judges
+from pages.ui.verdict.live_arc import show_arc
+from pages.ui.verdict.live_reading import show_reading
+from pages.ui.verdict.outcome import show_banner, show_gap, show_next_steps, show_positions, show_truth
+from pages.ui.verdict.trace import show_briefing, show_trace
 
 router.enter()
 
@@ -47,8 +42,7 @@ show_settings(report)
 # show
 with answer:
     show_banner(report)
-    show_missing_judges(report)
-    show_unfinished(held, report)
+    show_incomplete(held, report)
 show_positions(report)
 show_next_steps(report)
 show_gap(report)

@@ -3,15 +3,13 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.widgets.judge_columns import show_seats, show_steps
-from pages.ui.widgets.live import show_live, show_stood
-from pages.ui.widgets.missing import show_nothing
-from pages.ui.widgets.picker import show_picker
-from pages.ui.widgets.replay import show_replay
-from pages.ui.widgets.scorecard_line import show_scorecard
-from pages.ui.widgets.status import in_numbers, show_actions, show_badges, show_cause, show_title
-from pages.ui.widgets.traits import show_traits
-from pages.ui.widgets.transcript import show_transcript, transcript_pane
+from pages.ui.shown.heading import show_badges, show_nothing
+from pages.ui.shown.picker import show_picker
+from pages.ui.watch.progress import show_seats, show_steps
+from pages.ui.watch.replay import show_replay
+from pages.ui.watch.scorecard import show_scorecard, show_traits
+from pages.ui.watch.status import in_numbers, show_actions, show_cause, show_title
+from pages.ui.watch.transcript import show_live, show_stood, show_transcript, transcript_pane
 
 router.enter()
 

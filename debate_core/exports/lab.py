@@ -7,7 +7,7 @@ it was counted among, and a count of none is said as none.
 from debate_core.lab import LabFound, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Estimate, Share
-from debate_core.numerals import bare, share_words, span
+from debate_core.numerals import bare, counted, share_words, span
 from debate_core.rules import changed_words
 
 ALPHA_LEVEL = 0.95
@@ -130,7 +130,7 @@ def panel_words(question: Question) -> str:
     parts = [
         f"{question.judges} judges, {related}",
         ", ".join(_unusual(question)),
-        f"{question.arguments} argument{'s' if question.arguments > 1 else ''} a side",
+        f"{counted(question.arguments, 'argument')} a side",
         sides,
         f"{question.rules} rules",
     ]

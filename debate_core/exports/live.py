@@ -8,11 +8,13 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from debate_core.novelty import FIRST_MEASURED
+from debate_core.numerals import listed
 from debate_core.report.shape import Report
 from debate_core.scorecard.marks import points
 from debate_core.scorecard.nouns import Leader, Told
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
 from debate_core.transcript import SIDES, burden_words
+from debate_core.wording import SLIPS, worded
 
 Say = Callable[[str], str]
 _NOVELTY_LIMIT = (
@@ -90,11 +92,8 @@ def _narrative(found: Report, say: Say) -> tuple[str, ...]:
         ("Turning point: ", told.turning_points),
     )
     said = (_statement(lead, one, say) for lead, statements in groups for one in statements)
-    return (*_burden(found), _leads(told.leader), *said)
-
-
-def _burden(found: Report) -> tuple[str, ...]:
-    return (burden_words(found.burden),) if found.burden else ()
+    burden = [burden_words(found.burden)] if found.burden else []
+    return (*burden, _leads(told.leader), *said)
 
 
 def _leads(leader: Leader) -> str:
@@ -110,7 +109,7 @@ def _conflict(found: Report, say: Say) -> tuple[str, ...]:
     said = found.conflict
     if said is None:
         return (_absent(found, "conflict", say),)
-    return (f"Pattern: {_words(said.pattern)}.", _cited(said.text, said.turns, say))
+    return (f"Pattern: {worded(said.pattern)}.", _cited(said.text, said.turns, say))
 
 
 def _convergence(found: Report, say: Say) -> tuple[str, ...]:
@@ -118,7 +117,7 @@ def _convergence(found: Report, say: Say) -> tuple[str, ...]:
     if said is None:
         failed = "convergence" in found.live_failures
         return (_absent(found, "convergence", say) if failed else "Not checked: too few turns, or not yet.",)
-    kind = "no convergence" if said.kind == "none" else _words(said.kind)
+    kind = "no convergence" if said.kind == "none" else worded(said.kind)
     return (f"{kind.capitalize()}.", _cited(said.text, said.turns, say))
 
 
@@ -141,7 +140,7 @@ def _entry(entry: Entry, say: Say) -> Iterator[str]:
     side = f" ({entry.side.upper()})" if entry.side else ""
     exposed = f" (exposed by turn {entry.exposed_by})" if entry.exposed_by else ""
     yield (
-        f"{entry.id}, turn {entry.turn}{side}, {CONCERN_WORDS[entry.concern]}, {_words(entry.status)}{exposed}, "
+        f"{entry.id}, turn {entry.turn}{side}, {CONCERN_WORDS[entry.concern]}, {worded(entry.status)}{exposed}, "
         f"{_cost(entry.penalty)}: {say(entry.text)}"
     )
     for change in entry.history:
@@ -152,20 +151,15 @@ def _change(entry: Entry, change: Change, say: Say) -> str:
     where = f" while judging turn {change.turn}" if change.turn else ""
     reason = f": {say(change.reason)}" if change.reason else ""
     who = "a person" if change.by == "person" else "the live judge"
-    return f"{entry.id} {_words(change.status)} by {who}{where}, {_cost(change.penalty)}{reason}"
+    return f"{entry.id} {worded(change.status)} by {who}{where}, {_cost(change.penalty)}{reason}"
 
 
 def _slip(slip: SlipFound, say: Say) -> str:
-    verb = "contradicts" if slip.kind == "contradiction" else "drops a premise of"
-    return f"{slip.id}, {slip.side.upper()}: turn {slip.turn} {verb} turn {slip.earlier}: {say(slip.text)}"
+    return f"{slip.id}, {slip.side.upper()}: turn {slip.turn} {SLIPS[slip.kind]} turn {slip.earlier}: {say(slip.text)}"
 
 
 def _cost(penalty: int) -> str:
     return f"{penalty} on logic" if penalty else "costs nothing"
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def turns_words(turns: Collection[int]) -> str:
@@ -174,5 +168,5 @@ def turns_words(turns: Collection[int]) -> str:
     >>> turns_words((4,)), turns_words((6, 2, 4))
     ('turn 4', 'turns 2, 4 and 6')
     """
-    *most, last = map(str, sorted(set(turns)))
-    return f"turns {', '.join(most)} and {last}" if most else f"turn {last}"
+    numbers = [str(turn) for turn in sorted(set(turns))]
+    return f"turn{'s' if len(numbers) > 1 else ''} {listed(numbers)}"

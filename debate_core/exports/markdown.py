@@ -11,13 +11,15 @@ from debate_core.exports.numbers import (
     beside_outcome,
     headline,
     reading_words,
+    severity_words,
     shared_errors,
     with_interval,
 )
 from debate_core.exports.plain import clean
-from debate_core.numerals import UNDEFINED, coefficient, number, signed
+from debate_core.numerals import coefficient, number
 from debate_core.report.shape import ArgumentRow, Report
 from debate_core.transcript import burden_words
+from debate_core.wording import CALLS, NO_RESPONSE, capital
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 
@@ -60,7 +62,7 @@ def _simulated(found: Report) -> str:
     made = "made by this program for demonstration; its evidence is invented"
     if found.simulated_said == "simulated":
         return f"Simulated: {made}."
-    return f"{said[:1].upper()}{said[1:]}. What is simulated was {made}."
+    return f"{capital(said)}. What is simulated was {made}."
 
 
 def _agreement(found: Report) -> list[str]:
@@ -89,7 +91,7 @@ def _arguments(found: Report) -> list[str]:
 
 
 def _argument(row: ArgumentRow) -> str:
-    answer = (row.response.response_type or "no response") if row.response else "no response"
+    answer = (row.response and row.response.response_type) or NO_RESPONSE
     split = ", ".join(f"{count} {standing.lower()}" for standing, count in row.split.items()) or "none"
     fallacies = ", ".join(f"{name} ({count})" for name, count in (row.fallacies or {}).items())
     seen = fallacies or ("not given" if row.fallacies is None else "none")
@@ -120,13 +122,9 @@ def _judges(found: Report) -> list[str]:
         else:
             lines.append(
                 f"| {escape(row.name)} | {escape(row.model)} | {coefficient(row.weight)} | "
-                f"{_severity(row.severity)} | {row.ballot or 'none'} | {row.ballot_given or 'not given'} |"
+                f"{severity_words(row.severity)} | {row.ballot or 'none'} | {row.ballot_given or 'not given'} |"
             )
     return [*lines, ""]
-
-
-def _severity(value: float | None) -> str:
-    return UNDEFINED if value is None else signed(value)
 
 
 def _robustness(found: Report) -> list[str]:
@@ -135,9 +133,8 @@ def _robustness(found: Report) -> list[str]:
     if found.robustness is None:
         return [*lines, f"Not computed: {found.robustness_reason}.", ""]
     lines += [escape(found.robustness_sentence or ""), "", "| read with | outcome | |", "|---|---|---|"]
-    calls = {"pro": "PRO", "con": "CON", "no_call": "no call"}
     lines += [
-        f"| {escape(one.change)} | {calls[one.call]} | {beside_outcome(one)} |" for one in found.robustness
+        f"| {escape(one.change)} | {CALLS[one.call]} | {beside_outcome(one)} |" for one in found.robustness
     ]
     return [*lines, ""]
 

@@ -12,20 +12,14 @@ from debate_core.numerals import (
     Span,
     points_beside_zero,
     share_words,
+    signed,
     span,
     span_beside_zero,
     spelled,
 )
 from debate_core.report.shape import Change, OutcomeFound, Report, Statistic
 from debate_core.rules import changed_words
-
-CALIBRATED = {
-    "none": "scores as given, not calibrated",
-    "zscore": "z-scores",
-    "minmax": "scores rescaled to 0 to 1",
-    "by_length": "calibration by length",
-    "additive": "additive calibration",
-}
+from debate_core.wording import CALIBRATIONS, capital
 
 
 def with_interval(found: Statistic) -> str:
@@ -41,6 +35,11 @@ def with_interval(found: Statistic) -> str:
 def bare_interval(shown: str, interval: Span | None) -> str:
     """A figure that has no place for a reason, with its interval where there is one."""
     return f"{shown} (95% interval {span(interval)})" if interval else shown
+
+
+def severity_words(value: float | None) -> str:
+    """How far a judge scores below the panel, with its sign."""
+    return UNDEFINED if value is None else signed(value)
 
 
 def beside_outcome(change: Change) -> str:
@@ -66,7 +65,7 @@ def shared_errors(report: Report, shown: Callable[[str], str] = str) -> str:
         )
     who = f"{spelled(most)} of these judges run" if most < models.total() else "All these judges run"
     return (
-        f"{who[0].upper()}{who[1:]} on one model ({shown(model)}): they share errors, so the intervals are too narrow, "
+        f"{capital(who)} on one model ({shown(model)}): they share errors, so the intervals are too narrow, "
         "and part of the agreement is the model agreeing with itself."
     )
 
@@ -74,7 +73,7 @@ def shared_errors(report: Report, shown: Callable[[str], str] = str) -> str:
 def reading_words(report: Report) -> str:
     """How the scores were read, and each threshold that is not the usual one."""
     read = report.settings
-    said = f"Read with {CALIBRATED[read.calibration]}, {read.weights} weights, the {read.rules} rules"
+    said = f"Read with {CALIBRATIONS[read.calibration]}, {read.weights} weights, the {read.rules} rules"
     if report.topic_type.overridden:
         said += f", the topic taken as of type {report.topic_type.type}"
     changed = changed_words(read.ruling)

@@ -7,10 +7,18 @@ import re
 import textwrap
 
 from debate_core.exports.live import live_sections, novelty_section
-from debate_core.exports.numbers import bare_interval, headline, reading_words, shared_errors, with_interval
-from debate_core.numerals import UNDEFINED, coefficient, number, signed
+from debate_core.exports.numbers import (
+    bare_interval,
+    headline,
+    reading_words,
+    severity_words,
+    shared_errors,
+    with_interval,
+)
+from debate_core.numerals import UNDEFINED, coefficient, number, percent
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
+from debate_core.wording import worded
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 WIDTH = 100
@@ -60,7 +68,7 @@ def _agreement(found: Report) -> str:
         ("AC1 (standings)", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
         (
             "same standing",
-            "undefined" if agreement.percent is None else f"{100 * agreement.percent:.0f}% of pairs",
+            UNDEFINED if agreement.percent is None else f"{percent(agreement.percent)} of pairs",
         ),
     ]
     return "How far the judges agree\n" + "\n".join(f"  {name:<26}{value}" for name, value in rows)
@@ -70,7 +78,7 @@ def _arguments(found: Report) -> str:
     lines = ["Arguments (mean in points, spread once severity is removed)"]
     for row in found.arguments:
         mark = "  divergent" if row.divergent else ""
-        standing = (row.majority or "no standing").replace("_", " ").lower()
+        standing = worded(row.majority or "no standing")
         lines.append(
             f"  {row.id:<6} {number(row.mean):>9} {number(row.adjusted_spread):>9}  {standing}{mark}"
         )
@@ -85,10 +93,8 @@ def _judges(found: Report) -> str:
             lines.append(f"  {clean(row.name):<14} failed: {clean(row.cause or 'no cause given')}")
             continue
         said = f"  said {row.ballot_given}" if row.contradicts else ""
-        severity = UNDEFINED if row.severity is None else signed(row.severity)
-        lines.append(
-            f"  {clean(row.name):<14} {coefficient(row.weight):>9} {severity:>9}  {row.ballot or 'none'}{said}"
-        )
+        figures = f"{coefficient(row.weight):>9} {severity_words(row.severity):>9}"
+        lines.append(f"  {clean(row.name):<14} {figures}  {row.ballot or 'none'}{said}")
     return "\n".join(lines)
 
 

@@ -24,11 +24,13 @@ from debate_core.config import (
     Order,
     Panel,
     Server,
+    Together,
 )
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import parse
 from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.transcript import Side, Topic
+from debate_core.wording import capital
 
 CUSTOM = "Custom"
 SUGGESTIONS = (
@@ -36,6 +38,11 @@ SUGGESTIONS = (
     "A city of half a million should close its centre to private cars",
     "A team of eight should split its monolith into microservices",
 )
+_ALIKE = (
+    *("format", "turns", "order", "arguments_per_side", "pro", "con", "live", "judging"),
+    *("budget", "servers", "seed"),
+)
+"""What a draft and a config hold alike."""
 Section = Literal["topic", "debaters", "judges", "rubric", "live"]
 
 
@@ -49,16 +56,15 @@ class DimensionDraft:
     high: str = ""
     weight: float = 0.0
 
+    @property
+    def whole(self) -> bool:
+        """Whether all is there that a dimension must have."""
+        return all(text.strip() for text in (self.key, self.low, self.high))
+
     @classmethod
     def of(cls, dimension: Dimension, weight: float) -> Self:
         """A dimension as one would have typed it."""
-        return cls(
-            key=dimension.key,
-            question=dimension.question,
-            low=dimension.low,
-            high=dimension.high,
-            weight=weight,
-        )
+        return cls(**dimension.model_dump(include={"key", "question", "low", "high"}), weight=weight)
 
 
 STANDARD_ROWS = tuple(DimensionDraft.of(d, STANDARD.weights[d.key]) for d in STANDARD.dimensions)
@@ -79,6 +85,7 @@ class Draft:
     con: Debater = Debater(side="con")
     live: Live | None = None
     judges: tuple[Judge, ...] = BUILT_IN_JUDGES
+    judging: Together = "fast"
     rubric: str = STANDARD.name
     dimensions: tuple[DimensionDraft, ...] = STANDARD_ROWS
     budget: Budget = Budget()
@@ -94,19 +101,10 @@ class Draft:
             topic=config.topic.text,
             background=config.topic.background,
             burden=config.topic.burden,
-            format=config.format,
-            turns=config.turns,
-            live=config.live,
-            arguments_per_side=config.arguments_per_side,
-            order=config.order,
-            pro=config.pro,
-            con=config.con,
             judges=config.panel.judges,
             rubric=config.rubric.name if built_in else CUSTOM,
             dimensions=STANDARD_ROWS if built_in else rows,
-            budget=config.budget,
-            servers=config.servers,
-            seed=config.seed,
+            **{name: getattr(config, name) for name in _ALIKE},
         )
 
     def with_topic_of(self, other: "Draft") -> Self:
@@ -162,18 +160,9 @@ class Draft:
     def _built(self) -> DebateConfig:
         return DebateConfig(
             topic=Topic(text=self.topic.strip(), background=self.background.strip(), burden=self.burden),
-            format=self.format,
-            turns=self.turns,
-            live=self.live,
-            order=self.order,
-            arguments_per_side=self.arguments_per_side,
-            pro=self.pro,
-            con=self.con,
             panel=Panel(judges=self.judges),
             rubric=RUBRICS.get(self.rubric) or self.custom(),
-            budget=self.budget,
-            servers=self.servers,
-            seed=self.seed,
+            **{name: getattr(self, name) for name in _ALIKE},
         )
 
     def custom(self) -> Rubric:
@@ -207,13 +196,10 @@ class Draft:
     def _rubric_fault(self) -> str:
         if not self.dimensions:
             return "A rubric needs at least one dimension."
-        if unfinished := [
-            r for r in self.dimensions if not (r.key.strip() and r.low.strip() and r.high.strip())
-        ]:
-            names = ", ".join(
-                repr(r.key.strip()) if r.key.strip() else "one without a name" for r in unfinished
-            )
-            return f"Each dimension needs a name and what 1 and 10 mean; unfinished: {names}."
+        names = [row.key.strip() for row in self.dimensions if not row.whole]
+        if names:
+            unfinished = ", ".join(repr(name) if name else "one without a name" for name in names)
+            return f"Each dimension needs a name and what 1 and 10 mean; unfinished: {unfinished}."
         if not math.isclose(self.rubric_sum, 1.0, abs_tol=1e-6):
             return f"The rubric's weights must sum to 1; they sum to {self.rubric_sum:.2f}."
         try:
@@ -230,7 +216,7 @@ def plain_fault(error: ValidationError) -> str:
         place = " ".join(str(part) for part in fault["loc"] if isinstance(part, str))
         words = fault["msg"].removeprefix("Value error, ")
         found.append(words if words != fault["msg"] or not place else f"{place}: {words}")
-    return ". ".join(word[:1].upper() + word[1:] for word in found) + "."
+    return ". ".join(capital(word) for word in found) + "."
 
 
 def _model_fault(models: Iterable[str], servers: tuple[Server, ...]) -> str:
@@ -238,8 +224,7 @@ def _model_fault(models: Iterable[str], servers: tuple[Server, ...]) -> str:
         try:
             parse(model, servers)
         except SetUpError as error:
-            words = str(error)
-            return words[:1].upper() + words[1:] + "."
+            return f"{capital(str(error))}."
     return ""
 
 

@@ -255,13 +255,13 @@ def _failed() -> list[Event]:
         failed("live:3", "retryable: the server is busy (529)"),
         failed("pairwise:5", "no readable answer in 2 askings: logic is missing"),
     ]
-    gone = {"live 3", "pairwise 3 False", "pairwise 5 False"}
+    gone = {"live:3", "pairwise 3 False", "pairwise:5"}
     kept = [event for event in whole_exchange() if event.identity not in gone]
     return [*kept[:-1], *failures, kept[-1]]
 
 
 def _missing() -> list[Event]:
-    kept = [event for event in whole_exchange()[:-1] if event.identity != "live 6"]
+    kept = [event for event in whole_exchange()[:-1] if event.identity != "live:6"]
     before = next(at for at, event in enumerate(kept) if isinstance(event, SheetRead))
     return [*kept[:before], DebatePaused(cause="the budget of 20 calls is used up")]
 

@@ -25,7 +25,7 @@ def test_each_side_has_a_mean_line_and_marks_of_its_own_shape() -> None:
 
 
 def test_an_unjudged_turn_has_no_mark_and_says_so_on_the_axis() -> None:
-    live = found(without="live 5")
+    live = found(without="live:5")
     figure = running_score_plot(live.scorecard.running, live.live)
     assert list(figure.data[1].x) == [1, 3]
     assert list(figure.layout.xaxis.ticktext) == ["1", "2", "3", "4", "5 ×", "6"]

@@ -6,8 +6,8 @@ from streamlit.testing.v1 import AppTest
 from debate_core.events import FlagOverturned
 from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, ConvergenceKind, Pattern
 from debate_core.store import Store
-from pages.ui.widgets.live_verdict import KINDS
-from pages.ui.widgets.live_verdict import PATTERNS as PATTERN_WORDS
+from pages.ui.verdict.live_arc import KINDS
+from pages.ui.verdict.live_reading import PATTERNS as PATTERN_WORDS
 from tests.pages.conftest import Open, words_of
 from tests.pages.debates import HOSTILE, State
 from tests.pages.live_debates import LIVE_STATES, LiveState, fill_live

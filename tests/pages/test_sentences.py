@@ -6,8 +6,8 @@ from debate_core.exports.numbers import headline, shared_errors
 from debate_core.measuring.agreement import BANDS
 from debate_core.report import Report, ReportSettings
 from pages.ui.charts.gap import gap_plot
-from pages.ui.widgets import terms
-from pages.ui.widgets.sentences import (
+from pages.ui.shown import terms
+from pages.ui.shown.sentences import (
     agreement_headline,
     agreement_sentence,
     consistency_words,
@@ -15,7 +15,7 @@ from pages.ui.widgets.sentences import (
     odds_sentence,
     reading_sentence,
 )
-from pages.ui.widgets.words import plain
+from pages.ui.shown.words import plain
 from tests.charts.debates import report_in
 
 

@@ -10,7 +10,7 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS
-from pages.ui.widgets import example_list
+from pages.ui.set_up import examples as example_list
 from tests.pages.conftest import Open, words_of
 from tests.pages.debates import State
 from tests.pages.live_debates import fill_live

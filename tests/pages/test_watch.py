@@ -14,7 +14,7 @@ from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.store import Store
-from pages.ui.widgets.status import in_numbers
+from pages.ui.watch.status import in_numbers
 from tests.pages.conftest import Open, words_of
 from tests.pages.debates import HOSTILE, STATES, TOPIC, State, after_openings, needing_a_key, with_config
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.ui.widgets.words import Mark, plain, plain_marked
+from pages.ui.shown.words import Mark, plain, plain_marked
 
 
 @pytest.mark.parametrize(

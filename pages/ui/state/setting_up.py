@@ -21,13 +21,18 @@ NO_PERSONALITY = NO_BURDEN = "none"
 # What is kept under its own name; the rest is spread over several widgets.
 _PLAIN = (
     *("topic", "background", "format", "turns", "arguments_per_side", "order"),
-    *("judges", "rubric", "servers", "seed"),
+    *("judges", "judging", "rubric", "servers", "seed"),
 )
 
 
 def choice(name: str) -> str:
     """The session key of a choice on the set-up page, for the widget that shows it."""
     return f"set_up_{name}"
+
+
+def kept(name: str) -> dict[str, Any]:
+    """What makes a widget show a choice and keep it while other pages are looked at."""
+    return {"key": choice(name), "persist_state": "session"}
 
 
 def draft() -> Draft:
@@ -48,6 +53,7 @@ def draft() -> Draft:
         pro=sides["pro"],
         con=sides["con"],
         judges=kept[choice("judges")],
+        judging=kept[choice("judging")] or "fast",
         rubric=kept[choice("rubric")],
         dimensions=tuple(_dimension(row) for row in dimension_rows()),
         budget=Budget(calls=kept[choice("calls")], tokens=kept[choice("tokens")]),

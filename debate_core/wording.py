@@ -1,0 +1,61 @@
+"""How stored values are said: phases, responses, calibrations, calls; one word a thing, on pages and in exports.
+
+Knows which values there are; how a number reads is in `numerals`, and what a value means stands with its noun.
+Invariant: a value that needs no name of its own is said as it is stored, so that a new one is never without words.
+"""
+
+from collections.abc import Mapping
+
+from debate_core.transcript import Phase, ResponseType
+
+PHASE_NAMES: Mapping[Phase, str] = {
+    "opening": "Opening",
+    "cross_examination": "Cross-examination",
+    "closing": "Closing",
+    "exchange": "Exchange",
+}
+RESPONSES: Mapping[ResponseType, tuple[str, str]] = {
+    "refute": ("Refutes", "A factual or logical error."),
+    "challenge": ("Challenges", "The evidence is insufficient or its conditions are not met."),
+    "concede": ("Concedes", "The argument is accepted."),
+    "partial": ("Accepts in part", "The core is accepted; degree or scope is disputed."),
+}
+"""What a response to an argument does, and what that means."""
+NO_RESPONSE = "no response"
+CALLS: Mapping[str, str] = {"pro": "PRO", "con": "CON", "no_call": "no call"}
+CALIBRATIONS: Mapping[str, str] = {
+    "none": "scores as given, not calibrated",
+    "zscore": "z-scores",
+    "minmax": "scores rescaled to 0 to 1",
+    "by_length": "calibration by length",
+    "additive": "additive calibration",
+}
+SLIPS: Mapping[str, str] = {"contradiction": "contradicts", "dropped_premise": "drops a premise of"}
+"""What a turn does to its speaker's earlier one."""
+
+
+def worded(value: str) -> str:
+    """A stored value within a sentence.
+
+    >>> worded("PARTIALLY_UPHELD"), worded("straw_man")
+    ('partially upheld', 'straw man')
+    """
+    return value.replace("_", " ").lower()
+
+
+def named(value: str) -> str:
+    """A stored value by itself, as in a cell or on a badge.
+
+    >>> named("PARTIALLY_UPHELD"), named("asked_again")
+    ('Partially upheld', 'Asked again')
+    """
+    return value.replace("_", " ").capitalize()
+
+
+def capital(text: str) -> str:
+    """A phrase with a capital where it begins, the rest as it is.
+
+    >>> capital("no call"), capital("its PRO side"), capital("")
+    ('No call', 'Its PRO side', '')
+    """
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,154 @@
+"""The format, who speaks, and the live judge that listens.
+
+Knows the draft through `state`. Invariant: each widget writes the one choice it is named for; the live judge's limits
+are said before anyone relies on it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from debate_core.config import Feedback
+from debate_core.personalities import PERSONALITIES
+from debate_core.transcript import PHASES, SIDES, Side, burden_words
+from debate_core.wording import PHASE_NAMES
+from pages.ui import state
+from pages.ui.draft import Draft
+from pages.ui.set_up.models import show_model, supports_temperature
+from pages.ui.shown.speech import side_badge
+from pages.ui.shown.words import show_fault, show_words
+
+ORDERS = {
+    "simultaneous": "At the same time: neither side sees the other's speech of that phase until both have spoken.",
+    "alternating": "In turn: PRO speaks first in each phase, and CON has read it before it speaks.",
+}
+FORMATS = {"structured": "Three phases", "exchange": "Free exchange"}
+BURDENS = {state.NO_BURDEN: "Neither side", "pro": "PRO", "con": "CON"}
+FEEDBACKS: dict[Feedback, str] = {
+    "lagged": "Lagged: a turn is judged while the next one is spoken, so nobody waits. What it says reaches a "
+    "speaker at its own next turn.",
+    "strict": "Strict: each turn waits until the one before it is judged. Slower, and feedback comes a turn earlier.",
+}
+_LIVE_LIMITS = (
+    "Its scores are estimates and change between runs; it can prefer a style; it can't check a source outside the "
+    "debate, so a true but obscure fact can be flagged; the first turns are the least sure. Debaters on one "
+    "model share blind spots, and a live judge on that model shares them, too. The outcome remains the panel's."
+)
+
+
+def show_explained(label: str, name: str, options: Mapping[Any, str], chosen: str) -> None:
+    """A choice of few, and below it what the chosen one means."""
+    st.segmented_control(label, list(options), format_func=str.capitalize, required=True, **state.kept(name))
+    st.caption(options[chosen])
+
+
+def show_format(draft: Draft) -> None:
+    """Phases or exchange, how much of it, in which order, and who speaks."""
+    st.segmented_control(
+        "Format", list(FORMATS), format_func=lambda name: FORMATS[name], required=True, **state.kept("format")
+    )
+    if draft.format == "exchange":
+        _show_turns()
+    else:
+        _show_phases(draft)
+    for side, column in zip(SIDES, st.columns(2), strict=True):
+        with column.container(border=True):
+            _show_debater(side, draft)
+    if "debaters" in draft.faults:
+        show_fault(draft.faults["debaters"])
+    st.text_area(
+        "Background for the debaters",
+        max_chars=4000,
+        help="Facts both sides are given. It is not part of the topic.",
+        **state.kept("background"),
+    )
+    st.segmented_control(
+        "Burden of proof",
+        list(BURDENS),
+        format_func=lambda side: BURDENS[side],
+        required=True,
+        help="The side that has to prove the topic. It is in every prompt, and named beside the narrative.",
+        **state.kept("burden"),
+    )
+    if draft.burden:
+        st.caption(burden_words(draft.burden))
+
+
+def _show_turns() -> None:
+    st.slider(
+        "Turns",
+        min_value=2,
+        max_value=20,
+        help="Both sides together. From 10 turns on it is also asked whether the two positions converged.",
+        **state.kept("turns"),
+    )
+    st.caption("PRO and CON alternate, PRO first: one argument a turn, each having heard all before it.")
+
+
+def _show_phases(draft: Draft) -> None:
+    left, right = st.columns(2)
+    left.slider("Arguments per side", min_value=1, max_value=8, **state.kept("arguments_per_side"))
+    with right:
+        show_explained("Order of speaking", "order", ORDERS, draft.order)
+
+
+def _show_debater(side: Side, draft: Draft) -> None:
+    debater = draft.pro if side == "pro" else draft.con
+    side_badge(side)
+    show_model(f"Model of {side.upper()}", state.choice(f"{side}_model"), draft, debater.model)
+    takes = supports_temperature(debater.model, draft)
+    phases = PHASES if draft.format == "structured" else ("exchange",)
+    for phase, column in zip(phases, st.columns(3)[: len(phases)], strict=True):
+        column.number_input(
+            f"{PHASE_NAMES[phase]} temperature",
+            min_value=0.0,
+            max_value=2.0,
+            step=0.1,
+            format="%.1f",
+            disabled=not takes,
+            **state.kept(f"{side}_{phase}"),
+        )
+    if not takes:
+        show_words(f"Temperature: not supported by {debater.model or 'this model'}.", quiet=True)
+    st.selectbox(
+        f"Personality of {side.upper()}",
+        [state.NO_PERSONALITY, *PERSONALITIES],
+        format_func=lambda name: PERSONALITIES[name].name if name in PERSONALITIES else "None",
+        **state.kept(f"{side}_personality"),
+    )
+    chosen = debater.personality
+    st.caption(
+        PERSONALITIES[chosen].described if chosen else "Speaks in the model's own manner.",
+        help="An archetype bends a model's manner, not its nature. A live judge's pressure moves it over the turns.",
+    )
+
+
+def show_live_judge(draft: Draft) -> None:
+    """The switch, and the rest once it is on."""
+    st.toggle(
+        "Judge every turn as it is spoken",
+        **state.kept("live_on"),
+        help="Scores each turn, keeps a register of suspect claims, and tells the arc at the end.",
+    )
+    if draft.live is None:
+        st.caption("Off: only the panel scores, when all has been said.")
+        return
+    left, right = st.columns(2)
+    with left:
+        show_model("Model of the live judge", state.choice("live_model"), draft, draft.live.model)
+    with right:
+        show_explained("Feedback", "live_feedback", FEEDBACKS, draft.live.feedback)
+    st.checkbox(
+        "Strict floor",
+        **state.kept("live_strict_floor"),
+        help="The winner of a dimension has at least 55% of its maximum; strict also keeps the loser under that.",
+    )
+    st.checkbox(
+        "Compare in both orders",
+        **state.kept("live_both_orders"),
+        help="Each two turns are compared twice, shown in either order; where the answers differ it is a draw.",
+    )
+    st.caption(_LIVE_LIMITS)
+    if "live" in draft.faults:
+        show_fault(draft.faults["live"])

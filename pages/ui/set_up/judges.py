@@ -1,0 +1,280 @@
+"""The panel while it is being set up: a row per judge, a dialog to edit one, and the rubric they score by.
+
+Knows the draft through `state`. Invariant: a judge changes only when it is saved.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+from pydantic import ValidationError
+
+from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation, Together
+from debate_core.rubric import RUBRICS, STANDARD, Rubric
+from pages.ui import state
+from pages.ui.draft import CUSTOM, Draft, plain_fault
+from pages.ui.set_up.debaters import show_explained
+from pages.ui.set_up.models import show_model, supports_temperature
+from pages.ui.shown.words import plain, show_fault
+
+DOMAINS = ("technical", "business", "risk", "general")
+SIMULATION_WORDS = {
+    "severity": ("Severity", "Points it scores below an even-handed reader.", -5.0, 5.0),
+    "spread": ("Spread", "How far its scores lie from the middle, as a factor.", 0.0, 3.0),
+    "noise": ("Noise", "Standard deviation of its chance error, in points.", 0.0, 5.0),
+    "side_bias": ("Bias to PRO", "Points added for PRO and taken from CON.", -5.0, 5.0),
+    "first_speaker_bias": (
+        "Bias to the first speaker",
+        "Points added for the side that spoke first.",
+        -5.0,
+        5.0,
+    ),
+    "conformity": ("Conformity", "0 to 1: how far it moves toward a majority it is shown.", 0.0, 1.0),
+}
+"""What each declared truth is called, what it is, and its least and most."""
+TOGETHER: dict[Together, str] = {
+    "fast": "All at the same time.",
+    "cheap": "The first alone, then the others: a provider that caches prompts then serves them the debate, which all "
+    "are shown, at its lower price. It takes one call longer.",
+}
+
+
+def show_judges(draft: Draft) -> None:
+    """A row each, with own weights as small bars; edit, add, remove; what is wrong is said here."""
+    for place, judge in enumerate(draft.judges):
+        with st.container(border=True, key=f"judge_{place}"):
+            _show_judge(place, judge, draft)
+    with st.container(horizontal=True, key="panel_actions"):
+        full = len(draft.judges) >= MAX_JUDGES
+        st.button(
+            "Add a judge",
+            key="add_judge",
+            on_click=state.edit,
+            args=(len(draft.judges),),
+            icon=":material/add:",
+            disabled=full,
+            help=f"A panel has {MAX_JUDGES} judges at most." if full else None,
+        )
+        st.button(
+            "The four built-in judges",
+            key="built_in_judges",
+            on_click=state.change,
+            args=("judges", BUILT_IN_JUDGES),
+        )
+    show_explained("When they read", "judging", TOGETHER, draft.judging)
+    if "judges" in draft.faults:
+        show_fault(draft.faults["judges"])
+    if (place := state.editing()) is not None:
+        _edit_judge(place, draft)
+
+
+def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
+    name, edit, remove = st.columns([6, 1, 1], vertical_alignment="center")
+    with name.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{plain(judge.name)}**", width="content")
+        st.caption(
+            f"{plain(judge.domain)} · {plain(judge.model)} · {_temperature(judge, draft)}", width="content"
+        )
+        if judge.model.startswith("simulated:"):
+            st.badge("Simulated", color="gray")
+    edit.button(
+        "Edit",
+        key=f"edit_{place}",
+        on_click=state.edit,
+        args=(place,),
+        width="stretch",
+        help=f"Edit {plain(judge.name)}",
+    )
+    remove.button(
+        "Remove",
+        key=f"remove_{place}",
+        on_click=state.change,
+        args=("judges", draft.judges[:place] + draft.judges[place + 1 :]),
+        width="stretch",
+        help=f"Remove {plain(judge.name)}",
+    )
+    rubric = _rubric(draft)
+    if rubric is None:
+        st.caption("Weights: the rubric's, once it is complete.")
+        return
+    weights = judge.own_weights(rubric)
+    with st.grid(len(weights), min_column_width=130):
+        for dimension in rubric.dimensions:
+            weight = weights[dimension.key]
+            st.progress(weight, text=f"{dimension.title} {weight:.2f}")
+    if not rubric.fits(judge.weights):
+        st.caption("The rubric's weights: its own don't name exactly these dimensions.")
+
+
+@st.dialog("Judge", width="medium", on_dismiss=lambda: state.edit(None))
+def _edit_judge(place: int, draft: Draft) -> None:
+    new = place >= len(draft.judges)
+    judge = Judge(name="New judge", domain="general") if new else draft.judges[place]
+    left, right = st.columns(2)
+    domains = list(dict.fromkeys([*DOMAINS, judge.domain]))
+    name = left.text_input("Name", judge.name, max_chars=60, key=f"judge{place}_name")
+    domain = right.selectbox(
+        "Domain",
+        domains,
+        index=domains.index(judge.domain),
+        accept_new_options=True,
+        key=f"judge{place}_domain",
+        help="Its part in the panel: the weight of its domain depends on the topic.",
+    )
+    key = f"judge{place}_model"
+    st.session_state.setdefault(key, judge.model)
+    show_model("Model", key, draft, judge.model)
+    model = st.session_state[key] or ""
+    temperature = _ask_temperature(place, judge, model, draft)
+    brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief", max_chars=1000)
+    weights = _ask_weights(place, judge, draft)
+    simulation = _ask_simulation(place, judge) if model.startswith("simulated:") else judge.simulation
+    changed = {
+        "name": name.strip(),
+        "domain": (domain or "").strip(),
+        "model": model.strip(),
+        "temperature": temperature,
+        "brief": brief.strip(),
+        "weights": weights,
+        "simulation": simulation,
+    }
+    save, cancel, _ = st.columns([1, 1, 2])
+    if save.button("Save", type="primary", key="save_judge", width="stretch"):
+        _save(place, changed, draft)
+    if cancel.button("Cancel", key="cancel_judge", width="stretch"):
+        _close(place)
+
+
+def _ask_temperature(place: int, judge: Judge, model: str, draft: Draft) -> float:
+    takes = supports_temperature(model, draft)
+    return st.number_input(
+        "Temperature" if takes else "Temperature (not supported by this model)",
+        0.0,
+        2.0,
+        judge.temperature,
+        0.1,
+        key=f"judge{place}_temperature",
+        disabled=not takes,
+    )
+
+
+def _ask_weights(place: int, judge: Judge, draft: Draft) -> dict[str, float] | None:
+    rubric = _rubric(draft)
+    if rubric is None:
+        return dict(judge.weights) if judge.weights else None
+    st.markdown("**Own weights**")
+    own, asked = judge.own_weights(rubric), {}
+    with st.grid(len(own), min_column_width=130):
+        for dimension in rubric.dimensions:
+            asked[dimension.key] = st.number_input(
+                dimension.title,
+                0.0,
+                1.0,
+                round(own[dimension.key], 4),
+                0.05,
+                key=f"judge{place}_{dimension.key}",
+            )
+    total = sum(asked.values())
+    if total <= 0:
+        st.caption("All are 0: give at least one of them some weight.")
+        return asked
+    used = Judge(name="x", domain="x", weights=asked).own_weights(rubric)
+    shares = ", ".join(f"{d.title.lower()} {used[d.key]:.2f}" for d in rubric.dimensions)
+    st.caption(f"They sum to {total:.2f}" + ("." if abs(total - 1) < 1e-6 else f"; used as {shares}."))
+    return asked
+
+
+def _ask_simulation(place: int, judge: Judge) -> Simulation:
+    st.markdown("**Declared truth of this simulated judge**")
+    st.caption("Recorded with the debate, so that what the statistics find can be held against it.")
+    values = judge.simulation.model_dump()
+    with st.grid(3, min_column_width=150):
+        for field, (label, help_text, low, high) in SIMULATION_WORDS.items():
+            values[field] = st.number_input(
+                label, low, high, values[field], 0.1, key=f"judge{place}_{field}", help=help_text
+            )
+    return Simulation(**values)
+
+
+def _save(place: int, changed: dict[str, object], draft: Draft) -> None:
+    try:
+        judge = Judge.model_validate(changed)
+    except ValidationError as error:
+        show_fault(plain_fault(error))
+        return
+    judges = (*draft.judges[:place], judge, *draft.judges[place + 1 :])
+    faults = replace(draft, judges=judges).faults
+    if len(judges) > 1 and "judges" in faults and "judges" not in draft.faults:
+        show_fault(faults["judges"])
+        return
+    state.change("judges", judges)
+    _close(place)
+
+
+def _close(place: int) -> None:
+    state.edit(None)
+    for key in [key for key in st.session_state if str(key).startswith(f"judge{place}_")]:
+        del st.session_state[key]
+    st.rerun()
+
+
+def _rubric(draft: Draft) -> Rubric | None:
+    """The rubric as it stands, or None while a custom one is unfinished."""
+    if draft.rubric in RUBRICS:
+        return RUBRICS[draft.rubric]
+    return None if "rubric" in draft.faults else draft.custom()
+
+
+def _temperature(judge: Judge, draft: Draft) -> str:
+    if not supports_temperature(judge.model, draft):
+        return "temperature not supported"
+    return f"temperature {judge.temperature:.1f}"
+
+
+def show_rubric(draft: Draft) -> None:
+    """Which qualities are scored, what 1 and 10 mean, and their weights."""
+    st.segmented_control("Rubric", [*RUBRICS, CUSTOM], required=True, **state.kept("rubric"))
+    if draft.rubric == CUSTOM:
+        _show_custom_rubric(draft)
+        return
+    rubric = RUBRICS.get(draft.rubric, STANDARD)
+    for dimension in rubric.dimensions:
+        weight = rubric.weights[dimension.key]
+        st.progress(weight, text=f"**{dimension.title}** · weight {weight:.2f}")
+        st.caption(f"{dimension.question} 1 means {dimension.low}, 10 means {dimension.high}.")
+
+
+def _show_custom_rubric(draft: Draft) -> None:
+    if not state.dimension_rows():
+        st.caption("No dimension yet.")
+    for number, row in zip(state.dimension_rows(), draft.dimensions, strict=True):
+        with st.container(border=True, key=f"dimension_{number}"):
+            _show_dimension(number, row.key)
+    st.button("Add a dimension", key="add_dimension", on_click=state.add_dimension, icon=":material/add:")
+    total = f"The weights sum to {draft.rubric_sum:.2f}"
+    if "rubric" in draft.faults:
+        st.caption(f"{total}; they must sum to 1.")
+        show_fault(draft.faults["rubric"])
+    else:
+        st.caption(f"{total}.")
+
+
+def _show_dimension(number: int, name: str) -> None:
+    def kept(field: str) -> dict[str, Any]:
+        return state.kept(f"row{number}_{field}")
+
+    first, second, third = st.columns([3, 2, 1], vertical_alignment="bottom")
+    first.text_input("Name", max_chars=31, placeholder="one lower-case word", **kept("key"))
+    second.number_input("Weight", min_value=0.0, max_value=1.0, step=0.05, **kept("weight"))
+    third.button(
+        "Remove",
+        key=f"drop_{number}",
+        on_click=state.drop_dimension,
+        args=(number,),
+        help=f"Remove the dimension {plain(name) or 'without a name'}",
+        width="stretch",
+    )
+    st.text_input("What the judge asks", max_chars=200, **kept("question"))
+    low, high = st.columns(2)
+    low.text_input("1 means", max_chars=100, **kept("low"))
+    high.text_input("10 means", max_chars=100, **kept("high"))

@@ -1,0 +1,1 @@
+"""What several pages show: words, terms, figures, the drawer, headings."""

@@ -1,0 +1,65 @@
+"""A key for this session, and going on with a debate that stands still.
+
+Knows `state`, which keeps a typed key for this session only. Invariant: a key is never shown again, and never in a URL.
+"""
+
+import streamlit as st
+
+from debate_core.config import Budget
+from debate_core.errors import DebateError, SetUpError
+from debate_core.llm.catalogue import key_id
+from debate_core.record import Record
+from pages.ui import state
+from pages.ui.shown.words import plain, show_fault
+
+_REFUSED = "refused_key"
+
+
+def show_key_field(provider: str) -> None:
+    """A password field for one provider's key, emptied as soon as it is kept."""
+    field = f"key_of_{provider}"
+    st.text_input(
+        f"Key for {plain(provider)}, for this session",
+        type="password",
+        key=field,
+        autocomplete="off",
+        on_change=_keep,
+        args=(provider, field),
+    )
+    refused = st.session_state.get(_REFUSED, {})
+    if provider in refused:
+        show_fault(refused[provider])
+
+
+def _keep(provider: str, field: str) -> None:
+    refused = st.session_state.setdefault(_REFUSED, {})
+    refused.pop(provider, None)
+    try:
+        state.keep_key(provider, st.session_state[field] or "")
+    except SetUpError as error:
+        refused[provider] = str(error)
+    st.session_state[field] = ""
+
+
+def ask_again(held: Record) -> None:
+    """Ask everything that failed anew; a callback, so the page is drawn with the debate going on."""
+    resumed(held, retry_failed=True)
+
+
+def show_keys(held: Record) -> None:
+    """A resumed debate needs its keys anew: they are never stored."""
+    for provider, words in state.lacking(held.config).items():
+        st.caption(plain(words))
+        if "key" in words:
+            show_key_field(key_id(provider, held.config.servers))
+
+
+def resumed(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:
+    """Go on with it, under a raised budget where one is given; whether that could be done."""
+    try:
+        access = state.access(held.config.servers)
+        state.runner().resume(held.id, access, retry_failed=retry_failed, budget=budget)
+    except DebateError as error:
+        show_fault(str(error))
+        return False
+    return True

@@ -1,0 +1,157 @@
+"""One argument with everything that was said of it: its text, the answer it got, each judge side by side; links to it.
+
+Knows record, report and the router. Invariant: a link leads only to an argument the debate has; the drawer is open
+exactly while the address names an argument; the raw score is as the judge gave it, the calibrated one is under the
+settings of the page.
+"""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from debate_core.numerals import number, points
+from debate_core.record import JudgeSeat, Record
+from debate_core.report import Report
+from debate_core.report.shape import ArgumentRow, JudgeRow
+from debate_core.rubric import Rubric
+from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
+from debate_core.wording import named, worded
+from pages.ui import router
+from pages.ui.shown import terms
+from pages.ui.shown.figures import close_argument, show_table
+from pages.ui.shown.live_judge import watch_link
+from pages.ui.shown.speech import show_argument, show_response
+from pages.ui.shown.words import clip, plain, show_words
+
+NO_REASON = "no reason given"
+WIDTH = 760
+
+
+def show_links(report: Report, names: Sequence[str]) -> None:
+    """A row of links, one an argument."""
+    known = {row.id for row in report.arguments}
+    with st.container(horizontal=True, gap="small"):
+        for name in names:
+            if name in known:
+                show_link(report, name)
+
+
+def show_link(report: Report, name: str, claim: str = "") -> None:
+    """One argument's id, with its claim where given, as a link to its drawer."""
+    label = f"**{name}** {plain(clip(claim, 120))}" if claim else name
+    st.page_link(
+        router.page("panel"),
+        label=label,
+        icon=":material/open_in_full:",
+        query_params={"debate": report.debate, "arg": name},
+    )
+
+
+def show_drawer(report: Report, held: Record, name: str) -> None:
+    """The drawer for the argument of that id."""
+    st.dialog(name, width=WIDTH, position="right", on_dismiss=close_argument)(_fill)(report, held, name)
+
+
+def _fill(report: Report, held: Record, name: str) -> None:
+    row = next(one for one in report.arguments if one.id == name)
+    argument = next(one for one in held.transcript.arguments if one.id == name)
+    if row.divergent:
+        st.markdown(
+            f"◆ **The judges part on this argument.** {plain(row.why or '')}.",
+            help=terms.DIVERGENT[report.settings.rules],
+        )
+    with st.container(border=True):
+        show_argument(argument)
+    with st.container(border=True):
+        show_answer(row, held)
+    st.subheader("The judges, side by side", anchor=False)
+    st.markdown(_summary(row))
+    _show_scores(report, row, held.config.rubric)
+    with st.grid(2, min_column_width=260):
+        for judge, seat in zip(report.judges, held.seats, strict=True):
+            with st.container(border=True):
+                _show_judge(judge, seat, row)
+
+
+def show_answer(row: ArgumentRow, held: Record) -> None:
+    """The opponent's answer to one argument; in a free exchange, where to read it."""
+    if row.response:
+        show_response(row.response, None)
+    elif held.config.format == "exchange":
+        st.markdown(f"**No cross-examination in a free exchange.** {_replied(row.id, held)}")
+    else:
+        st.markdown("**The opponent has not answered this argument.**")
+
+
+def _replied(name: str, held: Record) -> str:
+    """Where an argument of an exchange was made, and the turn after it."""
+    made = next(turn.number for turn in held.transcript.turns if name in {a.id for a in turn.arguments})
+    here, after = watch_link(held, made), watch_link(held, made + 1)
+    spoken = made < len(held.transcript.turns)
+    return (
+        f"It was made in {here}; {f'the opponent replied in {after}' if spoken else 'no turn followed it'}."
+    )
+
+
+def _summary(row: ArgumentRow) -> str:
+    said = [f"Mean {points(row.mean)}"]
+    if row.majority:
+        said.append(f"majority: {worded(row.majority)} ({split_words(row)})")
+    if row.apart:
+        said.append(f"furthest apart: **{plain(row.apart[0])}** and **{plain(row.apart[1])}**")
+    return " · ".join(said)
+
+
+def split_words(row: ArgumentRow) -> str:
+    """How many judges gave each standing, the best standing first."""
+    said = [f"{row.split[name]} {worded(name)}" for name in reversed(STANDINGS) if name in row.split]
+    return ", ".join(said) or "none given"
+
+
+def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
+    """Dimensions down, judges across: raw, and calibrated at the end."""
+    lines: dict[str, list[str]] = {
+        dimension.title: [_score(judge, row.id, dimension.key) for judge in report.judges]
+        for dimension in rubric.dimensions
+    }
+    lines["Composite, raw"] = [composite_words(row.raw[judge.name]) for judge in report.judges]
+    unit = report.calibration.unit
+    if report.calibration.method != "none":
+        lines[f"Composite, calibrated ({unit})"] = [
+            composite_words(row.calibrated[j.name]) for j in report.judges
+        ]
+    table = [
+        {"Points": title, **dict(zip([j.name for j in report.judges], values, strict=True))}
+        for title, values in lines.items()
+    ]
+    show_table(table, alt=f"Each judge's scores of {row.id}, raw and calibrated")
+
+
+def _score(judge: JudgeRow, name: str, key: str) -> str:
+    value = judge.scores.get(name, {}).get(key)
+    return "missing" if value is None else str(value)
+
+
+def composite_words(value: float | None) -> str:
+    """A composite, or that it is missing."""
+    return "missing" if value is None else number(value, 2)
+
+
+def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
+    st.markdown(f"**{plain(judge.name)}** · {plain(judge.domain)}")
+    entry = seat.sheet.entry(row.id) if seat.sheet else None
+    if entry is None:
+        st.markdown(f"No scores: {plain(judge.cause or 'not scored yet')}")
+        return
+    st.badge(named(entry.standing), color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
+    if entry.notes:
+        show_words(entry.notes)
+    else:
+        st.markdown(f"*{NO_REASON.capitalize()}*")
+    st.caption(_fallacies(entry.fallacies), help=terms.FALLACIES)
+
+
+def _fallacies(seen: tuple[str, ...] | None) -> str:
+    if seen is None:
+        return "Fallacies: not given"
+    return "Fallacies: " + (", ".join(plain(worded(name)) for name in seen) if seen else "none seen")

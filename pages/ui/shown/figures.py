@@ -1,0 +1,86 @@
+"""Figures and tables on the screen: named for those who can't see them, and clicked to open an argument.
+
+Knows streamlit's theme and address, nothing of what is drawn. Invariant: every figure has an `alt`; the address alone
+says which argument is open, and only a person's click writes it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from pages.ui.charts.canvas import CONFIG
+
+_CLOSED = "drawers_closed"
+
+
+def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], None] | None = None) -> None:
+    """Show a figure; `chosen` is called when a person selects a point in it."""
+    if ink := _text_colour():
+        figure.update_layout(font={"color": ink})
+        figure.update_xaxes(tickfont={"color": ink}, title={"font": {"color": ink}})
+        figure.update_yaxes(tickfont={"color": ink})
+    st.plotly_chart(
+        figure, config=CONFIG, key=key, alt=alt, on_select=chosen or "ignore", selection_mode="points"
+    )
+
+
+def _text_colour() -> str | None:
+    """The text colour of the theme in use, as config.toml has it; None where the browser has not said which it is."""
+    kind = st.context.theme.type
+    return str(st.get_option(f"theme.{kind}.textColor") or "") or None if kind else None
+
+
+def open_argument(name: str | None) -> None:
+    """Let the address name this argument; the page shows it on its next run."""
+    if name:
+        st.query_params["arg"] = name
+
+
+def close_argument() -> None:
+    """Forget the argument, and with it what was selected in charts and tables, so that it can be clicked again."""
+    st.query_params.pop("arg", None)
+    st.session_state[_CLOSED] = opened_before() + 1
+
+
+def opened_before() -> int:
+    """How often a drawer was closed in this session; part of the keys of whatever opens one."""
+    return int(st.session_state.get(_CLOSED, 0))
+
+
+def show_clickable(name: str, figure: go.Figure, alt: str) -> None:
+    """A figure whose marks open the argument that is first in their `customdata`."""
+    key = f"{name}_{opened_before()}"
+    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key))
+
+
+def _open_clicked(key: str) -> None:
+    clicked = st.session_state[key]["selection"]["points"]
+    if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
+        open_argument(str(clicked[0]["customdata"][0]))
+
+
+def show_table(rows: Sequence[Mapping[str, str]], *, alt: str, key: str | None = None) -> None:
+    """A table to read, a line a row."""
+    st.dataframe(rows, hide_index=True, key=key, alt=alt)
+
+
+def fold_numbers(which: str) -> DeltaGenerator:
+    """Where the numbers behind a figure are folded away."""
+    return st.expander(f"Show the numbers: {which}", icon=":material/table_rows:")
+
+
+def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:
+    """A table in which choosing a row opens the argument it is about, if any."""
+    key = f"{name}_{opened_before()}"
+
+    def choose() -> None:
+        chosen = st.session_state[key]["selection"]["rows"]
+        if chosen:
+            open_argument(arguments[chosen[0]])
+
+    st.dataframe(
+        pd.DataFrame(rows), hide_index=True, key=key, on_select=choose, selection_mode="single-row", alt=alt
+    )

@@ -1,0 +1,164 @@
+"""What a page is about: topic and badges; or that its debate isn't there, or not scored yet, with the one next step.
+
+Knows record, status and the router. Invariant: simulated data and missing judges are said before any number; no number
+of agreement or outcome before two judges can be compared; a mistyped address never opens another debate.
+"""
+
+from typing import Literal
+
+import streamlit as st
+
+from debate_core.record import Record, Status
+from debate_core.report import Report
+from debate_core.transcript import burden_words
+from debate_core.wording import named, worded
+from pages.ui import router, state
+from pages.ui.shown.picker import show_picker
+from pages.ui.shown.sentences import failure_sentences, waiting_judges
+from pages.ui.shown.words import clip, plain
+
+FOLLOW_SECONDS = 2.0
+BADGES: dict[Status, tuple[Literal["violet", "gray", "yellow", "green"], str]] = {
+    "running": ("violet", ":material/play_circle:"),
+    "interrupted": ("yellow", ":material/link_off:"),
+    "paused": ("yellow", ":material/pause_circle:"),
+    "stopped": ("gray", ":material/stop_circle:"),
+    "finished": ("green", ":material/check_circle:"),
+}
+_SEATS = {"waiting": "waiting for the debate", "done": "has scored"}
+_KEPT = "It can be resumed; nothing that came is lost."
+_NEXT = {
+    "running": ("Watch the debate", "It is running: this page fills by itself."),
+    "interrupted": ("Go to the debate", f"Nobody conducts it at present. {_KEPT}"),
+    "paused": ("Go to the debate", f"It is paused. {_KEPT}"),
+    "stopped": ("Go to the debate", f"It was stopped. {_KEPT}"),
+    "finished": (
+        "Read the debate",
+        "The debate is over, and fewer than two judges gave scores that can be used.",
+    ),
+}
+
+
+def show_heading(held: Record, page: str) -> None:
+    """Topic and badges, and beside them the way to another debate."""
+    now = state.status(held)
+    state.keep_address(held)
+    st.markdown(f"**{plain(held.config.topic.text)}**")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        show_badges(held, now)
+        if not held.failed and held.usable:
+            st.badge(held.judges_said, color="gray", icon=":material/groups:")
+        show_picker(stay=page)
+    if now != "finished":
+        _follow(held, now)
+
+
+@st.fragment(run_every=FOLLOW_SECONDS, key="follow")
+def _follow(held: Record, shown: Status) -> None:
+    """Show the page anew when the debate has moved on."""
+    if moved_on(held, shown):
+        st.rerun()
+
+
+def moved_on(held: Record, shown: Status) -> bool:
+    """Whether something was said or scored since, or its status changed."""
+    return state.store().last_sequence(held.id) > held.sequence or state.status(held) != shown
+
+
+def show_incomplete(held: Record, report: Report) -> None:
+    """Each judge that failed, with the cause; and that numbers may still change, or stayed as they were when it was
+    stopped."""
+    for sentence in failure_sentences(report):
+        st.warning(sentence, icon=":material/person_off:")
+    status = state.status(held)
+    if status == "finished" or not waiting_judges(report):
+        return
+    word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
+    st.info(
+        f"The debate {word}: {report.judges_said} have scored so far. All numbers below are of these judges and change "
+        "when another one has scored.",
+        icon=":material/hourglass_top:",
+    )
+
+
+def show_badges(held: Record, now: Status) -> None:
+    """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
+    colour, icon = BADGES[now]
+    st.badge(named(now), color=colour, icon=icon)
+    if held.example:
+        st.badge(
+            "Example",
+            color="gray",
+            icon=":material/menu_book:",
+            help=f"Written for this project ({plain(held.example)}): no model said these words.",
+        )
+    elif said := held.config.simulated_said:
+        _show_simulated(said)
+    if side := held.config.topic.burden:
+        st.badge(
+            f"Burden of proof: {side.upper()}", color="gray", icon=":material/scale:", help=burden_words(side)
+        )
+    if held.failed:
+        st.badge(f"{held.usable} of {len(held.seats)} judges", color="red", icon=":material/person_off:")
+
+
+def _show_simulated(said: str) -> None:
+    """All of it, or in words which part: a debate with real models is never headed as if it were simulated."""
+    made, _, parts = said.partition(": ")
+    st.badge(
+        made.capitalize(),
+        color="gray",
+        help="What is simulated was made by the simulated provider, not by a model.",
+    )
+    if parts:
+        st.caption(f"Simulated are {plain(parts)}", width="content")
+
+
+def show_nothing(would_appear: str) -> None:
+    """Say what is missing, what would appear, and the next step."""
+    named = st.query_params.get("debate")
+    if named and state.newest():
+        st.title("No such debate", anchor=False)
+        st.markdown(
+            f"There is no debate called {plain(repr(clip(named, 40)))} in this store. Pick one that is there."
+        )
+        show_picker("Debates that are there", stay="watch")
+    else:
+        st.title("No debate yet", anchor=False)
+        st.markdown(would_appear)
+        if named:
+            st.caption(f"The address names {plain(repr(clip(named, 40)))}, which this store does not hold.")
+    if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
+        router.go("set_up")
+
+
+def show_unscored(held: Record, what: str) -> None:
+    """Where it stands, what will appear here, and the one next step."""
+    status = state.status(held)
+    label, words = _NEXT[status]
+    st.header(f"Not enough scores yet: {held.usable} of {len(held.seats)} judges", anchor=False)
+    st.markdown(words)
+    if held.cause:
+        st.markdown(f"Why it does not go on: {plain(held.cause)}")
+    st.markdown(what)
+    if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
+        router.go("watch", held.id)
+    _show_judges(held)
+    _show_arguments(held)
+
+
+def _show_judges(held: Record) -> None:
+    st.subheader("The judges", anchor=False)
+    lines = [
+        f"- **{plain(seat.name)}**: {_SEATS.get(seat.state, worded(seat.state))}"
+        + (f" ({plain(seat.cause)})" if seat.cause else "")
+        for seat in held.seats
+    ]
+    st.markdown("\n".join(lines))
+
+
+def _show_arguments(held: Record) -> None:
+    """The claims made so far, without any score."""
+    st.subheader("Arguments so far", anchor=False)
+    claims = [f"- **{one.id}** {plain(clip(one.claim, 160))}" for one in held.transcript.arguments]
+    st.markdown("\n".join(claims) if claims else "None yet.")

@@ -1,0 +1,170 @@
+"""One speech on screen: arguments, answers, a closing; what is wrong with it, and each suspect claim where it stands.
+
+Knows transcript nouns and the register. Invariant: every word of a debater goes through `words`; a side is named by
+word and colour; a claim is marked once, in the first field that holds its words, or nowhere.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+import streamlit as st
+
+from debate_core.answers.quotes import find_quote
+from debate_core.novelty import REPEATS_BELOW, Novelty
+from debate_core.numerals import percent_beside
+from debate_core.scorecard.register import Entry
+from debate_core.transcript import Argument, Closing, Response, Side, Turn, opponent
+from debate_core.wording import NO_RESPONSE, RESPONSES, capital
+from pages.ui.shown import terms
+from pages.ui.shown.live_judge import status_words
+from pages.ui.shown.words import Mark, clip, plain, plain_marked, show_words
+
+SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
+Marks = Mapping[str, Sequence[Mark]]
+NO_MARKS: Marks = {}
+
+
+def side_badge(side: Side, words: str = "") -> None:
+    """A side's name in its colour, or an id of that side."""
+    st.badge(words or side.upper(), color=SIDE_COLOURS[side])
+
+
+def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: Marks = NO_MARKS) -> None:
+    """A whole speech. `arguments`: every argument by id, so that an answer can name what it answers; `marks`: the
+    suspect claims in it."""
+    for argument in turn.arguments:
+        with st.container(border=True, gap="small"):
+            show_argument(argument, marks)
+    for response in turn.responses:
+        with st.container(border=True, gap="small"):
+            show_response(response, arguments.get(response.argument_id), marks)
+    if turn.closing:
+        with st.container(border=True, gap="small"):
+            show_closing(turn.closing, marks)
+    show_warnings(turn.warnings)
+
+
+def show_novelty(found: Novelty) -> None:
+    """How much of the turn its speaker had not said before, and that it repeats itself where hardly anything is new."""
+    if found.value is None:
+        st.caption(f"New words: {found.words}", help=terms.NOVELTY)
+        return
+    share = percent_beside(found.value, REPEATS_BELOW)
+    said = f"**{share}** new against {found.side.upper()}'s own earlier turns"
+    st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=terms.NOVELTY)
+
+
+def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
+    """Id, claim, reasoning and evidence, and what falls short."""
+    with st.container(horizontal=True, gap="small"):
+        side_badge(argument.side, argument.id)
+        if not argument.structured:
+            _badge_unstructured()
+    if argument.structured:
+        _show_claim(argument, marks)
+    else:
+        show_words(argument.claim, marks=marks.get(argument.claim, ()))
+    if argument.reasoning:
+        show_words(argument.reasoning, marks=marks.get(argument.reasoning, ()))
+    if argument.evidence:
+        show_words(argument.evidence, lead="Evidence.", marks=marks.get(argument.evidence, ()))
+    show_warnings(argument.warnings)
+
+
+def _show_claim(argument: Argument, marks: Marks) -> None:
+    line = " ".join(argument.claim.split())
+    # Marks count from the claim as it came; where spaces were folded they would stand wrong.
+    found = marks.get(argument.claim, ()) if line == argument.claim else ()
+    st.markdown(f"**{plain_marked(line, found)}**" if line else "*No claim given*")
+
+
+def show_response(response: Response, answered: Argument | None, marks: Marks = NO_MARKS) -> None:
+    """An answer, tied to the argument it answers."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        side_badge(response.side)
+        if response.response_type is None:
+            st.badge(capital(NO_RESPONSE), color="gray", icon=":material/block:")
+        else:
+            label, meaning = RESPONSES[response.response_type]
+            st.badge(label, color="gray", help=meaning)
+        side_badge(opponent(response.side), response.argument_id)
+    if answered is not None:
+        st.caption(f"On: {plain(clip(answered.claim, 160))}")
+    if response.reasoning:
+        show_words(response.reasoning, marks=marks.get(response.reasoning, ()))
+    if response.question:
+        show_words(response.question, lead="Asks.", marks=marks.get(response.question, ()))
+    if response.response_type is None:
+        st.caption("Asked twice; no readable answer came. Nothing is filled in.")
+    if response.unreadable:
+        with st.expander("The words that came"):
+            show_words(response.unreadable)
+
+
+def show_closing(closing: Closing, marks: Marks = NO_MARKS) -> None:
+    """What was conceded, what stands, and the final position."""
+    with st.container(horizontal=True, gap="small"):
+        side_badge(closing.side)
+        if not closing.structured:
+            _badge_unstructured()
+        elif closing.shift:
+            st.badge(f"Position {closing.shift}", color="gray")
+        else:
+            st.badge("Shift not given", color="gray")
+    if closing.position:
+        show_words(closing.position, marks=marks.get(closing.position, ()))
+    _show_list("Concedes", closing.concessions)
+    _show_list("Holds unrebutted", closing.unrebutted)
+    show_warnings(closing.warnings)
+
+
+def _badge_unstructured() -> None:
+    came = "It came in no readable form; its words are kept as they came."
+    st.badge("Unstructured", color="yellow", help=came)
+
+
+def show_warnings(warnings: tuple[str, ...]) -> None:
+    """What falls short, said and not hidden."""
+    for words in warnings:
+        st.markdown(f":material/warning: {plain(words)}")
+
+
+def _show_list(label: str, items: tuple[str, ...]) -> None:
+    if items:
+        st.markdown(f"**{label}**")
+        st.markdown("\n".join(f"- {' '.join(plain(item).split())}" for item in items))
+
+
+def marks_in(turn: Turn, entries: Sequence[Entry]) -> Marks:
+    """The marks of each field of a speech, by the field's own text."""
+    marks: dict[str, list[Mark]] = {}
+    for entry in entries:
+        for text in _fields(turn):
+            mark = _mark(text, entry)
+            if mark is not None:
+                marks.setdefault(text, []).append(mark)
+                break
+    return marks
+
+
+def _mark(text: str, entry: Entry) -> Mark | None:
+    if not entry.quote or entry.found in (None, "not_found"):
+        return None
+    label = f"{entry.id} {status_words(entry)}"
+    words = re.findall(r"\w+", entry.quote)
+    there = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
+    if there:
+        return Mark(begin=there.start(), end=there.end(), label=label)
+    if find_quote(entry.quote, text) != "not_found":
+        return Mark(begin=len(text), end=len(text), label=f"{label}, near match")
+    return None
+
+
+def _fields(turn: Turn) -> Iterator[str]:
+    for argument in turn.arguments:
+        yield from (argument.claim, argument.reasoning, argument.evidence)
+    for response in turn.responses:
+        yield from (response.reasoning, response.question)
+    if turn.closing:
+        yield turn.closing.position

@@ -1,0 +1,158 @@
+"""*What is this?*: each term of the result pages in plain words, the term second.
+
+Constants only. Invariant: no text promises more than its number can carry.
+"""
+
+from collections.abc import Mapping
+
+from debate_core.rules import Preset
+from debate_core.scoresheet import FALLACY_QUESTIONS
+from debate_core.wording import named
+
+ALPHA = (
+    "How alike the judges scored, beyond what chance would give: 1 is full agreement, 0 is chance, below 0 they "
+    "are less alike than chance. Judges who differ in strictness lower it too, even below 0 where they put the "
+    "arguments in the same order. The term is Krippendorff's alpha, computed on scores as given, before any "
+    "calibration, with every dimension under the same common weights."
+)
+KAPPA = (
+    "How often the judges gave an argument the same standing (upheld, partially upheld, refuted, uncertain), beyond "
+    "chance: 1 is always, 0 is what chance gives. The term is Fleiss' kappa. Missing standings are left out."
+)
+INTERVAL = (
+    "What other values fit these scores: alpha's 95% interval covers the true figure in about 19 of 20 such debates. "
+    "It speaks of these judges and of arguments like these, not of other judges; judges on the same model share "
+    "errors, and then it is too narrow. The intervals of standings hold less often: see beside them."
+)
+STANDINGS_INTERVAL = (
+    "What other values fit these standings, at 95%. In simulations with 4 judges it held about as often as it promises "
+    "where standings were balanced, but kappa's in only 6 of 10 debates where nearly all standings were of one kind: "
+    "then rely on the same standing and AC1 rather than on kappa."
+)
+PERCENT = (
+    "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for "
+    "chance. The term is percent agreement."
+)
+AC1 = (
+    "Agreement on standings beyond chance by another reckoning of chance, which suffers less where nearly all "
+    "standings are of one kind. The term is Gwet's AC1."
+)
+ORDINAL = (
+    "Agreement on standings as steps of one ladder (refuted, uncertain, partially upheld, upheld): a near miss counts "
+    "less than a far one. The term is ordinal alpha."
+)
+CONSISTENCY = (
+    "How alike the judges' scores are once calibration has made them comparable: alpha computed on calibrated scores. "
+    "It is not agreement: calibration removes the very disagreement that alpha looks for. Where nothing was calibrated "
+    "it is alpha itself."
+)
+PANEL_MEAN = (
+    "How reliable the mean of all these judges is, which is more than one judge alone. The term is the Spearman–Brown "
+    "reliability of the panel's mean."
+)
+SEVERITY = (
+    "How far a judge scores below the panel on the same arguments, in points, with one standard error. A strict judge "
+    "isn't a wrong one: calibration takes severity out before sides are compared."
+)
+EFFECTIVE = (
+    "How many equally weighted judges this panel amounts to. Four judges of equal weight count as 4.0, fewer when one "
+    "outweighs the others. It looks at weights only: four copies of one model still count as 4.0. The term is 1 ÷ the "
+    "sum of squared weights."
+)
+VARIANCE = (
+    "How widely the judges' scores of one argument spread: the sample variance over judges. 0 means all gave the "
+    "same."
+)
+DIVERGENT: Mapping[Preset, str] = {
+    "default": "The judges part on an argument when, severity removed, they are further apart on it than their scores "
+    "elsewhere explain (an F test, corrected for the number of arguments) and by enough points. It is marked ◆, and "
+    "the rules call it divergent. A judge much noisier than the others raises this mark too often.",
+    "classic": "The judges part on an argument when their z-scores of it vary widely: z-scores are each judge's "
+    "distance from its own mean, in its own standard deviations. No test is made. It is marked ◆, and the classic "
+    "rules call it divergent.",
+}
+CALIBRATED = (
+    "Scores made comparable between judges, by the calibration chosen above. *Raw* is what the judge gave, under the "
+    "rubric's common weights."
+)
+PAIRS = (
+    "How alike two judges score the arguments both scored, beyond chance: 1 is full agreement, 0 is chance. A pair can "
+    "disagree because one is stricter throughout: that is disagreement too, and the severities below show it. The "
+    "panel's alpha is not the mean of these. The term is pairwise Krippendorff's alpha."
+)
+INFLUENCE = (
+    "What alpha would be with one judge, or one argument, left out. One that moves it much is worth reading first; "
+    "that doesn't make it wrong. The term is leave-one-out influence."
+)
+HISTORY = (
+    "What earlier debates of this store say of a judge with this very model. *Right before*: how often the side its "
+    "scores preferred was the true outcome, where a person recorded one; the percentage is shrunken toward one half, "
+    "so that few cases claim little, while the *classic* weights take the plain share, as they were first written. The "
+    "*evidence* weights use how precise it was, from 3 debates on."
+)
+GAP = (
+    "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. "
+    "It takes each judge's scores under the judge's *own* weights of the dimensions; alpha, means and divergence take "
+    "the rubric's common ones. The interval says what other gaps fit these scores."
+)
+READING = (
+    "A reading aid for the size of the gap only: under 1 point evenly matched, 1 to 3 leaning, over 3 clear. Whether a "
+    "side may be named is decided by the rules, from the interval and the judges' agreement."
+)
+NO_CALL = (
+    "The panel's scores don't allow a side to be named. That is a result, not a failure: a name given anyway would "
+    "claim more than the judges said."
+)
+BALLOT = (
+    "The side a judge's own scores prefer: its mean on one side minus its mean on the other. Within a quarter point it "
+    "is a tie. What the judge *said* is shown beside it where the two differ."
+)
+SHARE = "How much of the side results comes from this judge, after missing scores are accounted for."
+STANDINGS_ADVICE = {
+    "high": "The judges' standings can be read as one.",
+    "moderate": "Take the standing most judges gave, and say where others differ.",
+    "low": "Read each argument's split of standings rather than the commonest one.",
+    "unacceptable": "Don't speak of the panel's standing: read who upholds what. By itself this blocks no outcome.",
+}
+"""What a kappa in each of AG-5's bands advises; alpha's own advice is about scores."""
+FALLACIES = "  \n".join(
+    [
+        "What a judge looks for in each argument:",
+        *(f"{named(name)}: {asked}" for name, asked in FALLACY_QUESTIONS.items()),
+    ]
+)
+ROBUSTNESS = (
+    "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
+    "choice. *Same by construction* is a reading that leaves the figures of the outcome as they are under these rules "
+    "and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and the z-scores "
+    "of the classic rules come out alike from every calibration."
+)
+LIVE_SCORE = (
+    "The live judge's score of one turn: logic of 40, rhetoric of 30, tactics of 30, together 100. It proposes; then "
+    "caps, the comparison with the turn before and the register are applied, in that order, each in plain sight. It is "
+    "an estimate and changes between runs."
+)
+UNCALIBRATED = (
+    "No comparison with an earlier turn has brought this score in line. The first turn never has one, and early turns "
+    "are the least sure."
+)
+LINKS = (
+    "Logic is a chain: cause, process, measurable consequence, and the opponent's weakest premise met. Each link "
+    "rests on words of the turn; one whose words aren't there counts as missing. Logic is at most 8 plus 8 for each "
+    "link present, a weak one counting half; where a link can't apply, the others carry its share."
+)
+REGISTER = (
+    "Claims the live judge doubts: specific but without a mechanism costs 1 point of logic; an invented citation, an "
+    "inverted fact or backwards causation 2, also when only a later turn shows it. Nobody checks a source "
+    "outside the debate, so a true but obscure fact can be flagged."
+)
+RUNNING_SCORE = (
+    "Each side's mean composite over its judged turns so far. A round is two consecutive turns, won on the adjusted "
+    "composite. It is the live judge's reading; the outcome remains the panel's."
+)
+NOVELTY = (
+    "Of all three-word sequences of the turn (function words left out), the share this speaker had not used in an "
+    "earlier turn; counted from turn 5 on, below 15% the turn *repeats itself*. Counting words sees no meaning: a "
+    "paraphrase counts as new."
+)
+LIVE_LIMIT = "A judge can prefer a style, and its scores change between runs."

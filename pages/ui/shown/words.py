@@ -1,0 +1,104 @@
+"""The one way model text reaches the screen: every mark of markdown, maths and HTML neutralised.
+
+Knows text only. Invariant: what a model wrote is shown as the characters it wrote; it loads, links and colours nothing.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
+# Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
+_ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
+MOST_SHOWN = 6000
+# Two characters nobody writes stand for a mark's ends while the words between them are escaped.
+_BEGIN, _END = "\ue000", "\ue001"
+_POSTS = str.maketrans({_BEGIN: "\u25a1", _END: "\u25a1"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """A stretch of a text that is marked, and the label after it. The label is ours, never a model's words."""
+
+    begin: int
+    end: int
+    label: str
+
+
+def plain(text: str) -> str:
+    """`text` as markdown that renders to the same characters: all punctuation escaped, line breaks kept.
+
+    Controls, bidi marks and zero-width characters are shown as a box; a word joiner keeps `:name:` from becoming an
+    icon, and an address from becoming a link.
+    """
+    seen = _HIDDEN.sub("\u25a1", text.replace("\r\n", "\n").replace("\t", " "))
+    joined = _ADDRESS.sub(lambda found: f"{found[0]}\u2060", _SHORTCODE.sub(":\u2060", seen))
+    lines = (line.strip() for line in joined.split("\n"))
+    return "  \n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
+
+
+def plain_marked(text: str, marks: Sequence[Mark]) -> str:
+    """`plain(text)` with each stretch of `marks` on a ground of its own and its label after it.
+
+    >>> plain_marked("a b c.", [Mark(begin=2, end=3, label="T1-C1")])
+    'a :yellow-background[b] :yellow-badge[T1-C1] c\\\\.'
+    """
+    text, pieces, labels, at = text.translate(_POSTS), [], iter(_in_order(marks)), 0
+    for mark in _in_order(marks):
+        begin, end = max(mark.begin, at), max(mark.end, at)
+        inner = text[begin:end]
+        # A stretch over several lines, or inside another mark, has only its label.
+        shown = f"{_BEGIN}{inner}" if inner.strip() and "\n" not in inner else inner
+        pieces += [text[at:begin], shown, _END]
+        at = end
+    escaped = plain("".join([*pieces, text[at:]]))
+    opened = False
+    out = []
+    for part in re.split(f"([{_BEGIN}{_END}])", escaped):
+        if part == _BEGIN:
+            out.append(":yellow-background[")
+        elif part == _END:
+            out.append(f"{']' if opened else ''} :yellow-badge[{next(labels).label}]")
+        else:
+            out.append(part)
+        opened = part == _BEGIN or (opened and part != _END)
+    return "".join(out)
+
+
+def _in_order(marks: Sequence[Mark]) -> list[Mark]:
+    return sorted(marks, key=lambda mark: (mark.begin, mark.end))
+
+
+def show_words(
+    text: str, *, quiet: bool = False, lead: str = "", most: int = MOST_SHOWN, marks: Sequence[Mark] = ()
+) -> None:
+    """Show a model's or a person's words, cut for display only (and said so) when very long; `lead` is ours."""
+    cut = text if len(text) <= most else text[:most]
+    said = plain_marked(cut, [mark for mark in marks if mark.end <= most])
+    body = f"**{lead}** {said}" if lead else said
+    if len(text) > most:
+        body += f"  \n\\[shown: the first {most:,} of {len(text):,} characters\\]"
+    if quiet:
+        st.caption(body)
+    else:
+        st.markdown(body)
+
+
+def clip(text: str, most: int) -> str:
+    """The first line of `text`, cut for a list."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}\u2026"
+
+
+def clip_end(text: str, most: int = MOST_SHOWN) -> str:
+    """The newest words of a text that is still growing."""
+    return text if len(text) <= most else f"\u2026{text[-most:]}"
+
+
+def show_fault(words: str) -> None:
+    """What is wrong, where it can be put right."""
+    st.error(plain(words), icon=":material/error:")

@@ -1,0 +1,241 @@
+"""The evidence behind the live judge's reading: turning points, the register where a person can overturn, convergence.
+
+Reads the live part of a report; writes a person's word to the store. Invariant: nothing is ever taken out: the flag,
+its penalty and why it was overturned stay on record, and only the points change.
+"""
+
+import streamlit as st
+
+from debate_core.asks.convergence import CONVERGENCE_FROM
+from debate_core.errors import DebateError
+from debate_core.events import FlagOverturned
+from debate_core.numerals import MINUS, counted, listed
+from debate_core.record import Record
+from debate_core.report.live import LiveFound
+from debate_core.scorecard.nouns import ConvergenceKind
+from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
+from debate_core.wording import SLIPS, named
+from pages.ui import state
+from pages.ui.charts.running_score import running_score_plot
+from pages.ui.shown import terms
+from pages.ui.shown.figures import fold_numbers, show_chart, show_table
+from pages.ui.shown.live_judge import mean_of, show_statements, show_turns, watch_link
+from pages.ui.shown.words import clip, plain, show_fault, show_words
+from pages.ui.verdict.live_reading import absence, show_finding
+
+KINDS: dict[ConvergenceKind, tuple[str, str]] = {
+    "genuine_agreement": (
+        "Genuine agreement",
+        "By the end they agree on the matter itself, not only in tone.",
+    ),
+    "definitional_dispute": (
+        "Definitional dispute",
+        "What is left between them is what a word means, not what is the case.",
+    ),
+    "narrowed_to_degree": (
+        "Narrowed to degree",
+        "They agree on the direction and differ on how much, how fast or how far.",
+    ),
+    "degenerate": (
+        "Degenerate",
+        "Both now defend the same thing: one of them has given up its side without saying so.",
+    ),
+    "none": ("No convergence", "They stand as far apart as they began."),
+}
+_POSITIONS = (
+    f"In debates of {CONVERGENCE_FROM} turns or more, the live judge compares the positions of turns 1 and 2 with "
+    "those of the last two."
+)
+_LIMITS = (
+    "Its scores are estimates and change between runs.",
+    "A judge can prefer a style over the reasoning under it.",
+    "Neither judge nor register can check a source outside the debate: a true but obscure fact can be flagged. A "
+    "person can overturn a flag.",
+    "The first turns are less calibrated: the first has no comparison at all.",
+    "Archetypes bend a model's manner, not its nature.",
+)
+_SHARED = "Both debaters are on one model and share its blind spots; what neither sees, neither can expose."
+HEIGHT = 280
+_LONGEST = 600
+
+
+def show_arc(held: Record, found: LiveFound) -> None:
+    """Turning points, the register and convergence, and what none of it can tell."""
+    if not found.live:
+        return
+    _show_turning_points(held, found)
+    _show_register_history(held, found)
+    _show_convergence(held, found)
+    with st.expander("What the live judge can't tell", icon=":material/info:"):
+        same = held.config.pro.model == held.config.con.model
+        st.markdown("\n".join(f"- {line}" for line in (*_LIMITS, *[_SHARED] * same)))
+
+
+def _show_turning_points(held: Record, found: LiveFound) -> None:
+    """The running score with the turns marked on it, and what turned there; only a turn cited has a mark."""
+    st.subheader("Turning points", help=terms.RUNNING_SCORE, anchor=False)
+    told = found.narrative.turning_points if found.narrative else ()
+    turning = sorted({turn for point in told for turn in point.turns})
+    show_chart(
+        running_score_plot(found.scorecard.running, found.live, turning, HEIGHT),
+        key="turning_points",
+        alt=_alt(found, turning),
+    )
+    st.caption(
+        "Lines: each side's mean composite so far, PRO solid, CON dashed. Marks: single turns, PRO circles, CON "
+        "squares. ◆ a turning point."
+    )
+    if told:
+        show_statements(held, "", told)
+    elif found.narrative:
+        st.markdown("The narrative names none.")
+    else:
+        st.markdown(
+            f"The narrative names them. {absence(held, found, 'narrative', 'It comes when every turn is judged.')}"
+        )
+    with fold_numbers("turn by turn"):
+        show_turns(found)
+
+
+def _alt(found: LiveFound, turning: list[int]) -> str:
+    running = found.scorecard.running
+    if not running:
+        return "No turn has been spoken yet."
+    last = running[-1]
+    marked = f" Turning points at {listed([f'turn {n}' for n in turning])}." if turning else ""
+    pro, con = mean_of(last.means, "pro", "missing"), mean_of(last.means, "con", "missing")
+    return (
+        f"Running score over {len(running)} turns. After turn {last.turn} PRO's mean is {pro} of 100, CON's {con}."
+        f"{marked}"
+    )
+
+
+def _show_convergence(held: Record, found: LiveFound) -> None:
+    """The kind, what it means, the judge's words and the turns; or why it was not checked."""
+    st.subheader("Convergence", help=_POSITIONS, anchor=False)
+    said = found.convergence
+    if said:
+        show_finding(held, KINDS[said.kind], said)
+    elif held.turns_in_all < CONVERGENCE_FROM:
+        st.markdown(f"*Not checked:* fewer than {CONVERGENCE_FROM} turns.")
+    else:
+        st.markdown(absence(held, found, "convergence", "It is checked when every turn has been spoken."))
+
+
+def _show_register_history(held: Record, found: LiveFound) -> None:
+    """One line a claim; unfolded, its words, its history, and a person's say in it. Then the slips."""
+    st.subheader("Suspect claims", help=terms.REGISTER, anchor=False)
+    if found.claims:
+        show_table(
+            [_claim(entry) for entry in found.claims],
+            key="register",
+            alt="Each suspect claim with its turn, concern, status and points",
+        )
+    else:
+        st.markdown("The live judge flagged none.")
+    for entry in found.claims:
+        with st.expander(_label(entry), key=f"claim_{entry.id}"):
+            _show_entry(held, entry)
+    if found.slips:
+        st.markdown("**Contradictions and dropped premises**")
+        st.markdown("\n".join(_slip(held, slip) for slip in found.slips))
+
+
+def _points_words(penalty: int) -> str:
+    """A penalty as a screen says it.
+
+    >>> _points_words(-2), _points_words(-1), _points_words(0)
+    ('−2 points', '−1 point', 'costs nothing')
+    """
+    if not penalty:
+        return "costs nothing"
+    return f"{MINUS}{counted(-penalty, 'point')}"
+
+
+def _claim(entry: Entry) -> dict[str, str]:
+    return {
+        "Claim": entry.id,
+        "Turn": f"{entry.turn}, {entry.side.upper()}" if entry.side else str(entry.turn),
+        "Words": clip(entry.quote or entry.text, 60),
+        "Concern": CONCERN_WORDS[entry.concern],
+        "Status": _status(entry),
+        "Logic": f"{MINUS}{-entry.penalty}" if entry.penalty else "0",
+        "Exposed by": f"turn {entry.exposed_by}" if entry.exposed_by else "–",
+    }
+
+
+def _status(entry: Entry) -> str:
+    return "Words not found" if entry.status == "not_found" else named(entry.status)
+
+
+def _label(entry: Entry) -> str:
+    status = f"{_status(entry).lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
+    words = plain(clip(entry.quote or entry.text, 70))
+    return f"{entry.id} · {status}, {_points_words(entry.penalty)} · {words}"
+
+
+def _show_entry(held: Record, entry: Entry) -> None:
+    speaker = f"{entry.side.upper()} in " if entry.side else ""
+    st.markdown(f"{speaker}{watch_link(held, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
+    show_words(f"“{entry.quote or entry.text}”", most=_LONGEST)
+    if entry.quote and entry.quote != entry.text:
+        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=_LONGEST)
+    st.markdown("\n".join(["What became of it:", "", *(_change(held, entry, one) for one in entry.history)]))
+    if entry.status == "overturned":
+        _ask_person(held, entry, overturn=False)
+    elif entry.due:
+        _ask_person(held, entry, overturn=True)
+
+
+def _change(held: Record, entry: Entry, change: Change) -> str:
+    reason = f" {plain(clip(change.reason, _LONGEST))}" if change.reason else ""
+    if change.by == "person":
+        did = "Overturned" if change.status == "overturned" else "Put back"
+        return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
+    where = watch_link(held, change.turn) if change.turn else "a turn"
+    later = change.turn != entry.turn
+    did = {"flagged": "Flagged", "exposed": "Exposed", "not_found": "Flagged, words not found"}.get(
+        change.status, "Shown again"
+    )
+    return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {_points_words(change.penalty)}.{reason}"
+
+
+def _ask_person(held: Record, entry: Entry, *, overturn: bool) -> None:
+    """A person's word: overturning needs a reason, which stays on record; so does taking it back."""
+    key = f"reason_{entry.id}_{len(entry.history)}"
+    with st.form(f"word_on_{entry.id}", border=False):
+        reason = st.text_input(
+            "Why is this flag wrong?" if overturn else "Why does the flag stand after all?",
+            key=key,
+            max_chars=500,
+        )
+        # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
+        pressed = st.form_submit_button(
+            "Overturn this flag" if overturn else "Take that back",
+            icon=":material/undo:" if overturn else ":material/redo:",
+            on_click=_append,
+            args=(held, entry, key),
+        )
+    if pressed and not reason.strip():
+        st.error("Say why first: the reason stays on record beside the flag.", icon=":material/edit:")
+
+
+def _append(held: Record, entry: Entry, key: str) -> None:
+    """Put a person's word in the store; it needs no lease. Without a reason nothing is said."""
+    reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
+    if not reason:
+        return
+    try:
+        state.store().append(held.id, [FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)])
+    except DebateError as error:
+        show_fault(str(error))
+        return
+    moved = counted(-entry.due, "point")
+    said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
+    st.toast(f"{entry.id} {said}.", icon=":material/check_circle:")
+
+
+def _slip(held: Record, slip: SlipFound) -> str:
+    later, earlier = watch_link(held, slip.turn), watch_link(held, slip.earlier)
+    words = plain(clip(slip.text, _LONGEST))
+    return f"- **{slip.id}** {slip.side.upper()} in {later} {SLIPS[slip.kind]} {earlier}: {words}"

@@ -1,0 +1,201 @@
+"""What may be concluded: a side with the gap and its interval, or *no call* with what helps; and what turned out true.
+
+Knows report, record and the store's facts. Invariant: on *no call* no side is named; reasons that block and cautions
+that don't stand apart; what turned out to be true changes no outcome of this debate, only what later ones learn.
+"""
+
+import streamlit as st
+
+from debate_core.errors import DebateError
+from debate_core.events import REASON_MOST, OutcomeKnown
+from debate_core.exports.numbers import headline, shared_errors
+from debate_core.numerals import UNDEFINED, listed, percent, points
+from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.report.shape import Help, JudgeRow, OutcomeFound
+from debate_core.rules import changed_words
+from debate_core.scoresheet import BALLOTS
+from pages.ui import state
+from pages.ui.charts.canvas import SIDE_COLOURS
+from pages.ui.charts.gap import gap_plot
+from pages.ui.charts.judges import positions_plot
+from pages.ui.shown import terms
+from pages.ui.shown.drawer import show_link
+from pages.ui.shown.figures import show_chart, show_table
+from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges
+from pages.ui.shown.words import clip, plain, show_fault, show_words
+
+_UNKNOWN = "Not known"
+
+
+def show_banner(report: Report) -> None:
+    """The answer, then why."""
+    found = report.outcome
+    with st.container(border=True, key="outcome_banner"):
+        if waiting := waiting_judges(report):
+            _show_not_yet(report, waiting)
+            return
+        if found.call == "no_call":
+            st.header("No call", help=terms.NO_CALL, anchor=False, icon=":material/balance:")
+            st.markdown("These judges' scores don't allow a side to be named. Why:")
+            st.markdown("\n".join(f"- {plain(reason)}" for reason in found.reasons))
+        else:
+            _show_side(report, found)
+        changed = changed_words(report.settings.ruling)
+        with_changes = f", with changed thresholds: {changed}" if changed else ""
+        st.caption(
+            f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}. "
+            f"{shared_errors(report, plain)}"
+        )
+    for caution in found.cautions:
+        st.warning(f"**Caution.** {plain(caution)}", icon=":material/warning:")
+
+
+def _show_not_yet(report: Report, waiting: int) -> None:
+    """Before every judge has scored or failed, a side named would depend on who was quicker."""
+    st.header("Not yet", anchor=False, icon=":material/hourglass_top:")
+    st.markdown(
+        f"{report.judges_said.capitalize()} have scored. No outcome is given before "
+        f"{'the other one has' if waiting == 1 else 'the others have'} scored or failed."
+    )
+
+
+def _show_side(report: Report, found: OutcomeFound) -> None:
+    side, _, rest = headline(found).partition(",")
+    colour = SIDE_COLOURS["pro" if side == "PRO" else "con"]
+    badge = f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}'
+    st.header(f"{badge}{rest}", help=terms.GAP, anchor=False)
+    if said := odds_sentence(report):
+        st.markdown(said)
+
+
+def show_next_steps(report: Report) -> None:
+    """On no call, or where judges part: what to read by hand, and what would help."""
+    if report.review:
+        st.subheader("Read these by hand", anchor=False)
+        st.markdown("The judges are furthest apart on them, the widest first.")
+        rows = {row.id: row for row in report.arguments}
+        for name in report.review:
+            show_link(report, name, rows[name].claim)
+            if rows[name].why:
+                st.caption(f"{plain(rows[name].why or '')}.")
+    if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
+        st.subheader("What would help to decide", anchor=False)
+        for one in report.helps:
+            _show_help(report, one)
+
+
+def _show_help(report: Report, one: Help) -> None:
+    """One thing that would help, with a link to the argument it is about."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(f"- {plain(clip(one.text, 400))}", width="content")
+        if one.argument:
+            show_link(report, one.argument)
+
+
+def show_gap(report: Report) -> None:
+    """The gap with its interval, the reading aid beside it, and each side's result with the judges' shares."""
+    st.subheader("How large the gap is", help=terms.READING, anchor=False)
+    if report.outcome.gap is None:
+        st.markdown("**The gap is undefined**: the cautions and reasons above say why.")
+        return
+    st.markdown(reading_sentence(report) or "")
+    show_chart(gap_plot(report.outcome), key="gap", alt=reading_sentence(report) or "The gap in points")
+    sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
+    shares = ", ".join(f"{plain(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
+    st.markdown(f"Side results: {sides}")
+    st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)
+
+
+def show_positions(report: Report) -> None:
+    """Each judge's own side gap and ballot; a ballot given against its own scores is said."""
+    st.subheader("Each judge's position", help=terms.BALLOT, anchor=False)
+    chart, table = st.columns([3, 2])
+    with chart:
+        show_chart(
+            positions_plot(report),
+            key="positions",
+            alt="Each judge's own gap between the sides in points; the table beside it has the numbers",
+        )
+    with table:
+        show_table(
+            [_position(judge) for judge in report.judges],
+            alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
+        )
+    st.markdown("\n".join(_contradiction(judge) for judge in report.judges if judge.contradicts))
+
+
+def _contradiction(judge: JudgeRow) -> str:
+    return (
+        f"- **{plain(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: "
+        "the scores count."
+    )
+
+
+def _position(judge: JudgeRow) -> dict[str, str]:
+    return {
+        "Judge": judge.name,
+        "PRO minus CON": points(judge.position),
+        "Its scores prefer": judge.ballot or UNDEFINED,
+        "It said": judge.ballot_given or "not given",
+        "Share": "–" if judge.share is None else percent(judge.share),
+    }
+
+
+def show_truth(report: Report, held: Record) -> None:
+    """The true outcome if it is known, which judges it proves right, and the way to record it."""
+    st.subheader("What turned out to be true", anchor=False)
+    known = held.true_outcome
+    if known is None:
+        st.markdown(
+            "Not recorded. Once you know which side was right, record it: judges that were right before can then count "
+            "for more in later debates (*classic* weights), and you see who tends to be right."
+        )
+    else:
+        right = [plain(judge.name) for judge in report.judges if judge.ballot == known.outcome]
+        wrong = [plain(judge.name) for judge in report.judges if judge.ballot not in {None, known.outcome}]
+        said = f"The scores of {listed(right)} preferred it" if right else "No judge's scores preferred it"
+        rest = f"; those of {listed(wrong)} did not" if right and wrong else ""
+        st.markdown(f"**{known.outcome}**, as a person recorded it. {said}{rest}.")
+        if known.reason:
+            show_words(known.reason, quiet=True)
+    if held.example is not None:
+        st.caption("This is a written example: what is recorded of it counts for no judge.")
+    elif held.progress != "finished":
+        st.caption("It counts in the judges' history once the debate is finished.")
+    with st.popover("Record what turned out to be true", icon=":material/fact_check:", key="record_truth"):
+        _show_truth_form(held)
+
+
+def _show_truth_form(held: Record) -> None:
+    with st.form("truth", border=False):
+        options = (*BALLOTS, _UNKNOWN)
+        known = held.true_outcome
+        st.radio(
+            "It turned out to be",
+            options,
+            index=options.index(known.outcome if known else _UNKNOWN),
+            horizontal=True,
+            key=f"truth_{held.id}",
+        )
+        st.text_input(
+            "How it is known",
+            value=known.reason if known else "",
+            max_chars=REASON_MOST,
+            key=f"truth_reason_{held.id}",
+        )
+        st.form_submit_button(
+            "Record", type="primary", icon=":material/save:", on_click=_record, args=(held.id,)
+        )
+
+
+def _record(debate: str) -> None:
+    """Put a person's word in the store; it needs no lease."""
+    chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
+    outcome = None if chosen == _UNKNOWN else chosen
+    try:
+        state.store().append(debate, [OutcomeKnown(outcome=outcome, reason=reason.strip())])
+    except DebateError as error:
+        show_fault(str(error))
+        return
+    st.toast("Recorded.", icon=":material/check_circle:")

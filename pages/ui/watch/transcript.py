@@ -1,0 +1,184 @@
+"""The transcript in two sides, an exchange turn by turn, and the part that moves: the words as they come, the clock.
+
+Knows record, and the store through `state`. Invariant: it shows what the store holds, orders nothing anew and keeps
+nothing; when the log has moved on, the page is drawn anew.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from debate_core.answers.preview import readable
+from debate_core.events import CallId
+from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
+from debate_core.record import Record, Status
+from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
+from debate_core.wording import PHASE_NAMES
+from pages.ui import state
+from pages.ui.shown.heading import moved_on
+from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
+from pages.ui.shown.words import clip_end, plain
+from pages.ui.watch.live_card import show_live_card
+from pages.ui.watch.progress import show_attempts
+from pages.ui.watch.status import in_numbers
+
+PANE_HEIGHT = 720
+TICK, IDLE_TICK, PULL = 0.1, 2.0, 0.1
+
+
+def phase_under_way(held: Record) -> Phase | None:
+    """The first phase in which a side has not spoken, or None when all turns are spoken; an exchange is one phase."""
+    if held.config.format == "exchange":
+        return "exchange" if len(held.transcript.turns) < held.turns_in_all else None
+    spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
+    return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
+
+
+def transcript_pane(held: Record, now: Status, *, replaying: bool) -> DeltaGenerator:
+    """Where the transcript stands: while it runs a pane that follows the newest words, so that the judges beside it
+    stay in view; else the page's own length. A replayed exchange needs no pane: its newest turn is on top."""
+    running = now == "running" and not (replaying and held.config.format == "exchange")
+    return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
+
+
+def show_transcript(held: Record, now: Status, *, replaying: bool = False) -> None:
+    """All that has been said: every finished phase with a heading each, or the exchange so far; in a replay the newest
+    turn stands first, right under the scrubber."""
+    if held.config.format == "exchange":
+        turns = held.transcript.turns
+        pairs = list(zip(turns, novelty(turns), strict=True))
+        for turn, found in reversed(pairs) if replaying else pairs:
+            show_exchange_turn(turn, found, held, now)
+        return
+    under_way = phase_under_way(held)
+    for phase in PHASES:
+        if phase == under_way:
+            break
+        show_phase(held, phase, now)
+
+
+def show_exchange_turn(turn: Turn, found: Novelty, held: Record, now: Status) -> None:
+    """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
+    st.header(turn_heading(turn.number, turn.side), anchor=f"turn-{turn.number}")
+    if turn.number >= FIRST_MEASURED:
+        show_novelty(found)
+    show_judged_turn(turn, held, now)
+
+
+def turn_heading(number: int, side: Side) -> str:
+    """What stands over a turn of an exchange."""
+    return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
+
+
+def show_phase(held: Record, phase: Phase, now: Status) -> None:
+    """One phase: both sides' speeches, as far as they have come."""
+    st.header(PHASE_NAMES[phase], anchor=False)
+    turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
+    for side, column in zip(SIDES, st.columns(2), strict=True):
+        with column:
+            show_side(side, turns[side].number if side in turns and held.config.live else None)
+            if side in turns:
+                show_judged_turn(turns[side], held, now)
+
+
+def show_judged_turn(turn: Turn, held: Record, now: Status) -> None:
+    """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
+    arguments = {argument.id: argument for argument in held.transcript.arguments}
+    found = state.live(held)
+    if found is None:
+        show_turn(turn, arguments)
+        return
+    show_turn(turn, arguments, marks_in(turn, [entry for entry in found.claims if entry.turn == turn.number]))
+    show_live_card(turn.number, held, found, now)
+
+
+def show_side(side: Side, number: int | None = None) -> None:
+    """The head of a side's column: its name in its colour, and which turn it is where turns are judged."""
+    place = f" · turn {number}" if number else ""
+    st.subheader(
+        f":{SIDE_COLOURS[side]}[{side.upper()}]{place}", anchor=f"turn-{number}" if number else False
+    )
+
+
+def show_live(held: Record, now: Status, clock: DeltaGenerator) -> None:
+    """The phase under way, kept up to date while the debate may still move; `clock` is where its numbers stand."""
+    every = None if now == "finished" else TICK if now == "running" else IDLE_TICK
+    st.fragment(_follow_words, run_every=every, key="live")(held, now, clock)
+
+
+def show_stood(held: Record) -> None:
+    """What has been said of the phase under way at one point of a replay: it waits for nothing."""
+    phase = phase_under_way(held)
+    if phase and phase != "exchange" and any(held.transcript.turns_of(phase)):
+        show_phase(held, phase, "running")
+
+
+def _follow_words(held: Record, now: Status, clock: DeltaGenerator) -> None:
+    draw = _draw_phase(held, now)
+    end = time.monotonic() + (state.drain() if now == "running" else 0)
+    while True:
+        clock.markdown(in_numbers(held, now, state.clock()))
+        draw(state.store().words(held.id))
+        if state.drain() and moved_on(held, now):
+            st.rerun()
+        if time.monotonic() >= end:
+            return
+        time.sleep(PULL)
+
+
+def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None]:
+    """Draw what stands still in the phase under way; returns what draws the words that come."""
+    phase = phase_under_way(held)
+    if phase is None:
+        # What a run before drew here would stay on the screen until this one ends.
+        st.empty()
+        st.empty()
+        return lambda words: None
+    slots = _draw_next_turn(held, now) if phase == "exchange" else _draw_sides(held, now, phase)
+
+    def draw(words: Mapping[str, str]) -> None:
+        for call, slot in slots.items():
+            slot.markdown(_words_of(words, call, now))
+
+    return draw
+
+
+def _draw_next_turn(held: Record, now: Status) -> dict[str, DeltaGenerator]:
+    """The turn of an exchange that comes next."""
+    number = len(held.transcript.turns) + 1
+    side = side_of_turn(number)
+    st.header(turn_heading(number, side), anchor=False)
+    return {f"exchange:{number}": _draw_slot(held, now, f"exchange:{number}", side)}
+
+
+def _draw_sides(held: Record, now: Status, phase: Phase) -> dict[str, DeltaGenerator]:
+    st.header(PHASE_NAMES[phase], anchor=False)
+    slots: dict[str, DeltaGenerator] = {}
+    turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
+    for side, column in zip(SIDES, st.columns(2), strict=True):
+        with column:
+            show_side(side)
+            if side in turns:
+                show_judged_turn(turns[side], held, now)
+            else:
+                slots[f"{phase}:{side}"] = _draw_slot(held, now, f"{phase}:{side}", side)
+    return slots
+
+
+def _draw_slot(held: Record, now: Status, call: str, side: Side) -> DeltaGenerator:
+    with st.container(border=True, key=f"speaking_{side}"):
+        slot = st.empty()
+        show_attempts(held, now, call)
+    return slot
+
+
+def _words_of(words: Mapping[str, str], name: str, now: Status) -> str:
+    """The newest asking's words of one speech, or what is waited for."""
+    askings = {
+        call.asking: text for written, text in words.items() if (call := CallId.read(written)).step == name
+    }
+    if askings and (said := readable(askings[max(askings)]).strip()):
+        return plain(clip_end(said))
+    return "*Waiting for the first words*" if now == "running" else "*Has not spoken*"

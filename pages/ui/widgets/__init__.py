@@ -1,1 +1,0 @@
-"""What pages show, one function a thing: `show_*`."""
