@@ -155,12 +155,12 @@ def _resume(held: Record, *, retry_failed: bool, budget: Budget | None = None) -
 
 
 def _ask_raise(held: Record) -> Budget | None:
-    """The new budget when it was asked for; offered is what the whole debate may take at most."""
+    """The new budget when it was asked for; offered is what was spent and what the whole debate may take at most."""
     now, most = held.budget, estimate(held.config)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
         raised = Budget(
-            calls=_ask_limit("Most calls", "calls", now.calls, most.calls_most),
-            tokens=_ask_limit("Most tokens", "tokens", now.tokens, most.tokens_most),
+            calls=_ask_limit("Most calls", "calls", now.calls, held.spent.calls + most.calls_most),
+            tokens=_ask_limit("Most tokens", "tokens", now.tokens, held.spent.tokens + most.tokens_most),
         )
         clicked = st.button(
             "Raise the budget and resume",
@@ -183,5 +183,5 @@ def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:
         step=1 if name == "calls" else 1000,
         key=f"raised_{name}",
         width=180,
-        help=f"It was {now:,}. Offered is the most the whole debate may take.",
+        help=f"It was {now:,}. Offered is what was spent and the most the whole debate may take.",
     )
