@@ -255,7 +255,7 @@ def _failed() -> list[Event]:
         failed("live:3", "retryable: the server is busy (529)"),
         failed("pairwise:5", "no readable answer in 2 askings: logic is missing"),
     ]
-    gone = {"live:3", "pairwise 3 False", "pairwise:5"}
+    gone = {"live:3", "pairwise:3", "pairwise:5"}
     kept = [event for event in whole_exchange() if event.identity not in gone]
     return [*kept[:-1], *failures, kept[-1]]
 
