@@ -23,6 +23,7 @@ from debate_core.numerals import beside, coefficient
 
 SEED = 20_110_125
 """Seeds the bootstrap when no generator is given, so that one table has one interval."""
+NO_INTERVAL = Interval(bounds=None, reason="the figure itself is undefined")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,8 +144,6 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     True
     """
     table = as_ratings(ratings, finite=level != "interval")
-    if _refusal(table, level):
-        return None
     return unit_sums(table, level).value
 
 
@@ -166,54 +165,76 @@ def alpha(
     >>> alpha([[5, 6, 7]]).reason
     'fewer than 2 judges'
     """
-    table = as_ratings(ratings)
-    sums = unit_sums(table, level)
-    reason = _refusal(table, level) or _undefined(table, sums)
-    value = None if reason else sums.value
-    if value is None:
-        why = "the figure itself is undefined"
-        return Alpha(value=None, reason=reason, interval_reason=why, level=level)
-    interval = _interval(table, sums, level, rng)
-    return Alpha(
-        value=value,
-        interval=interval.bounds,
-        interval_reason=interval.reason,
-        p_667=interval.p_667,
-        p_80=interval.p_80,
-        panel_mean=panel_mean(value, float(sums.count.mean())),
-        level=level,
+    return alphas(as_ratings(ratings)[None], level, rng)[0]
+
+
+def alphas(
+    tables: Floats, level: Level = "interval", rng: np.random.Generator | None = None
+) -> tuple[Alpha, ...]:
+    """Alpha of each table of a stack (n, n_judges, n_items), all at once: what ``alpha`` says of each."""
+    sums = unit_sums(tables, level)
+    per_item = sums.count.sum(axis=-1) / np.maximum(
+        sums.units, 1
+    )  # scores of an argument that counts, on average
+    found = zip(
+        tables, sums.values.tolist(), _intervals(tables, sums, level, rng), per_item.tolist(), strict=True
+    )
+    return tuple(
+        Alpha(
+            value=value,
+            interval=interval.bounds,
+            interval_reason=interval.reason,
+            p_667=interval.p_667,
+            p_80=interval.p_80,
+            panel_mean=panel_mean(value, judges),
+            level=level,
+        )
+        if np.isfinite(value)
+        else Alpha(
+            value=None, reason=_undefined(table, level), interval_reason=NO_INTERVAL.reason, level=level
+        )
+        for table, value, interval, judges in found
     )
 
 
-def _interval(table: Floats, sums: UnitSums, level: Level, rng: np.random.Generator | None) -> Interval:
+def _intervals(
+    tables: Floats, sums: UnitSums, level: Level, rng: np.random.Generator | None
+) -> list[Interval]:
     """AG-4: Hughes' jackknife below 50 pairable arguments, the bootstrap from 50."""
     if sums.columns is None:
-        return Interval(bounds=None, reason="too many different scores to resample at this level")
-    if sums.count.size < SMALL:
-        found = hughes(unit_sums(table, level, least=1))
+        return [Interval(bounds=None, reason="too many different scores to resample at this level")] * len(
+            tables
+        )
+    found, large = [NO_INTERVAL] * len(tables), sums.units >= SMALL
+    if not large.all():
+        found = list(hughes(unit_sums(tables, level, least=1)))
         # Single scores count in the interval, not in the value: where they pull it off the value, they are left out.
-        held = found.bounds is None or sums.value is None or found.bounds[0] <= sums.value <= found.bounds[1]
-        return found if held else hughes(sums)
-    return bootstrap(sums, rng or np.random.default_rng(SEED))
+        off = [_off(one, value) for one, value in zip(found, sums.values.tolist(), strict=True)]
+        if any(off):
+            found = [pair if out else one for one, pair, out in zip(found, hughes(sums), off, strict=True)]
+    for place in np.flatnonzero(large).tolist():
+        found[place] = bootstrap(sums.at(place), rng or np.random.default_rng(SEED))
+    return found
 
 
-def _refusal(table: Floats, level: Level) -> str | None:
-    """Why this level does not fit these scores."""
-    if level == "ratio" and table.size and bool((table < 0).any()):
+def _off(interval: Interval, value: float) -> bool:
+    """Whether an interval leaves out the value it is of."""
+    if interval.bounds is None or np.isnan(value):
+        return False
+    return not interval.bounds[0] <= value <= interval.bounds[1]
+
+
+def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
+    """AG-3's reason for a figure that is undefined, in the order a reader would ask."""
+    if level == "ratio" and bool((table < 0).any()):
         return "negative scores have no ratio"
-    return None
-
-
-def _undefined(table: Floats, sums: UnitSums, thing: str = "score") -> str | None:
-    """AG-3's reason, in the order a reader would ask."""
-    if int((~np.isnan(table)).any(axis=1).sum()) < 2:
+    present = ~np.isnan(table)
+    if int(present.any(axis=1).sum()) < 2:
         return "fewer than 2 judges"
-    if sums.count.size < 2:
+    if int((present.sum(axis=0) >= 2).sum()) < 2:
         given = "scored" if thing == "score" else f"given a {thing}"
         return f"fewer than 2 arguments {given} by two judges or more"
-    if sums.variance <= 0.0:
-        return f"no variation: every {thing} is the same"
-    return None
+    return f"no variation: every {thing} is the same"
 
 
 def panel_mean(value: float, judges: float) -> float | None:
@@ -251,16 +272,8 @@ def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[flo
     >>> [round(value, 2) for value in without_argument([[1, 2, 9], [2, 1, 9]])]
     [0.99, 0.99, -0.5]
     """
-    table = as_ratings(ratings)
-    if alpha_value(table, level) is None:
-        return tuple(None for _ in range(table.shape[1]))
-    sums = unit_sums(table, level)
-    pairable = (~np.isnan(table)).sum(axis=0) >= 2
-    places = np.cumsum(pairable) - 1
-    without = leave_out(sums)
-    return tuple(
-        scalar(without[place]) if has else sums.value for place, has in zip(places, pairable, strict=True)
-    )
+    found = leave_out(unit_sums(as_ratings(ratings), level))
+    return tuple(scalar(value) for value in found.tolist())
 
 
 def kappa(
@@ -284,12 +297,11 @@ def kappa(
     table = encode_standings(standings, categories)
     ordinal = alpha(table, "ordinal")
     sums = label_sums(table, len(categories))
-    reason = _undefined(table, unit_sums(table, "nominal"), "standing")
-    if reason:
+    if unit_sums(table, "nominal").value is None:
         return Kappa(
             value=None,
-            reason=reason,
-            interval_reason="the figure itself is undefined",
+            reason=_undefined(table, "nominal", "standing"),
+            interval_reason=NO_INTERVAL.reason,
             alpha_standings=ordinal,
             percent=sums.percent,
         )

@@ -1,6 +1,6 @@
 """Would the outcome stand under another defensible choice? (SPEC AG-9)
 
-Takes the deciding function as an argument, so it knows no rules. Invariant: one row a change, and
+Says what to change and compares what was decided, so it knows no rules. Invariant: one row a change, and
 a row flips exactly when its call differs from the one being tested; a change that leaves what the
 call rests on as it was is no test, and isn't counted as one.
 """
@@ -8,7 +8,7 @@ call rests on as it was is no test, and isn't counted as one.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -30,8 +30,17 @@ class Decided(Protocol):
         """The figures through which a calibration, or weights, could change the call."""
 
 
-Decide = Callable[[PanelTable], Decided]
 Kind = Literal["calibration", "weights", "judge"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """The same panel under one other choice; ``judge`` is the index left out."""
+
+    kind: Kind
+    change: str
+    table: PanelTable
+    judge: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,36 +75,46 @@ class Robustness:
         return tuple(change for change in self.changes if change.flips)
 
 
-def robustness(table: PanelTable, decide: Decide, names: Sequence[str] | None = None) -> Robustness:
-    """The outcome under each calibration, equal weights, and each usable judge left out.
-
-    ``names`` (one a judge) are for the words only.
+def variants(table: PanelTable) -> tuple[Variant, ...]:
+    """The panel under each calibration, with equal weights, and with each usable judge left out.
 
     >>> from debate_core.measuring.table import panel_table
-    >>> class Sign:
-    ...     def __init__(self, table): self.gap = float(table.ratings[:, 0].mean() - 5)
-    ...     rests_on = property(lambda self: (self.gap,))
-    ...     call = property(lambda self: "pro" if self.gap > 0 else "con")
-    >>> found = robustness(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]), Sign)
-    >>> [change.change for change in found.flips]
+    >>> [one.change for one in variants(panel_table([[9, 5], [4, 5]], ["pro", "con"]))][4:]
+    ['calibration additive', 'equal weights', 'without judge 1', 'without judge 2']
+    """
+    changed = [
+        Variant(kind="calibration", change=f"calibration {method}", table=table.calibrated(method))
+        for method in METHODS
+    ]
+    changed.append(Variant(kind="weights", change="equal weights", table=table.equally_weighted()))
+    for judge in table.usable:
+        words, left = f"without {table.named([judge])}", table.without_judge(judge)
+        changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
+    return tuple(changed)
+
+
+def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]) -> Robustness:
+    """The outcome beside what was decided on each variant, in their order.
+
+    >>> from types import SimpleNamespace as Found
+    >>> from debate_core.measuring.table import panel_table
+    >>> tried = variants(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]))
+    >>> pro, con = (Found(call=call, gap=gap, rests_on=(gap,)) for call, gap in (("pro", 1.0), ("con", -1.0)))
+    >>> [change.change for change in robustness(pro, tried, [pro] * 6 + [con, pro, pro]).flips]
     ['without judge 1']
     """
-    base = decide(table)
-    rows: list[tuple[Kind, str, PanelTable, int | None]] = [
-        ("calibration", f"calibration {method}", table.calibrated(method), None) for method in METHODS
-    ]
-    rows.append(("weights", "equal weights", table.equally_weighted(), None))
-    for judge in table.usable:
-        named = names[judge] if names else f"judge {judge + 1}"
-        rows.append(("judge", f"without {named}", table.without_judge(judge), judge))
     changes = []
-    for kind, words, changed, left in rows:
-        found = decide(changed)
+    for one, found in zip(changed, decided, strict=True):
         flips = found.call != base.call
-        same = kind != "judge" and not flips and _alike(found.rests_on, base.rests_on)
         changes.append(
             Change(
-                kind=kind, change=words, call=found.call, gap=found.gap, flips=flips, same=same, judge=left
+                kind=one.kind,
+                change=one.change,
+                call=found.call,
+                gap=found.gap,
+                flips=flips,
+                same=one.kind != "judge" and not flips and _alike(found.rests_on, base.rests_on),
+                judge=one.judge,
             )
         )
     return Robustness(call=base.call, changes=tuple(changes), sentence=_sentence(base.call, changes))
