@@ -75,8 +75,8 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
     return Weighed(
         evidence=found,
         rules=rules,
-        gap=replace(found.gap, level=rules.gap_level),
-        divergent=tuple(np.flatnonzero(divergent).tolist()),
+        gap=found.gap if found.gap.level == rules.gap_level else replace(found.gap, level=rules.gap_level),
+        divergent=tuple(divergent.nonzero()[0].tolist()),
         alpha=agreed.z_alpha if classic else agreed.alpha.value,
     )
 

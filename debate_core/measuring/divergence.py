@@ -103,7 +103,7 @@ class Parting:
 
     def divergent(self, level: float, least_spread: float) -> Bools:
         """Which arguments diverge (…, n_items): corrected p and spread reach their limits."""
-        wide = np.sqrt(np.nan_to_num(self.variance)) >= least_spread - DUST
+        wide = np.sqrt(self.variance) >= least_spread - DUST
         return np.asarray(wide & (self.p_holm <= level))
 
     def at(self, place: int) -> Parting:

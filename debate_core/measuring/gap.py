@@ -137,28 +137,57 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     weighted, plain = fit(used, share), fit(used)
     adjusted = np.array([panel.adjusted for panel in panels])[:, None, None]
     cells = np.where(adjusted, _adjusted_cells(weighted, pro), _plain_cells(used, pro, share))
-    values = (cells * np.nan_to_num(used)).sum(axis=(-2, -1))
-    error = _spread(plain, cells, share, _known(panels))
     # Both sides on the scale of the weighted panel, so that their difference is the gap.
     items = weighted.items + np.nansum(share * weighted.judges, axis=-1)[:, None]
-    middle = side_means(items, pro).mean(axis=-1)
-    shares = np.where(pro, cells, 0.0).sum(axis=-1)
-    sound = plain.connected & ~np.isnan(middle)  # the rest may lack what a gap needs, or not
-    found = []
-    for k, panel in enumerate(panels):
-        reason = None if sound[k] else _refusal(panel, used[k], pro)
-        value = float(values[k])
-        if reason:
-            none = SideResults(pro=None, con=None, shares=np.zeros(share.shape[-1]), side_means=means[k])
-            found.append(Gap(value=None, reason=reason, interval_reason="there is no gap", sides=none))
-            continue
-        centre = float(middle[k])
-        result = SideResults(
-            pro=centre + value / 2.0, con=centre - value / 2.0, shares=shares[k], side_means=means[k]
+    found = _Gaps(
+        value=(cells * np.nan_to_num(used)).sum(axis=(-2, -1)),
+        error=_spread(plain, cells, share, _known(panels)),
+        middle=side_means(items, pro).mean(axis=-1),
+        taking=share > 0,
+        shares=np.where(pro, cells, 0.0).sum(axis=-1),
+        side_means=means,
+    )
+    # Judges all linked and both sides scored: a gap; of the rest some lack what it needs.
+    sound = plain.connected & ~np.isnan(found.middle)
+    return tuple(
+        found.at(place, None if sound[place] else _refusal(panel, used[place], pro))
+        for place, panel in enumerate(panels)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Gaps:
+    """What a stack's gaps are made of, one a table: arrays (n,), ``taking`` and ``shares`` (n, n_judges)."""
+
+    value: Floats
+    error: Spread
+    middle: Floats
+    taking: Bools
+    shares: Floats
+    side_means: Floats
+
+    def at(self, place: int, refused: str | None) -> Gap:
+        """One table's gap, or why it has none; its standard error, or why that is none."""
+        means = self.side_means[place]
+        if refused:
+            none = SideResults(pro=None, con=None, shares=np.zeros(means.shape[0]), side_means=means)
+            return Gap(value=None, reason=refused, interval_reason="there is no gap", sides=none)
+        value, middle = float(self.value[place]), float(self.middle[place])
+        se, df = float(self.error.se[place]), float(self.error.df[place])
+        why = None
+        if df <= 0:
+            why = "too few scores to tell error from effect"
+        elif se <= NO_ERROR:
+            why = "the judges differ by severity only, so nothing shows how sure they are"
+        pro, con = middle + value / 2.0, middle - value / 2.0
+        return Gap(
+            value=value,
+            se=None if why else se,
+            df=None if why else df,
+            interval_reason=why,
+            judges=tuple(self.taking[place].nonzero()[0].tolist()),
+            sides=SideResults(pro=pro, con=con, shares=self.shares[place], side_means=means),
         )
-        judges = tuple(np.flatnonzero(share[k] > 0).tolist())
-        found.append(_with_error(value, float(error.se[k]), float(error.df[k]), judges, result))
-    return tuple(found)
 
 
 def read_gap(value: float) -> Reading:
@@ -273,14 +302,3 @@ def _spread(plain: Fit, cells: Floats, share: Floats, known: Floats) -> Spread:
         return Spread(se=pooled, df=free)
     own = contrast_error(plain, cells, known)
     return Spread(se=np.where(unequal, own.se, pooled), df=np.where(unequal, own.df, free))
-
-
-def _with_error(value: float, se: float, df: float, judges: tuple[int, ...], sides: SideResults) -> Gap:
-    """A gap with its standard error, or why there is none."""
-    found = Gap(value=value, judges=judges, sides=sides)
-    if df <= 0:
-        return replace(found, interval_reason="too few scores to tell error from effect")
-    if se <= NO_ERROR:
-        why = "the judges differ by severity only, so nothing shows how sure they are"
-        return replace(found, interval_reason=why)
-    return replace(found, se=se, df=df)

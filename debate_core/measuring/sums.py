@@ -50,15 +50,16 @@ class UnitSums:
     @property
     def units(self) -> Ints:
         """How many arguments count (…)."""
-        return np.asarray(np.count_nonzero(self.count, axis=-1))
+        return np.asarray(np.add.reduce(self.count > 0, axis=-1))
 
     @property
     def values(self) -> Floats:
         """Alpha (…): 1 − (Σ m s² / n) / s²; NaN without 2 pairable arguments or variation."""
         known = (self.units >= 2) & (self.variance > 0.0)
-        n = np.maximum(np.add.reduce(self.count, axis=-1), 1.0)
-        within = np.add.reduce(self.within, axis=-1) / n
-        return np.asarray(np.where(known, 1.0 - within / np.where(known, self.variance, 1.0), np.nan))
+        within, n = np.add.reduce(self.within, axis=-1), np.add.reduce(self.count, axis=-1)
+        observed = np.full(known.shape, np.nan)
+        np.divide(within, n * self.variance, out=observed, where=known)
+        return np.asarray(1.0 - observed)
 
     @property
     def value(self) -> float | None:
@@ -117,29 +118,33 @@ def moment_sums(table: Floats, least: int = 2) -> UnitSums:
 
     The lowest score is subtracted first: an offset of 1e9 then costs no digits.
     """
-    low = np.asarray(np.fmin.reduce(table, axis=(-2, -1), initial=np.inf))
-    count, sums = _moments(table, np.where(np.isfinite(low), low, 0.0))
-    total, squares = np.moveaxis(np.add.reduce(sums, axis=-1), -1, 0)
-    if (low == -np.inf).any() or not np.isfinite(total).all():
+    low = np.asarray(
+        np.fmin.reduce(table, axis=(-2, -1), initial=np.inf)
+    )  # infinite where nothing was scored
+    if not np.isfinite(np.add.reduce(low, axis=None)) and np.isinf(table).any():
+        raise ValueError(INFINITE)
+    count, sums = _moments(table, low)
+    totals = np.add.reduce(sums, axis=-1)
+    total, squares = totals[..., 0], totals[..., 1]
+    if not np.isfinite(np.add.reduce(total, axis=None)):
         raise ValueError(INFINITE)
     if np.minimum.reduce(count, axis=None, initial=np.inf) < least:
         few = (count > 0.0) & (count < least)
         # Anew, from the lowest score that counts: centred on another, equal scores would differ by rounding.
         if few.any():
             return moment_sums(np.where(few[..., None, :], np.nan, table), least)
-    n = np.add.reduce(count, axis=-1)
-    more = np.maximum(n, 2.0)
-    variance = (squares - total * total / more) / (more - 1.0)
+    n = np.maximum(np.add.reduce(count, axis=-1), 2.0)
+    variance = (squares - total * total / n) / (n - 1.0)
+    floor = ROUNDING * low
     first, second = sums[..., 0, :], sums[..., 1, :]
     # m·s² of an argument: (m Σx² − (Σx)²)/(m − 1), 0 for a single score
     within = np.maximum(count * second - first * first, 0.0) / np.maximum(count - 1.0, 1.0)
-    floor = np.where(n >= 2.0, (ROUNDING * low) ** 2, np.inf)
     return UnitSums(
         count=count,
         within=within,
         columns=np.swapaxes(sums, -1, -2),
         distance=None,
-        variance=np.where(variance > floor, variance, 0.0),
+        variance=variance * (variance > floor * floor),
     )
 
 
