@@ -53,7 +53,7 @@ def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     elif agreed.kappa.value is None:
         standings = f"Agreement of standings (kappa) is undefined: {agreed.kappa.reason}."
     classic = weighed.rules.kind == "classic"
-    left = int(np.isnan(agreed.z_variances if classic else agreed.parting.p).sum())
+    left = int(np.isnan(agreed.parting.z_variance if classic else agreed.parting.p).sum())
     if left:
         untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for divergence."
     connected = apart_note(table.own, table.names)

@@ -13,9 +13,9 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from debate_core.measuring.agreement import Alpha, Kappa, alphas, kappa
-from debate_core.measuring.arrays import Floats, as_sides, scalar
+from debate_core.measuring.arrays import as_sides, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import Parting, column_variances, part
+from debate_core.measuring.divergence import Parting, part
 from debate_core.measuring.gap import Gap, gaps
 from debate_core.measuring.sums import unit_sums
 from debate_core.measuring.table import PanelTable
@@ -31,14 +31,13 @@ Measured = TypeVar("Measured")
 class Agreed:
     """How alike the judges scored: what follows from common composites and standings, whatever judges weigh.
 
-    ``z_alpha`` and ``z_variances`` (n_items,) are of z-scores, for the classic rules.
+    ``z_alpha`` is of z-scores, for the classic rules.
     """
 
     alpha: Alpha
     kappa: Kappa | None
     parting: Parting
     z_alpha: float | None
-    z_variances: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +68,7 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
     """The evidence on one table by the thresholds of these rules."""
     agreed, classic = found.agreed, rules.kind == "classic"
     if classic:
-        divergent = agreed.z_variances >= rules.z_variance
+        divergent = agreed.parting.z_variance >= rules.z_variance
     else:
         divergent = agreed.parting.divergent(rules.divergence_level, rules.divergence_spread)
     return Weighed(
@@ -116,17 +115,15 @@ def _by_shape(
 def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
     """How alike the judges of each table scored."""
     ratings = np.stack([one.ratings for one in tables])
-    parting, z = part(ratings), zscores(ratings)
-    found = zip(tables, alphas(ratings), unit_sums(z).values, column_variances(z), strict=True)
+    parting, z_alphas = part(ratings), unit_sums(zscores(ratings)).values
     return [
         Agreed(
-            alpha=alpha,
+            alpha=found,
             kappa=None if one.standings is None else kappa(one.standings),
             parting=parting.at(place),
-            z_alpha=scalar(z_alpha),
-            z_variances=z_variances,
+            z_alpha=scalar(z_alphas[place]),
         )
-        for place, (one, alpha, z_alpha, z_variances) in enumerate(found)
+        for place, (one, found) in enumerate(zip(tables, alphas(ratings), strict=True))
     ]
 
 

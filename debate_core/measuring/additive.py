@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse.csgraph import connected_components
 
 from debate_core.measuring.arrays import Bools, Floats, Ints
 
@@ -103,11 +104,7 @@ def parts(table: Floats) -> tuple[tuple[int, ...], ...]:
     ((0, 2), (1,))
     """
     present = ~np.isnan(table)
-    left, groups = present.any(axis=1), []
-    while left.any():
-        group = np.arange(left.size) == left.argmax()
-        while (grown := present[:, present[group].any(axis=0)].any(axis=1)).sum() > group.sum():
-            group = grown
-        groups.append(tuple(np.flatnonzero(group).tolist()))
-        left = left & ~group
-    return tuple(groups)
+    shared = present.astype(np.int64) @ present.T  # arguments that two judges both scored
+    number, part = connected_components(shared, directed=False)
+    groups = (np.flatnonzero((part == k) & present.any(axis=1)) for k in range(number))
+    return tuple(tuple(group.tolist()) for group in groups if group.size)

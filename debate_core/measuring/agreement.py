@@ -17,13 +17,12 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, as_ratings, scalar
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_intervals, label_sums
-from debate_core.measuring.intervals import SMALL, Interval, bootstrap, hughes, leave_out
+from debate_core.measuring.intervals import SMALL, UNDEFINED, Interval, bootstrap, hughes, leave_out
 from debate_core.measuring.sums import Level, UnitSums, unit_sums
 from debate_core.numerals import beside, coefficient
 
 SEED = 20_110_125
 """Seeds the bootstrap when no generator is given, so that one table has one interval."""
-NO_INTERVAL = Interval(bounds=None, reason="the figure itself is undefined")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,9 +189,7 @@ def alphas(
             level=level,
         )
         if np.isfinite(value)
-        else Alpha(
-            value=None, reason=_undefined(table, level), interval_reason=NO_INTERVAL.reason, level=level
-        )
+        else Alpha(value=None, reason=_undefined(table, level), interval_reason=UNDEFINED.reason, level=level)
         for table, value, interval, judges in found
     )
 
@@ -205,7 +202,7 @@ def _intervals(
         return [Interval(bounds=None, reason="too many different scores to resample at this level")] * len(
             tables
         )
-    found, large = [NO_INTERVAL] * len(tables), sums.units >= SMALL
+    found, large = [UNDEFINED] * len(tables), sums.units >= SMALL
     if not large.all():
         found = list(hughes(unit_sums(tables, level, least=1)))
         # Single scores count in the interval, not in the value: where they pull it off the value, they are left out.
@@ -301,20 +298,20 @@ def kappa(
         return Kappa(
             value=None,
             reason=_undefined(table, "nominal", "standing"),
-            interval_reason=NO_INTERVAL.reason,
+            interval_reason=UNDEFINED.reason,
             alpha_standings=ordinal,
             percent=sums.percent,
         )
     value = sums.kappa
     assert value is not None
-    intervals = label_intervals(sums)
+    own, ac1, percent = label_intervals(sums)
     return Kappa(
         value=value,
-        interval=intervals.kappa.bounds,
-        interval_reason=intervals.kappa.reason,
+        interval=own.bounds,
+        interval_reason=own.reason,
         ac1=sums.ac1,
-        ac1_interval=intervals.ac1.bounds,
-        percent_interval=intervals.percent.bounds,
+        ac1_interval=ac1.bounds,
+        percent_interval=percent.bounds,
         alpha_standings=ordinal,
         percent=sums.percent,
         note=_paradox(value, sums.percent),

@@ -15,6 +15,7 @@ from scipy.special import fdtrc
 
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar
+from debate_core.measuring.calibration import zscores
 
 DUST = 1e-9
 """A spread this little under its limit is rounding: whole scores reach the limit exactly."""
@@ -29,7 +30,7 @@ class ArgumentFigures:
     is the additive model's test, ``p_holm`` corrected over arguments. ``furthest`` are the indices
     of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
     and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw.
-    ``z_variance`` is the classic rule's figure, where that was asked for.
+    ``z_variance`` is the classic rule's figure.
     """
 
     index: int
@@ -64,13 +65,14 @@ def diverge(
     dimensions: Mapping[str, ArrayLike] | None = None,
     level: float = 0.05,
     least_spread: float = 1.0,
+    parting: Parting | None = None,
 ) -> Divergence:
     """AG-7's default test for each argument of a table (n_judges, n_items), with AG-8's figures.
 
     Divergent: Holm-corrected p at most ``level`` and adjusted spread at least ``least_spread``
     points. An argument with fewer than 2 scores, or a table too small to leave degrees of freedom,
-    is not tested. Source: reference/statistics.md; extra sum of squares: Scheffé (1959), § 2.9;
-    S. Holm, Scand. J. Stat. 6 (1979), 65-70.
+    is not tested. ``parting``: what ``part`` found on this table before.
+    Source: Scheffé (1959), § 2.9 (extra sum of squares); S. Holm, Scand. J. Stat. 6 (1979), 65-70.
 
     Six arguments on which four judges agree, but for a 2-2 split on the last:
 
@@ -80,8 +82,16 @@ def diverge(
     ((5,), (0, 2), 2.89)
     """
     table = as_ratings(ratings)
-    tables = None if dimensions is None else {name: as_ratings(of) for name, of in dimensions.items()}
-    return figures_of(table, part(table), tables, level, least_spread)
+    tests = part(table) if parting is None else parting
+    divergent = tests.divergent(level, least_spread)
+    figures = [_figure(item, table, tests, divergent=bool(divergent[item])) for item in range(table.shape[1])]
+    if dimensions:
+        figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
+    return Divergence(
+        arguments=tuple(figures),
+        divergent=tuple(np.flatnonzero(divergent).tolist()),
+        tested=int(np.isfinite(tests.p).sum()),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +100,7 @@ class Parting:
 
     ``adjusted`` (…, n_judges, n_items): the scores with severity removed. The rest is (…, n_items): ``f``
     with ``first`` and ``second`` degrees of freedom, ``p`` and Holm's, NaN untested; ``variance`` of the
-    adjusted scores over judges, NaN with fewer than 2.
+    adjusted scores over judges, NaN with fewer than 2, ``z_variance`` that of z-scores, for the classic rules.
     """
 
     adjusted: Floats
@@ -100,6 +110,7 @@ class Parting:
     p: Floats
     p_holm: Floats
     variance: Floats
+    z_variance: Floats
 
     def divergent(self, level: float, least_spread: float) -> Bools:
         """Which arguments diverge (…, n_items): corrected p and spread reach their limits."""
@@ -137,27 +148,7 @@ def part(tables: Floats) -> Parting:
         p=p,
         p_holm=holm(p),
         variance=column_variances(adjusted),
-    )
-
-
-def figures_of(
-    table: Floats,
-    parting: Parting,
-    dimensions: Mapping[str, Floats] | None = None,
-    level: float = 0.05,
-    least_spread: float = 1.0,
-) -> Divergence:
-    """One table's figures from what was tested before; dimensions of its shape, if any, are fitted in one stack."""
-    divergent = parting.divergent(level, least_spread)
-    figures = [
-        _figure(item, table, parting, divergent=bool(divergent[item])) for item in range(table.shape[1])
-    ]
-    if dimensions:
-        figures = _by_dimension(figures, dimensions)
-    return Divergence(
-        arguments=tuple(figures),
-        divergent=tuple(np.flatnonzero(divergent).tolist()),
-        tested=int(np.isfinite(parting.p).sum()),
+        z_variance=column_variances(zscores(tables)),
     )
 
 
@@ -180,6 +171,7 @@ def _figure(item: int, table: Floats, parting: Parting, *, divergent: bool) -> A
         divergent=divergent,
         furthest=pair,
         apart=apart,
+        z_variance=scalar(parting.z_variance[item]),
     )
 
 
@@ -211,12 +203,6 @@ def holm(p: Floats) -> Floats:
     corrected = np.empty_like(p)
     np.put_along_axis(corrected, order, np.minimum(stepped, 1.0), -1)
     return corrected
-
-
-def with_z_variances(found: Divergence, variances: Floats) -> Divergence:
-    """The same figures with each argument's variance of z-scores beside them (n_items,)."""
-    figures = [replace(one, z_variance=scalar(variances[one.index])) for one in found.arguments]
-    return replace(found, arguments=tuple(figures))
 
 
 def column_variances(ratings: Floats) -> Floats:

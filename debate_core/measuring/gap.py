@@ -99,7 +99,7 @@ def gap(
 ) -> Gap:
     """Pro minus con of a table (n_judges, n_items), in its unit, under judges' weights.
 
-    As ``gap_of``, without a PanelTable. ``adjusted=False`` leaves judges' effects in (the plain
+    As ``gaps``, of one table. ``adjusted=False`` leaves judges' effects in (the plain
     weighted mean of the cells present), for comparison only.
 
     Two judges 2 apart in severity, both one point for pro:
@@ -109,12 +109,7 @@ def gap(
     (1.0, [0.5, 0.5])
     """
     table = panel_table(ratings, sides, weights=weights)
-    return gap_of(replace(table, adjusted=adjusted), level)
-
-
-def gap_of(panel: PanelTable, level: float = 0.90) -> Gap:
-    """Pro minus con of a panel's own composites, in their unit, with its error at that level: ``gaps`` of one."""
-    return replace(gaps([panel])[0], level=level)
+    return replace(gaps([replace(table, adjusted=adjusted)])[0], level=level)
 
 
 def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:

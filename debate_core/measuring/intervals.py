@@ -37,6 +37,9 @@ class Interval:
     p_80: float | None = None
 
 
+UNDEFINED = Interval(bounds=None, reason="the figure itself is undefined")
+
+
 def hughes(sums: UnitSums, level: float = 0.95) -> tuple[Interval, ...]:
     """Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees; one a table.
 

@@ -10,7 +10,7 @@ from debate_core.config import MIN_JUDGES
 from debate_core.evidence import Call, evidence_on
 from debate_core.history import History
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
-from debate_core.measuring.divergence import ArgumentFigures, Divergence, figures_of, with_z_variances
+from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.robustness import Robustness, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
@@ -80,16 +80,10 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
 
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
-    """Where the panel parts, by the thresholds in force; under classic rules with their variances of z-scores."""
-    rules, agreed = concluded.weighed.rules, concluded.weighed.evidence.agreed
-    found = figures_of(
-        scored.common,
-        agreed.parting,
-        scored.dimensions,
-        level=rules.divergence_level,
-        least_spread=rules.divergence_spread,
-    )
-    return with_z_variances(found, agreed.z_variances) if rules.kind == "classic" else found
+    """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
+    rules, parting = concluded.weighed.rules, concluded.weighed.evidence.agreed.parting
+    limits = rules.divergence_level, rules.divergence_spread
+    return diverge(scored.common, scored.dimensions, *limits, parting)
 
 
 def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTable:
