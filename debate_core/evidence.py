@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,11 +17,11 @@ from debate_core.measuring.arrays import as_sides, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import Parting, part
 from debate_core.measuring.gap import Gap, gaps
+from debate_core.measuring.robustness import Call as Call
 from debate_core.measuring.sums import unit_sums
 from debate_core.measuring.table import PanelTable
 from debate_core.rules import Rules
 
-Call = Literal["pro", "con", "no_call"]
 TIE = 1e-9
 """A gap this small is rounding."""
 Measured = TypeVar("Measured")

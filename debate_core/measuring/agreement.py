@@ -71,40 +71,16 @@ class Band:
     advice: str
 
 
+_MODERATE = "Aggregate the scores, and flag the result as resting on moderate agreement."
+_LOW = "Look into where the judges part before deciding; don't average blindly."
+_POOR = "Treat the judges as irreconcilable, unless the gap is clear by the rules."
 BANDS: tuple[tuple[float, Band], ...] = (
-    (
-        0.80,
-        Band(
-            name="high",
-            range=".80 and above",
-            advice="Aggregate the scores and decide.",
-        ),
-    ),
-    (
-        0.67,
-        Band(
-            name="moderate",
-            range=".67 to .80",
-            advice="Aggregate the scores, and flag the result as resting on moderate agreement.",
-        ),
-    ),
-    (
-        0.50,
-        Band(
-            name="low",
-            range=".50 to .67",
-            advice="Look into where the judges part before deciding; don't average blindly.",
-        ),
-    ),
-    (
-        -np.inf,
-        Band(
-            name="unacceptable",
-            range="below .50",
-            advice="Treat the judges as irreconcilable, unless the gap is clear by the rules.",
-        ),
-    ),
+    (0.80, Band(name="high", range=".80 and above", advice="Aggregate the scores and decide.")),
+    (0.67, Band(name="moderate", range=".67 to .80", advice=_MODERATE)),
+    (0.50, Band(name="low", range=".50 to .67", advice=_LOW)),
+    (-np.inf, Band(name="unacceptable", range="below .50", advice=_POOR)),
 )
+"""The least alpha of each band, the highest first."""
 
 
 def band(value: float | None) -> Band | None:

@@ -8,19 +8,23 @@ call rests on as it was is no test, and isn't counted as one.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.table import PanelTable
 
+Call = Literal["pro", "con", "no_call"]
+Kind = Literal["calibration", "weights", "judge"]
+_NAMED: Mapping[Call, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
+
 
 class Decided(Protocol):
     """What a deciding function returns, as far as robustness looks."""
 
     @property
-    def call(self) -> str: ...
+    def call(self) -> Call: ...
 
     @property
     def gap(self) -> float | None: ...
@@ -28,9 +32,6 @@ class Decided(Protocol):
     @property
     def rests_on(self) -> tuple[float | None, ...]:
         """The figures through which a calibration, or weights, could change the call."""
-
-
-Kind = Literal["calibration", "weights", "judge"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +55,7 @@ class Change:
 
     kind: Kind
     change: str
-    call: str
+    call: Call
     gap: float | None
     flips: bool
     same: bool = False
@@ -65,7 +66,7 @@ class Change:
 class Robustness:
     """The table of changes, and one sentence on it."""
 
-    call: str
+    call: Call
     changes: tuple[Change, ...]
     sentence: str
 
@@ -129,13 +130,12 @@ def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> boo
     )
 
 
-def _sentence(call: str, changes: Sequence[Change]) -> str:
+def _sentence(call: Call, changes: Sequence[Change]) -> str:
     """What the table says, in one sentence."""
-    named = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
     flipped = [change for change in changes if change.flips]
     idle = sum(change.same for change in changes)
     tried = f"{len(changes) - idle} changes that could alter it"
     if not flipped:
-        return f"The outcome, {named[call]}, stands under all {tried}."
-    words = "; ".join(f"{change.change} makes it {named[change.call]}" for change in flipped)
-    return f"The outcome, {named[call]}, changes under {len(flipped)} of {tried}: {words}."
+        return f"The outcome, {_NAMED[call]}, stands under all {tried}."
+    words = "; ".join(f"{change.change} makes it {_NAMED[change.call]}" for change in flipped)
+    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}: {words}."

@@ -50,7 +50,8 @@ class UnitSums:
     @property
     def units(self) -> Ints:
         """How many arguments count (…)."""
-        return np.asarray(np.add.reduce(self.count > 0, axis=-1))
+        found: Ints = np.add.reduce(self.count > 0, axis=-1)
+        return found
 
     @property
     def values(self) -> Floats:

@@ -7,7 +7,7 @@ give the same report.
 from dataclasses import replace
 
 from debate_core.config import MIN_JUDGES
-from debate_core.evidence import Call, evidence_on
+from debate_core.evidence import evidence_on
 from debate_core.history import History
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
@@ -131,16 +131,10 @@ def settled(record: Record) -> bool:
 
 
 def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
-    """The lines of the robustness table."""
+    """The lines of the robustness table; None while the panel isn't settled."""
     if found is None:
         return None
-    return tuple(
-        Change(change=c.change, call=_call(c.call), flips=c.flips, same=c.same) for c in found.changes
-    )
-
-
-def _call(name: str) -> Call:
-    return "pro" if name == "pro" else "con" if name == "con" else "no_call"
+    return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
 def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
