@@ -134,6 +134,11 @@ def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
     return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
 
 
+def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT) -> Iterator[Outcome]:
+    """The outcome of each table, all measured at once."""
+    return (decide(found, rules) for found in evidence_on(tables))
+
+
 def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -> Iterator[Outcome]:
     """``decide`` on each table of a stack (n, n_judges, n_items): equal weights, no standings.
 
@@ -149,7 +154,7 @@ def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -
     step = max(1, CELLS // max(1, judges * items**2))
     for start in range(0, n, step):
         tables = [given(ratings=one, own=one) for one in ratings[start : start + step]]
-        yield from (decide(found, rules) for found in evidence_on(tables))
+        yield from decide_all(tables, rules)
 
 
 def _favoured(weighed: Weighed) -> Call:

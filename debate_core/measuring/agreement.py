@@ -257,8 +257,7 @@ def kappa(
 
     standings: a list of judges' lists of labels, ``None`` missing; categories in ascending order
     (all that could be given: AC1 needs their number). At most 1, no unit; with missing cells it can
-    fall below −1. ``value`` is ``None`` with
-    fewer than 2 judges, fewer than 2 pairable arguments or no variation.
+    fall below −1. ``value`` is ``None`` with fewer than 2 judges or pairable arguments, or no variation.
     Source: J. Fleiss, Psychol. Bull. 76 (1971), 378-382; K. Gwet, Handbook of Inter-Rater
     Reliability (4th ed., 2014), pp. 145-150 for missing cells, pp. 103-107 for AC1.
 
@@ -278,11 +277,9 @@ def kappa(
             alpha_standings=ordinal,
             percent=sums.percent,
         )
-    value = sums.kappa
-    assert value is not None
     own, ac1, percent = label_intervals(sums)
     return Kappa(
-        value=value,
+        value=sums.kappa,
         interval=own.bounds,
         interval_reason=own.reason,
         ac1=sums.ac1,
@@ -290,13 +287,13 @@ def kappa(
         percent_interval=percent.bounds,
         alpha_standings=ordinal,
         percent=sums.percent,
-        note=_paradox(value, sums.percent),
+        note=_paradox(sums.kappa, sums.percent),
     )
 
 
-def _paradox(value: float, percent: float | None) -> str | None:
+def _paradox(value: float | None, percent: float | None) -> str | None:
     """The prevalence paradox, said where it bears. Source: Feinstein & Cicchetti (1990), 543."""
-    if percent is None or percent < 0.75 or value >= 0.40:
+    if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
         f"The judges gave the same standing in {percent:.0%} of pairs, yet kappa is low "

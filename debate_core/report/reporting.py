@@ -7,7 +7,6 @@ give the same report.
 from dataclasses import replace
 
 from debate_core.config import MIN_JUDGES
-from debate_core.evidence import evidence_on
 from debate_core.history import History
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
@@ -31,7 +30,7 @@ from debate_core.report.shape import (
     TopicTypeFound,
     UsageFound,
 )
-from debate_core.verdict import Outcome, decide
+from debate_core.verdict import Outcome, decide_all
 
 
 def report(record: Record, history: History, settings: ReportSettings) -> Report:
@@ -41,12 +40,9 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(record, history, topic, settings)
-    agreement = agreement_of(rated_of(scored, calibration, record))
     table = table_of(record, scored, weights)
     tried = variants(table) if settled(record) else ()
-    concluded, *changed = (
-        decide(found, settings.ruling) for found in evidence_on([table, *(one.table for one in tried)])
-    )
+    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
     return Report(
@@ -61,7 +57,7 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         judges_said=record.judges_said,
         settings=settings,
         outcome=outcome_of(concluded, record),
-        agreement=agreement,
+        agreement=agreement_of(rated_of(scored, calibration, record)),
         calibration=calibration_of(calibration, table),
         arguments=argument_rows(record, scored, calibration, divergence, concluded),
         judges=judge_rows(record, history, weights, additive, concluded),

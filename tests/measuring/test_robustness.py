@@ -5,13 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.evidence import evidence_on
 from debate_core.measuring.accord import accord, disagreements
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
 from debate_core.measuring.robustness import robustness, variants
 from debate_core.measuring.table import panel_table
 from debate_core.rules import DEFAULT, Rules
-from debate_core.verdict import decide
+from debate_core.verdict import decide_all
 
 nan = float("nan")
 SIDES = ["pro"] * 3 + ["con"] * 3
@@ -21,7 +20,7 @@ CLEAR = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4], [8, 7, 7, 4
 def robust(table, rules=DEFAULT):
     """The table's outcome under every change."""
     tried = variants(table)
-    base, *changed = (decide(found, rules) for found in evidence_on([table, *(one.table for one in tried)]))
+    base, *changed = decide_all([table, *(one.table for one in tried)], rules)
     return robustness(base, tried, changed)
 
 
