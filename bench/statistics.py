@@ -17,6 +17,7 @@ import krippendorff
 import numpy as np
 
 from bench.trial import Trial, trial
+from debate_core.evidence import evidence
 from debate_core.measuring.agreement import alpha, alpha_value, kappa
 from debate_core.measuring.divergence import diverge
 from debate_core.measuring.intervals import bootstrap, resample
@@ -155,7 +156,7 @@ def simulation(n: int = 2000) -> None:
     print("| 4 judges, 3 + 3 arguments | right | wrong | no call | 90% interval covers | width |")
     print("|---|---|---|---|---|---|")
     for name, changes in PANELS:
-        row(name, trial(PanelTruth(**{**USUAL, **changes}), n, np.random.default_rng(1), decide))
+        row(name, trial(PanelTruth(**{**USUAL, **changes}), n, np.random.default_rng(1)))
     for name, changes, weights, known in WEIGHTED:
         truth = PanelTruth(**{**USUAL, **changes})
         shares, variances = weights / weights.sum(), 1 / weights if known else None
@@ -167,7 +168,7 @@ def simulation(n: int = 2000) -> None:
 
 
 def weighted(table: PanelTable, weights: np.ndarray, variances: np.ndarray | None) -> Outcome:
-    return decide(replace(table, weights=weights, variances=variances))
+    return decide(evidence(replace(table, weights=weights, variances=variances)))
 
 
 def row(name: str, found: Trial) -> None:

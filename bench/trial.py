@@ -8,8 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from debate_core.evidence import evidence
 from debate_core.measuring.simulation import TIE, Judged, PanelTruth, simulate
 from debate_core.measuring.table import PanelTable, panel_table
+from debate_core.verdict import decide
+
+
+def by_default_rules(table: PanelTable) -> Judged:
+    """The outcome of one table alone."""
+    return decide(evidence(table))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +42,7 @@ def trial(
     truth: PanelTruth,
     n: int,
     rng: np.random.Generator,
-    decide: Callable[[PanelTable], Judged],
+    judged: Callable[[PanelTable], Judged] = by_default_rules,
 ) -> Trial:
     """Judge n simulated panels by one deciding function.
 
@@ -50,7 +57,7 @@ def trial(
     widths: list[float] = []
     covered = 0
     for ratings, gap in zip(panels.ratings, panels.gaps, strict=True):
-        found = decide(panel_table(ratings, truth.sides))
+        found = judged(panel_table(ratings, truth.sides))
         better = "tie" if abs(gap) < TIE else ("pro" if gap > 0 else "con")
         right += found.call == better
         wrong += found.call not in (better, "no_call")

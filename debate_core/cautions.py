@@ -8,53 +8,52 @@ from __future__ import annotations
 
 import numpy as np
 
-from debate_core.evidence import TIE, Call, Evidence
+from debate_core.evidence import TIE, Call, Weighed
 from debate_core.measuring.agreement import band, banded
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
-from debate_core.measuring.table import PanelTable
 from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span_beside_zero
-from debate_core.rules import Rules
 
 
-def cautions_on(evidence: Evidence, table: PanelTable, call: Call, rules: Rules) -> tuple[str, ...]:
+def cautions_on(weighed: Weighed, call: Call) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks."""
     found = (
-        *_panel_cautions(evidence, table),
-        *_undefined_cautions(evidence, table, rules),
-        _interval_caution(evidence.gap, call),
-        *_called_cautions(evidence, table, call, rules),
+        *_panel_cautions(weighed),
+        *_undefined_cautions(weighed),
+        _interval_caution(weighed.gap, call),
+        *_called_cautions(weighed, call),
     )
     return tuple(caution for caution in found if caution is not None)
 
 
-def _panel_cautions(evidence: Evidence, table: PanelTable) -> tuple[str | None, ...]:
+def _panel_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     """Judges or arguments without scores."""
+    table, measured = weighed.evidence.table, weighed.gap
     usable, panel = len(table.usable), table.ratings.shape[0]
     missing = None
     if 0 < usable < panel:
         missing = f"{usable} of {panel} judges: the others gave no usable scores."
-    half = sorted(set(table.usable) - set(evidence.gap.judges))
+    half = sorted(set(table.usable) - set(measured.judges))
     one_sided = None
-    if half and evidence.gap.value is not None:
+    if half and measured.value is not None:
         one_sided = f"No part in the gap (no scores on one side, or no weight): {table.named(half)}."
     empty = int(np.isnan(table.own).all(axis=0).sum())
     unscored = f"{empty} of {table.own.shape[1]} arguments have no score." if empty else None
     return missing, one_sided, unscored
 
 
-def _undefined_cautions(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     """Each statistic that is undefined, with its reason; it fired no rule."""
+    table, agreed = weighed.evidence.table, weighed.evidence.agreed
     scores = standings = untested = None
-    if evidence.alpha.value is None:
-        scores = f"Agreement of scores (alpha) is undefined: {evidence.alpha.reason}."
-    if evidence.kappa is None:
+    if agreed.alpha.value is None:
+        scores = f"Agreement of scores (alpha) is undefined: {agreed.alpha.reason}."
+    if agreed.kappa is None:
         standings = "Agreement of standings (kappa) is undefined: there are no standings."
-    elif evidence.kappa.value is None:
-        standings = f"Agreement of standings (kappa) is undefined: {evidence.kappa.reason}."
-    left = table.ratings.shape[1] - evidence.divergence.tested
-    if rules.kind == "classic":
-        left = int(((~np.isnan(table.ratings)).sum(axis=0) < 2).sum())
+    elif agreed.kappa.value is None:
+        standings = f"Agreement of standings (kappa) is undefined: {agreed.kappa.reason}."
+    classic = weighed.rules.kind == "classic"
+    left = int(np.isnan(agreed.parting.z_variance if classic else agreed.parting.p).sum())
     if left:
         untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for divergence."
     connected = apart_note(table.own, table.names)
@@ -72,23 +71,20 @@ def _interval_caution(measured: Gap, call: Call) -> str | None:
     return f"{call.upper()} is named without any measure of how sure that is: {missing}"
 
 
-def _called_cautions(
-    evidence: Evidence, table: PanelTable, call: Call, rules: Rules
-) -> tuple[str | None, ...]:
+def _called_cautions(weighed: Weighed, call: Call) -> tuple[str | None, ...]:
     """What a reader of a named outcome should still know."""
     if call == "no_call":
         return ()
     contrary = parted = None
-    if evidence.divergent:
+    if weighed.divergent:
         parted = (
-            f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
+            f"The judges part on {len(weighed.divergent)} of {weighed.evidence.table.ratings.shape[1]} arguments: "
             "read these by hand."
         )
-    value = evidence.gap.value
+    value = weighed.gap.value
     if value is not None and (value > 0) != (call == "pro"):
         contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
-    agreeing = _scores_part(evidence, rules), _standings_part(evidence, rules)
-    return _unsure(evidence.gap), *agreeing, parted, contrary
+    return _unsure(weighed.gap), _scores_part(weighed), _standings_part(weighed), parted, contrary
 
 
 def _unsure(measured: Gap) -> str | None:
@@ -101,20 +97,21 @@ def _unsure(measured: Gap) -> str | None:
     )
 
 
-def _scores_part(evidence: Evidence, rules: Rules) -> str | None:
+def _scores_part(weighed: Weighed) -> str | None:
     """Scores agree less than the rules ask for, or poorly by AG-5's bands, which alone blocks nothing."""
-    asked, level = evidence.ruling_alpha, band(evidence.alpha.value)
+    rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
+    level = band(alpha.value)
     poor = level is not None and level.name == "unacceptable"
     missed = asked is not None and asked < rules.alpha_least
     if not (poor or missed):
         return None
     said = []
-    if level is not None and evidence.alpha.value is not None:
-        said.append(f"alpha {banded(evidence.alpha.value)}, {level.range}: {level.name}")
+    if level is not None and alpha.value is not None:
+        said.append(f"alpha {banded(alpha.value)}, {level.range}: {level.name}")
     if missed and asked is not None:
         which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
         said.append(f"{which}the rule asks for {coefficient(rules.alpha_least)}")
-    within = evidence.gap.interval
+    within = weighed.gap.interval
     clear = ", yet the gap is clear by the rules" if within and not within[0] <= 0.0 <= within[1] else ""
     how = "poorly" if poor else "less than the rule asks for"
     return (
@@ -123,12 +120,13 @@ def _scores_part(evidence: Evidence, rules: Rules) -> str | None:
     )
 
 
-def _standings_part(evidence: Evidence, rules: Rules) -> str | None:
+def _standings_part(weighed: Weighed) -> str | None:
     """Standings agree too little, which alone blocks nothing."""
-    value = None if evidence.kappa is None else evidence.kappa.value
-    if value is None or value >= rules.kappa_least:
+    kappa, least = weighed.evidence.agreed.kappa, weighed.rules.kappa_least
+    value = None if kappa is None else kappa.value
+    if value is None or value >= least:
         return None
-    shown = beside(value, rules.kappa_least)
+    shown = beside(value, least)
     return f"The judges' standings agree little beyond chance (kappa {shown}): read who upholds what."
 
 

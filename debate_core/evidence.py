@@ -1,30 +1,138 @@
-"""What the rules of outcome look at, on one table; and the three ways an outcome can go.
+"""What the rules of outcome look at, measured once: `evidence(table)`, or many tables at a time.
 
-Holds values and computes none. Invariant: an undefined statistic is None, with its reason beside it.
+Measures tables; names no outcome. No threshold changes the evidence, only how it is weighed. Invariant: an undefined
+statistic is None, with its reason beside it, and a table among many has the evidence it has alone.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from debate_core.measuring.agreement import Alpha, Kappa
-from debate_core.measuring.divergence import Divergence
-from debate_core.measuring.gap import Gap
+import numpy as np
 
-Call = Literal["pro", "con", "no_call"]
+from debate_core.measuring.agreement import Alpha, Kappa, alphas, kappa
+from debate_core.measuring.arrays import as_sides, scalar
+from debate_core.measuring.calibration import zscores
+from debate_core.measuring.divergence import Parting, part
+from debate_core.measuring.gap import Gap, gaps
+from debate_core.measuring.robustness import Call as Call
+from debate_core.measuring.sums import unit_sums
+from debate_core.measuring.table import PanelTable
+from debate_core.rules import Rules
+
 TIE = 1e-9
 """A gap this small is rounding."""
+Measured = TypeVar("Measured")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreed:
+    """How alike the judges scored: what follows from common composites and standings, whatever judges weigh.
+
+    ``z_alpha`` is of z-scores, for the classic rules.
+    """
+
+    alpha: Alpha
+    kappa: Kappa | None
+    parting: Parting
+    z_alpha: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What the rules look at; ``ruling_alpha`` is on z-scores under classic."""
+    """All that rules look at on one table; ``z_gap`` is the classic gap on z-scores."""
 
-    alpha: Alpha
-    ruling_alpha: float | None
-    kappa: Kappa | None
-    divergence: Divergence
-    divergent: tuple[int, ...]
+    table: PanelTable
+    agreed: Agreed
     gap: Gap
     z_gap: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighed:
+    """Evidence as one set of rules looks at it: the gap at their level, the arguments that diverge by them (indices).
+
+    ``alpha``: the agreement of scores they ask for, under classic rules of z-scores.
+    """
+
+    evidence: Evidence
+    rules: Rules
+    gap: Gap
+    divergent: tuple[int, ...]
+    alpha: float | None
+
+
+def weigh(found: Evidence, rules: Rules) -> Weighed:
+    """The evidence on one table by the thresholds of these rules."""
+    agreed, classic = found.agreed, rules.kind == "classic"
+    if classic:
+        divergent = agreed.parting.z_variance >= rules.z_variance
+    else:
+        divergent = agreed.parting.divergent(rules.divergence_level, rules.divergence_spread)
+    return Weighed(
+        evidence=found,
+        rules=rules,
+        gap=found.gap if found.gap.level == rules.gap_level else replace(found.gap, level=rules.gap_level),
+        divergent=tuple(divergent.nonzero()[0].tolist()),
+        alpha=agreed.z_alpha if classic else agreed.alpha.value,
+    )
+
+
+def evidence(table: PanelTable) -> Evidence:
+    """The evidence on one table."""
+    return evidence_on([table])[0]
+
+
+def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
+    """The evidence on each table; tables of one shape and the same sides are measured in one stack.
+
+    Tables that share their ratings, and differ in weights or calibration, share how they agree.
+    """
+    rated = {(id(one.ratings), id(one.standings)): one for one in tables}
+    agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))
+    found = zip(tables, _by_shape(tables, gaps), _by_shape(tables, _z_gaps), strict=True)
+    return tuple(
+        Evidence(table=one, agreed=agreed[id(one.ratings), id(one.standings)], gap=gap, z_gap=z_gap)
+        for one, gap, z_gap in found
+    )
+
+
+def _by_shape(
+    tables: Sequence[PanelTable], measure: Callable[[Sequence[PanelTable]], Sequence[Measured]]
+) -> list[Measured]:
+    """What a measure of a stack gives for each table, shape by shape, in the order of the tables."""
+    alike: dict[Hashable, list[int]] = {}
+    for place, one in enumerate(tables):
+        alike.setdefault((one.own.shape, one.sides), []).append(place)
+    found: dict[int, Measured] = {}
+    for places in alike.values():
+        found.update(zip(places, measure([tables[place] for place in places]), strict=True))
+    return [found[place] for place in range(len(tables))]
+
+
+def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
+    """How alike the judges of each table scored."""
+    ratings = np.stack([one.ratings for one in tables])
+    parting, z_alphas = part(ratings), unit_sums(zscores(ratings)).values
+    return [
+        Agreed(
+            alpha=found,
+            kappa=None if one.standings is None else kappa(one.standings),
+            parting=parting.at(place),
+            z_alpha=scalar(z_alphas[place]),
+        )
+        for place, (one, found) in enumerate(zip(tables, alphas(ratings), strict=True))
+    ]
+
+
+def _z_gaps(tables: Sequence[PanelTable]) -> list[float | None]:
+    """Pro's weighted sum of z-scores minus con's, over the weight of all scores of both sides."""
+    z = zscores(np.stack([one.own for one in tables]))
+    weights = np.stack([one.weights for one in tables])[..., None]
+    weight = np.where(np.isnan(z), 0.0, weights)
+    sign = np.where(as_sides(tables[0].sides, z.shape[-1]), 1.0, -1.0)
+    total = weight.sum(axis=(-2, -1))
+    signed = (weight * np.nan_to_num(z) * sign).sum(axis=(-2, -1))
+    return [scalar(gap) for gap in np.where(total > 0.0, signed / np.where(total > 0.0, total, 1.0), np.nan)]

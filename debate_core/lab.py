@@ -19,7 +19,7 @@ from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth
 from debate_core.rules import PRESETS, USUAL, Preset, Rules, Thresholds, rules_of
-from debate_core.verdict_stack import decide_many
+from debate_core.verdict import decide_many
 
 Related = Literal["own", "pairs", "all"]
 PANELS = 500

@@ -16,7 +16,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from debate_core.errors import StoreFailed
-from debate_core.evidence import Call
+from debate_core.evidence import Call, evidence
 from debate_core.history import History, Lesson, Past, fold_history, lesson_from, lesson_of
 from debate_core.measuring.weights import topic_type
 from debate_core.record import Progress, Record, Status
@@ -253,7 +253,7 @@ def _outcome(record: Record, history: History) -> Outcome:
     """The outcome and alpha of `report` under the default settings, without the rest of it."""
     scored = scored_of(record)
     weights = weights_of(record, history, topic_type(record.config.topic.text), USUAL)
-    return decide(table_of(record, scored, weights), USUAL.ruling)
+    return decide(evidence(table_of(record, scored, weights)), USUAL.ruling)
 
 
 def _unreadable(listing: Listing, error: Exception) -> Kept:

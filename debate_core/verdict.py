@@ -1,59 +1,97 @@
 """Whether an outcome may be named: pro, con or no call, and why.
 
-Reads one table of ratings under one set of rules; asks no model and stores nothing. Invariant: an
+Reads the evidence on a table of ratings under one set of rules; asks no model and stores nothing. Invariant: an
 undefined statistic fires no rule and is said as a caution; the gap reported is in score points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.cautions import cautions_on
-from debate_core.evidence import TIE, Call, Evidence
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, alpha_value, kappa
-from debate_core.measuring.arrays import as_sides
-from debate_core.measuring.calibration import calibrate
-from debate_core.measuring.divergence import Divergence, classic_variances, diverge
-from debate_core.measuring.gap import Gap, Reading, SideResults, gap_of, read_gap
+from debate_core.evidence import TIE, Call, Evidence, Weighed, evidence, evidence_on, weigh
+from debate_core.measuring.agreement import Alpha, Kappa
+from debate_core.measuring.arrays import Floats, as_weights
+from debate_core.measuring.gap import Gap, Reading, SideResults, read_gap
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.numerals import beside, coefficient, share_words, span_beside_zero
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
 
+CELLS = 1_000_000
+"""Cells refitted at once, every argument left out in turn, so that memory stays bounded."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The judgement on one table. ``gap`` in points; ``reasons`` block, ``cautions`` don't.
-
-    ``divergent`` are argument indices. ``usable`` of ``panel`` judges scored anything.
-    """
+    """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed."""
 
     call: Call
-    gap: float | None
-    interval: tuple[float, float] | None
-    se: float | None
-    p_pro: float | None
     reasons: tuple[str, ...]
-    cautions: tuple[str, ...]
-    divergent: tuple[int, ...]
-    sides: SideResults
-    reading: Reading | None
-    usable: int
-    panel: int
-    rules: Rules
-    alpha: Alpha
-    kappa: Kappa | None
-    divergence: Divergence
-    gap_detail: Gap
-    z_gap: float | None = None
+    weighed: Weighed
+
+    @property
+    def gap(self) -> float | None:
+        """Pro minus con, in points."""
+        return self.weighed.gap.value
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The gap's interval, at the rules' level."""
+        return self.weighed.gap.interval
+
+    @property
+    def se(self) -> float | None:
+        """The gap's standard error."""
+        return self.weighed.gap.se
+
+    @property
+    def p_pro(self) -> float | None:
+        """The chance that pro is better."""
+        return self.weighed.gap.p_pro
+
+    @property
+    def sides(self) -> SideResults:
+        """Each side's result, and each judge's part in it."""
+        return self.weighed.gap.sides
+
+    @property
+    def divergent(self) -> tuple[int, ...]:
+        """The arguments, by index, on which the judges part."""
+        return self.weighed.divergent
+
+    @property
+    def alpha(self) -> Alpha:
+        """How alike the judges scored."""
+        return self.weighed.evidence.agreed.alpha
+
+    @property
+    def kappa(self) -> Kappa | None:
+        """How alike their standings are; None without standings."""
+        return self.weighed.evidence.agreed.kappa
+
+    @property
+    def z_gap(self) -> float | None:
+        """The classic gap on z-scores; None under other rules."""
+        return self.weighed.evidence.z_gap if self.weighed.rules.kind == "classic" else None
+
+    @property
+    def reading(self) -> Reading | None:
+        """How large the gap is, in words."""
+        return None if self.gap is None else read_gap(self.gap)
+
+    @cached_property
+    def cautions(self) -> tuple[str, ...]:
+        """What a reader should still know."""
+        return cautions_on(self.weighed, self.call)
 
     @property
     def rests_on(self) -> tuple[float | None, ...]:
         """The figures the rule on the gap looks at: what robustness compares."""
-        if self.rules.kind == "classic":
+        if self.weighed.rules.kind == "classic":
             return (self.z_gap,)
         return (self.gap, *(self.interval or (None, None)))
 
@@ -77,7 +115,7 @@ def outcome(
     >>> found.call, round(found.gap, 2), found.reasons
     ('pro', 4.0, ())
     """
-    return decide(panel_table(ratings, sides, standings, weights, own), named_rules(rules))
+    return decide(evidence(panel_table(ratings, sides, standings, weights, own)), named_rules(rules))
 
 
 def named_rules(rules: Preset | Rules) -> Rules:
@@ -89,82 +127,39 @@ def named_rules(rules: Preset | Rules) -> Rules:
     return rules if isinstance(rules, Rules) else rules_of(rules, USUAL)
 
 
-def decide(table: PanelTable, rules: Rules = DEFAULT) -> Outcome:
-    """The same on a checked table; robustness calls this on changed ones."""
-    evidence = weigh(table, rules)
-    ruling = rule(evidence, table, rules)
-    measured = evidence.gap
-    return Outcome(
-        call=ruling.call,
-        gap=measured.value,
-        interval=measured.interval,
-        se=measured.se,
-        p_pro=measured.p_pro,
-        reasons=ruling.reasons,
-        cautions=cautions_on(evidence, table, ruling.call, rules),
-        divergent=evidence.divergent,
-        sides=measured.sides,
-        reading=None if measured.value is None else read_gap(measured.value),
-        usable=len(table.usable),
-        panel=table.ratings.shape[0],
-        rules=rules,
-        alpha=evidence.alpha,
-        kappa=evidence.kappa,
-        divergence=evidence.divergence,
-        gap_detail=measured,
-        z_gap=evidence.z_gap,
-    )
+def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
+    """Hold the evidence on one table against the rules."""
+    weighed = weigh(found, rules)
+    reasons = _panel_reasons(found.table) or _part_reasons(weighed.gap) or _reasons(weighed)
+    return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ruling:
-    """What the rules say of the evidence: reasons block, and then there is no call."""
-
-    call: Call
-    reasons: tuple[str, ...]
+def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT) -> Iterator[Outcome]:
+    """The outcome of each table, all measured at once."""
+    return (decide(found, rules) for found in evidence_on(tables))
 
 
-def rule(evidence: Evidence, table: PanelTable, rules: Rules) -> Ruling:
-    """Hold the evidence on a table against the rules."""
-    reasons = _panel_reasons(table) or _part_reasons(evidence) or _reasons(evidence, table, rules)
-    return Ruling(call="no_call" if reasons else _favoured(evidence, rules), reasons=reasons)
+def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -> Iterator[Outcome]:
+    """``decide`` on each table of a stack (n, n_judges, n_items): equal weights, no standings.
+
+    >>> import numpy as np
+    >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
+    >>> (found,) = decide_many(panel, ["pro"] * 3 + ["con"] * 3)
+    >>> found.call, round(found.gap, 2), found.reasons
+    ('pro', 4.0, ())
+    """
+    n, judges, items = ratings.shape
+    weights = as_weights(None, judges)
+    given = partial(PanelTable, sides=tuple(sides), weights=weights)
+    step = max(1, CELLS // max(1, judges * items**2))
+    for start in range(0, n, step):
+        tables = [given(ratings=one, own=one) for one in ratings[start : start + step]]
+        yield from decide_all(tables, rules)
 
 
-def weigh(table: PanelTable, rules: Rules) -> Evidence:
-    """What the rules look at, on one table."""
-    classic = rules.kind == "classic"
-    agreement = alpha(table.ratings)
-    divergence = diverge(table.ratings, level=rules.divergence_level, least_spread=rules.divergence_spread)
-    divergent = divergence.divergent
-    if classic:
-        variances = classic_variances(table.ratings)
-        divergent = tuple(np.flatnonzero(variances >= rules.z_variance).tolist())
-    z_alpha = alpha_value(calibrate(table.ratings, "zscore").ratings) if classic else None
-    return Evidence(
-        alpha=agreement,
-        ruling_alpha=z_alpha if classic else agreement.value,
-        kappa=None if table.standings is None else kappa(table.standings),
-        divergence=divergence,
-        divergent=divergent,
-        gap=gap_of(table, rules.gap_level),
-        z_gap=_classic_gap(table) if classic else None,
-    )
-
-
-def _classic_gap(table: PanelTable) -> float | None:
-    """Pro's weighted sum of z-scores minus con's, over the weight of all scores of both sides."""
-    z = calibrate(table.own, "zscore").ratings
-    weight = np.where(np.isnan(z), 0.0, table.weights[:, None])
-    total = float(weight.sum())
-    if total <= 0.0:
-        return None
-    sign = np.where(as_sides(table.sides, z.shape[1]), 1.0, -1.0)
-    return float((weight * np.where(np.isnan(z), 0.0, z) * sign).sum()) / total
-
-
-def _favoured(evidence: Evidence, rules: Rules) -> Call:
+def _favoured(weighed: Weighed) -> Call:
     """The side named when nothing blocks."""
-    value = evidence.z_gap if rules.kind == "classic" else evidence.gap.value
+    value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
     assert value is not None
     return "pro" if value > 0 else "con"
 
@@ -180,25 +175,24 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
     return ()
 
 
-def _part_reasons(evidence: Evidence) -> tuple[str, ...]:
+def _part_reasons(measured: Gap) -> tuple[str, ...]:
     """JP-5 again, for the gap: a judge without scores on a side, or without weight, has no part in it."""
-    if evidence.gap.value is None or len(evidence.gap.judges) > 1:
+    if measured.value is None or len(measured.judges) > 1:
         return ()
     return (
         "An outcome needs at least 2 judges, and only 1 has a part in the gap (scores on both sides, and a weight).",
     )
 
 
-def _reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str, ...]:
-    own = _classic_reasons if rules.kind == "classic" else _default_reasons
-    found = (_agreement_reason(evidence, rules), *own(evidence, table, rules))
-    return tuple(reason for reason in found if reason is not None)
+def _reasons(weighed: Weighed) -> tuple[str, ...]:
+    own = _classic_reasons if weighed.rules.kind == "classic" else _default_reasons
+    return tuple(reason for reason in (_agreement_reason(weighed), *own(weighed)) if reason is not None)
 
 
-def _agreement_reason(evidence: Evidence, rules: Rules) -> str | None:
+def _agreement_reason(weighed: Weighed) -> str | None:
     """Scores and standings both agree too little, or scores alone with the switch."""
-    score = evidence.ruling_alpha
-    standing = None if evidence.kappa is None else evidence.kappa.value
+    rules, score, kappa = weighed.rules, weighed.alpha, weighed.evidence.agreed.kappa
+    standing = None if kappa is None else kappa.value
     if score is None or score >= rules.alpha_least:
         return None
     shown = (
@@ -215,19 +209,20 @@ def _agreement_reason(evidence: Evidence, rules: Rules) -> str | None:
     return f"The judges agree too little: {shown}." if rules.alpha_alone else None
 
 
-def _default_reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
-    measured, total = evidence.gap, table.ratings.shape[1]
+def _default_reasons(weighed: Weighed) -> tuple[str | None, ...]:
+    measured, rules = weighed.gap, weighed.rules
+    divergent, total = len(weighed.divergent), weighed.evidence.table.ratings.shape[1]
     if measured.value is None:
-        close = f"The gap between the sides cannot be computed: {measured.reason}."
+        close: str | None = f"The gap between the sides cannot be computed: {measured.reason}."
     else:
-        close = _too_close(measured) or ""
+        close = _too_close(measured)
     parted = None
-    if len(evidence.divergent) > rules.divergent_share * total:
+    if divergent > rules.divergent_share * total:
         parted = (
-            f"The judges part on {len(evidence.divergent)} of {total} arguments, more than "
+            f"The judges part on {divergent} of {total} arguments, more than "
             f"{share_words(rules.divergent_share)}: a mean over opposite readings would mislead."
         )
-    return close or None, parted
+    return close, parted
 
 
 def _too_close(measured: Gap) -> str | None:
@@ -244,20 +239,22 @@ def _too_close(measured: Gap) -> str | None:
     return None
 
 
-def _classic_reasons(evidence: Evidence, table: PanelTable, rules: Rules) -> tuple[str | None, ...]:
+def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
+    rules, z_gap = weighed.rules, weighed.evidence.z_gap
+    divergent, total = len(weighed.divergent), weighed.evidence.table.ratings.shape[1]
     parted = close = None
-    if evidence.divergent:
+    if divergent:
         parted = (
-            f"The judges part on {len(evidence.divergent)} of {table.ratings.shape[1]} arguments: "
+            f"The judges part on {divergent} of {total} arguments: "
             f"the variance of their standardised scores there is {coefficient(rules.z_variance)} or "
             "more (z-scores: each judge's distance from its own mean, in its own standard "
             "deviations)."
         )
-    if evidence.z_gap is None:
+    if z_gap is None:
         close = "The gap between the sides cannot be computed: no score can be used."
-    elif abs(evidence.z_gap) < rules.z_gap or abs(evidence.z_gap) < TIE:
+    elif abs(z_gap) < rules.z_gap or abs(z_gap) < TIE:
         close = (
-            f"The sides are too close to call: the gap is {_z_words(evidence.z_gap, rules)} on standardised "
+            f"The sides are too close to call: the gap is {_z_words(z_gap, rules)} on standardised "
             f"scores, and the rule asks for at least {coefficient(rules.z_gap)} either way."
         )
     return parted, close

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from debate_core.evidence import evidence
 from debate_core.measuring.table import panel_table
 from debate_core.verdict import DEFAULT, Rules, decide, outcome
 
@@ -216,8 +217,8 @@ def test_a_settings_name_that_is_no_preset_is_refused():
         outcome(CLEAR, SIDES, STANDINGS[:1])
 
 
-def test_deciding_a_checked_table_is_the_same():
-    assert decide(panel_table(CLEAR, SIDES), DEFAULT).call == outcome(CLEAR, SIDES).call
+def test_deciding_on_the_evidence_of_a_checked_table_is_the_same():
+    assert decide(evidence(panel_table(CLEAR, SIDES)), DEFAULT).call == outcome(CLEAR, SIDES).call
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 3), (2, 0), (1, 1), (2, 1), (3, 2)])

@@ -19,7 +19,6 @@ function here turns either into a number, and no scalar result is ever NaN.
     accord        deliberation's ratio (not agreement)
     simulation    panels whose truth is known
     alpha_limit   the alpha simulated judges would reach on unlimited arguments
-    stacked       the figures rules rest on, for a stack of tables at once
     shares        shares and means with their simulation intervals
     panel_size    what panels of several sizes make of the same arguments
 """

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.arrays import Bools, Floats, Ints
 
 NEGLIGIBLE = 1e-12
 """A residual sum of squares below this share of the scores' squares is rounding."""
@@ -26,7 +26,8 @@ class Fit:
     ``judges`` (…, J) effects summing to 0 and ``items`` (…, U) in the scores' unit, NaN where
     nothing was scored; ``residuals`` (…, J, U), NaN where missing; ``sse`` residual sum of squares
     and ``df`` its degrees of freedom; ``inverse`` (…, J, J) pseudo-inverse of the judges' system; ``cells``
-    (…, J, U) the weight of each score, 0 where missing.
+    (…, J, U) the weight of each score, 0 where missing; ``connected`` whether all judges present are
+    linked by shared arguments.
     """
 
     judges: Floats
@@ -36,6 +37,7 @@ class Fit:
     df: Ints
     inverse: Floats
     cells: Floats
+    connected: Bools
 
     @property
     def variance(self) -> Floats:
@@ -44,20 +46,21 @@ class Fit:
 
 
 def fit(table: Floats, weights: Floats | None = None) -> Fit:
-    """Fit one table (n_judges, n_items) or a stack of them; weights (n_judges,), 0 leaves out.
+    """Fit one table (n_judges, n_items) or a stack of them; weights (…, n_judges), 0 leaves out.
 
     >>> both = fit(np.array([[5.0, 7.0], [6.0, 8.0]]))
     >>> both.judges.round(9).tolist(), both.items.tolist(), float(both.sse), int(both.df)
     ([-0.5, 0.5], [5.5, 7.5], 0.0, 1)
     """
     share = np.ones(table.shape[-2]) if weights is None else weights
-    present = ~np.isnan(table) & (share > 0)[:, None]
-    cell = present * share[:, None]
+    present = ~np.isnan(table) & (share > 0)[..., None]
+    cell = present * share[..., None]
     x = np.where(present, table, 0.0)
     per_item = cell.sum(axis=-2)
     safe = np.where(per_item > 0, per_item, 1.0)
     mean = (cell * x).sum(axis=-2) / safe
     inverse, rank = _inverse(cell, safe)
+    # The judges' normal equations once the arguments are eliminated: L β = Σ_u w (x − mean of u)
     right = (cell * (x - mean[..., None, :])).sum(axis=-1)
     effect = np.einsum("...ij,...j->...i", inverse, right)
     item = mean - np.einsum("...ju,...j->...u", cell, effect) / safe
@@ -74,6 +77,8 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
         df=present.sum(axis=(-2, -1)) - scored.sum(axis=-1) - rank,
         inverse=inverse,
         cells=cell,
+        # Linked judges leave one vector without a say, the same shift for all of them.
+        connected=rank >= present.any(axis=-1).sum(axis=-1) - 1,
     )
 
 
@@ -101,6 +106,7 @@ def parts(table: Floats) -> tuple[tuple[int, ...], ...]:
     left, groups = present.any(axis=1), []
     while left.any():
         group = np.arange(left.size) == left.argmax()
+        # Judges who share an argument with the group join it, until nobody new does.
         while (grown := present[:, present[group].any(axis=0)].any(axis=1)).sum() > group.sum():
             group = grown
         groups.append(tuple(np.flatnonzero(group).tolist()))

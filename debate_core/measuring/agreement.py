@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, as_ratings, scalar
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_intervals, label_sums
-from debate_core.measuring.intervals import SMALL, Interval, bootstrap, hughes, leave_out
+from debate_core.measuring.intervals import SMALL, UNDEFINED, Interval, bootstrap, hughes, leave_out
 from debate_core.measuring.sums import Level, UnitSums, unit_sums
 from debate_core.numerals import beside, coefficient
 
@@ -71,40 +71,16 @@ class Band:
     advice: str
 
 
+_MODERATE = "Aggregate the scores, and flag the result as resting on moderate agreement."
+_LOW = "Look into where the judges part before deciding; don't average blindly."
+_POOR = "Treat the judges as irreconcilable, unless the gap is clear by the rules."
 BANDS: tuple[tuple[float, Band], ...] = (
-    (
-        0.80,
-        Band(
-            name="high",
-            range=".80 and above",
-            advice="Aggregate the scores and decide.",
-        ),
-    ),
-    (
-        0.67,
-        Band(
-            name="moderate",
-            range=".67 to .80",
-            advice="Aggregate the scores, and flag the result as resting on moderate agreement.",
-        ),
-    ),
-    (
-        0.50,
-        Band(
-            name="low",
-            range=".50 to .67",
-            advice="Look into where the judges part before deciding; don't average blindly.",
-        ),
-    ),
-    (
-        -np.inf,
-        Band(
-            name="unacceptable",
-            range="below .50",
-            advice="Treat the judges as irreconcilable, unless the gap is clear by the rules.",
-        ),
-    ),
+    (0.80, Band(name="high", range=".80 and above", advice="Aggregate the scores and decide.")),
+    (0.67, Band(name="moderate", range=".67 to .80", advice=_MODERATE)),
+    (0.50, Band(name="low", range=".50 to .67", advice=_LOW)),
+    (-np.inf, Band(name="unacceptable", range="below .50", advice=_POOR)),
 )
+"""The least alpha of each band, the highest first."""
 
 
 def band(value: float | None) -> Band | None:
@@ -143,8 +119,6 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     True
     """
     table = as_ratings(ratings, finite=level != "interval")
-    if _refusal(table, level):
-        return None
     return unit_sums(table, level).value
 
 
@@ -166,54 +140,74 @@ def alpha(
     >>> alpha([[5, 6, 7]]).reason
     'fewer than 2 judges'
     """
-    table = as_ratings(ratings)
-    sums = unit_sums(table, level)
-    reason = _refusal(table, level) or _undefined(table, sums)
-    value = None if reason else sums.value
-    if value is None:
-        why = "the figure itself is undefined"
-        return Alpha(value=None, reason=reason, interval_reason=why, level=level)
-    interval = _interval(table, sums, level, rng)
-    return Alpha(
-        value=value,
-        interval=interval.bounds,
-        interval_reason=interval.reason,
-        p_667=interval.p_667,
-        p_80=interval.p_80,
-        panel_mean=panel_mean(value, float(sums.count.mean())),
-        level=level,
+    return alphas(as_ratings(ratings)[None], level, rng)[0]
+
+
+def alphas(
+    tables: Floats, level: Level = "interval", rng: np.random.Generator | None = None
+) -> tuple[Alpha, ...]:
+    """Alpha of each table of a stack (n, n_judges, n_items), all at once: what ``alpha`` says of each."""
+    sums = unit_sums(tables, level)
+    per_item = sums.count.sum(axis=-1) / np.maximum(
+        sums.units, 1
+    )  # scores of an argument that counts, on average
+    found = zip(
+        tables, sums.values.tolist(), _intervals(tables, sums, level, rng), per_item.tolist(), strict=True
+    )
+    return tuple(
+        Alpha(
+            value=value,
+            interval=interval.bounds,
+            interval_reason=interval.reason,
+            p_667=interval.p_667,
+            p_80=interval.p_80,
+            panel_mean=panel_mean(value, judges),
+            level=level,
+        )
+        if np.isfinite(value)
+        else Alpha(value=None, reason=_undefined(table, level), interval_reason=UNDEFINED.reason, level=level)
+        for table, value, interval, judges in found
     )
 
 
-def _interval(table: Floats, sums: UnitSums, level: Level, rng: np.random.Generator | None) -> Interval:
+def _intervals(
+    tables: Floats, sums: UnitSums, level: Level, rng: np.random.Generator | None
+) -> list[Interval]:
     """AG-4: Hughes' jackknife below 50 pairable arguments, the bootstrap from 50."""
     if sums.columns is None:
-        return Interval(bounds=None, reason="too many different scores to resample at this level")
-    if sums.count.size < SMALL:
-        found = hughes(unit_sums(table, level, least=1))
+        return [Interval(bounds=None, reason="too many different scores to resample at this level")] * len(
+            tables
+        )
+    found, large = [UNDEFINED] * len(tables), sums.units >= SMALL
+    if not large.all():
+        found = list(hughes(unit_sums(tables, level, least=1)))
         # Single scores count in the interval, not in the value: where they pull it off the value, they are left out.
-        held = found.bounds is None or sums.value is None or found.bounds[0] <= sums.value <= found.bounds[1]
-        return found if held else hughes(sums)
-    return bootstrap(sums, rng or np.random.default_rng(SEED))
+        off = [_off(one, value) for one, value in zip(found, sums.values.tolist(), strict=True)]
+        if any(off):
+            found = [pair if out else one for one, pair, out in zip(found, hughes(sums), off, strict=True)]
+    for place in np.flatnonzero(large).tolist():
+        found[place] = bootstrap(sums.at(place), rng or np.random.default_rng(SEED))
+    return found
 
 
-def _refusal(table: Floats, level: Level) -> str | None:
-    """Why this level does not fit these scores."""
-    if level == "ratio" and table.size and bool((table < 0).any()):
+def _off(interval: Interval, value: float) -> bool:
+    """Whether an interval leaves out the value it is of."""
+    if interval.bounds is None or np.isnan(value):
+        return False
+    return not interval.bounds[0] <= value <= interval.bounds[1]
+
+
+def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
+    """AG-3's reason for a figure that is undefined, in the order a reader would ask."""
+    if level == "ratio" and bool((table < 0).any()):
         return "negative scores have no ratio"
-    return None
-
-
-def _undefined(table: Floats, sums: UnitSums, thing: str = "score") -> str | None:
-    """AG-3's reason, in the order a reader would ask."""
-    if int((~np.isnan(table)).any(axis=1).sum()) < 2:
+    present = ~np.isnan(table)
+    if int(present.any(axis=1).sum()) < 2:
         return "fewer than 2 judges"
-    if sums.count.size < 2:
+    if int((present.sum(axis=0) >= 2).sum()) < 2:
         given = "scored" if thing == "score" else f"given a {thing}"
         return f"fewer than 2 arguments {given} by two judges or more"
-    if sums.variance <= 0.0:
-        return f"no variation: every {thing} is the same"
-    return None
+    return f"no variation: every {thing} is the same"
 
 
 def panel_mean(value: float, judges: float) -> float | None:
@@ -251,16 +245,8 @@ def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[flo
     >>> [round(value, 2) for value in without_argument([[1, 2, 9], [2, 1, 9]])]
     [0.99, 0.99, -0.5]
     """
-    table = as_ratings(ratings)
-    if alpha_value(table, level) is None:
-        return tuple(None for _ in range(table.shape[1]))
-    sums = unit_sums(table, level)
-    pairable = (~np.isnan(table)).sum(axis=0) >= 2
-    places = np.cumsum(pairable) - 1
-    without = leave_out(sums)
-    return tuple(
-        scalar(without[place]) if has else sums.value for place, has in zip(places, pairable, strict=True)
-    )
+    found = leave_out(unit_sums(as_ratings(ratings), level))
+    return tuple(scalar(value) for value in found.tolist())
 
 
 def kappa(
@@ -271,8 +257,7 @@ def kappa(
 
     standings: a list of judges' lists of labels, ``None`` missing; categories in ascending order
     (all that could be given: AC1 needs their number). At most 1, no unit; with missing cells it can
-    fall below −1. ``value`` is ``None`` with
-    fewer than 2 judges, fewer than 2 pairable arguments or no variation.
+    fall below −1. ``value`` is ``None`` with fewer than 2 judges or pairable arguments, or no variation.
     Source: J. Fleiss, Psychol. Bull. 76 (1971), 378-382; K. Gwet, Handbook of Inter-Rater
     Reliability (4th ed., 2014), pp. 145-150 for missing cells, pp. 103-107 for AC1.
 
@@ -284,34 +269,31 @@ def kappa(
     table = encode_standings(standings, categories)
     ordinal = alpha(table, "ordinal")
     sums = label_sums(table, len(categories))
-    reason = _undefined(table, unit_sums(table, "nominal"), "standing")
-    if reason:
+    if unit_sums(table, "nominal").value is None:
         return Kappa(
             value=None,
-            reason=reason,
-            interval_reason="the figure itself is undefined",
+            reason=_undefined(table, "nominal", "standing"),
+            interval_reason=UNDEFINED.reason,
             alpha_standings=ordinal,
             percent=sums.percent,
         )
-    value = sums.kappa
-    assert value is not None
-    intervals = label_intervals(sums)
+    own, ac1, percent = label_intervals(sums)
     return Kappa(
-        value=value,
-        interval=intervals.kappa.bounds,
-        interval_reason=intervals.kappa.reason,
+        value=sums.kappa,
+        interval=own.bounds,
+        interval_reason=own.reason,
         ac1=sums.ac1,
-        ac1_interval=intervals.ac1.bounds,
-        percent_interval=intervals.percent.bounds,
+        ac1_interval=ac1.bounds,
+        percent_interval=percent.bounds,
         alpha_standings=ordinal,
         percent=sums.percent,
-        note=_paradox(value, sums.percent),
+        note=_paradox(sums.kappa, sums.percent),
     )
 
 
-def _paradox(value: float, percent: float | None) -> str | None:
+def _paradox(value: float | None, percent: float | None) -> str | None:
     """The prevalence paradox, said where it bears. Source: Feinstein & Cicchetti (1990), 543."""
-    if percent is None or percent < 0.75 or value >= 0.40:
+    if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
         f"The judges gave the same standing in {percent:.0%} of pairs, yet kappa is low "

@@ -9,7 +9,7 @@ lenient, and ``calibrated = raw + severity``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import fit, parts
-from debate_core.measuring.arrays import Floats, as_ratings, as_sides
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, scalar
 from debate_core.measuring.noise import judge_variances
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
@@ -70,10 +70,9 @@ def calibrate(
         return _additive(table)
     if method == "none":
         return Calibration(ratings=table.copy(), method=method, unit="points")
-    short = method == "minmax" or (method == "by_length" and _is_short(table, sides))
-    if short:
-        return Calibration(ratings=_each(table, _minmax), method=method, unit="0 to 1")
-    return Calibration(ratings=_each(table, _zscore), method=method, unit="z")
+    if method == "minmax" or (method == "by_length" and _is_short(table, sides)):
+        return Calibration(ratings=minmax(table), method=method, unit="0 to 1")
+    return Calibration(ratings=zscores(table), method=method, unit="z")
 
 
 def _is_short(table: Floats, sides: Sequence[str] | None) -> bool:
@@ -84,36 +83,50 @@ def _is_short(table: Floats, sides: Sequence[str] | None) -> bool:
     return bool(max(pro, table.shape[1] - pro) <= 3)
 
 
-def _each(table: Floats, rule: Callable[[Floats], Floats]) -> Floats:
-    """A rule applied to each judge's scores, missing ones left missing."""
-    calibrated = np.full_like(table, np.nan)
-    for judge, row in enumerate(table):
-        present = ~np.isnan(row)
-        calibrated[judge, present] = rule(row[present])
-    return calibrated
+def zscores(tables: Floats) -> Floats:
+    """(x − mean)/sample standard deviation of each judge (…, n_judges, n_items), NaN kept.
+
+    0 with fewer than 2 scores or no spread.
+
+    >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
+    [[-1.0, 0.0, 1.0], [0.0, 0.0, nan]]
+    """
+    count = (~np.isnan(tables)).sum(axis=-1, keepdims=True)
+    away = tables - np.nansum(tables, axis=-1, keepdims=True) / np.maximum(count, 1)
+    sd = np.sqrt(np.nansum(away**2, axis=-1, keepdims=True) / np.maximum(count - 1, 1))
+    varied = _varied(tables)
+    return np.where(varied, away / np.where(varied, sd, 1.0), np.where(np.isnan(tables), np.nan, 0.0))
 
 
-def _zscore(scores: Floats) -> Floats:
-    """(x − mean)/sample standard deviation; 0 with fewer than 2 scores or no spread."""
-    if scores.size < 2 or np.ptp(scores) <= 1e-12 * np.abs(scores).max():
-        return np.zeros_like(scores)
-    return np.asarray((scores - scores.mean()) / scores.std(ddof=1))
+def minmax(tables: Floats) -> Floats:
+    """(x − min)/(max − min) of each judge (…, n_judges, n_items), NaN kept; .5 with fewer than 2 scores or no spread.
+
+    >>> minmax(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
+    [[0.0, 0.5, 1.0], [0.5, 0.5, nan]]
+    """
+    low, high = _ends(tables)
+    varied = _varied(tables)
+    away = (tables - low) / np.where(varied, high - low, 1.0)
+    return np.where(varied, away, np.where(np.isnan(tables), np.nan, 0.5))
 
 
-def _minmax(scores: Floats) -> Floats:
-    """(x − min)/(max − min); .5 with fewer than 2 scores or no spread."""
-    if scores.size < 2 or np.ptp(scores) <= 1e-12 * np.abs(scores).max():
-        return np.full_like(scores, 0.5)
-    return np.asarray((scores - scores.min()) / np.ptp(scores))
+def _ends(tables: Floats) -> tuple[Floats, Floats]:
+    """Each judge's lowest and highest score (…, n_judges, 1); the lowest infinite without any."""
+    low = np.fmin.reduce(tables, axis=-1, keepdims=True, initial=np.inf)
+    return low, np.fmax.reduce(tables, axis=-1, keepdims=True, initial=-np.inf)
+
+
+def _varied(tables: Floats) -> Bools:
+    """Which judges (…, n_judges, 1) gave scores that differ by more than rounding."""
+    low, high = _ends(tables)
+    return np.asarray(high - low > 1e-12 * np.maximum(np.abs(low), np.abs(high)))
 
 
 def _additive(table: Floats) -> Calibration:
     """Severity + argument effect by least squares, in points."""
-    groups = parts(table)
     found = fit(table)
-    variance = float(found.variance) if int(found.df) > 0 else None
-    own = judge_variances(found) if len(groups) == 1 else None
-    if len(groups) > 1:
+    variance = scalar(float(found.variance))
+    if not found.connected:
         return Calibration(
             ratings=table.copy(),
             method="additive",
@@ -122,10 +135,11 @@ def _additive(table: Floats) -> Calibration:
             connected=False,
             note=apart_note(table),
         )
-    error = None
+    error = own = None
     if variance is not None:
         spread = np.sqrt(variance * np.maximum(np.diagonal(found.inverse), 0.0))
         error = np.where(np.isnan(found.judges), np.nan, spread)
+        own = judge_variances(found)
     return Calibration(
         ratings=table - found.judges[:, None],
         method="additive",

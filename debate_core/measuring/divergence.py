@@ -1,20 +1,20 @@
 """Where the panel parts: which argument, which two judges, which dimension.
 
-Works on one table of common composites and, if given, one table a dimension. Invariant: a test
+Works on one table of common composites, or a stack of them, and, if given, one table a dimension. Invariant: a test
 that cannot be made is ``None``, never a pass; severity is no divergence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.additive import Fit, fit
-from debate_core.measuring.arrays import Floats, as_ratings, scalar
-from debate_core.measuring.calibration import calibrate
+from debate_core.measuring.additive import fit
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar
+from debate_core.measuring.calibration import zscores
 from debate_core.measuring.distributions import fdtrc
 
 DUST = 1e-9
@@ -30,7 +30,7 @@ class ArgumentFigures:
     is the additive model's test, ``p_holm`` corrected over arguments. ``furthest`` are the indices
     of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
     and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw.
-    ``z_variance`` is the classic rule's figure, where that was asked for.
+    ``z_variance`` is the classic rule's figure.
     """
 
     index: int
@@ -65,13 +65,14 @@ def diverge(
     dimensions: Mapping[str, ArrayLike] | None = None,
     level: float = 0.05,
     least_spread: float = 1.0,
+    parting: Parting | None = None,
 ) -> Divergence:
     """AG-7's default test for each argument of a table (n_judges, n_items), with AG-8's figures.
 
     Divergent: Holm-corrected p at most ``level`` and adjusted spread at least ``least_spread``
     points. An argument with fewer than 2 scores, or a table too small to leave degrees of freedom,
-    is not tested. Source: reference/statistics.md; extra sum of squares: Scheffé (1959), § 2.9;
-    S. Holm, Scand. J. Stat. 6 (1979), 65-70.
+    is not tested. ``parting``: what ``part`` found on this table before.
+    Source: Scheffé (1959), § 2.9 (extra sum of squares); S. Holm, Scand. J. Stat. 6 (1979), 65-70.
 
     Six arguments on which four judges agree, but for a 2-2 split on the last:
 
@@ -81,86 +82,112 @@ def diverge(
     ((5,), (0, 2), 2.89)
     """
     table = as_ratings(ratings)
-    whole = fit(table)
-    adjusted = table - whole.judges[:, None]
-    tests = _tests(table, whole)
-    figures = []
-    for item in range(table.shape[1]):
-        figure = _figure(item, table, adjusted, tests)
-        wide = (figure.adjusted_spread or 0.0) >= least_spread - DUST
-        divergent = wide and figure.p_holm is not None and figure.p_holm <= level
-        figures.append(replace(figure, divergent=divergent))
-    if dimensions is not None:
+    tests = part(table) if parting is None else parting
+    divergent = tests.divergent(level, least_spread)
+    figures = [_figure(item, table, tests, divergent=bool(divergent[item])) for item in range(table.shape[1])]
+    if dimensions:
         figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
     return Divergence(
         arguments=tuple(figures),
-        divergent=tuple(one.index for one in figures if one.divergent),
-        tested=sum(one.p is not None for one in figures),
+        divergent=tuple(np.flatnonzero(divergent).tolist()),
+        tested=int(np.isfinite(tests.p).sum()),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Tests:
-    """F, its degrees of freedom, p and Holm's p of each argument (n_items,); NaN untested."""
+class Parting:
+    """How far judges part on each argument, of a table or a stack (leading axes ``…`` as the table had).
 
+    ``adjusted`` (…, n_judges, n_items): the scores with severity removed. The rest is (…, n_items): ``f``
+    with ``first`` and ``second`` degrees of freedom, ``p`` and Holm's, NaN untested; ``variance`` of the
+    adjusted scores over judges, NaN with fewer than 2, ``z_variance`` that of z-scores, for the classic rules.
+    """
+
+    adjusted: Floats
     f: Floats
-    df: tuple[tuple[int, int], ...]
+    first: Ints
+    second: Ints
     p: Floats
     p_holm: Floats
+    variance: Floats
+    z_variance: Floats
+
+    def divergent(self, level: float, least_spread: float) -> Bools:
+        """Which arguments diverge (…, n_items): corrected p and spread reach their limits."""
+        wide = np.sqrt(self.variance) >= least_spread - DUST
+        return np.asarray(wide & (self.p_holm <= level))
+
+    def at(self, place: int) -> Parting:
+        """That of one table of a stack."""
+        return Parting(**{one.name: getattr(self, one.name)[place] for one in fields(self)})
 
 
-def _figure(item: int, table: Floats, adjusted: Floats, tests: _Tests) -> ArgumentFigures:
+def part(tables: Floats) -> Parting:
+    """The additive model's test of each argument of tables (…, n_judges, n_items).
+
+    F by deleting the argument and refitting, all refits in one stack. Source: as ``diverge``.
+    """
+    whole = fit(tables)
+    items = tables.shape[-1]
+    stack = np.repeat(tables[..., None, :, :], items, axis=-3)
+    without = fit(np.where(np.eye(items, dtype=np.bool_)[:, None, :], np.nan, stack))
+    first, second = whole.df[..., None] - without.df, without.df
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # What the argument adds to the residual sum of squares, over what the others leave, each by its df.
+        extra = np.maximum(whole.sse[..., None] - without.sse, 0.0) / first
+        f = np.where(extra > 0, extra / (without.sse / second), 0.0)
+    tested = (first > 0) & (second > 0) & ~np.isnan(f)
+    p = fdtrc(np.maximum(first, 1), np.maximum(second, 1), np.where(np.isfinite(f), f, 0.0))
+    p = np.where(tested, np.where(np.isposinf(f), 0.0, p), np.nan)
+    adjusted = tables - whole.judges[..., :, None]
+    return Parting(
+        adjusted=adjusted,
+        f=np.where(tested, f, np.nan),
+        first=first,
+        second=second,
+        p=p,
+        p_holm=holm(p),
+        variance=column_variances(adjusted),
+        z_variance=column_variances(zscores(tables)),
+    )
+
+
+def _figure(item: int, table: Floats, parting: Parting, *, divergent: bool) -> ArgumentFigures:
     """One argument's figures on the composite."""
-    spread = _sample_variance(adjusted[:, item])
-    pair, apart = _furthest(adjusted[:, item])
+    variance, p = scalar(parting.variance[item]), scalar(parting.p[item])
+    pair, apart = _furthest(parting.adjusted[:, item])
+    there = table[~np.isnan(table[:, item]), item]
     return ArgumentFigures(
         index=item,
-        n_judges=int((~np.isnan(table[:, item])).sum()),
-        mean=_mean(table[:, item]),
-        variance=_sample_variance(table[:, item]),
-        adjusted_variance=spread,
-        adjusted_spread=None if spread is None else spread**0.5,
-        f=scalar(tests.f[item]),
-        df=tests.df[item] if np.isfinite(tests.p[item]) else None,
-        p=scalar(tests.p[item]),
-        p_holm=scalar(tests.p_holm[item]),
+        n_judges=there.size,
+        mean=float(there.mean()) if there.size else None,
+        variance=scalar(column_variances(table)[item]),
+        adjusted_variance=variance,
+        adjusted_spread=None if variance is None else variance**0.5,
+        f=scalar(parting.f[item]),
+        df=None if p is None else (int(parting.first[item]), int(parting.second[item])),
+        p=p,
+        p_holm=scalar(parting.p_holm[item]),
+        divergent=divergent,
         furthest=pair,
         apart=apart,
+        z_variance=scalar(parting.z_variance[item]),
     )
 
 
 def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Floats]) -> list[ArgumentFigures]:
     """The same figures with variances by dimension, and the one on which the pair parts most."""
-    variances = {name: column_variances(table) for name, table in dimensions.items()}
-    levelled = {name: table - fit(table).judges[:, None] for name, table in dimensions.items()}
+    tables = np.stack(list(dimensions.values()))
+    adjusted = dict(zip(dimensions, tables - fit(tables).judges[..., None], strict=True))
+    variances = dict(zip(dimensions, column_variances(tables), strict=True))
     return [
         replace(
             figure,
-            dimension=_parting(levelled, figure.index, figure.furthest),
+            dimension=_parting(adjusted, figure.index, figure.furthest),
             variance_by_dimension={name: scalar(of[figure.index]) for name, of in variances.items()},
         )
         for figure in figures
     ]
-
-
-def _tests(table: Floats, whole: Fit) -> _Tests:
-    """F of each argument by deleting it and refitting, all refits in one stack."""
-    items = table.shape[1]
-    stack = np.repeat(table[None], items, axis=0)
-    stack[np.arange(items), :, np.arange(items)] = np.nan
-    without = fit(stack)
-    first = int(whole.df) - without.df
-    second = without.df
-    with np.errstate(divide="ignore", invalid="ignore"):
-        extra = np.maximum(whole.sse - without.sse, 0.0) / first
-        f = np.where(extra > 0, extra / (without.sse / second), 0.0)
-    f = np.where((first > 0) & (second > 0), f, np.nan)
-    p = np.full(items, np.nan)
-    tested = np.isfinite(f)
-    p[tested] = fdtrc(first[tested], second[tested], f[tested])
-    p[np.isposinf(f)] = 0.0
-    df = tuple((int(a), int(b)) for a, b in zip(first, second, strict=True))
-    return _Tests(f=f, df=df, p=p, p_holm=holm(p))
 
 
 def holm(p: Floats) -> Floats:
@@ -178,29 +205,6 @@ def holm(p: Floats) -> Floats:
     return corrected
 
 
-def classic_variances(ratings: ArrayLike) -> Floats:
-    """Sample variance over judges of the z-scores of each argument (n_items,), NaN if undefined.
-
-    The rule as first written calls 3.0 and more divergent. Source: SPEC AG-7.
-
-    >>> classic_variances([[5, 6, 7, 4, 3, 5], [8, 9, 10, 7, 6, 8]]).round(12).tolist()
-    [0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
-    """
-    return column_variances(calibrate(ratings, "zscore").ratings)
-
-
-def with_z_variances(found: Divergence, ratings: ArrayLike) -> Divergence:
-    """The same figures with each argument's variance of z-scores beside them.
-
-    >>> panel = [[5, 6, 7, 4], [6, 5, 7, 4]]
-    >>> [one.z_variance for one in with_z_variances(diverge(panel), panel).arguments][2:]
-    [0.0, 0.0]
-    """
-    variances = classic_variances(ratings)
-    figures = [replace(one, z_variance=scalar(variances[one.index])) for one in found.arguments]
-    return replace(found, arguments=tuple(figures))
-
-
 def column_variances(ratings: Floats) -> Floats:
     """Sample variance over judges of each argument (…, n_items), NaN with fewer than 2 scores."""
     present = ~np.isnan(ratings)
@@ -208,16 +212,6 @@ def column_variances(ratings: Floats) -> Floats:
     mean = np.where(present, ratings, 0.0).sum(axis=-2) / np.maximum(count, 1)
     squares = (np.where(present, ratings - mean[..., None, :], 0.0) ** 2).sum(axis=-2)
     return np.asarray(np.where(count >= 2, squares / np.maximum(count - 1, 1), np.nan))
-
-
-def _mean(scores: Floats) -> float | None:
-    present = scores[~np.isnan(scores)]
-    return float(present.mean()) if present.size else None
-
-
-def _sample_variance(scores: Floats) -> float | None:
-    present = scores[~np.isnan(scores)]
-    return float(present.var(ddof=1)) if present.size > 1 else None
 
 
 def _furthest(scores: Floats) -> tuple[tuple[int, int] | None, float | None]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.measuring.arrays import Floats, scalar
-from debate_core.measuring.intervals import EXACT, Interval, jackknife
+from debate_core.measuring.intervals import EXACT, UNDEFINED, Interval, jackknife
 from debate_core.measuring.sums import count_table
 
 STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
@@ -89,33 +89,18 @@ def label_sums(table: Floats, n_categories: int) -> LabelSums:
     return LabelSums(agreeing=agreeing, shares=counts / m[:, None])
 
 
-@dataclass(frozen=True, kw_only=True)
-class LabelIntervals:
-    """95% intervals of kappa and its companions, or the reasons why there are none."""
-
-    kappa: Interval
-    ac1: Interval
-    percent: Interval
-
-
-def label_intervals(sums: LabelSums) -> LabelIntervals:
-    """Jackknives over arguments, from the same sums (SPEC AG-4)."""
+def label_intervals(sums: LabelSums) -> tuple[Interval, Interval, Interval]:
+    """95% intervals of kappa, AC1 and percent, or why there is none: jackknives over arguments (SPEC AG-4)."""
     percent = sums.percent
     if percent is None or percent >= 1.0 - 1e-12:
-        none = Interval(bounds=None, reason=EXACT if percent else "the figure itself is undefined")
-        return LabelIntervals(kappa=none, ac1=none, percent=none)
+        none = Interval(bounds=None, reason=EXACT) if percent else UNDEFINED
+        return none, none, none
     agreeing, share = _without(sums)
-    return LabelIntervals(
-        kappa=_jackknife(sums.kappa, _beyond(agreeing, fleiss_chance(share))),
-        ac1=_jackknife(sums.ac1, _beyond(agreeing, gwet_chance(share))),
-        percent=jackknife(percent, agreeing, least=0.0),
+    kappa, ac1 = (
+        UNDEFINED if value is None else jackknife(value, _beyond(agreeing, chance))
+        for value, chance in ((sums.kappa, fleiss_chance(share)), (sums.ac1, gwet_chance(share)))
     )
-
-
-def _jackknife(value: float | None, without: Floats) -> Interval:
-    if value is None:
-        return Interval(bounds=None, reason="the figure itself is undefined")
-    return jackknife(value, without)
+    return kappa, ac1, jackknife(percent, agreeing, least=0.0)
 
 
 def fleiss_chance(share: Floats) -> Floats:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -60,7 +61,7 @@ class SideResults:
 class Gap:
     """Pro minus con in points; ``interval`` two-sided at ``level``; ``p_pro`` chance pro is better.
 
-    ``value`` is ``None`` with ``reason``; ``interval`` and ``p_pro`` are ``None`` with
+    ``value`` is ``None`` with ``reason``; ``se``, ``df``, ``interval`` and ``p_pro`` are ``None`` with
     ``interval_reason``. ``judges`` are the indices that had a part.
     """
 
@@ -69,11 +70,24 @@ class Gap:
     se: float | None = None
     df: float | None = None
     level: float = 0.90
-    interval: tuple[float, float] | None = None
     interval_reason: str | None = None
-    p_pro: float | None = None
     judges: tuple[int, ...] = ()
     sides: SideResults
+
+    @cached_property
+    def interval(self) -> tuple[float, float] | None:
+        """The t interval at ``level``."""
+        if self.value is None or self.se is None or self.df is None:
+            return None
+        reach = float(stdtrit(self.df, 0.5 + self.level / 2)) * self.se
+        return self.value - reach, self.value + reach
+
+    @property
+    def p_pro(self) -> float | None:
+        """The chance that pro is better, by the same t distribution."""
+        if self.value is None or self.se is None or self.df is None:
+            return None
+        return float(stdtr(self.df, self.value / self.se))
 
 
 def gap(
@@ -85,7 +99,7 @@ def gap(
 ) -> Gap:
     """Pro minus con of a table (n_judges, n_items), in its unit, under judges' weights.
 
-    As ``gap_of``, without a PanelTable. ``adjusted=False`` leaves judges' effects in (the plain
+    As ``gaps``, of one table. ``adjusted=False`` leaves judges' effects in (the plain
     weighted mean of the cells present), for comparison only.
 
     Two judges 2 apart in severity, both one point for pro:
@@ -95,11 +109,11 @@ def gap(
     (1.0, [0.5, 0.5])
     """
     table = panel_table(ratings, sides, weights=weights)
-    return gap_of(replace(table, adjusted=adjusted), level)
+    return replace(gaps([replace(table, adjusted=adjusted)])[0], level=level)
 
 
-def gap_of(panel: PanelTable, level: float = 0.90) -> Gap:
-    """Pro minus con of a panel's own composites, in their unit, with its error at that level.
+def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
+    """Pro minus con of each panel's own composites, in their unit; panels of one shape, with the same sides.
 
     A weighted least-squares fit of judge and argument effects. The standard error rests on the
     unweighted fit's residuals: with equal weights pooled over judges; with unequal ones, or with the
@@ -109,25 +123,66 @@ def gap_of(panel: PanelTable, level: float = 0.90) -> Gap:
     judges left share no argument that would tie the sides together.
     Source: Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error).
     """
-    table = panel.own
-    pro = as_sides(panel.sides, table.shape[1])
-    means = side_means(table, pro)
-    share = normalise(panel.weights, np.asarray(~np.isnan(means).any(axis=1)))
-    used = np.where((share > 0)[:, None], table, np.nan)
-    somebody = panel.weights.any() or not panel.weights.size
-    reason = _refusal(used, pro) if somebody else "no judge has any weight"
-    if reason:
-        none = SideResults(pro=None, con=None, shares=np.zeros(share.size), side_means=means)
-        return Gap(value=None, reason=reason, interval_reason="there is no gap", sides=none)
-    weighted = fit(used, share)
-    cells = _adjusted_cells(weighted, pro) if panel.adjusted else _plain_cells(used, pro, share)
-    found = Gap(
-        value=float((cells * np.where(np.isnan(used), 0.0, used)).sum()),
-        level=level,
-        judges=tuple(np.flatnonzero(share > 0).tolist()),
-        sides=_results(used, cells, (pro, share, means), weighted),
+    own = np.stack([panel.own for panel in panels])
+    pro = as_sides(panels[0].sides, own.shape[-1])
+    means = side_means(own, pro)
+    both = np.asarray(~np.isnan(means).any(axis=-1))
+    share = normalise(np.stack([panel.weights for panel in panels]), both)
+    used = np.where((share > 0)[..., None], own, np.nan)
+    weighted, plain = fit(used, share), fit(used)
+    adjusted = np.array([panel.adjusted for panel in panels])[:, None, None]
+    cells = np.where(adjusted, _adjusted_cells(weighted, pro), _plain_cells(used, pro, share))
+    # Both sides on the scale of the weighted panel, so that their difference is the gap.
+    items = weighted.items + np.nansum(share * weighted.judges, axis=-1)[:, None]
+    found = _Gaps(
+        value=(cells * np.nan_to_num(used)).sum(axis=(-2, -1)),
+        error=_spread(plain, cells, share, _known(panels)),
+        middle=side_means(items, pro).mean(axis=-1),
+        taking=share > 0,
+        shares=np.where(pro, cells, 0.0).sum(axis=-1),
+        side_means=means,
     )
-    return _with_interval(found, _spread(fit(used), cells, share, panel.variances))
+    # Judges all linked and both sides scored: a gap; of the rest some lack what it needs.
+    sound = plain.connected & ~np.isnan(found.middle)
+    return tuple(
+        found.at(place, None if sound[place] else _refusal(panel, used[place], pro))
+        for place, panel in enumerate(panels)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Gaps:
+    """What a stack's gaps are made of, one a table: arrays (n,), ``taking`` and ``shares`` (n, n_judges)."""
+
+    value: Floats
+    error: Spread
+    middle: Floats
+    taking: Bools
+    shares: Floats
+    side_means: Floats
+
+    def at(self, place: int, refused: str | None) -> Gap:
+        """One table's gap, or why it has none; its standard error, or why that is none."""
+        means = self.side_means[place]
+        if refused:
+            none = SideResults(pro=None, con=None, shares=np.zeros(means.shape[0]), side_means=means)
+            return Gap(value=None, reason=refused, interval_reason="there is no gap", sides=none)
+        value, middle = float(self.value[place]), float(self.middle[place])
+        se, df = float(self.error.se[place]), float(self.error.df[place])
+        why = None
+        if df <= 0:
+            why = "too few scores to tell error from effect"
+        elif se <= NO_ERROR:
+            why = "the judges differ by severity only, so nothing shows how sure they are"
+        pro, con = middle + value / 2.0, middle - value / 2.0
+        return Gap(
+            value=value,
+            se=None if why else se,
+            df=None if why else df,
+            interval_reason=why,
+            judges=tuple(self.taking[place].nonzero()[0].tolist()),
+            sides=SideResults(pro=pro, con=con, shares=self.shares[place], side_means=means),
+        )
 
 
 def read_gap(value: float) -> Reading:
@@ -143,18 +198,15 @@ def read_gap(value: float) -> Reading:
 
 
 def side_means(table: Floats, pro: Bools) -> Floats:
-    """Raw mean of each judge on each side (n_judges, 2), pro then con, NaN where it scored nothing there.
+    """Raw mean of each row (…, n_items) on each side (…, 2), pro then con, NaN where it scored nothing there.
 
     >>> side_means(np.array([[6.0, 8.0, 5.0], [np.nan, np.nan, 4.0]]), np.array([True, True, False])).tolist()
     [[7.0, 5.0], [nan, 4.0]]
     """
-    means = np.full((table.shape[0], 2), np.nan)
-    for column, side in enumerate((pro, ~pro)):
-        part = table[:, side]
-        count = (~np.isnan(part)).sum(axis=1)
-        some = count > 0
-        means[some, column] = np.nansum(part[some], axis=1) / count[some]
-    return means
+    sides = [table[..., pro], table[..., ~pro]]
+    count = np.stack([(~np.isnan(part)).sum(axis=-1) for part in sides], axis=-1)
+    total = np.stack([np.nansum(part, axis=-1) for part in sides], axis=-1)
+    return np.where(count > 0, total / np.maximum(count, 1), np.nan)
 
 
 def ballot_of(position: float | None) -> Ballot | None:
@@ -181,8 +233,10 @@ def ballots(own: ArrayLike, sides: Sequence[str]) -> tuple[Ballot | None, ...]:
     return tuple(ballot_of(float(pro - con)) for pro, con in means)
 
 
-def _refusal(used: Floats, pro: Bools) -> str | None:
+def _refusal(panel: PanelTable, used: Floats, pro: Bools) -> str | None:
     """Why there is no gap, in plain words."""
+    if panel.weights.size and not panel.weights.any():
+        return "no judge has any weight"
     if not pro.any() or pro.all():
         return "one side has no argument"
     if np.isnan(used).all():
@@ -203,61 +257,43 @@ def _balance(used: Floats, pro: Bools, mine: Bools) -> tuple[float, float]:
 
 
 def _adjusted_cells(weighted: Fit, pro: Bools) -> Floats:
-    """What each score adds to the gap, judges' effects removed: the fit as a linear form."""
+    """What each score adds to the gap (…, J, U), judges' effects removed: the fit as a linear form."""
     cell = weighted.cells
-    total = cell.sum(axis=0)
+    total = cell.sum(axis=-2)
     scored = total > 0
     safe = np.where(scored, total, 1.0)
-    want = np.where(pro, 1.0 / (scored & pro).sum(), -1.0 / (scored & ~pro).sum()) * scored
-    pull = weighted.inverse @ (cell @ (want / safe))
-    return np.asarray(cell * (want / safe - pull[:, None] + (pull @ cell) / safe))
+    sides = [np.maximum((scored & side).sum(axis=-1), 1)[..., None] for side in (pro, ~pro)]
+    # The contrast of argument effects, each a mean of its cells; then what it pulls through the judges' effects.
+    want = np.where(pro, 1.0 / sides[0], -1.0 / sides[1]) * scored / safe
+    pull = np.einsum("...ij,...ju,...u->...i", weighted.inverse, cell, want)
+    shift = np.einsum("...j,...ju->...u", pull, cell) / safe
+    return np.asarray(cell * (want[..., None, :] - pull[..., :, None] + shift[..., None, :]))
 
 
 def _plain_cells(used: Floats, pro: Bools, share: Floats) -> Floats:
-    """What each score adds to the weighted mean of judges' own side differences."""
+    """What each score adds to the weighted mean of judges' own side differences (…, J, U)."""
     present = ~np.isnan(used)
     cells = np.zeros_like(used)
     for side, sign in ((pro, 1.0), (~pro, -1.0)):
-        count = np.maximum((present & side).sum(axis=1), 1)
-        cells += sign * (present & side) * (share / count)[:, None]
+        count = np.maximum((present & side).sum(axis=-1), 1)
+        cells += sign * (present & side) * (share / count)[..., None]
     return cells
 
 
-def _results(used: Floats, cells: Floats, panel: tuple[Bools, Floats, Floats], weighted: Fit) -> SideResults:
-    """Both sides on the scale of the weighted panel, so that their difference is the gap."""
-    pro, share, means = panel
-    items = weighted.items + float(np.nansum(share * weighted.judges))
-    middle = (float(np.nanmean(items[pro])) + float(np.nanmean(items[~pro]))) / 2.0
-    half = float((cells * np.where(np.isnan(used), 0.0, used)).sum()) / 2.0
-    shares = np.where(pro, cells, 0.0).sum(axis=1)
-    return SideResults(pro=middle + half, con=middle - half, shares=shares, side_means=means)
+def _known(panels: Sequence[PanelTable]) -> Floats:
+    """Error variances known from elsewhere (n, n_judges), NaN without."""
+    none = np.full(panels[0].weights.shape, np.nan)
+    return np.stack([none if panel.variances is None else panel.variances for panel in panels])
 
 
-def _spread(spread: Fit, cells: Floats, share: Floats, known: Floats | None) -> Spread:
+def _spread(plain: Fit, cells: Floats, share: Floats, known: Floats) -> Spread:
     """The gap's standard error and its degrees of freedom; none of the latter where there is nothing to tell."""
-    if int(spread.df) < 1:
-        return Spread(se=0.0, df=0.0)
-    counted = share[share > 0]
-    if known is None and np.ptp(counted) <= ALIKE:
-        return Spread(se=float(np.sqrt(float(spread.variance) * (cells**2).sum())), df=float(spread.df))
-    return contrast_error(spread, cells, known)
-
-
-def _with_interval(found: Gap, spread: Spread) -> Gap:
-    """The same gap with standard error, interval and P(pro better)."""
-    assert found.value is not None
-    se, df = spread.se, spread.df
-    if df <= 0:
-        return replace(found, interval_reason="too few scores to tell error from effect")
-    if se <= NO_ERROR:
-        return replace(
-            found, interval_reason="the judges differ by severity only, so nothing shows how sure they are"
-        )
-    reach = float(stdtrit(df, 0.5 + found.level / 2)) * se
-    return replace(
-        found,
-        se=se,
-        df=df,
-        interval=(found.value - reach, found.value + reach),
-        p_pro=float(stdtr(df, found.value / se)),
-    )
+    pooled = np.sqrt(np.nan_to_num(plain.variance) * (cells**2).sum(axis=(-2, -1)))
+    free = np.maximum(plain.df, 0).astype(np.float64)
+    least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
+    unequal = share.max(axis=-1, initial=0.0) - least > ALIKE
+    unequal |= ~np.isnan(known).all(axis=-1)
+    if not unequal.any():
+        return Spread(se=pooled, df=free)
+    own = contrast_error(plain, cells, known)
+    return Spread(se=np.where(unequal, own.se, pooled), df=np.where(unequal, own.df, free))

@@ -37,73 +37,76 @@ class Interval:
     p_80: float | None = None
 
 
-def hughes(sums: UnitSums, level: float = 0.95) -> Interval:
-    """Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees.
+UNDEFINED = Interval(bounds=None, reason="the figure itself is undefined")
 
-    ``sums`` are of arguments with one score or more. η = log(MSA/MSE); its standard error from the
-    pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1).
+
+def hughes(sums: UnitSums, level: float = 0.95) -> tuple[Interval, ...]:
+    """Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees; one a table.
+
+    ``sums`` of a stack (n tables), of arguments with one score or more. η = log(MSA/MSE); its standard
+    error from the pseudo-values a·η − (a−1)·η₍₋u₎; back by (e^η − 1)/(e^η + n₀ − 1).
     No bounds with fewer than 3 arguments, when the judges agree exactly, or when some argument
     left out leaves nothing to estimate from.
     Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example, nominal:
     .756 with (.228, .951).
 
     >>> from debate_core.measuring.sums import unit_sums
-    >>> panel = np.array([[7.0, 8, 5, 4, 3], [6, 8, 6, 4, 2], [7, 7, 5, 3, 3]])
-    >>> [round(bound, 2) for bound in hughes(unit_sums(panel, least=1)).bounds]
+    >>> panel = np.array([[[7.0, 8, 5, 4, 3], [6, 8, 6, 4, 2], [7, 7, 5, 3, 3]]])
+    >>> [round(bound, 2) for bound in hughes(unit_sums(panel, least=1))[0].bounds]
     [0.74, 0.98]
     """
-    a = sums.count.size
-    if a < 3:
-        return Interval(bounds=None, reason="fewer than 3 arguments to compare")
-    if float(sums.within.sum()) <= 1e-12 * sums.variance * float(sums.count.sum()):
-        return Interval(bounds=None, reason=EXACT)
+    a, there = sums.units, sums.count > 0
+    free = np.maximum(a - 1, 1)
     eta, n0 = _log_ratio(sums, leave_out=False)
     without, _ = _log_ratio(sums, leave_out=True)
-    if not (np.isfinite(eta).all() and np.isfinite(without).all()):
-        return Interval(bounds=None, reason=HANGS)
-    centre = float(eta[0])
-    pseudo = a * centre - (a - 1) * without
-    error = float(pseudo.std(ddof=1)) / a**0.5
-    if error <= 0.0:
-        return Interval(bounds=None, reason=ALIKE)
-    reach = float(stdtrit(a - 1, 0.5 + level / 2)) * error
-    low, high = (_from_log(centre + side * reach, float(n0[0])) for side in (-1.0, 1.0))
-    p_667, p_80 = (_chance(mark, centre, error, (a - 1, float(n0[0]))) for mark in (2 / 3, 0.8))
-    return Interval(bounds=(low, high), p_667=p_667, p_80=p_80)
+    exact = sums.within.sum(axis=-1) <= 1e-12 * sums.variance * sums.count.sum(axis=-1)
+    steady = np.isfinite(eta[:, 0]) & np.isfinite(np.where(there, without, 0.0)).all(axis=-1)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        # Pseudo-values a·η − (a − 1)·η without the argument; their standard error is η's.
+        pseudo = np.where(there, a[:, None] * eta - free[:, None] * without, 0.0)
+        away = np.where(there, pseudo - (pseudo.sum(axis=-1) / a)[:, None], 0.0)
+        error = np.sqrt((away**2).sum(axis=-1) / free / a)
+        reach = stdtrit(free, 0.5 + level / 2) * error
+        low, high = (_from_log(eta[:, 0] + side * reach, n0[:, 0]) for side in (-1.0, 1.0))
+        # P(alpha ≥ mark), the mark on η's scale, under the jackknife's t distribution.
+        p_667, p_80 = (
+            stdtr(free, (eta[:, 0] - np.log((1.0 + mark * (n0[:, 0] - 1.0)) / (1.0 - mark))) / error)
+            for mark in (2 / 3, 0.8)
+        )
+    few = "fewer than 3 arguments to compare"
+    why = np.select([a < 3, exact, ~steady, ~(error > 0.0)], [few, EXACT, HANGS, ALIKE], "")
+    return tuple(
+        Interval(bounds=None, reason=reason) if reason else Interval(bounds=(lo, hi), p_667=p, p_80=q)
+        for reason, lo, hi, p, q in zip(*(x.tolist() for x in (why, low, high, p_667, p_80)), strict=True)
+    )
 
 
 def _log_ratio(sums: UnitSums, *, leave_out: bool) -> tuple[Floats, Floats]:
-    """η and n₀ of all arguments, or of all but each."""
+    """η and n₀ of all arguments (n, 1), or of all but each (n, n_items)."""
     assert sums.columns is not None
     pairable = np.where(sums.count > 1, sums.count, 0.0)
-    parts = np.column_stack((sums.count, sums.within, sums.count**2, pairable, sums.columns))
-    totals = parts.sum(axis=0) - parts if leave_out else parts.sum(axis=0, keepdims=True)
-    n, within, squares, paired = totals[:, :4].T
-    units = float(sums.count.size - leave_out)
+    four = np.stack((sums.count, sums.within, sums.count**2, pairable), axis=-1)
+    parts = np.concatenate((four, sums.columns), axis=-1)
+    totals = parts.sum(axis=-2, keepdims=True)
+    if leave_out:
+        totals = totals - parts
+    n, within, squares, paired = np.moveaxis(totals[..., :4], -1, 0)
+    units = sums.units[:, None] - float(leave_out)
     with np.errstate(divide="ignore", invalid="ignore"):
-        spread = sums.variance_of(totals[:, 4:], n) * (n - 1.0)
-        mse = within / paired
-        msa = (spread - (n - units) * mse) / (units - 1.0)
+        spread = sums.variance_of(totals[..., 4:], n) * (n - 1.0)
+        mse = within / paired  # mean square within arguments
+        msa = (spread - (n - units) * mse) / (units - 1.0)  # between arguments
         return np.log(msa / mse), (n - squares / n) / (units - 1.0)
 
 
-def _from_log(eta: float, n0: float) -> float:
+def _from_log(eta: Floats, n0: Floats) -> Floats:
     """Alpha at a log variance ratio; 1 in the limit."""
-    if eta > 700.0:
-        return 1.0
-    grown = float(np.exp(eta))
-    return (grown - 1.0) / (grown + n0 - 1.0)
-
-
-def _chance(mark: float, centre: float, error: float, shape: tuple[int, float]) -> float:
-    """P(alpha ≥ mark) under the jackknife's t distribution."""
-    degrees, n0 = shape
-    eta = np.log((1.0 + mark * (n0 - 1.0)) / (1.0 - mark))
-    return float(stdtr(degrees, (centre - eta) / error))
+    grown = np.exp(np.minimum(eta, 700.0))
+    return np.asarray(np.where(eta > 700.0, 1.0, (grown - 1.0) / (grown + n0 - 1.0)))
 
 
 def bootstrap(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS, level: float = 0.95) -> Interval:
-    """Bootstrap over arguments, corrected for bias and skewness (BCa).
+    """Bootstrap over the arguments of one table, corrected for bias and skewness (BCa).
 
     Each resample is a row of counts times the sums; draws without variation are left out, and there
     are no bounds when more than a tenth of them are. The chances are plain shares of the draws.
@@ -128,7 +131,7 @@ def _bca(sums: UnitSums, values: Floats, shares: Floats) -> Floats:
     assert sums.value is not None
     below = float(((values < sums.value) + 0.5 * (values == sums.value)).mean())
     bias = float(ndtri(min(max(below, 1.0 / values.size), 1.0 - 1.0 / values.size)))
-    pull = leave_out(sums)
+    pull = leave_out(sums)[sums.count > 0]
     pull = np.nanmean(pull) - pull[np.isfinite(pull)]
     scale = float((pull**2).sum()) ** 1.5
     skew = float((pull**3).sum()) / (6.0 * scale) if scale > 0 else 0.0
@@ -137,21 +140,24 @@ def _bca(sums: UnitSums, values: Floats, shares: Floats) -> Floats:
 
 
 def leave_out(sums: UnitSums) -> Floats:
-    """Alpha without each argument kept (n_units,), NaN where it is then undefined."""
-    if sums.columns is None or sums.count.size < 3:
-        return np.full(sums.count.size, np.nan)
-    n, within = (part.sum() - part for part in (sums.count, sums.within))
-    variance = sums.variance_of(sums.columns.sum(axis=0) - sums.columns, n)
-    variance = np.where(variance > 1e-12 * sums.variance, variance, np.nan)
-    return np.asarray(1.0 - within / n / variance)
+    """Alpha without each argument (…, n_items), NaN where undefined; one that doesn't count changes nothing."""
+    if sums.columns is None:
+        return np.full(sums.count.shape, np.nan)
+    n, within = (part.sum(axis=-1, keepdims=True) - part for part in (sums.count, sums.within))
+    variance = sums.variance_of(sums.columns.sum(axis=-2, keepdims=True) - sums.columns, n)
+    values = sums.values[..., None]
+    known = (variance > 1e-12 * sums.variance[..., None]) & np.isfinite(values) & (sums.units >= 3)[..., None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        without = np.where(known, 1.0 - within / n / variance, np.nan)
+    return np.asarray(np.where(sums.count > 0, without, values))
 
 
 def resample(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS) -> Floats:
-    """Alpha on ``draws`` resamples of the arguments, NaN where one has no variation."""
+    """Alpha on ``draws`` resamples of one table's arguments, NaN where one has no variation."""
     if sums.columns is None:
         raise ValueError("resample: expected sums with columns, got a value only")
-    units = sums.count.size
-    parts = np.column_stack((sums.count, sums.within, sums.columns))
+    parts = np.column_stack((sums.count, sums.within, sums.columns))[sums.count > 0]
+    units = parts.shape[0]
     values = np.empty(draws)
     step = max(1, DRAW_CELLS // max(units, 1))
     for start in range(0, draws, step):

@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.agreement import Alpha, alpha
+from debate_core.measuring.agreement import Alpha, alphas
 from debate_core.measuring.arrays import Floats, Ints, as_ratings
 from debate_core.measuring.sums import Level
 
@@ -48,19 +48,23 @@ def pairs(ratings: ArrayLike, level: Level = "interval") -> tuple[Pair, ...]:
     (3, 1.5, 'only 1 argument was scored by both')
     """
     table = as_ratings(ratings)
-    return tuple(_pair(table, one, other, level) for one, other in combinations(range(table.shape[0]), 2))
+    named = list(combinations(range(table.shape[0]), 2))
+    both = table[np.array(named, dtype=np.int64).reshape(-1, 2)]  # (n_pairs, 2, n_items)
+    both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
+    return tuple(
+        _pair(pair, rows, found) for pair, rows, found in zip(named, both, alphas(both, level), strict=True)
+    )
 
 
-def _pair(table: Floats, one: int, other: int, level: Level) -> Pair:
-    both = table[[one, other]]
-    shared = np.flatnonzero(~np.isnan(both).any(axis=0))
-    found = alpha(both[:, shared], level) if shared.size > 1 else _too_few(shared.size, level)
-    furthest, apart = (None, None) if level in ("nominal", "ordinal") else _furthest(both, shared)
+def _pair(pair: tuple[int, int], both: Floats, found: Alpha) -> Pair:
+    shared = np.flatnonzero(~np.isnan(both[0]))
+    metric = found.level not in ("nominal", "ordinal")
+    furthest, apart = _furthest(both, shared) if metric else (None, None)
     return Pair(
-        first=one,
-        second=other,
+        first=pair[0],
+        second=pair[1],
         n=int(shared.size),
-        alpha=found,
+        alpha=found if shared.size > 1 else _too_few(shared.size, found.level),
         furthest=furthest,
         apart=apart,
     )

@@ -7,18 +7,18 @@ simulation is of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from debate_core.measuring.agreement import alphas
 from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
 from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference, share_of
 from debate_core.measuring.simulation import TIE, Judged, PanelTruth, SimulatedPanels, simulate
-from debate_core.measuring.stacked import stacked_alpha
 
-DecideMany = Callable[[Floats, Sequence[str]], Sequence[Judged]]
+DecideMany = Callable[[Floats, Sequence[str]], Iterable[Judged]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,15 +133,15 @@ def panel_sizes(
 
 def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: DecideMany) -> PanelFigures:
     """What a deciding function makes of these panels."""
-    found = decide_many(panels.ratings, panels.truth.sides)
+    found = [(one.call, one.interval) for one in decide_many(panels.ratings, panels.truth.sides)]
     n = len(found)
-    calls = np.array([one.call for one in found])
+    calls = np.array([call for call, _ in found])
     better = np.where(panels.gaps > 0, "pro", "con")
     tie = np.abs(panels.gaps) < TIE
     named = calls != "no_call"
     rights = named & ~tie & (calls == better)
     wrongs = named & ~rights
-    ends = _ends([one.interval for one in found])
+    ends = _ends([interval for _, interval in found])
     # Judges that use the scale more widely see a gap wider: theirs is the one to be held.
     target = panels.gaps * panels.spread.mean(axis=1)
     errors = ends.mean(axis=1) - target  # the interval lies evenly around the measured gap
@@ -196,8 +196,7 @@ def _cover(ends: Floats, truths: Floats) -> Cover:
 
 
 def _alpha_cover(panels: SimulatedPanels) -> Cover:
-    found = stacked_alpha(panels.ratings)
-    ends = np.stack((found.low, found.high), axis=1)
+    ends = _ends([one.interval for one in alphas(panels.ratings)])
     reason = alpha_limit_reason(panels.truth)
     if reason:
         return Cover(held=None, width=mean_of(ends[:, 1] - ends[:, 0]), truth=None, reason=reason)

@@ -1,6 +1,6 @@
 """Would the outcome stand under another defensible choice? (SPEC AG-9)
 
-Takes the deciding function as an argument, so it knows no rules. Invariant: one row a change, and
+Says what to change and compares what was decided, so it knows no rules. Invariant: one row a change, and
 a row flips exactly when its call differs from the one being tested; a change that leaves what the
 call rests on as it was is no test, and isn't counted as one.
 """
@@ -8,19 +8,23 @@ call rests on as it was is no test, and isn't counted as one.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.table import PanelTable
 
+Call = Literal["pro", "con", "no_call"]
+Kind = Literal["calibration", "weights", "judge"]
+_NAMED: Mapping[Call, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
+
 
 class Decided(Protocol):
     """What a deciding function returns, as far as robustness looks."""
 
     @property
-    def call(self) -> str: ...
+    def call(self) -> Call: ...
 
     @property
     def gap(self) -> float | None: ...
@@ -30,8 +34,14 @@ class Decided(Protocol):
         """The figures through which a calibration, or weights, could change the call."""
 
 
-Decide = Callable[[PanelTable], Decided]
-Kind = Literal["calibration", "weights", "judge"]
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """The same panel under one other choice; ``judge`` is the index left out."""
+
+    kind: Kind
+    change: str
+    table: PanelTable
+    judge: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +55,7 @@ class Change:
 
     kind: Kind
     change: str
-    call: str
+    call: Call
     gap: float | None
     flips: bool
     same: bool = False
@@ -56,7 +66,7 @@ class Change:
 class Robustness:
     """The table of changes, and one sentence on it."""
 
-    call: str
+    call: Call
     changes: tuple[Change, ...]
     sentence: str
 
@@ -66,36 +76,46 @@ class Robustness:
         return tuple(change for change in self.changes if change.flips)
 
 
-def robustness(table: PanelTable, decide: Decide, names: Sequence[str] | None = None) -> Robustness:
-    """The outcome under each calibration, equal weights, and each usable judge left out.
-
-    ``names`` (one a judge) are for the words only.
+def variants(table: PanelTable) -> tuple[Variant, ...]:
+    """The panel under each calibration, with equal weights, and with each usable judge left out.
 
     >>> from debate_core.measuring.table import panel_table
-    >>> class Sign:
-    ...     def __init__(self, table): self.gap = float(table.ratings[:, 0].mean() - 5)
-    ...     rests_on = property(lambda self: (self.gap,))
-    ...     call = property(lambda self: "pro" if self.gap > 0 else "con")
-    >>> found = robustness(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]), Sign)
-    >>> [change.change for change in found.flips]
+    >>> [one.change for one in variants(panel_table([[9, 5], [4, 5]], ["pro", "con"]))][4:]
+    ['calibration additive', 'equal weights', 'without judge 1', 'without judge 2']
+    """
+    changed = [
+        Variant(kind="calibration", change=f"calibration {method}", table=table.calibrated(method))
+        for method in METHODS
+    ]
+    changed.append(Variant(kind="weights", change="equal weights", table=table.equally_weighted()))
+    for judge in table.usable:
+        words, left = f"without {table.named([judge])}", table.without_judge(judge)
+        changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
+    return tuple(changed)
+
+
+def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]) -> Robustness:
+    """The outcome beside what was decided on each variant, in their order.
+
+    >>> from types import SimpleNamespace as Found
+    >>> from debate_core.measuring.table import panel_table
+    >>> tried = variants(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]))
+    >>> pro, con = (Found(call=call, gap=gap, rests_on=(gap,)) for call, gap in (("pro", 1.0), ("con", -1.0)))
+    >>> [change.change for change in robustness(pro, tried, [pro] * 6 + [con, pro, pro]).flips]
     ['without judge 1']
     """
-    base = decide(table)
-    rows: list[tuple[Kind, str, PanelTable, int | None]] = [
-        ("calibration", f"calibration {method}", table.calibrated(method), None) for method in METHODS
-    ]
-    rows.append(("weights", "equal weights", table.equally_weighted(), None))
-    for judge in table.usable:
-        named = names[judge] if names else f"judge {judge + 1}"
-        rows.append(("judge", f"without {named}", table.without_judge(judge), judge))
     changes = []
-    for kind, words, changed, left in rows:
-        found = decide(changed)
+    for one, found in zip(changed, decided, strict=True):
         flips = found.call != base.call
-        same = kind != "judge" and not flips and _alike(found.rests_on, base.rests_on)
         changes.append(
             Change(
-                kind=kind, change=words, call=found.call, gap=found.gap, flips=flips, same=same, judge=left
+                kind=one.kind,
+                change=one.change,
+                call=found.call,
+                gap=found.gap,
+                flips=flips,
+                same=one.kind != "judge" and not flips and _alike(found.rests_on, base.rests_on),
+                judge=one.judge,
             )
         )
     return Robustness(call=base.call, changes=tuple(changes), sentence=_sentence(base.call, changes))
@@ -110,13 +130,12 @@ def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> boo
     )
 
 
-def _sentence(call: str, changes: Sequence[Change]) -> str:
+def _sentence(call: Call, changes: Sequence[Change]) -> str:
     """What the table says, in one sentence."""
-    named = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
     flipped = [change for change in changes if change.flips]
     idle = sum(change.same for change in changes)
     tried = f"{len(changes) - idle} changes that could alter it"
     if not flipped:
-        return f"The outcome, {named[call]}, stands under all {tried}."
-    words = "; ".join(f"{change.change} makes it {named[change.call]}" for change in flipped)
-    return f"The outcome, {named[call]}, changes under {len(flipped)} of {tried}: {words}."
+        return f"The outcome, {_NAMED[call]}, stands under all {tried}."
+    words = "; ".join(f"{change.change} makes it {_NAMED[change.call]}" for change in flipped)
+    return f"The outcome, {_NAMED[call]}, changes under {len(flipped)} of {tried}: {words}."

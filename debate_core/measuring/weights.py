@@ -215,14 +215,14 @@ def judge_weights(
 
 
 def normalise(raw: Floats, present: Bools) -> Floats:
-    """Weights summing to 1 over the judges present, 0 for the others (all 0 when none is).
+    """Weights (…, n_judges) summing to 1 over the judges present, 0 for the others (all 0 when none is).
 
     >>> normalise(np.array([1.0, 3.0, 4.0]), np.array([True, True, False])).tolist()
     [0.25, 0.75, 0.0]
     """
     kept = np.where(present, raw, 0.0)
-    total = float(kept.sum())
-    return kept / total if total > 0 else kept
+    total = kept.sum(axis=-1, keepdims=True)
+    return np.asarray(kept / np.where(total > 0, total, 1.0))
 
 
 def effective_judges(weights: Floats) -> float:

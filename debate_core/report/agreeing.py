@@ -7,7 +7,17 @@ measured is None with its reason.
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa, without_argument, without_judge
+import numpy as np
+
+from debate_core.measuring.agreement import (
+    Alpha,
+    Kappa,
+    alpha,
+    alphas,
+    kappa,
+    without_argument,
+    without_judge,
+)
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.pairs import pairs
@@ -55,7 +65,7 @@ def agreement_of(rated: Rated) -> Agreement:
         ac1_interval=standings.ac1_interval if standings and rated.declared else None,
         percent=None if standings is None else standings.percent,
         percent_interval=None if standings is None else standings.percent_interval,
-        by_dimension={key: statistic(alpha(table)) for key, table in rated.dimensions.items()},
+        by_dimension=_by_dimension(rated.dimensions),
         pairs=() if size.pairs else pairs_of(rated),
         note=None if standings is None else standings.note,
         reasons=_reasons(rated, standings, size),
@@ -67,6 +77,13 @@ def _in_order(rated: Rated, standings: Kappa) -> Statistic:
     if rated.declared:
         return statistic(standings.alpha_standings)
     return Statistic(value=None, reason="nobody said in which order the categories are")
+
+
+def _by_dimension(dimensions: Mapping[str, Floats]) -> dict[str, Statistic]:
+    if not dimensions:
+        return {}
+    found = alphas(np.stack(list(dimensions.values())))
+    return {key: statistic(one) for key, one in zip(dimensions, found, strict=True)}
 
 
 def _consistency(rated: Rated) -> Statistic:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.sums import TABLE_CELLS, Level
+from debate_core.measuring.sums import TABLE_CELLS, TABLE_VALUES, Level
 
 PAIRED_JUDGES = 12
 PAIRED_CELLS = 10_000
@@ -20,9 +20,8 @@ CELLS_ANEW = 50_000_000
 CALIBRATED_JUDGES = 500
 RATIO_VALUES = 20_000
 """At ratio level every two different scores are compared."""
-TABLE_VALUES = 4_096
 PAIRWISE_CELLS = 2_000_000_000
-"""With more different scores than that there is no table of counts, and every two judges' cells are compared."""
+"""With more different scores than TABLE_VALUES there is no table of counts: every two judges' cells are compared."""
 LABEL_CELLS = 5_000_000
 """Items × labels."""
 

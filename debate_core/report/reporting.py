@@ -7,11 +7,10 @@ give the same report.
 from dataclasses import replace
 
 from debate_core.config import MIN_JUDGES
-from debate_core.evidence import Call
 from debate_core.history import History
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
-from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge, with_z_variances
-from debate_core.measuring.robustness import Robustness, robustness
+from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
+from debate_core.measuring.robustness import Robustness, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.novelty import Novelty, novelty
@@ -31,20 +30,21 @@ from debate_core.report.shape import (
     TopicTypeFound,
     UsageFound,
 )
-from debate_core.verdict import Outcome, decide
+from debate_core.verdict import Outcome, decide_all
 
 
 def report(record: Record, history: History, settings: ReportSettings) -> Report:
     """What the facts of one debate mean under these settings."""
     scored = scored_of(record)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
+    additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(record, history, topic, settings)
-    agreement = agreement_of(rated_of(scored, calibration, record))
-    divergence = divergence_of(scored, settings)
     table = table_of(record, scored, weights)
-    concluded = decide(table, settings.ruling)
-    robust = robustness_of(record, table, settings)
+    tried = variants(table) if settled(record) else ()
+    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
+    robust = robustness(concluded, tried, changed) if tried else None
+    divergence = divergence_of(concluded, scored)
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
@@ -57,10 +57,10 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         judges_said=record.judges_said,
         settings=settings,
         outcome=outcome_of(concluded, record),
-        agreement=agreement,
+        agreement=agreement_of(rated_of(scored, calibration, record)),
         calibration=calibration_of(calibration, table),
         arguments=argument_rows(record, scored, calibration, divergence, concluded),
-        judges=judge_rows(record, history, weights, calibrate(scored.common, "additive"), concluded),
+        judges=judge_rows(record, history, weights, additive, concluded),
         effective_judges=weights.effective if record.usable else None,
         robustness=changes_of(robust),
         robustness_sentence=robust.sentence if robust else None,
@@ -75,16 +75,11 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
     )
 
 
-def divergence_of(scored: Scored, settings: ReportSettings) -> Divergence:
-    """Where the panel parts, by the thresholds in force; under classic rules with their variances of z-scores."""
-    rules = settings.ruling
-    found = diverge(
-        scored.common,
-        scored.dimensions,
-        level=rules.divergence_level,
-        least_spread=rules.divergence_spread,
-    )
-    return with_z_variances(found, scored.common) if rules.kind == "classic" else found
+def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
+    """Where the panel parts, by the thresholds in force and what the outcome's evidence has tested already."""
+    rules, parting = concluded.weighed.rules, concluded.weighed.evidence.agreed.parting
+    limits = rules.divergence_level, rules.divergence_spread
+    return diverge(scored.common, scored.dimensions, *limits, parting)
 
 
 def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTable:
@@ -131,24 +126,11 @@ def settled(record: Record) -> bool:
     return ended and record.usable >= MIN_JUDGES
 
 
-def robustness_of(record: Record, table: PanelTable, settings: ReportSettings) -> Robustness | None:
-    """The outcome under other defensible choices (AG-9); None while the panel isn't settled."""
-    if not settled(record):
-        return None
-    return robustness(table, lambda changed: decide(changed, settings.ruling), table.names)
-
-
 def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
-    """The lines of the robustness table."""
+    """The lines of the robustness table; None while the panel isn't settled."""
     if found is None:
         return None
-    return tuple(
-        Change(change=c.change, call=_call(c.call), flips=c.flips, same=c.same) for c in found.changes
-    )
-
-
-def _call(name: str) -> Call:
-    return "pro" if name == "pro" else "con" if name == "con" else "no_call"
+    return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
 def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
@@ -162,12 +144,12 @@ def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,
-        level=concluded.rules.gap_level,
+        level=concluded.weighed.gap.level,
         p_pro=concluded.p_pro,
         sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
         reading=concluded.reading,
-        gap_reason=concluded.gap_detail.reason,
-        interval_reason=concluded.gap_detail.interval_reason,
+        gap_reason=concluded.weighed.gap.reason,
+        interval_reason=concluded.weighed.gap.interval_reason,
     )
 
 

@@ -57,9 +57,9 @@ def _argument_row(
             )
             for key, ratings in scored.dimensions.items()
         },
-        tested=_tested(figures, concluded.rules),
+        tested=_tested(figures, concluded.weighed.rules),
         divergent=item in concluded.divergent,
-        why=_why(figures, names, concluded.rules) if item in concluded.divergent else None,
+        why=_why(figures, names, concluded.weighed.rules) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
         standings=standings,
         reasons=_notes(record.seats, argument.id),

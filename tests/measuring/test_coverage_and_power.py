@@ -11,7 +11,6 @@ from bench.trial import trial
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.divergence import diverge
 from debate_core.measuring.simulation import PanelTruth, simulate
-from debate_core.verdict import decide
 
 pytestmark = pytest.mark.simulation
 
@@ -19,7 +18,7 @@ USUAL = {"judges": 4, "arguments_a_side": 3, "noise": 1.0, "severity_sd": 1.5, "
 
 
 def run(n=1000, seed=1, **truth):
-    return trial(PanelTruth(**{**USUAL, **truth}), n, np.random.default_rng(seed), decide)
+    return trial(PanelTruth(**{**USUAL, **truth}), n, np.random.default_rng(seed))
 
 
 def test_an_exact_tie_is_called_in_at_most_12_percent():

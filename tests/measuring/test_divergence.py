@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from debate_core.measuring.divergence import classic_variances, diverge, holm
+from debate_core.measuring.calibration import zscores
+from debate_core.measuring.divergence import column_variances, diverge, holm
 
 nan = float("nan")
 
@@ -92,7 +93,7 @@ def test_holm_multiplies_by_what_is_left_and_never_falls():
 def test_classic_variance_is_of_z_scores_over_judges():
     # each judge's outlier is on the last argument, two up and two down: z = ±5/√6
     up, down = [5, 5, 5, 5, 5, 9], [5, 5, 5, 5, 5, 1]
-    found = classic_variances([up, up, down, down])
+    found = column_variances(zscores(np.array([up, up, down, down], dtype=float)))
     # sample variance of (a, a, −a, −a) is 4a²/3, a² = 25/6
     assert found[5] == pytest.approx(4 / 3 * 25 / 6)
 

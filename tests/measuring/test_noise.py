@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.additive import fit
-from debate_core.measuring.gap import gap, gap_of
+from debate_core.measuring.gap import gap, gaps
 from debate_core.measuring.noise import contrast_error, judge_variances, mixing
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import panel_table
@@ -80,7 +80,7 @@ def _cover(noise, weights, known=None, gap_true=0.0, n=500):
     share = np.array(weights) / np.sum(weights)
     held, named = [], []
     for table, true in zip(panels.ratings, panels.gaps, strict=True):
-        low, high = gap_of(replace(panel_table(table, SIDES, weights=share), variances=known)).interval
+        low, high = gaps([replace(panel_table(table, SIDES, weights=share), variances=known)])[0].interval
         held.append(low <= true <= high)
         named.append(low > 0)
     return np.mean(held), np.mean(named)

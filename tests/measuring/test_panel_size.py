@@ -8,7 +8,7 @@ from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
 from debate_core.measuring.panel_size import panel_sizes, step
 from debate_core.measuring.shares import Share, mean_of, paired_difference
 from debate_core.measuring.simulation import PanelTruth, simulate
-from debate_core.verdict_stack import decide_many
+from debate_core.verdict import decide_many
 
 
 def rng(seed=6):

@@ -1,22 +1,31 @@
 """What flips the outcome, and what agreement hangs on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from debate_core.measuring.accord import accord, disagreements
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
-from debate_core.measuring.robustness import robustness
+from debate_core.measuring.robustness import robustness, variants
 from debate_core.measuring.table import panel_table
-from debate_core.rules import Rules
-from debate_core.verdict import decide
+from debate_core.rules import DEFAULT, Rules
+from debate_core.verdict import decide_all
 
 nan = float("nan")
 SIDES = ["pro"] * 3 + ["con"] * 3
 CLEAR = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4], [8, 7, 7, 4, 4, 3]]
 
 
+def robust(table, rules=DEFAULT):
+    """The table's outcome under every change."""
+    tried = variants(table)
+    base, *changed = decide_all([table, *(one.table for one in tried)], rules)
+    return robustness(base, tried, changed)
+
+
 def test_a_clear_outcome_stands_under_every_change():
-    found = robustness(panel_table(CLEAR, SIDES), decide)
+    found = robust(panel_table(CLEAR, SIDES))
     # five calibrations, equal weights, four judges
     assert len(found.changes) == 10
     assert found.flips == ()
@@ -34,7 +43,7 @@ def test_under_classic_rules_no_calibration_is_a_test():
     panel = np.array(CLEAR) + rng.normal(0, 0.3, (4, 6))
     panel[0, 0] = nan
     table = panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1])
-    found = robustness(table, lambda changed: decide(changed, Rules(kind="classic")))
+    found = robust(table, Rules(kind="classic"))
     assert {change.kind for change in found.changes if change.same} == {"calibration"}
     assert sum(change.same for change in found.changes) == 5
     assert found.sentence.endswith("under all 5 changes that could alter it.")
@@ -43,7 +52,7 @@ def test_under_classic_rules_no_calibration_is_a_test():
 def test_with_a_score_missing_scores_as_given_are_a_test():
     panel = np.array(CLEAR, dtype=float)
     panel[0, 0] = nan
-    found = robustness(panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1]), decide)
+    found = robust(panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1]))
     assert [change.change for change in found.changes if change.same] == ["calibration additive"]
 
 
@@ -51,7 +60,7 @@ def test_a_judge_who_carries_the_outcome_is_named():
     base = np.array([[6, 6, 6, 6, 6, 6], [6, 7, 6, 6, 7, 6], [6, 6, 7, 7, 6, 6]], dtype=float)
     panel = np.vstack((base, [8, 8, 8, 5, 5, 5]))
     weights = [0.2, 0.2, 0.2, 0.4]
-    found = robustness(panel_table(panel, SIDES, weights=weights), decide, ["A", "B", "C", "D"])
+    found = robust(replace(panel_table(panel, SIDES, weights=weights), names=("A", "B", "C", "D")))
     flipped = {change.change for change in found.flips}
     assert "without D" in flipped
     assert "without D makes it no call" in found.sentence

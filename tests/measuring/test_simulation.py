@@ -5,7 +5,6 @@ import pytest
 
 from bench.trial import trial
 from debate_core.measuring.simulation import PanelTruth, simulate
-from debate_core.verdict import decide
 
 
 def rng():
@@ -50,7 +49,7 @@ def test_whole_scores_stay_on_the_scale():
 
 
 def test_a_trial_counts_each_panel_once():
-    found = trial(PanelTruth(gap=2.0), 20, rng(), decide)
+    found = trial(PanelTruth(gap=2.0), 20, rng())
     assert found.right + found.wrong + found.no_call == pytest.approx(1)
     assert found.right > 0.8
 
