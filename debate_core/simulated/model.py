@@ -21,14 +21,13 @@ from debate_core.asks.opening import Opening
 from debate_core.asks.pairwise import Pairwise
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
-from debate_core.simulated.answers import closing, cross_examination
 from debate_core.simulated.arc import conflict, convergence, narrative
 from debate_core.simulated.briefing import briefing
 from debate_core.simulated.chance import chance
+from debate_core.simulated.debaters import closing, cross_examination, opening
 from debate_core.simulated.exchange import exchange
-from debate_core.simulated.judging import judging
+from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live_turn, pairwise
-from debate_core.simulated.openings import opening
 
 _CHARACTERS_A_TOKEN = 4
 
@@ -71,7 +70,7 @@ def answer(purpose: Ask, seed: int, call: str) -> dict[str, object]:
         case Brief():
             return briefing(purpose, seed, call)
         case Exchange():
-            return exchange(purpose, seed, call)
+            return dict(exchange(purpose, seed, call))
         case LiveTurn():
             return live_turn(purpose, seed, call)
         case Pairwise():

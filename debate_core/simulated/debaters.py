@@ -1,0 +1,259 @@
+"""The simulated debaters: arguments, answers, closings and the turns of an exchange, composed from the books.
+
+Knows what is asked, the seed and the call; it remembers nothing between calls. Invariant: no two arguments of a debate
+are made of one case, and whatever is said of an opponent's words is true of what was read in them.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+
+from debate_core.asks.closing import Closing
+from debate_core.asks.cross_examination import CrossExamination
+from debate_core.asks.opening import Opening
+from debate_core.asks.speech import Speaking
+from debate_core.simulated.chance import chance
+from debate_core.simulated.phrases import PHRASES, Case, quotation, render
+from debate_core.simulated.reading import Heard, hear_answer, hear_argument
+from debate_core.simulated.topic import Matter, matter_of
+from debate_core.transcript import Argument, ResponseType, Side, Transcript, opponent
+
+Said = dict[str, str]
+FLAWS = {
+    "straw_man": "a straw man",
+    "appeal_to_authority": "an appeal to authority",
+    "slippery_slope": "a slippery slope",
+    "false_dilemma": "a false choice between two",
+    "anecdotal_evidence": "a single anecdote",
+    "circular_reasoning": "reasoning in a circle",
+    "ad_hominem": "an attack on the speaker",
+}
+
+
+class Voice:
+    """One side's way of putting things in one call: phrases are dealt so that the sides seldom take the same one."""
+
+    def __init__(self, ask: Speaking, seed: int, call: str) -> None:
+        self.side: Side = ask.side
+        self.seed = seed
+        self.matter: Matter = matter_of(ask.topic)
+        self.rng: Random = chance(seed, call, ask.side)
+        self._taken: Counter[str] = Counter()
+
+    @property
+    def quality(self) -> float:
+        """How well this side argues in this debate, -1.2 to 1.2: the one thing that makes a side stronger."""
+        return chance(self.seed, self.matter.text, "quality", self.side).uniform(-1.2, 1.2)
+
+    def say(self, table: str, key: str, **slots: str) -> str:
+        """The next phrase of a kind."""
+        return self.put(PHRASES[table][key], f"{table}:{key}", slots)
+
+    def put(self, templates: list[str], name: str, slots: Mapping[str, str]) -> str:
+        """The next of these templates, in words."""
+        order = list(templates)
+        chance(self.seed, self.matter.text, "phrases", name).shuffle(order)
+        first = 0 if self.side == "pro" else 1
+        dealt = order[first::2] + order[1 - first :: 2]
+        template = dealt[self._taken[name] % len(dealt)]
+        self._taken[name] += 1
+        return render(template, self.rng, {**self.matter.slots(self.side), **slots})
+
+    def clauses(self, case: Case) -> Said:
+        """The lines of a case, in words."""
+        slots = self.matter.slots(self.side)
+        return {
+            name: render(getattr(case, name), self.rng, slots)
+            for name in ("why", "so", "seen", "limit", "gap", "answer")
+        }
+
+    def claim(self, case: Case) -> str:
+        """A case's claim as a sentence, the same in every call of the debate."""
+        rng = chance(self.seed, self.matter.text, "claim", case.why)
+        return f"{render(case.claim, rng, self.matter.slots(self.side))}."
+
+    def chain(self, said: Said) -> list[str]:
+        """The reasoning of a case, as well as this side argues; now and then with a flaw."""
+        drawn = self.rng.random() + 0.3 * self.quality
+        if drawn > 0.3:
+            # A clause that has a comma of its own stands better in a sentence of its own.
+            parts = [self.say("frame", "long" if "," in said["why"] else "chain", **said)]
+        else:
+            half = self.say("frame", "half", **said)
+            parts = [half, self.say("lacks", "steps")] if drawn < 0.12 else [half]
+        if self.rng.random() < 0.42 + 0.2 * self.quality:
+            parts.append(self.say("frame", "limit", **said))
+        elif self.rng.random() < 0.2 - 0.12 * self.quality:
+            parts.append(self.say("over", "claim"))
+        if self.rng.random() < 0.17 - 0.11 * self.quality:
+            parts.append(self.flaw())
+        return parts
+
+    def flaw(self) -> str:
+        """A fallacy that can stand in reasoning."""
+        names = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
+        if self.matter.kind in ("personal", "staying"):
+            names = ["appeal_to_authority", "circular_reasoning"]
+        return self.say("flaw", self.rng.choice(names))
+
+    def evidence(self, said: Said) -> str:
+        """What a reader could check, always called invented."""
+        drawn = self.rng.random() + 0.25 * self.quality
+        if drawn < 0.08:
+            return self.say("flaw", "anecdotal_evidence")
+        if drawn < 0.25:
+            return self.say("lacks", "figure")
+        return self.say("frame", "compared" if drawn > 0.75 else "evidence", **said)
+
+
+def opening(ask: Opening, seed: int, call: str) -> dict[str, object]:
+    """As many arguments as are asked for, each from a case of its own."""
+    voice = Voice(ask, seed, call)
+    cases = voice.matter.cases(ask.side, seed)[: ask.count]
+    rows = []
+    for place, case in enumerate(cases):
+        said = voice.clauses(case)
+        parts = voice.chain(said)
+        if place == 0:
+            parts.insert(0, voice.put(voice.matter.stands(ask.side), "stands", {}))
+        rows.append(
+            {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": voice.evidence(said)}
+        )
+    return {"arguments": rows}
+
+
+def cross_examination(ask: CrossExamination, seed: int, call: str) -> dict[str, object]:
+    """One answer to each target, by what is read in it."""
+    voice = Voice(ask, seed, call)
+    return {"responses": [_response(target, voice) for target in ask.targets]}
+
+
+def _response(target: Argument, voice: Voice) -> Said:
+    heard = hear_argument(target)
+    kind = _type(heard, voice)
+    said = voice.clauses(heard.case) if heard.case else {}
+    return {
+        "argument_id": target.id,
+        "response_type": kind,
+        "reasoning": answer(target, heard, kind, said, voice),
+        "question": _question(target, kind, said, voice),
+    }
+
+
+def _type(heard: Heard, voice: Voice) -> ResponseType:
+    """The type that what was read deserves, with some chance in it."""
+    strength = heard.mechanism + heard.figure + 0.6 * heard.limits - heard.over - 0.8 * bool(heard.flaws)
+    drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
+    if drawn > 2.3:
+        return "concede"
+    if drawn > 1.5:
+        return "partial"
+    return "challenge" if drawn > 0.8 else "refute"
+
+
+def answer(target: Argument, heard: Heard, kind: ResponseType, said: Said, voice: Voice) -> str:
+    """What is said to an argument. Its claim is quoted whole or named by its id."""
+    quote = quotation(target.claim, target.id)
+    if kind == "concede":
+        key = "concede" if said else "plain"
+        return voice.say("grants", key, quote=quote, **said)
+    if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
+        return voice.say("evades", "answer")
+    if heard.flaws and voice.rng.random() < 0.6:
+        flaw = FLAWS[next(iter(heard.flaws))]
+        return voice.say("meets", "flawed", quote=quote, flaw=flaw)
+    if said:
+        return voice.say("meets", kind, quote=quote, **said)
+    if heard.figure < 0.3:
+        return voice.say("meets", "unshown", quote=quote)
+    return f"{quote}: the figures in it are noted, and they are one record. What a second one would show is open."
+
+
+def _question(target: Argument, kind: ResponseType, said: Said, voice: Voice) -> str:
+    if not said:
+        return voice.say("question", "plain", id=target.id)
+    if kind in ("concede", "partial"):
+        return voice.say("question", "granted", id=target.id, **said)
+    return voice.say("question", "gap" if kind == "challenge" else "answer", **said)
+
+
+def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
+    """What was granted, what still stands and why, and the position with its condition."""
+    voice = Voice(ask, seed, call)
+    conceded = [(a, kind) for a, kind in _answered_by(ask.heard, ask.side) if kind in ("concede", "partial")]
+    standing = _standing(ask.heard, ask.side)
+    position = _position(ask, conceded, standing, voice)
+    kept = [(argument, met) for argument, met in standing if met in _STANDS]
+    hits = sum(met in ("hit", "questioned") for _, met in standing)
+    moved = "adjusted" if conceded else "unchanged"
+    shift = (
+        "weakened"
+        if hits and hits == len(standing)
+        else "strengthened"
+        if not hits and not conceded
+        else moved
+    )
+    return {
+        "concessions": [
+            _conceded(argument, kind, voice, short=n >= _REASONED)
+            for n, (argument, kind) in enumerate(conceded)
+        ],
+        "unrebutted": [
+            _unrebutted(argument, met, voice, short=n >= _REASONED) for n, (argument, met) in enumerate(kept)
+        ],
+        "position": position,
+        "shift": shift,
+    }
+
+
+_REASONED = 2  # so many lines of each kind say why; a closing is short
+_STANDS = {"unanswered": "unanswered", "miss": "evaded", "granted": "granted"}
+
+
+def _answered_by(heard: Transcript, side: Side) -> list[tuple[Argument, str]]:
+    theirs = ((argument, heard.responses.get(argument.id)) for argument in heard.arguments_of(opponent(side)))
+    return [(argument, said.response_type or "") for argument, said in theirs if said is not None]
+
+
+def _standing(heard: Transcript, side: Side) -> list[tuple[Argument, str]]:
+    """The side's own arguments, and how the answer to each met it."""
+    own = heard.arguments_of(side)
+    return [(argument, hear_answer(heard.responses.get(argument.id)).met) for argument in own]
+
+
+def _conceded(argument: Argument, kind: str, voice: Voice, *, short: bool) -> str:
+    case = hear_argument(argument).case
+    if case is None or short:
+        return voice.say("closing", f"{kind}_plain", id=argument.id)
+    return voice.say("closing", kind, id=argument.id, **voice.clauses(case))
+
+
+def _unrebutted(argument: Argument, met: str, voice: Voice, *, short: bool) -> str:
+    case, key = hear_argument(argument).case, _STANDS[met]
+    if (case is None or short) and key != "granted":
+        return voice.say("closing", "short", id=argument.id)
+    return voice.say("closing", key, id=argument.id, **(voice.clauses(case) if case else {}))
+
+
+def _position(
+    ask: Closing, conceded: list[tuple[Argument, str]], standing: list[tuple[Argument, str]], voice: Voice
+) -> str:
+    order = ("granted", "miss", "unanswered", "part", "questioned", "hit")
+    ranked = sorted(standing, key=lambda one: order.index(one[1]))
+    if not ranked:
+        return "We made no argument, and have nothing to add."
+    best = ranked[0][0]
+    case = hear_argument(best).case
+    said = voice.clauses(case) if case else {}
+    parts = [voice.say("closing", "position" if case else "bare", id=best.id, **said)]
+    if conceded:
+        ids = [argument.id for argument, _ in conceded]
+        listed = " and ".join([", ".join(ids[:-1]), ids[-1]] if ids[1:] else ids)
+        parts.append(voice.say("closing", "moved", ids=listed))
+    elif any(met in ("hit", "questioned", "part") for _, met in standing):
+        parts.append("We conceded nothing.")
+    else:
+        parts.append(voice.say("closing", "firm"))
+    if case:
+        parts.append(voice.say("closing", "depends", **said))
+    return " ".join(parts)

@@ -1,0 +1,206 @@
+"""What kind of thing a topic puts up for debate, and what is called what in speaking of it.
+
+Knows the topic's words by a few whole-word rules; it never takes a topic apart or changes its grammar. Invariant: where
+no rule fits, the kind is one that fits any sentence, and the topic is quoted to the letter or not at all.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from debate_core.simulated.chance import chance
+from debate_core.simulated.phrases import PHRASES, POOLS, THEMES, Case, quoted
+from debate_core.transcript import Side, Topic, opponent
+
+Kind = Literal[
+    "proposal",
+    "change",
+    "fact",
+    "value",
+    "choice",
+    "personal",
+    "staying",
+    "question",
+    "name",
+    "sentence",
+]
+_MOST_QUOTED = 220
+_MARKUP = re.compile(r"<[^<>]*>|[*_`#~“”\"«»¿¡(){}\[\]]")
+_ASKS = re.compile(
+    r"(?:what|which|who|whom|whose|why|how|when|where|wer|wie|was (?:ist|sind|soll|kann|war)|warum|wieso|"
+    r"welche[rs]?|wo|wann|qué|que|quién|cómo|cuál|cuándo|por qué|dónde|pourquoi|comment|quel(?:le)?s?|qui|où|perché|chi)\b"
+)
+_OUGHT = re.compile(
+    r"\b(?:should|shouldn't|ought|shall|must|mustn't|needs? to|has to|have to|let us|let's|soll(?:te|ten|en)?|muss|"
+    r"müssen|darf|dürfen|deber[ií]a\w*|debe[ns]?|debemos|hay que|devr\w+|faut|dovre\w+)\b|应该|应当|べき"
+)
+_SUPPOSES = re.compile(r"\bmust (?:exist|be true|have been|have had)\b|\bthere must\b")
+_DEMANDS = re.compile(
+    r"(?:please )?(?:ban|abolish|tax|make|introduce|legali[sz]e|decriminali[sz]e|criminali[sz]e|end(?! of)|stop|close|"
+    r"build|raise|lower|allow|forbid|prohibit|require|replace|reform|nationali[sz]e|privati[sz]e|scrap|restrict|limit|"
+    r"subsidi[sz]e|give|let|teach|pay|move|switch|adopt|protect|cancel|reduce|increase|abandon|bring back|fund|defund|"
+    r"split|merge|repeal|restore|phase out|keep|retain|don't|do not|never|colonise|return|break up|eat|stay)\s\S"
+)
+_NO_DEED = ("spring", "morning", "evening", "nothing", "something", "everything", "being", "during")
+_NOT = re.compile(
+    r"\b(?:should|must|ought|shall|do)(?: not|n't| never)\b|^(?:should|must|shall)\b.{1,60}?(?<!or )\bnot\b(?! to)|"
+    r"^never\b|^don't\b|\b(?:soll\w*|darf|dürfen)\b.*\b(?:nicht|kein\w*)\b|^no\b.*\bdeber|\bnot? debe"
+)
+_KEEPS = re.compile(
+    r"(?:\bshould |\bmust |^should .{1,50}? |^)(?:always |still )?(?:retain|preserve|remain|stay|maintain|continue|"
+    r"keep (?:the|our|its|their|my|his|her|a|doing|using))\b"
+)
+_SELF = re.compile(r"\b(?:i|i'm|my|me|myself|you|your|yourself|husband|wife|fiancée?|boyfriend|girlfriend)\b")
+_US = re.compile(r"\b(?:we|our|us)\b")
+_HOME = re.compile(
+    r"\b(?:mother|father|parents?|mum|mom|dad|son|daughter|brother|sister|child|kids?|baby|babies|dog|cat|pet|puppy|"
+    r"marry|married|marriage|wedding|divorce|apart|family|mother-in-law|father-in-law|grandm\w+|grandf\w+|holiday|ivf|"
+    r"break up|separate|adopt|move in|pregnan\w+)\b"
+)
+_PUBLIC = re.compile(
+    r"\b(?:ban|law|laws|legal|tax\w*|state|government|country|society|schools|citizens|vote)\b"
+)
+_VERSUS = re.compile(r"\s(?:vs\.?|versus)\s")
+_OR = re.compile(r"\s(?:or|oder|ou)\s(?!not\b|nicht\b|less\b|later\b|no\b)")
+_WORTH = re.compile(
+    r"\b(?:better|best|worse|worst|good|bad|evil|wrong|immoral|moral|ethical|unethical|unjust|unfair|fair|important|"
+    r"matters?|beautiful|ugly|overrated|underrated|worth|worthwhile|deserves?|greatest|noble|acceptable|justified|"
+    r"justifiable|permissible|virtue|right to|is right|is just|superior|inferior|preferable|value[sd]?|besser|mejor)\b"
+)
+_SAYS = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|may|might|exists?|causes?|caused|makes?|made|"
+    r"leads?|works|helps?|died|invented|won|lost|means?|became|becomes?|wrote|built|brings?|brought|isn't|aren't|"
+    r"doesn't|don't|didn't|can't|cannot|won't|ist|sind|está|sont|landed|fell|began|ended|discovered|knew|saved|changed|killed|came)\b"
+)
+_ALPHABETIC = re.compile(r"[a-zà-ɏ]", re.I)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matter:
+    """What is debated. `turned`: the cases against the change are PRO's; `asked`: it is a question of yes or no."""
+
+    text: str
+    kind: Kind
+    turned: bool = False
+    theme: str = ""
+    asked: bool = False
+
+    def pile(self, side: Side) -> Side:
+        """The side whose cases `side` argues from."""
+        return opponent(side) if self.turned else side
+
+    def slots(self, side: Side) -> dict[str, str]:
+        """What is called what, as `side` would say it."""
+        kind = PHRASES["kinds"][self.kind]
+        it, other = kind["it"], kind.get("other", "the alternative")
+        if self.kind == "choice" and side == "con":
+            it, other = other, it
+        return {"it": it, "other": other, "topic": self.quote}
+
+    @property
+    def quote(self) -> str:
+        """The topic to the letter, or what stands for one too long to be quoted."""
+        return quoted(self.text) if 0 < len(self.text) <= _MOST_QUOTED else "the topic as it was put"
+
+    def stands(self, side: Side) -> list[str]:
+        """Ways for a side to say where it stands."""
+        table = PHRASES["asked"] if self.asked else PHRASES["kinds"][self.kind]
+        return list(table[side])
+
+    def cases(self, side: Side, seed: int) -> list[Case]:
+        """Every case a side can make, in this debate's order: what is written for the theme, for the kind, for any."""
+        if self.theme:
+            theme, rest = THEMES[self.theme].cases[self.pile(side)], POOLS["any"][self.pile(side)]
+            return [*self._dealt(theme, side, seed), *self._dealt(rest, side, seed)]
+        piles: list[list[Case]] = []
+        for name in PHRASES["kinds"][self.kind]["pools"]:
+            if self.kind == "choice":
+                # Both speak for an option of their own, out of one pile: each is dealt every second case.
+                cases = self._dealt(POOLS[name].get("own", POOLS[name].get("pro", ())), "pro", seed)
+                piles.append(cases[0 if side == "pro" else 1 :: 2])
+            else:
+                piles.append(self._dealt(POOLS[name][self.pile(side)], side, seed))
+        first, rest_of = piles[0], [case for pile in piles[1:] for case in pile]
+        return [*first[:2], *rest_of[:1], *first[2:], *rest_of[1:]]
+
+    def _dealt(self, cases: tuple[Case, ...], side: str, seed: int) -> list[Case]:
+        dealt = list(cases)
+        chance(seed, self.text, "cases", side).shuffle(dealt)
+        return dealt
+
+
+@lru_cache(maxsize=512)
+def matter_of(topic: Topic) -> Matter:
+    """What a topic puts up for debate.
+
+    >>> [matter_of(Topic(text=text)).kind for text in ("Tax sugar", "God exists", "Tea or coffee?", "Homework")]
+    ['proposal', 'fact', 'choice', 'name']
+    """
+    text = " ".join(topic.text.split())
+    plain = " ".join(_MARKUP.sub(" ", text.replace("’", "'")).casefold().split())
+    kind = _kind(plain)
+    negated = bool(_NOT.search(plain))
+    turned = negated != bool(_KEEPS.search(plain))
+    if kind in ("proposal", "personal"):
+        theme = _theme(plain)
+        if theme:
+            reverse = THEMES[theme].reverse
+            return Matter(
+                text=text,
+                kind=kind,
+                theme=theme,
+                turned=negated != bool(reverse and reverse.search(plain)),
+                asked=_is_asked(plain),
+            )
+        if turned:
+            kind = "change" if kind == "proposal" else "staying"
+    asked = _is_asked(plain) and kind in ("proposal", "change", "fact", "value", "sentence")
+    theme = _theme(plain) if kind == "name" else ""
+    theme = "" if theme and THEMES[theme].against else theme
+    return Matter(
+        text=text, kind=kind, turned=turned and kind in ("change", "staying"), theme=theme, asked=asked
+    )
+
+
+def _is_asked(plain: str) -> bool:
+    return plain.rstrip(" .!").endswith(("?", "？")) or plain.startswith("should ")
+
+
+def _kind(plain: str) -> Kind:
+    """The first kind that fits."""
+    words = plain.strip(" ?!.").split()
+    if _ASKS.match(plain):
+        return "question"
+    says = bool(_SAYS.search(plain))
+    if _is_choice(plain, says):
+        return "choice"
+    deed = _is_deed(words) and not says
+    ought = bool(_OUGHT.search(plain)) and not _SUPPOSES.search(plain)
+    if (ought or deed) and (_SELF.search(plain) or (_US.search(plain) and _HOME.search(plain))):
+        return "proposal" if _PUBLIC.search(plain) else "personal"
+    if ought or deed or (_DEMANDS.match(plain) and not re.search(r"\b(?:is|are|was|were|has)\b", plain)):
+        return "proposal"
+    if says or (_WORTH.search(plain) and len(words) > 3):
+        return "value" if _WORTH.search(plain) else "fact"
+    return "name" if len(words) <= 4 and _ALPHABETIC.search(plain) and "?" not in plain else "sentence"
+
+
+def _is_deed(words: list[str]) -> bool:
+    """Whether it names something to be done, as in *abolishing the death penalty*."""
+    return len(words) > 2 and words[0].endswith("ing") and words[0] not in _NO_DEED
+
+
+def _is_choice(plain: str, says: bool) -> bool:
+    if _VERSUS.search(plain):
+        return len(_VERSUS.findall(plain)) == 1
+    if len(_OR.findall(plain)) != 1 or "," in plain.split(" or ")[0] or len(plain.split()) > 20:
+        return False
+    return plain.endswith("?") or plain.startswith("should ") or not (says or _OUGHT.search(plain))
+
+
+def _theme(plain: str) -> str:
+    if len(plain.split()) > 25:
+        return ""
+    words = plain.strip(" ?!.")
+    return next((name for name, theme in THEMES.items() if theme.match.search(words)), "")
