@@ -3,7 +3,6 @@
 Knows the words of the turns. Invariant: whatever it says of a turn was read there, and it quotes this debate.
 """
 
-import re
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -13,14 +12,13 @@ from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.scorecard.nouns import ConvergenceKind, Pattern
 from debate_core.simulated.chance import chance
-from debate_core.simulated.live import claim_of, met_in, strength_of
+from debate_core.simulated.live import claim_of, met_in, strength_of, turn_named
 from debate_core.simulated.phrases import PHRASES, quotation, render
 from debate_core.simulated.reading import Heard, grants, hear_turn
 from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
 
 _LEVEL = 0.03
 _MOST = 3
-_NAMED_TURN = re.compile(r"\bturn (\d{1,3})\b")
 _ENDINGS: tuple[tuple[str, int, ConvergenceKind], ...] = (
     ("ending:agreement", 1, "genuine_agreement"),
     ("ending:same", 2, "degenerate"),
@@ -107,13 +105,9 @@ def _broke(turn: Turn, rng: Random) -> list[dict[str, object]]:
     heard = hear_turn(turn)
     rows = []
     for tag, one in heard.tagged("exposes:", "slip:"):
-        named = _NAMED_TURN.search(one.text)
-        if named and int(named[1]) < turn.number:
-            key, quote = (
-                "exposed" if tag.startswith("exposes") else "slipped",
-                quotation(one.text, "in its own words"),
-            )
-            rows.append(_told(key, turn, rng, quote, int(named[1])))
+        if 0 < (number := turn_named(one)) < turn.number:
+            key = "exposed" if tag.startswith("exposes") else "slipped"
+            rows.append(_told(key, turn, rng, quotation(one.text, "in its own words"), number))
     if mood := heard.quote("style:mood"):
         rows.append(_told("mood", turn, rng, mood))
     if evaded := heard.quote("evades:"):

@@ -5,10 +5,8 @@ declared and recorded, and act only where judges read each other. Invariant: an 
 and the answer to it, so arguments that change places take their scores with them; no note says what was not read.
 """
 
-import re
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
 from debate_core.asks.judging import Judging
 from debate_core.config import Judge
@@ -16,30 +14,16 @@ from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
 from debate_core.simulated.chance import chance
 from debate_core.simulated.debaters import FLAWS
-from debate_core.simulated.phrases import PHRASES, quotation, render
+from debate_core.simulated.phrases import PHRASES, RULES, quotation, render
 from debate_core.simulated.reading import Answered, Heard, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, Side, Transcript
 
-Focus = Literal["technical", "business", "risk", "general"]
-Quality = Literal["logic", "evidence", "response", "honesty", "clarity"]
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.8  # a mean argument, where it is put, how far others stand from it
 _POINTS = 10  # the scale the qualities are thought on; mapped to the rubric's
 _SHARED = 0.87  # of the declared noise, what a judge errs by on all of an argument at once
 _SEEN_APART = 0.04  # how often a judge sees an argument quite differently from others
 _APART = 4.8  # how differently, in shares of its usual error
-_FOCI: tuple[tuple[Focus, str], ...] = (
-    ("technical", r"techn|engineer|scien|logic|method|architect"),
-    ("business", r"business|econom|financ|cost|market|commerc|budget"),
-    ("risk", r"risk|secur|safe|complian|legal|law|audit|ethic"),
-)
-_MEANT: tuple[tuple[Quality, str], ...] = (
-    ("evidence", r"eviden|data|source|figure|fact|accura|cost|number|proof|verif|specific"),
-    ("response", r"respons|rebut|defen|challenge|answer|robust|hold|counter"),
-    ("honesty", r"honest|fair|balance|limit|risk|conced|candou?r|exagger|nuance|humil|scope|safe"),
-    ("clarity", r"clar|readab|styl|plain|language|concis|delivery|restate|rhetor"),
-    ("logic", r"logic|reason|mechan|coheren|caus|feasib|consist|argument|depth|valid"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,10 +46,11 @@ def judging(ask: Judging, seed: int, call: str) -> dict[str, object]:
     return {"scores": rows, "overall": _overall(weighed, rng)}
 
 
-def focus_of(judge: Judge) -> Focus:
+def focus_of(judge: Judge) -> str:
     """What a judge looks at first, by its domain."""
     domain = judge.domain.lower()
-    return next((focus for focus, words in _FOCI if re.search(words, domain)), "general")
+    found = (focus for focus, words in RULES["focus"].items() if words.search(domain))
+    return next(found, "general")
 
 
 def _weigh(ask: Judging, argument: Argument, seed: int, call: str) -> Weighed:
@@ -80,7 +65,10 @@ def _weigh(ask: Judging, argument: Argument, seed: int, call: str) -> Weighed:
     shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + view
     points = {
         d.key: _declared(
-            _quality_of(d, qualities), rubric, judge, shift + rng.gauss(0, judge.simulation.noise * (1 - _SHARED**2) ** 0.5)
+            _quality_of(d, qualities),
+            rubric,
+            judge,
+            shift + rng.gauss(0, judge.simulation.noise * (1 - _SHARED**2) ** 0.5),
         )
         for d in rubric.dimensions
     }
@@ -102,13 +90,11 @@ def _view(rng: Random) -> float:
     return way * _APART if apart else error
 
 
-def _qualities(
-    heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], focus: Focus
-) -> dict[Quality, float]:
+def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], focus: str) -> dict[str, float]:
     """Each quality in points on 1 to 10, as this focus reads the words."""
     force, hurt = answered.force, max(0.0, answered.force)
     fault = min(2, len(flaws)) * 1.1
-    values: dict[Quality, float] = {
+    values: dict[str, float] = {
         "logic": 3.6 + 4.4 * heard.mechanism - 1.4 * heard.over - 1.3 * hurt - fault,
         "evidence": 3.0 + 4.6 * heard.figure + 0.4 * heard.limits - 0.6 * fault,
         "response": 6.4 - 3.0 * hurt - 1.6 * min(0.0, force) + 1.0 * heard.limits - 0.5 * fault,
@@ -121,24 +107,22 @@ def _qualities(
     return {name: _MIDDLE + _CONTRAST * (value + leaning - _EVEN) for name, value in values.items()}
 
 
-def _leaning(heard: Heard, answered: Answered, focus: Focus) -> float:
+def _leaning(heard: Heard, answered: Answered, focus: str) -> float:
     """What a judge's domain adds or takes on every dimension: a cause of disagreement that readers can find."""
-    match focus:
-        case "technical":
-            return 0.9 * (heard.mechanism - 0.75) - 0.2 * max(0.0, answered.force)
-        case "business":
-            return 1.0 * (heard.figure - 0.7)
-        case "risk":
-            return 0.9 * (heard.limits - 0.45) - 0.4 * heard.over
-        case "general":
-            return 0.8 * (heard.clarity - 0.7)
+    leanings = {
+        "technical": 0.9 * (heard.mechanism - 0.75) - 0.2 * max(0.0, answered.force),
+        "business": 1.0 * (heard.figure - 0.7),
+        "risk": 0.9 * (heard.limits - 0.45) - 0.4 * heard.over,
+        "general": 0.8 * (heard.clarity - 0.7),
+    }
+    return leanings[focus]
 
 
-def _quality_of(dimension: Dimension, qualities: dict[Quality, float]) -> float:
+def _quality_of(dimension: Dimension, qualities: dict[str, float]) -> float:
     """The quality a dimension asks for, by its key, then by its question; else the mean of all."""
     for words in (dimension.key, f"{dimension.question} {dimension.high}".lower()):
-        for quality, meant in _MEANT:
-            if re.search(meant, words):
+        for quality, meant in RULES["meant"].items():
+            if meant.search(words):
                 return qualities[quality]
     return sum(qualities.values()) / len(qualities)
 

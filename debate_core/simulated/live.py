@@ -4,7 +4,6 @@ Knows text only, and of earlier turns what they said; not how a debate was meant
 words, not the side; every quote is a sentence of the turn.
 """
 
-import re
 from dataclasses import dataclass
 from random import Random
 
@@ -12,18 +11,12 @@ from debate_core.asks.live_turn import LiveTurn, premise_due
 from debate_core.asks.pairwise import Pairwise
 from debate_core.scorecard.nouns import LINKS
 from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, quotation, render
+from debate_core.simulated.phrases import PHRASES, RULES, quotation, render
 from debate_core.simulated.reading import Heard, Sentence, hear_turn
 from debate_core.transcript import Argument, Side, Turn, opponent
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
-_CAUSE_WORDS = re.compile(r"\b(?:because|since|due to|so that|so)\b", re.I)
-_STEP_WORDS = re.compile(
-    r"\b(?:therefore|hence|thus|as a result|consequently|in consequence|which means|leads? to|it follows)\b",
-    re.I,
-)
-_NUMBER = re.compile(r"\d")
-_NAMED_TURN = re.compile(r"\bturn (\d{1,3})\b")
+_IN = RULES["words"]
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word
 _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
 
@@ -101,9 +94,9 @@ def _mark(middle: float, error: float, high: float, rng: Random) -> float:
 
 def _links(ask: LiveTurn, heard: Heard, rng: Random) -> list[dict[str, str]]:
     """The four links, each with the sentence it rests on."""
-    steps = [one for one in heard.sentences if one.foreign(_STEP_WORDS)]
-    causes = [one for one in heard.sentences if one.foreign(_CAUSE_WORDS)] or steps
-    counted = [one for one in heard.sentences if one.foreign(_NUMBER)]
+    steps = [one for one in heard.sentences if one.foreign(_IN["step"])]
+    causes = [one for one in heard.sentences if one.foreign(_IN["cause"])] or steps
+    counted = [one for one in heard.sentences if one.foreign(_IN["figure"])]
     found = {
         "cause": _tagged(heard, "case:why", "case:answer") or causes,
         "process": _tagged(heard, "case:so", "frame:exact") or steps,
@@ -127,17 +120,13 @@ def _tagged(heard: Heard, *starts: str) -> list[Sentence]:
 
 
 def _link(kind: str, found: list[Sentence], weak: list[Sentence], rng: Random) -> dict[str, str]:
-    for state, among in (("present", found), ("weak", weak)):
-        if among:
-            quote = _cut(among[0].text)
-            # One word left out now and then, as people quote: the product shows it as near.
-            blurred = len(quote) > 70 and rng.random() < _BLURRED
-            return {
-                "kind": kind,
-                "state": state,
-                "quote": quote.replace(" the ", " ", 1) if blurred else quote,
-            }
-    return {"kind": kind, "state": "missing", "quote": ""}
+    if not found and not weak:
+        return {"kind": kind, "state": "missing", "quote": ""}
+    quote = _cut((found or weak)[0].text)
+    # One word left out now and then, as people quote: the product shows it as near.
+    if len(quote) > 70 and rng.random() < _BLURRED:
+        quote = quote.replace(" the ", " ", 1)
+    return {"kind": kind, "state": "present" if found else "weak", "quote": quote}
 
 
 def _cut(text: str) -> str:
@@ -149,7 +138,7 @@ def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
     """Suspect claims noticed at once; those it misses may be exposed later."""
     found = [(tag.partition(":")[2], one) for tag, one in heard.tagged("suspect:")]
     if not found and heard.mechanism == 0 and not heard.tagged("case:", "closing:", "meets:"):
-        found = [("no_mechanism", one) for one in heard.sentences if one.foreign(_NUMBER)][:1]
+        found = [("no_mechanism", one) for one in heard.sentences if one.foreign(_IN["figure"])][:1]
     return [
         {
             "text": render(rng.choice(PHRASES["live"]["claim"]), rng, {"quote": f"“{_cut(one.text)}”"}),
@@ -167,28 +156,33 @@ def _exposures(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
     earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
     rows: list[dict[str, object]] = []
     for tag, sentence in heard.tagged("exposes:"):
-        concern, named = tag.partition(":")[2], _NAMED_TURN.search(sentence.text)
-        number = int(named[1]) if named else 0
-        turn = earlier.get(number)
-        if turn is None or not hear_turn(turn).tagged(f"suspect:{concern}"):
+        concern, number = tag.partition(":")[2], turn_named(sentence)
+        if number not in earlier or not hear_turn(earlier[number]).tagged(f"suspect:{concern}"):
             continue
         claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
-        text = render(PHRASES["live"]["exposed"], Random(0), {"n": str(ask.turn.number), "m": str(number)})
-        why = PHRASES["live"][concern]
-        rows.append({"turn": number, "claim": claim, "text": f"{text}.", "concern": concern, "why": why})
+        text, why = _of_two("exposed", ask.turn.number, number), PHRASES["live"][concern]
+        rows.append({"turn": number, "claim": claim, "text": text, "concern": concern, "why": why})
     return rows
+
+
+def turn_named(sentence: Sentence) -> int:
+    """The turn that a sentence names; 0 where it names none."""
+    named = _IN["turn"].search(sentence.own)
+    return int(named[1]) if named else 0
+
+
+def _of_two(key: str, turn: int, earlier: int) -> str:
+    return render(PHRASES["live"][key], Random(0), {"n": str(turn), "m": str(earlier)})
 
 
 def _slips(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
     own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
-    rows: list[dict[str, object]] = []
-    for tag, sentence in heard.tagged("slip:"):
-        kind, named = tag.partition(":")[2], _NAMED_TURN.search(sentence.own)
-        if named and int(named[1]) in own:
-            slots = {"n": str(ask.turn.number), "m": named[1]}
-            text = render(PHRASES["live"][kind], Random(0), slots)
-            rows.append({"kind": kind, "earlier": int(named[1]), "text": text})
-    return rows
+    named = ((tag.partition(":")[2], turn_named(sentence)) for tag, sentence in heard.tagged("slip:"))
+    return [
+        {"kind": kind, "earlier": number, "text": _of_two(kind, ask.turn.number, number)}
+        for kind, number in named
+        if number in own
+    ]
 
 
 def _pressure(

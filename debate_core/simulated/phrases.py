@@ -77,6 +77,10 @@ def _theme(entry: Mapping[str, Any]) -> Theme:
 
 
 PHRASES = _book("phrases")
+RULES = {
+    table: {name: re.compile(pattern, re.I) for name, pattern in rules.items()}
+    for table, rules in _book("rules").items()
+}
 POOLS = {name: _cases(sides) for name, sides in _book("cases").items()}
 THEMES = {name: _theme(entry) for name, entry in _book("themes")["themes"].items()}
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal
 
 from debate_core.scoresheet import FALLACIES, Fallacy
-from debate_core.simulated.phrases import Case, Known, known_in, quotation, sentences
+from debate_core.simulated.phrases import RULES, Case, Known, known_in, quotation, sentences
 from debate_core.transcript import Argument, Response, Transcript, Turn
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
@@ -35,24 +35,7 @@ _REPLIES: dict[str, Met] = {
 }
 READ_AT_MOST = 6_000
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
-_CAUSE = re.compile(
-    r"\b(?:because|since|therefore|hence|thus|so that|as a result|consequently|in consequence|which means|leads? to|"
-    r"results? in|due to|it follows|which is why|weil|daher|deshalb|porque|por eso)\b",
-    re.I,
-)
-_FIGURE = re.compile(r"\b\d[\d.,]*")
-_COMPARED = re.compile(r"\bfrom \d[\d.,]* to \d|\bcompared\b|\bagainst \d|\bthan\b|\bcontrol group\b", re.I)
-_HEDGE = re.compile(
-    r"\b(?:unless|except|only (?:if|when|where)|depends?|provided|although|may|might|perhaps|in part|limits?|limited|"
-    r"not always|some|about|roughly|condition)\b",
-    re.I,
-)
-_OVER = re.compile(
-    r"\b(?:everyone|everybody|nobody|no one|always|never|obvious\w*|undeniabl\w*|certainly|all of|totally|completely|"
-    r"no doubt|inevitabl\w*)\b",
-    re.I,
-)
-_GRANTS = re.compile(r"\b(?:we|i) (?:concede|grant|accept|agree|give (?:up|way))\b", re.I)
+_IN = RULES["words"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,10 +109,10 @@ class Heard:
     def showing(self, quality: str) -> str:
         """A sentence that shows a quality, as a quotation; empty where none can be quoted."""
         starts, pattern = {
-            "mechanism": (("case:so", "case:why"), _CAUSE),
-            "figure": (("case:seen",), _FIGURE),
-            "limits": (("case:limit", "grants:narrow"), _HEDGE),
-            "over": (("over:",), _OVER),
+            "mechanism": (("case:so", "case:why"), _IN["cause"]),
+            "figure": (("case:seen",), _IN["figure"]),
+            "limits": (("case:limit", "grants:narrow"), _IN["hedge"]),
+            "over": (("over:",), _IN["over"]),
         }[quality]
         return self.quote(*starts) or self.first(pattern)
 
@@ -153,9 +136,8 @@ def hear(*texts: str) -> Heard:
     read = [_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
     tags = [tag for one in read for tag in one.tags]
     words = sum(len(one.own.split()) for one in read)
-    causes, figures, compared, hedges, over = (
-        sum(one.foreign(pattern) for one in read) for pattern in (_CAUSE, _FIGURE, _COMPARED, _HEDGE, _OVER)
-    )
+    names = ("cause", "figure", "compared", "hedge", "over")
+    causes, figures, compared, hedges, over = (sum(one.foreign(_IN[name]) for one in read) for name in names)
     mechanism = 0.55 * ("case:why" in tags) + 0.45 * ("case:so" in tags) - 0.3 * ("lacks:steps" in tags)
     figure = 0.75 * ("case:seen" in tags) + 0.25 * bool({"frame:compared", "frame:checked"} & set(tags))
     return Heard(
@@ -244,4 +226,4 @@ def _texts(turn: Turn) -> Iterable[str]:
 def grants(heard: Heard) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:agreement")
-    return heard.quote(*starts) or heard.first(_GRANTS)
+    return heard.quote(*starts) or heard.first(_IN["grants"])

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, POOLS, THEMES, Case, quoted
+from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case, quoted
 from debate_core.transcript import Side, Topic, opponent
 
 Kind = Literal[
@@ -26,53 +26,8 @@ Kind = Literal[
     "sentence",
 ]
 _MOST_QUOTED = 220
-_MARKUP = re.compile(r"<[^<>]*>|[*_`#~“”\"«»¿¡(){}\[\]]")
-_ASKS = re.compile(
-    r"(?:what|which|who|whom|whose|why|how|when|where|wer|wie|was (?:ist|sind|soll|kann|war)|warum|wieso|"
-    r"welche[rs]?|wo|wann|qué|que|quién|cómo|cuál|cuándo|por qué|dónde|pourquoi|comment|quel(?:le)?s?|qui|où|perché|chi)\b"
-)
-_OUGHT = re.compile(
-    r"\b(?:should|shouldn't|ought|shall|must|mustn't|needs? to|has to|have to|let us|let's|soll(?:te|ten|en)?|muss|"
-    r"müssen|darf|dürfen|deber[ií]a\w*|debe[ns]?|debemos|hay que|devr\w+|faut|dovre\w+)\b|应该|应当|べき"
-)
-_SUPPOSES = re.compile(r"\bmust (?:exist|be true|have been|have had)\b|\bthere must\b")
-_DEMANDS = re.compile(
-    r"(?:please )?(?:ban|abolish|tax|make|introduce|legali[sz]e|decriminali[sz]e|criminali[sz]e|end(?! of)|stop|close|"
-    r"build|raise|lower|allow|forbid|prohibit|require|replace|reform|nationali[sz]e|privati[sz]e|scrap|restrict|limit|"
-    r"subsidi[sz]e|give|let|teach|pay|move|switch|adopt|protect|cancel|reduce|increase|abandon|bring back|fund|defund|"
-    r"split|merge|repeal|restore|phase out|keep|retain|don't|do not|never|colonise|return|break up|eat|stay)\s\S"
-)
+_IS = RULES["topic"]
 _NO_DEED = ("spring", "morning", "evening", "nothing", "something", "everything", "being", "during")
-_NOT = re.compile(
-    r"\b(?:should|must|ought|shall|do)(?: not|n't| never)\b|^(?:should|must|shall)\b.{1,60}?(?<!or )\bnot\b(?! to)|"
-    r"^never\b|^don't\b|\b(?:soll\w*|darf|dürfen)\b.*\b(?:nicht|kein\w*)\b|^no\b.*\bdeber|\bnot? debe"
-)
-_KEEPS = re.compile(
-    r"(?:\bshould |\bmust |^should .{1,50}? |^)(?:always |still )?(?:retain|preserve|remain|stay|maintain|continue|"
-    r"keep (?:the|our|its|their|my|his|her|a|doing|using))\b"
-)
-_SELF = re.compile(r"\b(?:i|i'm|my|me|myself|you|your|yourself|husband|wife|fiancée?|boyfriend|girlfriend)\b")
-_US = re.compile(r"\b(?:we|our|us)\b")
-_HOME = re.compile(
-    r"\b(?:mother|father|parents?|mum|mom|dad|son|daughter|brother|sister|child|kids?|baby|babies|dog|cat|pet|puppy|"
-    r"marry|married|marriage|wedding|divorce|apart|family|mother-in-law|father-in-law|grandm\w+|grandf\w+|holiday|ivf|"
-    r"break up|separate|adopt|move in|pregnan\w+)\b"
-)
-_PUBLIC = re.compile(
-    r"\b(?:ban|law|laws|legal|tax\w*|state|government|country|society|schools|citizens|vote)\b"
-)
-_VERSUS = re.compile(r"\s(?:vs\.?|versus)\s")
-_OR = re.compile(r"\s(?:or|oder|ou)\s(?!not\b|nicht\b|less\b|later\b|no\b)")
-_WORTH = re.compile(
-    r"\b(?:better|best|worse|worst|good|bad|evil|wrong|immoral|moral|ethical|unethical|unjust|unfair|fair|important|"
-    r"matters?|beautiful|ugly|overrated|underrated|worth|worthwhile|deserves?|greatest|noble|acceptable|justified|"
-    r"justifiable|permissible|virtue|right to|is right|is just|superior|inferior|preferable|value[sd]?|besser|mejor)\b"
-)
-_SAYS = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would|may|might|exists?|causes?|caused|makes?|made|"
-    r"leads?|works|helps?|died|invented|won|lost|means?|became|becomes?|wrote|built|brings?|brought|isn't|aren't|"
-    r"doesn't|don't|didn't|can't|cannot|won't|ist|sind|está|sont|landed|fell|began|ended|discovered|knew|saved|changed|killed|came)\b"
-)
 _ALPHABETIC = re.compile(r"[a-zà-ɏ]", re.I)
 
 
@@ -138,10 +93,10 @@ def matter_of(topic: Topic) -> Matter:
     ['proposal', 'fact', 'choice', 'name']
     """
     text = " ".join(topic.text.split())
-    plain = " ".join(_MARKUP.sub(" ", text.replace("’", "'")).casefold().split())
+    plain = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).casefold().split())
     kind = _kind(plain)
-    negated = bool(_NOT.search(plain))
-    turned = negated != bool(_KEEPS.search(plain))
+    negated = bool(_IS["not"].search(plain))
+    turned = negated != bool(_IS["keeps"].search(plain))
     if kind in ("proposal", "personal"):
         theme = _theme(plain)
         if theme:
@@ -170,19 +125,25 @@ def _is_asked(plain: str) -> bool:
 def _kind(plain: str) -> Kind:
     """The first kind that fits."""
     words = plain.strip(" ?!.").split()
-    if _ASKS.match(plain):
+    if _IS["asks"].match(plain):
         return "question"
-    says = bool(_SAYS.search(plain))
+    says = bool(_IS["says"].search(plain))
     if _is_choice(plain, says):
         return "choice"
     deed = _is_deed(words) and not says
-    ought = bool(_OUGHT.search(plain)) and not _SUPPOSES.search(plain)
-    if (ought or deed) and (_SELF.search(plain) or (_US.search(plain) and _HOME.search(plain))):
-        return "proposal" if _PUBLIC.search(plain) else "personal"
-    if ought or deed or (_DEMANDS.match(plain) and not re.search(r"\b(?:is|are|was|were|has)\b", plain)):
+    ought = bool(_IS["ought"].search(plain)) and not _IS["supposes"].search(plain)
+    if (ought or deed) and (
+        _IS["self"].search(plain) or (_IS["us"].search(plain) and _IS["home"].search(plain))
+    ):
+        return "proposal" if _IS["public"].search(plain) else "personal"
+    if (
+        ought
+        or deed
+        or (_IS["demands"].match(plain) and not re.search(r"\b(?:is|are|was|were|has)\b", plain))
+    ):
         return "proposal"
-    if says or (_WORTH.search(plain) and len(words) > 3):
-        return "value" if _WORTH.search(plain) else "fact"
+    if says or (_IS["worth"].search(plain) and len(words) > 3):
+        return "value" if _IS["worth"].search(plain) else "fact"
     return "name" if len(words) <= 4 and _ALPHABETIC.search(plain) and "?" not in plain else "sentence"
 
 
@@ -192,11 +153,11 @@ def _is_deed(words: list[str]) -> bool:
 
 
 def _is_choice(plain: str, says: bool) -> bool:
-    if _VERSUS.search(plain):
-        return len(_VERSUS.findall(plain)) == 1
-    if len(_OR.findall(plain)) != 1 or "," in plain.split(" or ")[0] or len(plain.split()) > 20:
+    if _IS["versus"].search(plain):
+        return len(_IS["versus"].findall(plain)) == 1
+    if len(_IS["or"].findall(plain)) != 1 or "," in plain.split(" or ")[0] or len(plain.split()) > 20:
         return False
-    return plain.endswith("?") or plain.startswith("should ") or not (says or _OUGHT.search(plain))
+    return plain.endswith("?") or plain.startswith("should ") or not (says or _IS["ought"].search(plain))
 
 
 def _theme(plain: str) -> str:

@@ -18,8 +18,8 @@ from tests.simulated.simulated_debates import TOPICS, debate, exact, sheet, shee
 
 pytestmark = pytest.mark.slow
 
-DEBATES = 60
-NOISE, SEVERITY, LEAN = (0.3, 0.5, 0.9, 0.5), (-0.6, 0.0, 0.9, -0.3), (0.0, 0.7, 0.0, -0.5)
+DEBATES = 90
+NOISE, SEVERITY, LEAN = (0.3, 0.5, 0.8, 0.5), (-0.6, 0.0, 0.9, -0.3), (0.0, 0.7, 0.0, -0.5)
 DECLARED = tuple(
     Judge(
         name=f"Judge {n}",
@@ -73,7 +73,7 @@ def test_declared_lean_is_recovered_as_half_of_what_a_judges_gap_adds(
 
 def test_declared_noise_is_recovered_from_what_the_fit_leaves(told: list[Transcript]) -> None:
     quiet = [
-        judge.model_copy(update={"simulation": Simulation(noise=noise)})
+        judge.model_copy(update={"simulation": Simulation(noise=noise, spread=0.6, alertness=1.0)})
         for judge, noise in zip(DECLARED, NOISE, strict=True)
     ]
     fits = []
