@@ -12,11 +12,12 @@ from debate_core.asks.closing import Closing
 from debate_core.asks.cross_examination import CrossExamination
 from debate_core.asks.opening import Opening
 from debate_core.asks.speech import Speaking
+from debate_core.numerals import listed
 from debate_core.simulated.chance import chance
 from debate_core.simulated.phrases import PHRASES, Case, quotation, render
-from debate_core.simulated.reading import Heard, hear_answer, hear_argument
+from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import Matter, matter_of
-from debate_core.transcript import Argument, ResponseType, Side, Transcript, opponent
+from debate_core.transcript import Argument, ResponseType, Side, opponent
 
 Said = dict[str, str]
 FLAWS = {
@@ -180,80 +181,43 @@ def _question(target: Argument, kind: ResponseType, said: Said, voice: Voice) ->
 def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
     """What was granted, what still stands and why, and the position with its condition."""
     voice = Voice(ask, seed, call)
-    conceded = [(a, kind) for a, kind in _answered_by(ask.heard, ask.side) if kind in ("concede", "partial")]
-    standing = _standing(ask.heard, ask.side)
-    position = _position(ask, conceded, standing, voice)
+    theirs = [(a, ask.heard.responses.get(a.id)) for a in ask.heard.arguments_of(opponent(ask.side))]
+    conceded = [(a, said.response_type) for a, said in theirs if said and said.response_type in _GIVEN]
+    standing = [(a, hear_reply(a, ask.heard).met) for a in ask.heard.arguments_of(ask.side)]
     kept = [(argument, met) for argument, met in standing if met in _STANDS]
-    hits = sum(met in ("hit", "questioned") for _, met in standing)
-    moved = "adjusted" if conceded else "unchanged"
-    shift = (
-        "weakened"
-        if hits and hits == len(standing)
-        else "strengthened"
-        if not hits and not conceded
-        else moved
-    )
+    hits = [met for _, met in standing if met in ("hit", "questioned")]
+    weak = "weakened" if hits and len(hits) == len(standing) else "strengthened" if not hits else "unchanged"
     return {
-        "concessions": [
-            _conceded(argument, kind, voice, short=n >= _REASONED)
-            for n, (argument, kind) in enumerate(conceded)
-        ],
-        "unrebutted": [
-            _unrebutted(argument, met, voice, short=n >= _REASONED) for n, (argument, met) in enumerate(kept)
-        ],
-        "position": position,
-        "shift": shift,
+        "concessions": [_line(a, str(kind), voice, n) for n, (a, kind) in enumerate(conceded)],
+        "unrebutted": [_line(argument, met, voice, n) for n, (argument, met) in enumerate(kept)],
+        "position": _position([a.id for a, _ in conceded], standing, voice),
+        "shift": "adjusted" if conceded and weak != "weakened" else weak,
     }
 
 
 _REASONED = 2  # so many lines of each kind say why; a closing is short
-_STANDS = {"unanswered": "unanswered", "miss": "evaded", "granted": "granted"}
+_GIVEN, _STANDS = ("concede", "partial"), ("unanswered", "miss", "granted")
 
 
-def _answered_by(heard: Transcript, side: Side) -> list[tuple[Argument, str]]:
-    theirs = ((argument, heard.responses.get(argument.id)) for argument in heard.arguments_of(opponent(side)))
-    return [(argument, said.response_type or "") for argument, said in theirs if said is not None]
-
-
-def _standing(heard: Transcript, side: Side) -> list[tuple[Argument, str]]:
-    """The side's own arguments, and how the answer to each met it."""
-    own = heard.arguments_of(side)
-    return [(argument, hear_answer(heard.responses.get(argument.id)).met) for argument in own]
-
-
-def _conceded(argument: Argument, kind: str, voice: Voice, *, short: bool) -> str:
+def _line(argument: Argument, key: str, voice: Voice, place: int) -> str:
+    """A line of a closing on one argument, with its reason where that is known and there is room."""
     case = hear_argument(argument).case
-    if case is None or short:
-        return voice.say("closing", f"{kind}_plain", id=argument.id)
-    return voice.say("closing", kind, id=argument.id, **voice.clauses(case))
+    if case is None or place >= _REASONED or key == "granted":
+        return voice.say("closing", f"{key}_plain", id=argument.id)
+    return voice.say("closing", key, id=argument.id, **voice.clauses(case))
 
 
-def _unrebutted(argument: Argument, met: str, voice: Voice, *, short: bool) -> str:
-    case, key = hear_argument(argument).case, _STANDS[met]
-    if (case is None or short) and key != "granted":
-        return voice.say("closing", "short", id=argument.id)
-    return voice.say("closing", key, id=argument.id, **(voice.clauses(case) if case else {}))
-
-
-def _position(
-    ask: Closing, conceded: list[tuple[Argument, str]], standing: list[tuple[Argument, str]], voice: Voice
-) -> str:
-    order = ("granted", "miss", "unanswered", "part", "questioned", "hit")
-    ranked = sorted(standing, key=lambda one: order.index(one[1]))
-    if not ranked:
+def _position(conceded: list[str], standing: list[tuple[Argument, Met]], voice: Voice) -> str:
+    if not standing:
         return "We made no argument, and have nothing to add."
-    best = ranked[0][0]
+    order = ("granted", "miss", "unanswered", "part", "questioned", "hit")
+    best = min(standing, key=lambda one: order.index(one[1]))[0]
     case = hear_argument(best).case
     said = voice.clauses(case) if case else {}
     parts = [voice.say("closing", "position" if case else "bare", id=best.id, **said)]
     if conceded:
-        ids = [argument.id for argument, _ in conceded]
-        listed = " and ".join([", ".join(ids[:-1]), ids[-1]] if ids[1:] else ids)
-        parts.append(voice.say("closing", "moved", ids=listed))
-    elif any(met in ("hit", "questioned", "part") for _, met in standing):
-        parts.append("We conceded nothing.")
+        parts.append(voice.say("closing", "moved", ids=listed(conceded)))
     else:
-        parts.append(voice.say("closing", "firm"))
-    if case:
-        parts.append(voice.say("closing", "depends", **said))
-    return " ".join(parts)
+        untouched = all(met in _STANDS for _, met in standing)
+        parts.append(voice.say("closing", "firm") if untouched else "We conceded nothing.")
+    return " ".join([*parts, *([voice.say("closing", "depends", **said)] if case else [])])

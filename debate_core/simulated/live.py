@@ -51,7 +51,7 @@ def _unit(value: float) -> float:
 
 def met_in(heard: Heard) -> list[Sentence]:
     """The sentences in which the other side's words are taken up and answered."""
-    known = [one for _, one in heard.tagged("meets:", "exposes:", "grants:concede", "grants:plain")]
+    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "grants:plain")
     strange = [
         one for one in heard.sentences if not one.known and "“" in one.text and len(one.own.split()) > 8
     ]

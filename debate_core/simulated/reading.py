@@ -13,7 +13,7 @@ from typing import Literal
 
 from debate_core.scoresheet import FALLACIES, Fallacy
 from debate_core.simulated.phrases import RULES, Case, Known, known_in, quotation, sentences
-from debate_core.transcript import Argument, Response, Transcript, Turn
+from debate_core.transcript import Argument, ResponseType, Transcript, Turn
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
 FORCE: dict[Met, float] = {
@@ -28,11 +28,20 @@ _REPLIES: dict[str, Met] = {
     "exposes:": "hit",
     "meets:refute": "hit",
     "meets:partial": "part",
-    "meets:": "questioned",
+    "meets:challenge": "questioned",
     "grants:concede": "granted",
     "grants:plain": "granted",
     "ending:agreement": "granted",
+    "meets:": "questioned",
 }
+_GIVEN: dict[ResponseType | None, Met] = {
+    "refute": "hit",
+    "challenge": "questioned",
+    "partial": "part",
+    "concede": "granted",
+    None: "questioned",
+}
+_ENOUGH = 9  # words of an answer in strange words, below which it says nothing
 READ_AT_MOST = 6_000
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 _IN = RULES["words"]
@@ -147,20 +156,13 @@ def hear(*texts: str) -> Heard:
         figure=min(1.0, figure + 0.25 * min(figures, 3) + 0.2 * min(compared, 1)),
         limits=min(1.0, bool({"case:limit", "grants:narrow"} & set(tags)) + 0.35 * min(hedges, 3)),
         over=min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * min(over, 3)),
-        clarity=_clarity([len(one.own.split()) for one in read]),
+        clarity=max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
     )
 
 
 def _sentence(text: str) -> Sentence:
     own = _QUOTED.sub(" ", text)
     return Sentence(text=text, own=own, known=tuple(dict.fromkeys(known_in(own))))
-
-
-def _clarity(lengths: list[int]) -> float:
-    """Sentences of a dozen words are clear, those of fifty are not."""
-    if not lengths:
-        return 0.0
-    return max(0.0, min(1.0, 1.3 - sum(lengths) / len(lengths) / 40))
 
 
 def hear_argument(argument: Argument) -> Heard:
@@ -170,43 +172,29 @@ def hear_argument(argument: Argument) -> Heard:
 
 def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
-    if argument.id in transcript.responses or not any(transcript.turns_of("exchange")):
-        return hear_answer(transcript.responses.get(argument.id))
-    at = next(turn.number for turn in transcript.turns if argument in turn.arguments)
-    later = (turn for turn in transcript.turns if turn.number > at and turn.side != argument.side)
-    reply = next(later, None)
-    if reply is None:
-        return Answered(met="unanswered")
-    heard = hear_turn(reply)
-    for tag, met in _REPLIES.items():
-        if found := heard.tagged(tag):
-            return Answered(met=met, quote=quotation(found[0][1].text, ""))
-    strange = [one for one in heard.sentences if not one.known and "“" in one.text]
-    return Answered(
-        met="questioned" if strange else "miss", quote=quotation(strange[0].text, "") if strange else ""
+    response = transcript.responses.get(argument.id)
+    at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
+    later = (
+        turn for turn in transcript.turns_of("exchange") if turn.number > at and turn.side != argument.side
     )
+    turn = next(later, None)
+    if response is not None and response.response_type is not None:
+        return _answered(hear(response.reasoning), response.response_type)
+    return _answered(hear_turn(turn), None) if turn and response is None else Answered(met="unanswered")
 
 
-def hear_answer(response: Response | None) -> Answered:
-    """What an answer does to the argument it answers."""
-    if response is None or response.response_type is None:
-        return Answered(met="unanswered")
-    heard = hear(response.reasoning)
-    shown = heard.quote("case:answer", "case:gap", "meets:", "grants:") or _longest(heard)
-    if heard.empty or heard.tagged("evades:"):
+def _answered(heard: Heard, given: ResponseType | None) -> Answered:
+    """By the tags of what is known; in strange words by the type that was given, where there is enough of them."""
+    strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
+    shown = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "grants:plain")
+    if heard.tagged("evades:"):
         return Answered(met="miss", quote=shown)
-    if response.response_type == "concede":
-        return Answered(met="granted", quote=shown)
-    reasoned = heard.tagged("meets:") or heard.tagged("case:") or heard.mechanism > 0 or heard.words >= 25
-    if not reasoned:
-        return Answered(met="miss", quote=shown)
-    kinds: dict[str, Met] = {"refute": "hit", "challenge": "questioned", "partial": "part"}
-    return Answered(met=kinds[response.response_type], quote=shown)
-
-
-def _longest(heard: Heard) -> str:
-    longest = max((one.text for one in heard.sentences), key=len, default="")
-    return quotation(longest, "")
+    for tag, met in _REPLIES.items():
+        if heard.tagged(tag) and (given is None or tag != "meets:"):
+            return Answered(met=met, quote=shown)
+    quote = shown or max((quotation(one.text, "") for one in strange), key=len, default="")
+    enough = heard.tagged("meets:") or sum(len(one.own.split()) for one in strange) >= _ENOUGH
+    return Answered(met=_GIVEN[given] if enough or given == "concede" else "miss", quote=quote)
 
 
 def hear_turn(turn: Turn) -> Heard:

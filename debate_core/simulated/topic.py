@@ -94,28 +94,17 @@ def matter_of(topic: Topic) -> Matter:
     """
     text = " ".join(topic.text.split())
     plain = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).casefold().split())
-    kind = _kind(plain)
-    negated = bool(_IS["not"].search(plain))
-    turned = negated != bool(_IS["keeps"].search(plain))
-    if kind in ("proposal", "personal"):
-        theme = _theme(plain)
-        if theme:
-            reverse = THEMES[theme].reverse
-            return Matter(
-                text=text,
-                kind=kind,
-                theme=theme,
-                turned=negated != bool(reverse and reverse.search(plain)),
-                asked=_is_asked(plain),
-            )
-        if turned:
-            kind = "change" if kind == "proposal" else "staying"
-    asked = _is_asked(plain) and kind in ("proposal", "change", "fact", "value", "sentence")
-    theme = _theme(plain) if kind == "name" else ""
-    theme = "" if theme and THEMES[theme].against else theme
-    return Matter(
-        text=text, kind=kind, turned=turned and kind in ("change", "staying"), theme=theme, asked=asked
-    )
+    kind, negated, asked = _kind(plain), bool(_IS["not"].search(plain)), _is_asked(plain)
+    name = _theme(plain) if kind in ("proposal", "personal", "name") else ""
+    if name and not (kind == "name" and THEMES[name].against):
+        reverse = THEMES[name].reverse
+        turned = negated != bool(reverse and reverse.search(plain))
+        return Matter(text=text, kind=kind, theme=name, turned=turned, asked=asked and kind != "name")
+    turned = kind in ("proposal", "personal") and negated != bool(_IS["keeps"].search(plain))
+    if turned:
+        kind = "change" if kind == "proposal" else "staying"
+    asked = asked and kind in ("proposal", "change", "fact", "value", "sentence")
+    return Matter(text=text, kind=kind, turned=turned, asked=asked)
 
 
 def _is_asked(plain: str) -> bool:
