@@ -10,16 +10,16 @@ from random import Random
 from debate_core.asks.conflict import ConflictResolution
 from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.narrative import NarrativeVerdict
-from debate_core.scorecard.nouns import ConvergenceKind, Pattern
+from debate_core.scorecard.nouns import Pattern
 from debate_core.simulated.chance import chance
 from debate_core.simulated.live import claim_of, met_in, strength_of, turn_named
-from debate_core.simulated.phrases import PHRASES, quotation, render
-from debate_core.simulated.reading import Heard, grants, hear_turn
+from debate_core.simulated.phrases import quotation, say
+from debate_core.simulated.reading import grants, hear_turn
 from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
 
 _LEVEL = 0.03
 _MOST = 3
-_ENDINGS: tuple[tuple[str, int, ConvergenceKind], ...] = (
+_ENDINGS = (
     ("ending:agreement", 1, "genuine_agreement"),
     ("ending:same", 2, "degenerate"),
     ("ending:definition", 1, "definitional_dispute"),
@@ -35,11 +35,6 @@ class Line:
     logic: float
     manner: float
     slips: int
-
-    @property
-    def coherence(self) -> float:
-        """What the narrative goes by."""
-        return self.logic - 0.15 * self.slips
 
 
 def line_of(transcript: Transcript, side: Side) -> Line:
@@ -58,8 +53,8 @@ def line_of(transcript: Transcript, side: Side) -> Line:
 def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
     """The answer to a `NarrativeVerdict`."""
     turns, rng = ask.transcript.turns, chance(seed, call, "narrative")
-    pro, con = (line_of(ask.transcript, side).coherence for side in SIDES)
-    ahead = pro - con + rng.gauss(0, 0.03)
+    pro, con = (line_of(ask.transcript, side) for side in SIDES)
+    ahead = pro.logic - con.logic - 0.15 * (pro.slips - con.slips) + rng.gauss(0, 0.03)
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
         "spine": _spine(turns, rng) or [{"text": "Nothing was said that could be followed.", "turns": []}],
@@ -71,7 +66,7 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
 
 def _told(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> dict[str, object]:
     slots = {"n": str(turn.number), "side": turn.side, "quote": quote, "m": str((*others, turn.number)[0])}
-    return {"text": render(rng.choice(PHRASES["arc"][key]), rng, slots), "turns": [*others, turn.number]}
+    return {"text": say(rng, "arc", key, **slots), "turns": [*others, turn.number]}
 
 
 def _spine(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
@@ -80,16 +75,14 @@ def _spine(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
     for side in SIDES:
         own = [turn for turn in turns if turn.side == side and turn.arguments]
         if own:
-            chosen += {turn.number: turn for turn in (own[0], max(own, key=_logic))}.values()
+            chosen += {
+                turn.number: turn for turn in (own[0], max(own, key=lambda turn: strength_of(turn).logic))
+            }.values()
     ordered = sorted(chosen, key=lambda turn: turn.number)
     return [
         _told("chain" if hear_turn(turn).mechanism >= 0.5 else "bare", turn, rng, claim_of(turn))
         for turn in ordered
     ]
-
-
-def _logic(turn: Turn) -> float:
-    return strength_of(turn).logic
 
 
 def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
@@ -117,15 +110,23 @@ def _broke(turn: Turn, rng: Random) -> list[dict[str, object]]:
 
 def _turning(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
     """The turn that stands furthest above the one before it."""
-    rises = [(_logic(newer) - _logic(older), newer.number, newer) for older, newer in pairwise(turns)]
-    best = max(rises, default=None)
-    return [_told("turn", best[2], rng, claim_of(best[2]))] if best and best[0] > 0 else []
+    best, rise = None, 0.0
+    for older, newer in pairwise(turns):
+        if (rises := strength_of(newer).logic - strength_of(older).logic) > rise:
+            best, rise = newer, rises
+    return [_told("turn", best, rng, claim_of(best))] if best else []
 
 
 def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]:
     """The answer to a `ConflictResolution`: the side ahead on rounds against the other's line."""
     told = ask.narrative.leader
-    leads: Side = opponent(told) if told != "level" else _leader_on_rounds(ask.scorecard)
+    leads: Side = (
+        opponent(told)
+        if told != "level"
+        else "con"
+        if ask.scorecard.rpartition("\n")[2].startswith("CON")
+        else "pro"
+    )
     other = opponent(leads)
     lines = {side: line_of(ask.transcript, side) for side in SIDES}
     own = [turn for turn in ask.transcript.turns if turn.side == leads]
@@ -134,14 +135,9 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]
     best = max(own, key=lambda turn: strength_of(turn).tactics + strength_of(turn).rhetoric)
     name = _pattern(lines[leads], lines[other], ask.transcript)
     slots = {"leader": leads, "other": other, "n": str(best.number), "quote": claim_of(best)}
-    text = render(PHRASES["arc"][name], Random(0), slots)
+    text = say(Random(0), "arc", name, **slots)
     against = [turn.number for turn in ask.transcript.turns if turn.side == other][-1:]
     return {"pattern": name, "text": text, "turns": [best.number, *against]}
-
-
-def _leader_on_rounds(words: str) -> Side:
-    last = words.rpartition("\n")[2]
-    return "con" if last.startswith("CON") else "pro"
 
 
 def _pattern(leads: Line, other: Line, transcript: Transcript) -> Pattern:
@@ -158,7 +154,10 @@ def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object
     turns = ask.transcript.turns
     last = turns[-2:]
     heard = [hear_turn(turn) for turn in last]
-    kind = next((kind for tag, least, kind in _ENDINGS if _count(heard, tag) >= least), "none")
+    kind = next(
+        (kind for tag, least, kind in _ENDINGS if sum(bool(one.tagged(tag)) for one in heard) >= least),
+        "none",
+    )
     if kind == "none" and len(last) == 2 and all(not one.known for h in heard for one in h.sentences):
         kind = "genuine_agreement" if all(grants(one) for one in heard) else "none"
     slots = {"who": "both sides"}
@@ -170,9 +169,5 @@ def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object
     if ended:
         slots |= {"who": ended[-1][0].side.upper(), "last": ended[-1][1]}
     slots.setdefault("last", slots["con_last"])
-    text = render(PHRASES["arc"][kind], chance(seed, call), slots)
+    text = say(Random(0), "arc", kind, **slots)
     return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *last)})}
-
-
-def _count(heard: list[Heard], tag: str) -> int:
-    return sum(bool(one.tagged(tag)) for one in heard)

@@ -4,16 +4,15 @@ Knows transcript and scoresheets; not the outcome. Invariant: every statement re
 names a winner.
 """
 
-from collections import Counter
 from random import Random
 from statistics import fmean
 
 from debate_core.asks.briefing import Brief
 from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, quotation, render
+from debate_core.simulated.phrases import PHRASES, quotation, render, say
 from debate_core.simulated.reading import hear_argument
 from debate_core.simulated.topic import matter_of
-from debate_core.transcript import SIDES, Argument, Transcript
+from debate_core.transcript import SIDES, Argument
 
 _MOST_QUESTIONS = 3
 
@@ -39,7 +38,7 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
 
 
 def _say(key: str, rng: Random, ids: list[str], **slots: str) -> dict[str, object]:
-    return {"text": render(rng.choice(PHRASES["brief"][key]), rng, slots), "rests_on": ids}
+    return {"text": say(rng, "brief", key, **slots), "rests_on": ids}
 
 
 def _mean(ask: Brief, argument: Argument) -> float:
@@ -51,7 +50,7 @@ def _mean(ask: Brief, argument: Argument) -> float:
 def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str, object]]:
     """Where the judges part most, then what the firmest reasons take for granted."""
     rows = []
-    if parted := _parted(ask.transcript, ask):
+    if parted := _parted(ask):
         argument, standings = parted
         quote = quotation(argument.claim, "as it was put")
         rows.append(_say("split", rng, [argument.id], id=argument.id, quote=quote, standings=standings))
@@ -65,20 +64,12 @@ def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str,
     return rows[:_MOST_QUESTIONS]
 
 
-def _parted(transcript: Transcript, ask: Brief) -> tuple[Argument, str] | None:
+def _parted(ask: Brief) -> tuple[Argument, str] | None:
     """The argument on which the standings differ most, and who holds what of it."""
     found: list[tuple[int, Argument, str]] = []
-    for argument in transcript.arguments:
-        given = [
-            (n, entry.standing)
-            for n, sheet in enumerate(ask.sheets, 1)
-            if (entry := sheet.entry(argument.id))
-        ]
-        kinds = Counter(standing for _, standing in given)
-        if len(kinds) > 1:
-            told = ", ".join(f"Judge {n} {standing}" for n, standing in given)
-            found.append((len(kinds), argument, told))
-    if not found:
-        return None
+    for argument in ask.transcript.arguments:
+        entries = [(n, entry) for n, sheet in enumerate(ask.sheets, 1) if (entry := sheet.entry(argument.id))]
+        told = ", ".join(f"Judge {n} {entry.standing}" for n, entry in entries)
+        found.append((len({entry.standing for _, entry in entries}), argument, told))
     most = max(found, key=lambda one: one[0])
-    return most[1], most[2]
+    return most[1:] if most[0] > 1 else None

@@ -20,15 +20,6 @@ from debate_core.simulated.topic import Matter, matter_of
 from debate_core.transcript import Argument, ResponseType, Side, opponent
 
 Said = dict[str, str]
-FLAWS = {
-    "straw_man": "a straw man",
-    "appeal_to_authority": "an appeal to authority",
-    "slippery_slope": "a slippery slope",
-    "false_dilemma": "a false choice between two",
-    "anecdotal_evidence": "a single anecdote",
-    "circular_reasoning": "reasoning in a circle",
-    "ad_hominem": "an attack on the speaker",
-}
 
 
 class Voice:
@@ -131,7 +122,7 @@ def cross_examination(ask: CrossExamination, seed: int, call: str) -> dict[str, 
 
 def _response(target: Argument, voice: Voice) -> Said:
     heard = hear_argument(target)
-    kind = _type(heard, voice)
+    kind = response_type(heard, voice)
     said = voice.clauses(heard.case) if heard.case else {}
     return {
         "argument_id": target.id,
@@ -141,7 +132,7 @@ def _response(target: Argument, voice: Voice) -> Said:
     }
 
 
-def _type(heard: Heard, voice: Voice) -> ResponseType:
+def response_type(heard: Heard, voice: Voice) -> ResponseType:
     """The type that what was read deserves, with some chance in it."""
     strength = heard.mechanism + heard.figure + 0.6 * heard.limits - heard.over - 0.8 * bool(heard.flaws)
     drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
@@ -161,7 +152,7 @@ def answer(target: Argument, heard: Heard, kind: ResponseType, said: Said, voice
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
         return voice.say("evades", "answer")
     if heard.flaws and voice.rng.random() < 0.6:
-        flaw = FLAWS[next(iter(heard.flaws))]
+        flaw = PHRASES["flaws"][next(iter(heard.flaws))]
         return voice.say("meets", "flawed", quote=quote, flaw=flaw)
     if said:
         return voice.say("meets", kind, quote=quote, **said)

@@ -5,18 +5,16 @@ suspect or drops a turn, and when) is drawn from seed and topic alone, so each t
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 from debate_core.asks.exchange import Exchange
 from debate_core.simulated.chance import chance
-from debate_core.simulated.debaters import Said, Voice, answer
+from debate_core.simulated.debaters import Said, Voice, answer, response_type
 from debate_core.simulated.phrases import PHRASES, quotation, render
-from debate_core.simulated.reading import Heard, hear, hear_argument
+from debate_core.simulated.reading import hear, hear_argument
 from debate_core.simulated.topic import Matter
-from debate_core.transcript import Argument, ResponseType, Side, opponent
+from debate_core.transcript import Argument, Side, opponent
 
-Ending = Literal["", "agreement", "degree", "definition", "same"]
-_ENDINGS: tuple[Ending, ...] = ("", "", "", "", "agreement", "degree", "definition", "same")
+_ENDINGS = ("", "", "", "", "agreement", "degree", "definition", "same")
 _LEAST = 3  # turns a side before anything like an ending can be reached
 
 
@@ -24,7 +22,7 @@ _LEAST = 3  # turns a side before anything like an ending can be reached
 class Course:
     """What a side does in the debate, by its own turns counted from 0; -1 for never."""
 
-    ending: Ending
+    ending: str
     mood: bool
     suspect: str
     suspect_at: int
@@ -39,7 +37,9 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     if turns < _LEAST or (ending == "agreement" and side != gives_way):
         ending = ""
     own = chance(seed, matter.text, "course", side)
-    suspects = _suspects(matter)
+    # None where somebody's own life is the topic, and effects only where something is to be done.
+    personal, deed = matter.kind in ("personal", "staying"), matter.kind in ("proposal", "change")
+    suspects = list(PHRASES["suspect"]) if deed else [] if personal else ["invented_citation"]
     return Course(
         ending=ending,
         mood=own.random() < 0.16,
@@ -50,14 +50,6 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     )
 
 
-def _suspects(matter: Matter) -> list[str]:
-    """The suspect things that can be said of such a topic: none where somebody's own life is the topic, and effects
-    only where something is to be done."""
-    if matter.kind in ("personal", "staying"):
-        return []
-    return list(PHRASES["suspect"]) if matter.kind in ("proposal", "change") else ["invented_citation"]
-
-
 def exchange(ask: Exchange, seed: int, call: str) -> Said:
     """The one argument of a turn."""
     voice = Voice(ask, seed, call)
@@ -66,14 +58,16 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
     cases = voice.matter.cases(ask.side, seed)
     case = cases[own_turn % len(cases)]
     said = voice.clauses(case)
-    last = _last_of(ask)
+    last = next(reversed(ask.heard.arguments_of(opponent(ask.side))), None)
     stand = [voice.put(voice.matter.stands(ask.side), "stands", {})] if own_turn == 0 else []
     parts = [*stand, *_taken_up(ask, last, voice, course)]
-    parts += _manner(ask.directive, voice)
+    manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
+    if manner and voice.rng.random() < 0.8:
+        parts.append(voice.say("style", voice.rng.choice(manner)))
     if course.ending and own_turn == own_turns - 1:
         parts.append(voice.say("ending", course.ending))
-        claim = render(_claim_of(course.ending, ask.side), voice.rng, {}) + "."
-        return {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "figure")}
+        claim = render(PHRASES["ending_claim"][course.ending][ask.side == "con"], voice.rng, {})
+        return {"claim": f"{claim}.", "reasoning": " ".join(parts), "evidence": voice.say("lacks", "figure")}
     parts += _reasons(ask, said, voice, course)
     evidence = [voice.evidence(said)]
     if "can be checked" in ask.directive:
@@ -83,16 +77,6 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
     if course.slip and own_turn == course.slip_at:
         parts.append(voice.say("slip", course.slip, n=str(ask.number - 2)))
     return {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": " ".join(evidence)}
-
-
-def _claim_of(ending: Ending, side: Side) -> str:
-    first, second = PHRASES["ending_claim"][ending]
-    return str(first if side == "pro" else second)
-
-
-def _last_of(ask: Exchange) -> Argument | None:
-    theirs = ask.heard.arguments_of(opponent(ask.side))
-    return theirs[-1] if theirs else None
 
 
 def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course) -> list[str]:
@@ -111,18 +95,8 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer")]
     said = voice.clauses(heard.case) if heard.case else {}
-    return [answer(last, heard, _kind(heard, voice), said, voice)]
-
-
-def _kind(heard: Heard, voice: Voice) -> ResponseType:
-    drawn = heard.mechanism + heard.limits - heard.over + voice.rng.gauss(0, 0.5)
-    return "partial" if drawn > 1.7 else "challenge" if drawn > 0.9 else "refute"
-
-
-def _manner(directive: str, voice: Voice) -> list[str]:
-    """One sentence of the manner that a directive asks for."""
-    asked = [style for style, words in PHRASES["manner"].items() if words in directive.casefold()]
-    return [voice.say("style", voice.rng.choice(asked))] if asked and voice.rng.random() < 0.8 else []
+    kind = response_type(heard, voice)
+    return [answer(last, heard, "partial" if kind == "concede" else kind, said, voice)]
 
 
 def _reasons(ask: Exchange, said: Said, voice: Voice, course: Course) -> list[str]:

@@ -13,8 +13,7 @@ from debate_core.config import Judge
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
 from debate_core.simulated.chance import chance
-from debate_core.simulated.debaters import FLAWS
-from debate_core.simulated.phrases import PHRASES, RULES, quotation, render
+from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
 from debate_core.simulated.reading import Answered, Heard, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, Side, Transcript
 
@@ -46,13 +45,6 @@ def judging(ask: Judging, seed: int, call: str) -> dict[str, object]:
     return {"scores": rows, "overall": _overall(weighed, rng)}
 
 
-def focus_of(judge: Judge) -> str:
-    """What a judge looks at first, by its domain."""
-    domain = judge.domain.lower()
-    found = (focus for focus, words in RULES["focus"].items() if words.search(domain))
-    return next(found, "general")
-
-
 def _weigh(ask: Judging, argument: Argument, seed: int, call: str) -> Weighed:
     judge, rubric, transcript = ask.judge, ask.rubric, ask.transcript
     heard = hear_argument(argument)
@@ -60,16 +52,12 @@ def _weigh(ask: Judging, argument: Argument, seed: int, call: str) -> Weighed:
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
     rng = chance(seed, call, "noise", argument.claim, argument.reasoning, argument.evidence)
     flaws = tuple(name for name in heard.flaws if rng.random() < judge.simulation.alertness)
-    qualities = _qualities(heard, answered, flaws, focus_of(judge))
-    view = judge.simulation.noise * _SHARED * _view(rng)
-    shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + view
+    focus = next((name for name, words in RULES["focus"].items() if words.search(judge.domain)), "general")
+    qualities = _qualities(heard, answered, flaws, focus)
+    noise, apart = judge.simulation.noise, judge.simulation.noise * (1 - _SHARED**2) ** 0.5
+    shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + noise * _SHARED * _view(rng)
     points = {
-        d.key: _declared(
-            _quality_of(d, qualities),
-            rubric,
-            judge,
-            shift + rng.gauss(0, judge.simulation.noise * (1 - _SHARED**2) ** 0.5),
-        )
+        d.key: _declared(_quality_of(d, qualities), rubric, judge, shift + rng.gauss(0, apart))
         for d in rubric.dimensions
     }
     own = judge.own_weights(rubric)
@@ -103,19 +91,14 @@ def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], foc
     }
     if heard.empty:
         return {name: min(value, 2.2) for name, value in values.items()}
-    leaning = _leaning(heard, answered, focus)
-    return {name: _MIDDLE + _CONTRAST * (value + leaning - _EVEN) for name, value in values.items()}
-
-
-def _leaning(heard: Heard, answered: Answered, focus: str) -> float:
-    """What a judge's domain adds or takes on every dimension: a cause of disagreement that readers can find."""
-    leanings = {
-        "technical": 0.9 * (heard.mechanism - 0.75) - 0.2 * max(0.0, answered.force),
+    # What its domain adds or takes on every dimension: a cause of disagreement that readers can find.
+    leaning = {
+        "technical": 0.9 * (heard.mechanism - 0.75) - 0.2 * hurt,
         "business": 1.0 * (heard.figure - 0.7),
         "risk": 0.9 * (heard.limits - 0.45) - 0.4 * heard.over,
         "general": 0.8 * (heard.clarity - 0.7),
-    }
-    return leanings[focus]
+    }[focus]
+    return {name: _MIDDLE + _CONTRAST * (value + leaning - _EVEN) for name, value in values.items()}
 
 
 def _quality_of(dimension: Dimension, qualities: dict[str, float]) -> float:
@@ -167,20 +150,16 @@ def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
     """One sentence on the argument, for or against it as its scores went, and one on the answer it got."""
     heard, answered = weighed.heard, weighed.answered
     if heard.empty:
-        return [_note("empty", rng)]
+        return [say(rng, "note", "empty")]
     said = _strengths(heard) if high else _weaknesses(weighed)
     other = _weaknesses(weighed) if high else _strengths(heard)
     name, quote = rng.choice(said or other or [("foreign", "")])
-    flaw = FLAWS[weighed.flaws[0]] if weighed.flaws else ""
-    notes = [_note(name, rng, quote=quote, flaw=flaw)]
+    flaw = PHRASES["flaws"][weighed.flaws[0]] if weighed.flaws else ""
+    notes = [say(rng, "note", name, quote=quote, flaw=flaw)]
     needs_quote = answered.met in ("hit", "questioned", "part")
     if answered.quote or not needs_quote:
-        notes.append(_note(answered.met, rng, quote=answered.quote))
+        notes.append(say(rng, "note", answered.met, quote=answered.quote))
     return notes
-
-
-def _note(name: str, rng: Random, **slots: str) -> str:
-    return render(rng.choice(PHRASES["note"][name]), rng, slots)
 
 
 def _strengths(heard: Heard) -> list[tuple[str, str]]:
@@ -218,4 +197,4 @@ def _finding(weighed: list[Weighed], rng: Random) -> str:
         return f"Only {ranked[0].argument.id} was put." if ranked else "There was nothing to judge."
     best, worst = ranked[-1].argument, ranked[0].argument
     quote = quotation(best.claim, best.id)
-    return _note("finding", rng, id=best.id, other_id=worst.id, quote=quote)
+    return say(rng, "note", "finding", id=best.id, other_id=worst.id, quote=quote)

@@ -4,19 +4,27 @@ Knows text only, and of earlier turns what they said; not how a debate was meant
 words, not the side; every quote is a sentence of the turn.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from debate_core.asks.live_turn import LiveTurn, premise_due
 from debate_core.asks.pairwise import Pairwise
 from debate_core.scorecard.nouns import LINKS
 from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, RULES, quotation, render
-from debate_core.simulated.reading import Heard, Sentence, hear_turn
-from debate_core.transcript import Argument, Side, Turn, opponent
+from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
+from debate_core.simulated.reading import Heard, Sentence, hear_argument, hear_turn
+from debate_core.transcript import Turn, opponent
 
 _STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
 _IN = RULES["words"]
+# What shows each link: tags that show it well, tags that hint at it, and features of strange words.
+_SHOWN_BY = {
+    "cause": (("case:why", "case:answer"), ("style:mood", "case:claim"), ("cause", "step")),
+    "process": (("case:so", "frame:exact"), ("lacks:steps", "case:gap", "style:mood"), ("step",)),
+    "consequence": (("case:seen", "frame:exact"), ("lacks:figure", "case:limit"), ("figure",)),
+}
 _NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word
 _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
 
@@ -52,10 +60,8 @@ def _unit(value: float) -> float:
 def met_in(heard: Heard) -> list[Sentence]:
     """The sentences in which the other side's words are taken up and answered."""
     known = _tagged(heard, "meets:", "exposes:", "grants:concede", "grants:plain")
-    strange = [
-        one for one in heard.sentences if not one.known and "“" in one.text and len(one.own.split()) > 8
-    ]
-    return [*known, *strange]
+    strange = [one for one in heard.sentences if not one.known and "“" in one.text]
+    return [*known, *(one for one in strange if len(one.own.split()) > 8)]
 
 
 def live_turn(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
@@ -67,7 +73,7 @@ def live_turn(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     share = sum(_STATES[state] for state in states) / len(states)
     strength = strength_of(ask.turn)
     claims, exposures, slips = _claims(heard, rng), _exposures(ask, heard), _slips(ask, heard)
-    said: dict[str, object] = {
+    said: dict[str, Any] = {
         "logic": _mark(1 + 38 * (0.15 + 0.8 * share) * (not heard.empty), 1.6, 40, rng),
         "links": links,
         "rhetoric": {
@@ -84,7 +90,7 @@ def live_turn(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
         "slips": slips,
     }
     if ask.personalities:
-        said |= _pressure(ask.turn.side, heard, exposures, claims, share, rng)
+        said |= _pressure(ask, said, share, rng)
     return said | {"notes": _notes(links, heard, "opening" if ask.turn.phase == "opening" else "first")}
 
 
@@ -94,20 +100,10 @@ def _mark(middle: float, error: float, high: float, rng: Random) -> float:
 
 def _links(ask: LiveTurn, heard: Heard, rng: Random) -> list[dict[str, str]]:
     """The four links, each with the sentence it rests on."""
-    steps = [one for one in heard.sentences if one.foreign(_IN["step"])]
-    causes = [one for one in heard.sentences if one.foreign(_IN["cause"])] or steps
-    counted = [one for one in heard.sentences if one.foreign(_IN["figure"])]
-    found = {
-        "cause": _tagged(heard, "case:why", "case:answer") or causes,
-        "process": _tagged(heard, "case:so", "frame:exact") or steps,
-        "consequence": _tagged(heard, "case:seen", "frame:exact") or counted,
-    }
-    weak = {
-        "cause": _tagged(heard, "style:mood", "case:claim"),
-        "process": _tagged(heard, "lacks:steps", "case:gap", "style:mood"),
-        "consequence": _tagged(heard, "lacks:figure", "case:limit"),
-    }
-    links = [_link(name, found[name], weak[name], rng) for name in LINKS[:3]]
+    links = []
+    for kind, (strong, faint, words) in _SHOWN_BY.items():
+        strange = [one for word in words for one in heard.sentences if one.foreign(_IN[word])]
+        links.append(_link(kind, _tagged(heard, *strong) or strange, _tagged(heard, *faint), rng))
     due, met = premise_due(ask.turn, ask.heard), met_in(heard)
     if due == "no" or (due == "free" and not met):
         return [*links, {"kind": LINKS[3], "state": "not_applicable", "quote": ""}]
@@ -141,7 +137,7 @@ def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
         found = [("no_mechanism", one) for one in heard.sentences if one.foreign(_IN["figure"])][:1]
     return [
         {
-            "text": render(rng.choice(PHRASES["live"]["claim"]), rng, {"quote": f"“{_cut(one.text)}”"}),
+            "text": say(rng, "live", "claim", quote=f"“{_cut(one.text)}”"),
             "quote": _cut(one.text),
             "concern": concern,
             "why": PHRASES["live"][concern],
@@ -172,7 +168,7 @@ def turn_named(sentence: Sentence) -> int:
 
 
 def _of_two(key: str, turn: int, earlier: int) -> str:
-    return render(PHRASES["live"][key], Random(0), {"n": str(turn), "m": str(earlier)})
+    return say(Random(0), "live", key, n=str(turn), m=str(earlier))
 
 
 def _slips(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
@@ -185,22 +181,17 @@ def _slips(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
     ]
 
 
-def _pressure(
-    side: Side,
-    heard: Heard,
-    exposures: list[dict[str, object]],
-    claims: list[dict[str, str]],
-    share: float,
-    rng: Random,
-) -> dict[str, object]:
+def _pressure(ask: LiveTurn, said: Mapping[str, Any], share: float, rng: Random) -> dict[str, object]:
     """Who stands weaker after the turn, and how it shows."""
-    other, own_fault = opponent(side), bool(claims or heard.flaws or heard.tagged("slip:", "evades:"))
+    side, other, heard = ask.turn.side, opponent(ask.turn.side), hear_turn(ask.turn)
+    exposures, claims = said["exposures"], said["suspect_claims"]
+    own_fault = claims or heard.flaws or heard.tagged("slip:", "evades:")
+    heated = heard.tagged("style:heated", "flaw:ad_hominem", "evades:")
     weaker = other if exposures else side if own_fault or share < 0.5 else other if met_in(heard) else None
     more = rng.choice((1, 1, 2))
     pressure = {
         "cognitive": more if weaker else 0,
-        "emotional": more
-        * bool(weaker == side and heard.tagged("style:heated", "flaw:ad_hominem", "evades:")),
+        "emotional": more * bool(weaker == side and heated),
         "strategic": more * bool(weaker == other and met_in(heard) and rng.random() < 0.5),
         "credibility": more * bool(weaker and (exposures or claims)),
     }
@@ -210,11 +201,10 @@ def _pressure(
 def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
     words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
     mood = heard.tagged("style:mood")
-    key = (
-        "whole" if chain == ["present"] * 3 else "mood" if mood else "part" if "present" in chain else "none"
-    )
+    key = "mood" if mood else "part" if "present" in chain else "none"
+    key = "whole" if chain == ["present"] * 3 else key
     met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
-    return render(words["notes"][0], Random(0), {"chain": words[key], "met": words[met]})
+    return say(Random(0), "live", "notes", chain=words[key], met=words[met])
 
 
 def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
@@ -230,20 +220,14 @@ def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
     decided = [word for word in won.values() if word != "DRAW"]
     better = pair[0] if decided.count("FIRST") >= decided.count("SECOND") else pair[1]
     key, quote = ("better" if decided else "even"), claim_of(better)
-    reason = render(rng.choice(PHRASES["live"][key]), rng, {"n": str(better.number), "quote": quote})
-    return {**won, "reason": reason}
+    return {**won, "reason": say(rng, "live", key, n=str(better.number), quote=quote)}
 
 
 def claim_of(turn: Turn) -> str:
     """What a turn says first of all, as a quotation; the name of the turn where nothing can be quoted whole."""
     name = f"what turn {turn.number} said"
     if turn.arguments:
-        return quotation(max(turn.arguments, key=_reasoned).claim, name)
+        return quotation(max(turn.arguments, key=lambda one: hear_argument(one).mechanism).claim, name)
     heard = hear_turn(turn)
     first = next((quote for one in heard.sentences if (quote := quotation(one.text, ""))), name)
     return heard.quote("case:why", "case:answer", "case:gap", otherwise=first)
-
-
-def _reasoned(argument: Argument) -> float:
-    heard = hear_turn(Turn(number=1, phase="exchange", side=argument.side, arguments=(argument,)))
-    return heard.mechanism + 0.5 * heard.figure

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
-UNTAGGED = ("kinds", "manner", "note", "live", "arc", "brief")
+UNTAGGED = ("kinds", "flaws", "manner", "note", "live", "arc", "brief")
 _BOOKS = Path(__file__).parent / "material"
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{([\w.\-]+)\}([.,]?)")
@@ -108,6 +108,12 @@ def _filled(name: str, rng: Random, slots: Mapping[str, str], mark: str) -> str:
         value = value[:1].upper() + value[1:]
     # A quotation that brings its own full stop needs no second one.
     return value if mark == "." and value.endswith(_ENDED) else value + mark
+
+
+def say(rng: Random, table: str, key: str, **slots: str) -> str:
+    """One of the phrases of a kind, in words."""
+    among = PHRASES[table][key]
+    return render(among if isinstance(among, str) else rng.choice(among), rng, slots)
 
 
 def quoted(text: str) -> str:

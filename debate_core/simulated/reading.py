@@ -16,14 +16,7 @@ from debate_core.simulated.phrases import RULES, Case, Known, known_in, quotatio
 from debate_core.transcript import Argument, ResponseType, Transcript, Turn
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
-FORCE: dict[Met, float] = {
-    "hit": 1.0,
-    "questioned": 0.6,
-    "part": 0.4,
-    "granted": -0.7,
-    "miss": -0.15,
-    "unanswered": 0.0,
-}
+FORCE: dict[Met, float] = {"hit": 1.0, "questioned": 0.6, "part": 0.4, "granted": -0.7, "miss": -0.15}
 _REPLIES: dict[str, Met] = {
     "exposes:": "hit",
     "meets:refute": "hit",
@@ -82,11 +75,6 @@ class Heard:
         """Whether there is too little to judge."""
         return self.words < 4
 
-    @property
-    def foreign(self) -> bool:
-        """Whether most of it was written by nobody of the simulation."""
-        return sum(not one.known for one in self.sentences) > len(self.sentences) / 2
-
     def tagged(self, *starts: str) -> list[tuple[str, Sentence]]:
         """Tags that begin so, each with its sentence, in order."""
         every = ((known.tag, one) for one in self.sentences for known in one.known)
@@ -136,7 +124,7 @@ class Answered:
     @property
     def force(self) -> float:
         """How much it takes from the argument."""
-        return FORCE[self.met]
+        return FORCE.get(self.met, 0.0)
 
 
 @lru_cache(maxsize=4096)

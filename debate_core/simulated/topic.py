@@ -7,24 +7,11 @@ no rule fits, the kind is one that fits any sentence, and the topic is quoted to
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
 
 from debate_core.simulated.chance import chance
 from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case, quoted
 from debate_core.transcript import Side, Topic, opponent
 
-Kind = Literal[
-    "proposal",
-    "change",
-    "fact",
-    "value",
-    "choice",
-    "personal",
-    "staying",
-    "question",
-    "name",
-    "sentence",
-]
 _MOST_QUOTED = 220
 _IS = RULES["topic"]
 _NO_DEED = ("spring", "morning", "evening", "nothing", "something", "everything", "being", "during")
@@ -36,7 +23,7 @@ class Matter:
     """What is debated. `turned`: the cases against the change are PRO's; `asked`: it is a question of yes or no."""
 
     text: str
-    kind: Kind
+    kind: str
     turned: bool = False
     theme: str = ""
     asked: bool = False
@@ -111,7 +98,7 @@ def _is_asked(plain: str) -> bool:
     return plain.rstrip(" .!").endswith(("?", "？")) or plain.startswith("should ")
 
 
-def _kind(plain: str) -> Kind:
+def _kind(plain: str) -> str:
     """The first kind that fits."""
     words = plain.strip(" ?!.").split()
     if _IS["asks"].match(plain):
