@@ -17,8 +17,7 @@ from debate_core.simulated.phrases import quotation, say
 from debate_core.simulated.reading import grants, hear_turn
 from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
 
-_LEVEL = 0.03
-_MOST = 3
+_LEVEL, _MOST = 0.03, 3
 _ENDINGS = (
     ("ending:agreement", 1, "genuine_agreement"),
     ("ending:same", 2, "degenerate"),
@@ -40,12 +39,10 @@ class Line:
 def line_of(transcript: Transcript, side: Side) -> Line:
     """The line of one side."""
     turns = [turn for turn in transcript.turns if turn.side == side]
-    strengths = [strength_of(turn) for turn in turns] or [
-        strength_of(Turn(number=1, phase="exchange", side=side))
-    ]
+    strengths, of = [strength_of(turn) for turn in turns], max(1, len(turns))
     return Line(
-        logic=sum(one.logic for one in strengths) / len(strengths),
-        manner=sum(one.rhetoric + one.tactics for one in strengths) / len(strengths) / 2,
+        logic=sum(one.logic for one in strengths) / of,
+        manner=sum(one.rhetoric + one.tactics for one in strengths) / of / 2,
         slips=sum(len(hear_turn(turn).tagged("slip:")) for turn in turns),
     )
 
@@ -54,7 +51,7 @@ def narrative(ask: NarrativeVerdict, seed: int, call: str) -> dict[str, object]:
     """The answer to a `NarrativeVerdict`."""
     turns, rng = ask.transcript.turns, chance(seed, call, "narrative")
     pro, con = (line_of(ask.transcript, side) for side in SIDES)
-    ahead = pro.logic - con.logic - 0.15 * (pro.slips - con.slips) + rng.gauss(0, 0.03)
+    ahead = pro.logic - con.logic - 0.15 * (pro.slips - con.slips) + rng.gauss(0, 0.05)
     return {
         "leader": "LEVEL" if abs(ahead) < _LEVEL else "PRO" if ahead > 0 else "CON",
         "spine": _spine(turns, rng) or [{"text": "Nothing was said that could be followed.", "turns": []}],

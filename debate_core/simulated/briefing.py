@@ -20,9 +20,8 @@ _MOST_QUESTIONS = 3
 def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
     """The answer to a `Brief`."""
     rng = chance(seed, call, "briefing")
-    best = [
-        max(own, key=lambda a: _mean(ask, a)) for side in SIDES if (own := ask.transcript.arguments_of(side))
-    ]
+    sides = [own for side in SIDES if (own := ask.transcript.arguments_of(side))]
+    best = [max(own, key=lambda one: _mean(ask, one)) for own in sides]
     if not best:
         nothing = {"text": PHRASES["brief"]["none"], "rests_on": []}
         return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
@@ -55,12 +54,9 @@ def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str,
         quote = quotation(argument.claim, "as it was put")
         rows.append(_say("split", rng, [argument.id], id=argument.id, quote=quote, standings=standings))
     for argument in best:
-        case = hear_argument(argument).case
-        quote = quotation(argument.claim, "as it was put")
-        if case:
-            rows.append(_say("open", rng, [argument.id], id=argument.id, gap=render(case.gap, rng, {})))
-        else:
-            rows.append(_say("plain", rng, [argument.id], id=argument.id, quote=quote))
+        case, quote = hear_argument(argument).case, quotation(argument.claim, "as it was put")
+        key, gap = ("open", render(case.gap, rng, {})) if case else ("plain", "")
+        rows.append(_say(key, rng, [argument.id], id=argument.id, quote=quote, gap=gap))
     return rows[:_MOST_QUESTIONS]
 
 

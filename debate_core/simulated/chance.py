@@ -6,8 +6,6 @@ Knows nothing of debates. Invariant: no global state; two names that differ in o
 import hashlib
 from random import Random
 
-_BETWEEN = "\x1f"
-
 
 def chance(*names: object) -> Random:
     """A source of chance derived from `names` alone.
@@ -15,5 +13,5 @@ def chance(*names: object) -> Random:
     >>> chance(1, "opening:pro").random() == chance(1, "opening:pro").random()
     True
     """
-    words = _BETWEEN.join(str(name) for name in names).encode("utf-8", "surrogatepass")
+    words = "\x1f".join(str(name) for name in names).encode("utf-8", "surrogatepass")
     return Random(int.from_bytes(hashlib.sha256(words).digest()[:8], "big"))

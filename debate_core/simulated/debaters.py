@@ -14,7 +14,7 @@ from debate_core.asks.opening import Opening
 from debate_core.asks.speech import Speaking
 from debate_core.numerals import listed
 from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, Case, quotation, render
+from debate_core.simulated.phrases import FIELDS, PHRASES, Case, quotation, render
 from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import Matter, matter_of
 from debate_core.transcript import Argument, ResponseType, Side, opponent
@@ -43,9 +43,8 @@ class Voice:
 
     def put(self, templates: list[str], name: str, slots: Mapping[str, str]) -> str:
         """The next of these templates, in words."""
-        order = list(templates)
-        chance(self.seed, self.matter.text, "phrases", name).shuffle(order)
-        first = 0 if self.side == "pro" else 1
+        order = chance(self.seed, self.matter.text, "phrases", name).sample(templates, len(templates))
+        first = self.side == "con"
         dealt = order[first::2] + order[1 - first :: 2]
         template = dealt[self._taken[name] % len(dealt)]
         self._taken[name] += 1
@@ -54,10 +53,7 @@ class Voice:
     def clauses(self, case: Case) -> Said:
         """The lines of a case, in words."""
         slots = self.matter.slots(self.side)
-        return {
-            name: render(getattr(case, name), self.rng, slots)
-            for name in ("why", "so", "seen", "limit", "gap", "answer")
-        }
+        return {name: render(getattr(case, name), self.rng, slots) for name in FIELDS if name != "claim"}
 
     def claim(self, case: Case) -> str:
         """A case's claim as a sentence, the same in every call of the debate."""
@@ -78,15 +74,11 @@ class Voice:
         elif self.rng.random() < 0.2 - 0.12 * self.quality:
             parts.append(self.say("over", "claim"))
         if self.rng.random() < 0.17 - 0.11 * self.quality:
-            parts.append(self.flaw())
+            heavy = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
+            mild = ["appeal_to_authority", "circular_reasoning"]
+            intimate = self.matter.kind in ("personal", "staying")
+            parts.append(self.say("flaw", self.rng.choice(mild if intimate else heavy)))
         return parts
-
-    def flaw(self) -> str:
-        """A fallacy that can stand in reasoning."""
-        names = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
-        if self.matter.kind in ("personal", "staying"):
-            names = ["appeal_to_authority", "circular_reasoning"]
-        return self.say("flaw", self.rng.choice(names))
 
     def evidence(self, said: Said) -> str:
         """What a reader could check, always called invented."""
@@ -162,11 +154,8 @@ def answer(target: Argument, heard: Heard, kind: ResponseType, said: Said, voice
 
 
 def _question(target: Argument, kind: ResponseType, said: Said, voice: Voice) -> str:
-    if not said:
-        return voice.say("question", "plain", id=target.id)
-    if kind in ("concede", "partial"):
-        return voice.say("question", "granted", id=target.id, **said)
-    return voice.say("question", "gap" if kind == "challenge" else "answer", **said)
+    key = "granted" if kind in _GIVEN else "gap" if kind == "challenge" else "answer"
+    return voice.say("question", key if said else "plain", id=target.id, **said)
 
 
 def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:

@@ -139,11 +139,9 @@ def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
 
 def _standing(share: float, answered: Answered) -> Standing:
     share -= 0.06 * max(0.0, answered.force)
-    if share >= 0.62:
-        return "UPHELD"
-    if share >= 0.46:
-        return "PARTIALLY_UPHELD"
-    return "UNCERTAIN" if share >= 0.32 else "REFUTED"
+    if share < 0.46:
+        return "UNCERTAIN" if share >= 0.32 else "REFUTED"
+    return "UPHELD" if share >= 0.62 else "PARTIALLY_UPHELD"
 
 
 def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
@@ -156,8 +154,7 @@ def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
     name, quote = rng.choice(said or other or [("foreign", "")])
     flaw = PHRASES["flaws"][weighed.flaws[0]] if weighed.flaws else ""
     notes = [say(rng, "note", name, quote=quote, flaw=flaw)]
-    needs_quote = answered.met in ("hit", "questioned", "part")
-    if answered.quote or not needs_quote:
+    if answered.quote or answered.met in ("granted", "miss", "unanswered"):
         notes.append(say(rng, "note", answered.met, quote=answered.quote))
     return notes
 

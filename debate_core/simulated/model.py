@@ -47,7 +47,10 @@ class Simulated:
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request` in the JSON form it asks for. Never fails, and never reaches the token cap's end."""
         # Surrogates in a topic would make text that no log can store.
-        text = json.dumps(answer(self.ask, request.seed, request.call), ensure_ascii=False, indent=1)
+        if self.ask.kind not in _SAID:
+            raise ModelError(f"the simulation has no words for {self.ask.kind!r}", kind="internal")
+        said = _SAID[self.ask.kind](self.ask, request.seed, request.call)
+        text = json.dumps(said, ensure_ascii=False, indent=1)
         text = text.encode("utf-8", "replace").decode("utf-8")
         for piece in _pieces(text, request):
             if on_text is not None:
@@ -58,13 +61,6 @@ class Simulated:
         heard = sum(len(message.content) for message in request.messages)
         usage = Usage(input=_tokens(heard), output=_tokens(len(text)))
         return Completion(text=text, finish="stop", usage=usage)
-
-
-def answer(ask: Ask, seed: int, call: str) -> Mapping[str, object]:
-    """What a simulated model says to what it is asked, as the JSON value it will send."""
-    if ask.kind not in _SAID:
-        raise ModelError(f"the simulation has no words for {ask.kind!r}", kind="internal")
-    return _SAID[ask.kind](ask, seed, call)
 
 
 def _pieces(text: str, request: Request) -> list[str]:

@@ -61,19 +61,15 @@ class Theme:
     for are `against` the thing that it is called by."""
 
     match: re.Pattern[str]
-    reverse: re.Pattern[str] | None
+    reverse: re.Pattern[str]
     against: bool
     cases: Mapping[str, tuple[Case, ...]]
 
 
 def _theme(entry: Mapping[str, Any]) -> Theme:
-    reverse = entry.get("reverse")
-    return Theme(
-        match=re.compile(entry["match"], re.I),
-        reverse=re.compile(reverse, re.I) if reverse else None,
-        against=entry.get("against", False),
-        cases=_cases({side: entry[side] for side in ("pro", "con")}),
-    )
+    match, reverse = (re.compile(entry.get(name, "(?!)"), re.I) for name in ("match", "reverse"))
+    cases = _cases({side: entry[side] for side in ("pro", "con")})
+    return Theme(match=match, reverse=reverse, against=entry.get("against", False), cases=cases)
 
 
 PHRASES = _book("phrases")
@@ -116,18 +112,13 @@ def say(rng: Random, table: str, key: str, **slots: str) -> str:
     return render(among if isinstance(among, str) else rng.choice(among), rng, slots)
 
 
-def quoted(text: str) -> str:
-    """A text between quotation marks, to the letter."""
-    return f"“{text}”"
-
-
 def quotation(text: str, otherwise: str) -> str:
     """A whole sentence as a quotation, or `otherwise` where it is too long to be quoted whole: nothing is ever cut out
     of a sentence, so no *not* is lost."""
     first = next(iter(sentences(text)), "")
     words = " ".join(first.replace("“", "‘").replace("”", "’").split()).rstrip(".")
     fits = words and len(words) <= _LONGEST_QUOTE and len(words.split()) <= _MOST_WORDS
-    return quoted(words) if fits and any(char.isalnum() for char in words) else otherwise
+    return f"“{words}”" if fits and any(char.isalnum() for char in words) else otherwise
 
 
 def sentences(text: str) -> list[str]:

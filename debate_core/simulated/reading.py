@@ -35,6 +35,12 @@ _GIVEN: dict[ResponseType | None, Met] = {
     None: "questioned",
 }
 _ENOUGH = 9  # words of an answer in strange words, below which it says nothing
+_SHOWN_BY = {
+    "mechanism": (("case:so", "case:why"), "cause"),
+    "figure": (("case:seen",), "figure"),
+    "limits": (("case:limit", "grants:narrow"), "hedge"),
+    "over": (("over:",), "over"),
+}
 READ_AT_MOST = 6_000
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 _IN = RULES["words"]
@@ -98,20 +104,15 @@ class Heard:
         found = (quotation(one.text, "") for start in starts for _, one in self.tagged(start))
         return next((text for text in found if text), otherwise)
 
-    def first(self, pattern: re.Pattern[str]) -> str:
-        """The first unknown sentence that holds a pattern, as a quotation."""
-        found = (quotation(one.text, "") for one in self.sentences if one.foreign(pattern))
+    def quote_strange(self, name: str) -> str:
+        """The first unknown sentence that holds a plain feature, as a quotation; empty where there is none."""
+        found = (quotation(one.text, "") for one in self.sentences if one.foreign(_IN[name]))
         return next((text for text in found if text), "")
 
     def showing(self, quality: str) -> str:
         """A sentence that shows a quality, as a quotation; empty where none can be quoted."""
-        starts, pattern = {
-            "mechanism": (("case:so", "case:why"), _IN["cause"]),
-            "figure": (("case:seen",), _IN["figure"]),
-            "limits": (("case:limit", "grants:narrow"), _IN["hedge"]),
-            "over": (("over:",), _IN["over"]),
-        }[quality]
-        return self.quote(*starts) or self.first(pattern)
+        starts, name = _SHOWN_BY[quality]
+        return self.quote(*starts) or self.quote_strange(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,4 +203,4 @@ def _texts(turn: Turn) -> Iterable[str]:
 def grants(heard: Heard) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:agreement")
-    return heard.quote(*starts) or heard.first(_IN["grants"])
+    return heard.quote(*starts) or heard.quote_strange("grants")

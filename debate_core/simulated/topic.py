@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case, quoted
+from debate_core.simulated.phrases import PHRASES, POOLS, RULES, THEMES, Case
 from debate_core.transcript import Side, Topic, opponent
 
 _MOST_QUOTED = 220
@@ -43,7 +43,7 @@ class Matter:
     @property
     def quote(self) -> str:
         """The topic to the letter, or what stands for one too long to be quoted."""
-        return quoted(self.text) if 0 < len(self.text) <= _MOST_QUOTED else "the topic as it was put"
+        return f"“{self.text}”" if 0 < len(self.text) <= _MOST_QUOTED else "the topic as it was put"
 
     def stands(self, side: Side) -> list[str]:
         """Ways for a side to say where it stands."""
@@ -52,24 +52,20 @@ class Matter:
 
     def cases(self, side: Side, seed: int) -> list[Case]:
         """Every case a side can make, in this debate's order: what is written for the theme, for the kind, for any."""
-        if self.theme:
-            theme, rest = THEMES[self.theme].cases[self.pile(side)], POOLS["any"][self.pile(side)]
-            return [*self._dealt(theme, side, seed), *self._dealt(rest, side, seed)]
-        piles: list[list[Case]] = []
-        for name in PHRASES["kinds"][self.kind]["pools"]:
-            if self.kind == "choice":
-                # Both speak for an option of their own, out of one pile: each is dealt every second case.
-                cases = self._dealt(POOLS[name].get("own", POOLS[name].get("pro", ())), "pro", seed)
-                piles.append(cases[0 if side == "pro" else 1 :: 2])
-            else:
-                piles.append(self._dealt(POOLS[name][self.pile(side)], side, seed))
-        first, rest_of = piles[0], [case for pile in piles[1:] for case in pile]
-        return [*first[:2], *rest_of[:1], *first[2:], *rest_of[1:]]
+        names = PHRASES["kinds"][self.kind]["pools"]
+        pools = [THEMES[self.theme].cases, POOLS["any"]] if self.theme else [POOLS[name] for name in names]
+        if self.kind == "choice":
+            # Both speak for an option of their own, out of one pile: each is dealt every second case.
+            both = [self._dealt(pool.get("own") or pool["pro"], "both", seed) for pool in pools]
+            piles = [cases[side == "con" :: 2] for cases in both]
+        else:
+            piles = [self._dealt(pool[self.pile(side)], side, seed) for pool in pools]
+        first, rest = piles[0], [case for pile in piles[1:] for case in pile]
+        early = [] if self.theme else rest[:1]
+        return [*first[:2], *early, *first[2:], *rest[len(early) :]]
 
     def _dealt(self, cases: tuple[Case, ...], side: str, seed: int) -> list[Case]:
-        dealt = list(cases)
-        chance(seed, self.text, "cases", side).shuffle(dealt)
-        return dealt
+        return chance(seed, self.text, "cases", side).sample(cases, len(cases))
 
 
 @lru_cache(maxsize=512)
@@ -81,21 +77,17 @@ def matter_of(topic: Topic) -> Matter:
     """
     text = " ".join(topic.text.split())
     plain = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).casefold().split())
-    kind, negated, asked = _kind(plain), bool(_IS["not"].search(plain)), _is_asked(plain)
+    kind, negated = _kind(plain), bool(_IS["not"].search(plain))
+    asked = plain.rstrip(" .!").endswith(("?", "？")) or plain.startswith("should ")
     name = _theme(plain) if kind in ("proposal", "personal", "name") else ""
     if name and not (kind == "name" and THEMES[name].against):
-        reverse = THEMES[name].reverse
-        turned = negated != bool(reverse and reverse.search(plain))
+        turned = negated != bool(THEMES[name].reverse.search(plain))
         return Matter(text=text, kind=kind, theme=name, turned=turned, asked=asked and kind != "name")
     turned = kind in ("proposal", "personal") and negated != bool(_IS["keeps"].search(plain))
     if turned:
         kind = "change" if kind == "proposal" else "staying"
     asked = asked and kind in ("proposal", "change", "fact", "value", "sentence")
     return Matter(text=text, kind=kind, turned=turned, asked=asked)
-
-
-def _is_asked(plain: str) -> bool:
-    return plain.rstrip(" .!").endswith(("?", "？")) or plain.startswith("should ")
 
 
 def _kind(plain: str) -> str:
@@ -106,26 +98,17 @@ def _kind(plain: str) -> str:
     says = bool(_IS["says"].search(plain))
     if _is_choice(plain, says):
         return "choice"
-    deed = _is_deed(words) and not says
+    # As in *abolishing the death penalty*.
+    deed = len(words) > 2 and words[0].endswith("ing") and words[0] not in _NO_DEED and not says
     ought = bool(_IS["ought"].search(plain)) and not _IS["supposes"].search(plain)
-    if (ought or deed) and (
-        _IS["self"].search(plain) or (_IS["us"].search(plain) and _IS["home"].search(plain))
-    ):
+    intimate = _IS["self"].search(plain) or (_IS["us"].search(plain) and _IS["home"].search(plain))
+    if (ought or deed) and intimate:
         return "proposal" if _IS["public"].search(plain) else "personal"
-    if (
-        ought
-        or deed
-        or (_IS["demands"].match(plain) and not re.search(r"\b(?:is|are|was|were|has)\b", plain))
-    ):
+    if ought or deed or (_IS["demands"].match(plain) and not _IS["states"].search(plain)):
         return "proposal"
     if says or (_IS["worth"].search(plain) and len(words) > 3):
         return "value" if _IS["worth"].search(plain) else "fact"
     return "name" if len(words) <= 4 and _ALPHABETIC.search(plain) and "?" not in plain else "sentence"
-
-
-def _is_deed(words: list[str]) -> bool:
-    """Whether it names something to be done, as in *abolishing the death penalty*."""
-    return len(words) > 2 and words[0].endswith("ing") and words[0] not in _NO_DEED
 
 
 def _is_choice(plain: str, says: bool) -> bool:
