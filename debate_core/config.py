@@ -29,9 +29,10 @@ class Simulation(Noun):
     """The declared truth about one simulated judge (MD-3), in points on the rubric's scale unless said otherwise.
 
     severity: how far it scores below an even-handed reader. spread: its scores' distance from the middle, as a factor.
-    noise: standard deviation of its chance error. side_bias: points added for PRO and taken from CON.
-    first_speaker_bias: points added for the side that spoke first. conformity: 0 to 1, how far it moves toward a
-    majority it is shown.
+    noise: standard deviation of its chance error, much of it in rare views all its own. side_bias: points added for PRO
+    and taken from CON. first_speaker_bias: points added for the side that spoke first. alertness: the chance that it
+    notices a fallacy. conformity: 0 to 1, how far it moves toward a majority it is shown. openness: 0 to 1, how far it
+    moves toward better evidence it is shown. The last two are recorded now and act where judges read each other.
     """
 
     severity: float = Field(default=0.0, ge=-5, le=5)
@@ -39,7 +40,9 @@ class Simulation(Noun):
     noise: float = Field(default=0.6, ge=0, le=5)
     side_bias: float = Field(default=0.0, ge=-5, le=5)
     first_speaker_bias: float = Field(default=0.0, ge=-5, le=5)
+    alertness: float = Field(default=0.6, ge=0, le=1)
     conformity: float = Field(default=0.3, ge=0, le=1)
+    openness: float = Field(default=0.3, ge=0, le=1)
 
 
 class Temperatures(Noun):

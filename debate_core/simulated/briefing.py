@@ -1,105 +1,71 @@
-"""What a simulated model tells the decision-maker, from the transcript and the judges' sheets.
+"""The simulated briefing: the two firmest reasons, what the judges part on, what is taken for granted, what to do next.
 
-Knows what was said and scored; names no winner. Invariant: every statement rests on arguments that exist.
+Knows transcript and scoresheets; not the outcome. Invariant: every statement rests on arguments that exist, and none
+names a winner.
 """
 
+from random import Random
 from statistics import fmean
 
 from debate_core.asks.briefing import Brief
-from debate_core.scoresheet import Scoresheet
-from debate_core.simulated.grammar import lower_first, sentence
-from debate_core.simulated.phrasing import content_words, excerpt
-from debate_core.simulated.speech import Speaker, recognise
-from debate_core.transcript import Argument
+from debate_core.simulated.chance import chance
+from debate_core.simulated.phrases import PHRASES, quotation, render, say
+from debate_core.simulated.reading import hear_argument
+from debate_core.simulated.topic import matter_of
+from debate_core.transcript import SIDES, Argument
 
-_UNRESOLVED_AT_MOST = 3
-_APART = 2.0
+_MOST_QUESTIONS = 3
 
 
-def briefing(purpose: Brief, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Briefing`."""
-    transcript = purpose.transcript
-    speaker = Speaker(transcript.topic, "pro", seed, call)
-    arguments, sheets = transcript.arguments, purpose.sheets
-    if not arguments:
-        empty = {"text": "No argument was put, so there is nothing to go by.", "rests_on": []}
-        return {"key_insight": empty, "unresolved": [], "recommendation": empty}
+def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
+    """The answer to a `Brief`."""
+    rng = chance(seed, call, "briefing")
+    sides = [own for side in SIDES if (own := ask.transcript.arguments_of(side))]
+    best = [max(own, key=lambda one: _mean(ask, one)) for own in sides]
+    if not best:
+        nothing = {"text": PHRASES["brief"]["none"], "rests_on": []}
+        return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
+    slots = {"topic": matter_of(ask.transcript.topic).quote}
+    for name, argument in zip("ab", best, strict=False):
+        slots |= {name: argument.id, f"quote_{name}": quotation(argument.claim, "as it was put")}
+    ids = [argument.id for argument in best]
     return {
-        "key_insight": _insight(speaker, arguments, sheets),
-        "unresolved": _unresolved(speaker, arguments, sheets),
-        "recommendation": _recommendation(speaker, arguments, sheets),
+        "key_insight": _say("insight" if len(best) == 2 else "one", rng, ids, **slots),
+        "unresolved": _unresolved(ask, best, rng),
+        "recommendation": _say("next", rng, ids, **slots),
     }
 
 
-def _statement(text: str, *arguments: Argument) -> dict[str, object]:
-    return {"text": sentence(text), "rests_on": [a.id for a in arguments]}
+def _say(key: str, rng: Random, ids: list[str], **slots: str) -> dict[str, object]:
+    return {"text": say(rng, "brief", key, **slots), "rests_on": ids}
 
 
-def _means(argument: Argument, sheets: tuple[Scoresheet, ...]) -> list[float]:
-    """Each judge's mean over the dimensions, for one argument."""
-    entries = [entry for sheet in sheets if (entry := sheet.entry(argument.id)) is not None]
-    return [fmean(entry.scores.values()) for entry in entries if entry.scores]
+def _mean(ask: Brief, argument: Argument) -> float:
+    """The mean of all scores an argument got; 0 where it got none, so that it is never the firmest."""
+    entries = [entry for sheet in ask.sheets if (entry := sheet.entry(argument.id))]
+    return fmean(value for entry in entries for value in entry.scores.values()) if entries else 0.0
 
 
-def _rank(argument: Argument, sheets: tuple[Scoresheet, ...]) -> float:
-    means = _means(argument, sheets)
-    return fmean(means) if means else 0.0
+def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str, object]]:
+    """Where the judges part most, then what the firmest reasons take for granted."""
+    rows = []
+    if parted := _parted(ask):
+        argument, standings = parted
+        quote = quotation(argument.claim, "as it was put")
+        rows.append(_say("split", rng, [argument.id], id=argument.id, quote=quote, standings=standings))
+    for argument in best:
+        case, quote = hear_argument(argument).case, quotation(argument.claim, "as it was put")
+        key, gap = ("open", render(case.gap, rng, {})) if case else ("plain", "")
+        rows.append(_say(key, rng, [argument.id], id=argument.id, quote=quote, gap=gap))
+    return rows[:_MOST_QUESTIONS]
 
 
-def _apart(argument: Argument, sheets: tuple[Scoresheet, ...]) -> float:
-    means = _means(argument, sheets)
-    return max(means) - min(means) if len(means) > 1 else 0.0
-
-
-def _uncertain(argument: Argument, sheets: tuple[Scoresheet, ...]) -> int:
-    entries = (sheet.entry(argument.id) for sheet in sheets)
-    return sum(entry is not None and entry.standing == "UNCERTAIN" for entry in entries)
-
-
-def _insight(
-    speaker: Speaker, arguments: tuple[Argument, ...], sheets: tuple[Scoresheet, ...]
-) -> dict[str, object]:
-    sides = [[a for a in arguments if a.side == side] for side in ("pro", "con")]
-    best = [max(side, key=lambda a: _rank(a, sheets)) for side in sides if side]
-    slots = {"id_a": best[0].id, "quote_a": _words(speaker, best[0])}
-    if len(best) == 1:
-        return _statement(speaker.say("b_insight_one", slots), *best)
-    slots |= {"id_b": best[1].id, "quote_b": _words(speaker, best[1])}
-    return _statement(speaker.say("b_insight", slots), *best)
-
-
-def _words(speaker: Speaker, argument: Argument) -> str:
-    besides = content_words(speaker.topic)
-    return lower_first(excerpt(argument.claim or argument.reasoning, 12, besides)) or "…"
-
-
-def _unresolved(
-    speaker: Speaker, arguments: tuple[Argument, ...], sheets: tuple[Scoresheet, ...]
-) -> list[dict[str, object]]:
-    """The arguments the judges part on or leave open, widest first, as things to verify."""
-    doubt = {a.id: _apart(a, sheets) + 0.8 * _uncertain(a, sheets) for a in arguments}
-    ranked = sorted(arguments, key=lambda a: -doubt[a.id])
-    chosen = [a for a in ranked if doubt[a.id] >= 1.0][:_UNRESOLVED_AT_MOST] or ranked[:1]
-    return [_open_question(speaker, a, sheets) for a in chosen]
-
-
-def _open_question(speaker: Speaker, argument: Argument, sheets: tuple[Scoresheet, ...]) -> dict[str, object]:
-    case = recognise(speaker.pool, argument)
-    apart = _apart(argument, sheets)
-    slots = {"id": argument.id, "quote": _words(speaker, argument), "points": f"{apart:.1f}"}
-    if case is not None:
-        slots["gap"] = speaker.fill(case.gap)
-    kind = "b_split" if apart >= _APART else "b_open"
-    return _statement(speaker.say(kind if case else f"{kind}_plain", slots), argument)
-
-
-def _recommendation(
-    speaker: Speaker, arguments: tuple[Argument, ...], sheets: tuple[Scoresheet, ...]
-) -> dict[str, object]:
-    ranked = sorted(arguments, key=lambda a: -_rank(a, sheets))
-    known = [(a, case) for a in ranked if (case := recognise(speaker.pool, a)) is not None]
-    topic = speaker.proposition.named
-    if not known:
-        return _statement(speaker.say("b_next_plain", {"topic": topic}), ranked[0])
-    argument, case = known[0]
-    return _statement(speaker.say("b_next", {"topic": topic, "measure": f"the {case.measure}"}), argument)
+def _parted(ask: Brief) -> tuple[Argument, str] | None:
+    """The argument on which the standings differ most, and who holds what of it."""
+    found: list[tuple[int, Argument, str]] = []
+    for argument in ask.transcript.arguments:
+        entries = [(n, entry) for n, sheet in enumerate(ask.sheets, 1) if (entry := sheet.entry(argument.id))]
+        told = ", ".join(f"Judge {n} {entry.standing}" for n, entry in entries)
+        found.append((len({entry.standing for _, entry in entries}), argument, told))
+    most = max(found, key=lambda one: one[0])
+    return most[1:] if most[0] > 1 else None

@@ -1,194 +1,233 @@
-"""The simulated live judge: a turn taken apart, and two turns compared.
+"""The simulated live judge: a turn taken apart by what was read in it, and two turns compared.
 
-Knows the words of the turns and what the register says, never how the debate was meant to go. Invariant: marks follow
-words and not sides, so turns that change sides take their marks with them.
+Knows text only, and of earlier turns what they said; not how a debate was meant to go. Invariant: marks follow the
+words, not the side; every quote is a sentence of the turn.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
+from typing import Any
 
-from debate_core.asks.live_turn import LiveTurn
+from debate_core.asks.live_turn import LiveTurn, premise_due
 from debate_core.asks.pairwise import Pairwise
+from debate_core.scorecard.nouns import LINKS
 from debate_core.simulated.chance import chance
-from debate_core.simulated.grammar import sentence
-from debate_core.simulated.hearing import engagement, fields_of, hear
-from debate_core.simulated.phrasing import excerpt, render
-from debate_core.simulated.suspicion import Suspect, exposures, slips, suspects
-from debate_core.simulated.weighing import Link, Weight, others_before, pressure, weigh
-from debate_core.simulated.wording import worded
-from debate_core.transcript import Turn
+from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
+from debate_core.simulated.reading import Heard, Sentence, hear_argument, hear_turn
+from debate_core.transcript import Turn, opponent
 
-_OVERLOOKED_SHARE = 0.3  # of suspect claims, at first hearing
-_SLIPS_SEEN_SHARE = 0.6
-_MISCOPIED_SHARE = 0.07  # of quotes, by one small word
-_NOISE: Mapping[str, float] = {"logic": 1.5, "tactics": 1.3, "part": 0.35, "ten": 0.5}
-_FIRST_FAVOURED = 0.7  # points on each of three, to the turn that is shown first
-_DRAW_WITHIN: Mapping[str, float] = {"logic": 2.4, "tactics": 2.2, "rhetoric": 1.4}
-_ANSWERING: Mapping[str, float] = {
-    "logic": 4.0,
-    "tactics": 6.0,
-    "rhetoric": 0.0,
-}  # for taking up the older turn
-_SMALL = frozenset({"the", "a", "that", "of", "and"})
+_STATES = {"present": 1.0, "weak": 0.5, "missing": 0.0}
+_IN = RULES["words"]
+# What shows each link: tags that show it well, tags that hint at it, and features of strange words.
+_SHOWN_BY = {
+    "cause": (("case:why", "case:answer"), ("style:mood", "case:claim"), ("cause", "step")),
+    "process": (("case:so", "frame:exact"), ("lacks:steps", "case:gap", "style:mood"), ("step",)),
+    "consequence": (("case:seen", "frame:exact"), ("lacks:figure", "case:limit"), ("figure",)),
+}
+_NOTICED, _BLURRED = 0.7, 0.05  # how often it notices a suspect claim at once, and misquotes by a word
+_FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how near counts as a draw
 
 
-def live_turn(purpose: LiveTurn, seed: int, call: str) -> dict[str, object]:
+@dataclass(frozen=True, kw_only=True)
+class Strength:
+    """How good a turn is at each thing, 0 to 1, by its words alone."""
+
+    logic: float
+    tactics: float
+    rhetoric: float
+
+
+def strength_of(turn: Turn) -> Strength:
+    """A turn's strength, by what was read in it."""
+    heard = hear_turn(turn)
+    met, evaded = bool(met_in(heard)), bool(heard.tagged("evades:"))
+    faults = len(heard.flaws) + len(heard.tagged("suspect:", "slip:"))
+    mood = len(heard.tagged("style:mood"))
+    styled = len(heard.tagged("style:")) - mood
+    logic = 0.45 * heard.mechanism + 0.25 * heard.figure + 0.3 * met - 0.12 * faults - 0.1 * heard.over
+    tactics = 0.45 + 0.3 * met - 0.3 * evaded + 0.1 * bool(heard.tagged("grants:", "exposes:")) - 0.1 * faults
+    rhetoric = 0.35 + 0.35 * heard.clarity + 0.12 * min(styled, 2) + 0.15 * bool(mood) - 0.1 * heard.over
+    if heard.empty:
+        return Strength(logic=0.0, tactics=0.1, rhetoric=0.05)
+    return Strength(logic=_unit(logic), tactics=_unit(tactics), rhetoric=_unit(rhetoric))
+
+
+def _unit(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def met_in(heard: Heard) -> list[Sentence]:
+    """The sentences in which the other side's words are taken up and answered."""
+    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "grants:plain")
+    strange = [one for one in heard.sentences if not one.known and "“" in one.text]
+    return [*known, *(one for one in strange if len(one.own.split()) > 8)]
+
+
+def live_turn(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     """The answer to a `LiveTurn`."""
-    turn, heard = purpose.turn, purpose.heard.turns
-    weight = weigh(turn, heard)
-    rng = chance(seed, call, "noise", *(text for _, text in fields_of(turn)))
-    overlooked = chance(seed, call, "overlooks")
-    doubtful = [s for s in suspects(turn) if overlooked.random() >= _OVERLOOKED_SHARE]
-    answer: dict[str, object] = {
-        "logic": _marked(weight.logic, "logic", 40, rng),
-        "links": [_link(link, rng) for link in weight.links],
+    heard = hear_turn(ask.turn)
+    rng = chance(seed, call, *(one.text for one in heard.sentences))
+    links = _links(ask, heard, rng)
+    states = [link["state"] for link in links if link["state"] != "not_applicable"]
+    share = sum(_STATES[state] for state in states) / len(states)
+    strength = strength_of(ask.turn)
+    claims, exposures, slips = _claims(heard, rng), _exposures(ask, heard), _slips(ask, heard)
+    said: dict[str, Any] = {
+        "logic": _mark(1 + 38 * (0.15 + 0.8 * share) * (not heard.empty), 1.6, 40, rng),
+        "links": links,
         "rhetoric": {
-            name: _marked(getattr(weight, name), "part", 7.5, rng)
-            for name in ("framing", "clarity", "resonance", "delivery")
+            "framing": _mark(2.2 + 4 * strength.rhetoric + 0.6 * share, 0.5, 7.5, rng),
+            "clarity": _mark(1.5 + 5 * heard.clarity, 0.5, 7.5, rng),
+            "resonance": _mark(2 + 4.5 * strength.rhetoric, 0.6, 7.5, rng),
+            "delivery": _mark(2.5 + 4.5 * strength.rhetoric, 0.6, 7.5, rng),
         },
-        "tactics": _marked(weight.tactics, "tactics", 30, rng),
-        "frame_control": _marked(weight.frame_control, "ten", 10, rng),
-        "credibility": _marked(weight.credibility, "ten", 10, rng),
-        "suspect_claims": [_claim(suspect, rng) for suspect in doubtful],
-        "exposures": _exposures(purpose, rng),
-        "slips": _slips(purpose, rng),
+        "tactics": _mark(4 + 24 * strength.tactics, 1.5, 30, rng),
+        "frame_control": _mark(1 + 8 * strength.tactics, 0.7, 10, rng),
+        "credibility": _mark(5.5 + 2 * heard.limits - 2 * heard.over - 1.5 * len(claims), 0.6, 10, rng),
+        "suspect_claims": claims,
+        "exposures": exposures,
+        "slips": slips,
     }
-    if purpose.personalities:
-        weaker, felt = pressure(turn, heard)
-        answer |= {"weaker": weaker.side.upper() if weaker else "NONE", "pressure": felt}
-    return answer | {"notes": _notes(purpose, weight, doubtful, rng)}
+    if ask.personalities:
+        said |= _pressure(ask, said, share, rng)
+    return said | {"notes": _notes(links, heard, "opening" if ask.turn.phase == "opening" else "first")}
 
 
-def _marked(value: float, kind: str, most: float, rng: Random) -> float:
-    return round(min(most, max(0.0, value + rng.gauss(0, _NOISE[kind]))) * 2) / 2
+def _mark(middle: float, error: float, high: float, rng: Random) -> float:
+    return round(min(high, max(0.0, rng.gauss(middle, error))), 1)
 
 
-def _link(link: Link, rng: Random) -> dict[str, str]:
-    return {"kind": link.kind, "state": link.state, "quote": _copied(link.quote, rng)}
+def _links(ask: LiveTurn, heard: Heard, rng: Random) -> list[dict[str, str]]:
+    """The four links, each with the sentence it rests on."""
+    links = []
+    for kind, (strong, faint, words) in _SHOWN_BY.items():
+        strange = [one for word in words for one in heard.sentences if one.foreign(_IN[word])]
+        links.append(_link(kind, _tagged(heard, *strong) or strange, _tagged(heard, *faint), rng))
+    due, met = premise_due(ask.turn, ask.heard), met_in(heard)
+    if due == "no" or (due == "free" and not met):
+        return [*links, {"kind": LINKS[3], "state": "not_applicable", "quote": ""}]
+    touched = _tagged(heard, "evades:", "ending:", "grants:narrow", "closing:")
+    return [*links, _link(LINKS[3], met, touched, rng)]
 
 
-def _copied(quote: str, rng: Random) -> str:
-    """`quote` as the judge writes it down: now and then without one small word."""
-    words = quote.split(" ")
-    small = [i for i, word in enumerate(words[1:-1], start=1) if word in _SMALL]
-    if rng.random() >= _MISCOPIED_SHARE or not small or len(quote) < 40 or "…" in quote:
-        return quote
-    del words[rng.choice(small)]
-    return " ".join(words)
+def _tagged(heard: Heard, *starts: str) -> list[Sentence]:
+    return [one for _, one in heard.tagged(*starts)]
 
 
-def say(name: str, rng: Random, **slots: object) -> str:
-    """One of the judge's phrases, filled."""
-    filled = {key: str(value) for key, value in slots.items()}
-    return sentence(render(rng.choice(worded()[name]), rng, filled))
+def _link(kind: str, found: list[Sentence], weak: list[Sentence], rng: Random) -> dict[str, str]:
+    if not found and not weak:
+        return {"kind": kind, "state": "missing", "quote": ""}
+    quote = _cut((found or weak)[0].text)
+    # One word left out now and then, as people quote: the product shows it as near.
+    if len(quote) > 70 and rng.random() < _BLURRED:
+        quote = quote.replace(" the ", " ", 1)
+    return {"kind": kind, "state": "present" if found else "weak", "quote": quote}
 
 
-def nested(quote: str) -> str:
-    """A stretch that holds a quotation, as it stands inside another."""
-    words = quote.translate(str.maketrans("“”", "‘’")).split()
-    kept = " ".join(words[:18]) + ("…" if len(words) > 18 else "")
-    return kept + "’" if kept.count("‘") > kept.count("’") else kept
+def _cut(text: str) -> str:
+    """A sentence, or as much of a very long one as a quote can have."""
+    return " ".join(text.split()[:60])[:600]
 
 
-def _claim(suspect: Suspect, rng: Random) -> dict[str, str]:
-    return {
-        "text": say(f"claim_{suspect.concern}", rng, quote=excerpt(suspect.quote, 16)),
-        "quote": suspect.quote,
-        "concern": suspect.concern,
-        "why": say(f"why_{suspect.concern}", rng),
-    }
-
-
-def _exposures(purpose: LiveTurn, rng: Random) -> list[dict[str, object]]:
-    turn = purpose.turn
+def _claims(heard: Heard, rng: Random) -> list[dict[str, str]]:
+    """Suspect claims noticed at once; those it misses may be exposed later."""
+    found = [(tag.partition(":")[2], one) for tag, one in heard.tagged("suspect:")]
+    if not found and heard.mechanism == 0 and not heard.tagged("case:", "closing:", "meets:"):
+        found = [("no_mechanism", one) for one in heard.sentences if one.foreign(_IN["figure"])][:1]
     return [
         {
-            "turn": exposed.turn,
-            "claim": exposed.claim,
-            "text": say(f"claim_{exposed.concern}", rng, quote=excerpt(exposed.quote, 16)),
-            "concern": exposed.concern,
-            "why": say("why_exposed", rng, n=turn.number),
+            "text": say(rng, "live", "claim", quote=f"“{_cut(one.text)}”"),
+            "quote": _cut(one.text),
+            "concern": concern,
+            "why": PHRASES["live"][concern],
         }
-        for exposed in exposures(turn, purpose.heard.turns, purpose.register)
+        for concern, one in found
+        if rng.random() < _NOTICED
     ]
 
 
-def _slips(purpose: LiveTurn, rng: Random) -> list[dict[str, object]]:
-    return [
-        {
-            "kind": slip.kind,
-            "earlier": slip.earlier,
-            "text": say(f"slip_{slip.kind}", rng, quote=excerpt(slip.quote, 16), n=slip.earlier),
-        }
-        for slip in slips(purpose.turn, purpose.heard.turns, purpose.heard.topic.text)
-        if rng.random() < _SLIPS_SEEN_SHARE or slip.kind == "contradiction"
-    ]
-
-
-def _notes(purpose: LiveTurn, weight: Weight, doubtful: list[Suspect], rng: Random) -> str:
-    """What decided the scores: the best that was seen, and the worst."""
-    turn = purpose.turn
-    reading, quotes = hear(turn), {link.kind: excerpt(link.quote, 12) for link in weight.links}
-    quotes["premise_addressed"] = nested(weight.links[3].quote)
-    state = {link.kind: link.state for link in weight.links}
-    exposed = exposures(turn, others_before(turn, purpose.heard.turns), {})
-    good: list[tuple[str, str]] = []
-    bad: list[tuple[str, str]] = []
-    if state["process"] == "present":
-        good.append(("l_process", quotes["process"]))
-    if state["consequence"] == "present":
-        good.append(("l_figure", quotes["consequence"]))
-    if state["premise_addressed"] == "present":
-        good.append(("l_met", quotes["premise_addressed"]))
-    if reading.mood >= 0.4:
-        mood = next((s.text for s in reading.sentences if s.part == "reasoning" and not s.quotes), "")
-        bad.append(("l_mood", excerpt(mood, 12)))
-    elif state["process"] != "present":
-        bad.append(("l_noprocess", quotes["cause"] or quotes["consequence"]))
-    if doubtful:
-        bad.append(("l_suspect", excerpt(doubtful[0].quote, 12)))
-    if state["premise_addressed"] in ("weak", "missing"):
-        touched = state["premise_addressed"] == "weak"
-        bad.append(("l_touched" if touched else "l_unmet", quotes["premise_addressed"]))
-    if state["consequence"] != "present":
-        bad.append(("l_nofigure", ""))
-    said = [say("l_exposes", rng, n=exposed[0].turn)] if exposed else []
-    for chosen in (good, bad):
-        fitting = [(name, quote) for name, quote in chosen if quote or name in ("l_unmet", "l_nofigure")]
-        if fitting and len(said) < 2:
-            name, quote = rng.choice(fitting)
-            said.append(say(name, rng, quote=quote))
-    return " ".join(said) or "There is too little in the turn to take apart."
-
-
-def pairwise(purpose: Pairwise, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Pairwise`. The turn shown first gains a little, so that the two orders may disagree."""
-    older, newer = purpose.older, purpose.newer
-    heard = (older, newer)
-    weights = {turn.number: weigh(turn, (turn,)) for turn in heard}
-    answered = engagement(newer, (older,)).share - 0.5
-    first, second = (newer, older) if purpose.swapped else (older, newer)
-    rng = chance(seed, "pairwise", *(text for turn in heard for _, text in fields_of(turn)))
-    answer: dict[str, object] = {}
-    ahead: dict[str, Turn] = {}
-    for name in ("logic", "tactics", "rhetoric"):
-        points: dict[int, float] = {n: getattr(weight, name) for n, weight in weights.items()}
-        points[newer.number] += rng.gauss(0, 1.2) + _ANSWERING[name] * answered
-        gap = points[first.number] + _FIRST_FAVOURED - points[second.number]
-        drawn = abs(gap) <= _DRAW_WITHIN[name]
-        answer[name] = "DRAW" if drawn else "FIRST" if gap > 0 else "SECOND"
-        if not drawn:
-            ahead[name] = first if gap > 0 else second
-    return answer | {"reason": _reason(ahead, (older, newer), rng)}
-
-
-def _reason(ahead: Mapping[str, Turn], pair: tuple[Turn, Turn], rng: Random) -> str:
-    said = []
-    for name, turn in ahead.items():
-        other = pair[0] if turn is pair[1] else pair[1]
-        reading = hear(turn)
-        quote = reading.process.quote or reading.cause.quote or reading.consequence.quote
-        if name == "logic" and not quote:
+def _exposures(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
+    """Failures of earlier turns that this one names, where the judge finds them there too."""
+    earlier = {turn.number: turn for turn in ask.heard.turns if turn.number < ask.turn.number}
+    rows: list[dict[str, object]] = []
+    for tag, sentence in heard.tagged("exposes:"):
+        concern, number = tag.partition(":")[2], turn_named(sentence)
+        if number not in earlier or not hear_turn(earlier[number]).tagged(f"suspect:{concern}"):
             continue
-        said.append(say(f"pair_{name}", rng, n=turn.number, m=other.number, quote=excerpt(quote, 12)))
-    return " ".join(said[:2]) or say("pair_even", rng)
+        claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
+        text, why = _of_two("exposed", ask.turn.number, number), PHRASES["live"][concern]
+        rows.append({"turn": number, "claim": claim, "text": text, "concern": concern, "why": why})
+    return rows
+
+
+def turn_named(sentence: Sentence) -> int:
+    """The turn that a sentence names; 0 where it names none."""
+    named = _IN["turn"].search(sentence.own)
+    return int(named[1]) if named else 0
+
+
+def _of_two(key: str, turn: int, earlier: int) -> str:
+    return say(Random(0), "live", key, n=str(turn), m=str(earlier))
+
+
+def _slips(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
+    own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
+    named = ((tag.partition(":")[2], turn_named(sentence)) for tag, sentence in heard.tagged("slip:"))
+    return [
+        {"kind": kind, "earlier": number, "text": _of_two(kind, ask.turn.number, number)}
+        for kind, number in named
+        if number in own
+    ]
+
+
+def _pressure(ask: LiveTurn, said: Mapping[str, Any], share: float, rng: Random) -> dict[str, object]:
+    """Who stands weaker after the turn, and how it shows."""
+    side, other, heard = ask.turn.side, opponent(ask.turn.side), hear_turn(ask.turn)
+    exposures, claims = said["exposures"], said["suspect_claims"]
+    own_fault = claims or heard.flaws or heard.tagged("slip:", "evades:")
+    heated = heard.tagged("style:heated", "flaw:ad_hominem", "evades:")
+    weaker = other if exposures else side if own_fault or share < 0.5 else other if met_in(heard) else None
+    more = rng.choice((1, 1, 2))
+    pressure = {
+        "cognitive": more if weaker else 0,
+        "emotional": more * bool(weaker == side and heated),
+        "strategic": more * bool(weaker == other and met_in(heard) and rng.random() < 0.5),
+        "credibility": more * bool(weaker and (exposures or claims)),
+    }
+    return {"weaker": weaker.upper() if weaker else "NONE", "pressure": pressure}
+
+
+def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
+    words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
+    mood = heard.tagged("style:mood")
+    key = "mood" if mood else "part" if "present" in chain else "none"
+    key = "whole" if chain == ["present"] * 3 else key
+    met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
+    return say(Random(0), "live", "notes", chain=words[key], met=words[met])
+
+
+def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
+    """The answer to a `Pairwise`."""
+    pair = (ask.newer, ask.older) if ask.swapped else (ask.older, ask.newer)
+    first, second = (strength_of(turn) for turn in pair)
+    words = sorted(one.text for turn in pair for one in hear_turn(turn).sentences)
+    rng = chance(seed, call, *words)
+    won = {}
+    for name in ("logic", "tactics", "rhetoric"):
+        ahead = getattr(first, name) - getattr(second, name) + _FIRST_SHOWN + rng.gauss(0, 0.05)
+        won[name] = "DRAW" if abs(ahead) < _EVEN else "FIRST" if ahead > 0 else "SECOND"
+    decided = [word for word in won.values() if word != "DRAW"]
+    better = pair[0] if decided.count("FIRST") >= decided.count("SECOND") else pair[1]
+    key, quote = ("better" if decided else "even"), claim_of(better)
+    return {**won, "reason": say(rng, "live", key, n=str(better.number), quote=quote)}
+
+
+def claim_of(turn: Turn) -> str:
+    """What a turn says first of all, as a quotation; the name of the turn where nothing can be quoted whole."""
+    name = f"what turn {turn.number} said"
+    if turn.arguments:
+        return quotation(max(turn.arguments, key=lambda one: hear_argument(one).mechanism).claim, name)
+    heard = hear_turn(turn)
+    first = next((quote for one in heard.sentences if (quote := quotation(one.text, ""))), name)
+    return heard.quote("case:why", "case:answer", "case:gap", otherwise=first)

@@ -40,6 +40,60 @@ TOPICS = (
     "What is the best way to learn a language?",
     "¿Deberíamos prohibir los coches en el centro?",
 )
+WIDE = (
+    *TOPICS,
+    "Abolishing the death penalty",
+    "God exists",
+    "Should I leave my husband?",
+    "leaving your husband",
+    "Rent or buy in the city",
+    "Napoleon was poisoned on Saint Helena",
+    "Is <b>pineapple</b> on pizza acceptable?",
+    "We should not abolish the <i>House of Lords</i>",
+    "Don't ban smoking",
+    "Should we keep the monarchy?",
+    "Love",
+    "42",
+    "Freedom is more important than security",
+    "It is wrong to lie to a dying friend",
+    "Soll man das Bargeld abschaffen?",
+    "Der Mensch ist von Natur aus gut",
+    "我们应该禁止汽车",
+    "吃素更健康吗？",
+    "La eutanasia debe ser legal",
+    "Le vin est meilleur que la bière",
+    "Climate change is caused by humans",
+    "The moon landing was faked",
+    "Vaccines cause autism",
+    "The Roman Empire fell because of lead poisoning",
+    "Shakespeare wrote his own plays",
+    "Cats vs dogs",
+    "Tea or coffee?",
+    "To be or not to be",
+    "Is it better to be loved or feared?",
+    "Should I have a second child?",
+    "I should quit my job and become a painter",
+    "We should get married",
+    "Should you tell a friend that their partner is cheating?",
+    "Should Scotland be independent?",
+    "Germany should leave the euro",
+    "Everyone should own a car",
+    "AI will destroy humanity",
+    "Why do we dream?",
+    "Beauty is in the eye of the beholder",
+    "The ends justify the means",
+    "People who don't vote have no right to complain",
+    "Never lie",
+    "No nuclear weapons in space",
+    "Zoos are prisons",
+    "**Remote** work, `always`",
+    "She said “no” and meant [it] {truly}",
+    "?",
+    "...",
+    "Should phones not be banned in schools?",
+    "Ελλάδα",
+    "should " + "very " * 95 + "long topics be debated",
+)
 
 
 def ask(
@@ -125,3 +179,20 @@ def sheets(transcript: Transcript, *, seed: int = 1) -> tuple[Scoresheet, ...]:
 def exact(name: str = "Exact", domain: str = "general", **declared: float) -> Judge:
     """A judge without chance error, and with whatever else is declared."""
     return Judge(name=name, domain=domain, simulation=Simulation(**{"noise": 0.0, **declared}))
+
+
+def words_of(transcript: Transcript) -> list[str]:
+    """Every text a debater spoke."""
+    said = [text for a in transcript.arguments for text in (a.claim, a.reasoning, a.evidence)]
+    said += [text for r in transcript.responses.values() for text in (r.reasoning, r.question)]
+    for closing in transcript.closings.values():
+        said += [*closing.concessions, *closing.unrebutted, closing.position]
+    return said
+
+
+def swapped(transcript: Transcript) -> Transcript:
+    """The same words, the sides exchanged."""
+    text = transcript.model_dump_json()
+    for one, other in (('"pro"', '"con"'), ("PRO-", "CON-")):
+        text = text.replace(one, "\x00").replace(other, one).replace("\x00", other)
+    return Transcript.model_validate_json(text)

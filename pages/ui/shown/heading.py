@@ -108,7 +108,8 @@ def _show_simulated(said: str) -> None:
     st.badge(
         made.capitalize(),
         color="gray",
-        help="What is simulated was made by the simulated provider, not by a model.",
+        help="What is simulated was made by the simulated provider, not by a model. It writes English, whatever the "
+        "language of the topic.",
     )
     if parts:
         st.caption(f"Simulated are {plain(parts)}", width="content")

@@ -1,0 +1,203 @@
+"""The simulated debaters: arguments, answers, closings and the turns of an exchange, composed from the books.
+
+Knows what is asked, the seed and the call; it remembers nothing between calls. Invariant: no two arguments of a debate
+are made of one case, and whatever is said of an opponent's words is true of what was read in them.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+
+from debate_core.asks.closing import Closing
+from debate_core.asks.cross_examination import CrossExamination
+from debate_core.asks.opening import Opening
+from debate_core.asks.speech import Speaking
+from debate_core.numerals import listed
+from debate_core.simulated.chance import chance
+from debate_core.simulated.phrases import FIELDS, PHRASES, Case, quotation, render
+from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
+from debate_core.simulated.topic import Matter, matter_of
+from debate_core.transcript import Argument, ResponseType, Side, opponent
+
+Said = dict[str, str]
+
+
+class Voice:
+    """One side's way of putting things in one call: phrases are dealt so that the sides seldom take the same one."""
+
+    def __init__(self, ask: Speaking, seed: int, call: str) -> None:
+        self.side: Side = ask.side
+        self.seed = seed
+        self.matter: Matter = matter_of(ask.topic)
+        self.rng: Random = chance(seed, call, ask.side)
+        self._taken: Counter[str] = Counter()
+
+    @property
+    def quality(self) -> float:
+        """How well this side argues in this debate, -1.2 to 1.2: the one thing that makes a side stronger."""
+        return chance(self.seed, self.matter.text, "quality", self.side).uniform(-1.2, 1.2)
+
+    def say(self, table: str, key: str, **slots: str) -> str:
+        """The next phrase of a kind."""
+        return self.put(PHRASES[table][key], f"{table}:{key}", slots)
+
+    def put(self, templates: list[str], name: str, slots: Mapping[str, str]) -> str:
+        """The next of these templates, in words."""
+        order = chance(self.seed, self.matter.text, "phrases", name).sample(templates, len(templates))
+        first = self.side == "con"
+        dealt = order[first::2] + order[1 - first :: 2]
+        template = dealt[self._taken[name] % len(dealt)]
+        self._taken[name] += 1
+        return render(template, self.rng, {**self.matter.slots(self.side), **slots})
+
+    def clauses(self, case: Case) -> Said:
+        """The lines of a case, in words."""
+        slots = self.matter.slots(self.side)
+        return {name: render(getattr(case, name), self.rng, slots) for name in FIELDS if name != "claim"}
+
+    def claim(self, case: Case) -> str:
+        """A case's claim as a sentence, the same in every call of the debate."""
+        rng = chance(self.seed, self.matter.text, "claim", case.why)
+        return f"{render(case.claim, rng, self.matter.slots(self.side))}."
+
+    def chain(self, said: Said) -> list[str]:
+        """The reasoning of a case, as well as this side argues; now and then with a flaw."""
+        drawn = self.rng.random() + 0.3 * self.quality
+        if drawn > 0.3:
+            # A clause that has a comma of its own stands better in a sentence of its own.
+            parts = [self.say("frame", "long" if "," in said["why"] else "chain", **said)]
+        else:
+            half = self.say("frame", "half", **said)
+            parts = [half, self.say("lacks", "steps")] if drawn < 0.12 else [half]
+        if self.rng.random() < 0.42 + 0.2 * self.quality:
+            parts.append(self.say("frame", "limit", **said))
+        elif self.rng.random() < 0.2 - 0.12 * self.quality:
+            parts.append(self.say("over", "claim"))
+        if self.rng.random() < 0.17 - 0.11 * self.quality:
+            heavy = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
+            mild = ["appeal_to_authority", "circular_reasoning"]
+            intimate = self.matter.kind in ("personal", "staying")
+            parts.append(self.say("flaw", self.rng.choice(mild if intimate else heavy)))
+        return parts
+
+    def evidence(self, said: Said) -> str:
+        """What a reader could check, always called invented."""
+        drawn = self.rng.random() + 0.25 * self.quality
+        if drawn < 0.08:
+            return self.say("flaw", "anecdotal_evidence")
+        if drawn < 0.25:
+            return self.say("lacks", "figure")
+        return self.say("frame", "compared" if drawn > 0.75 else "evidence", **said)
+
+
+def opening(ask: Opening, seed: int, call: str) -> dict[str, object]:
+    """As many arguments as are asked for, each from a case of its own."""
+    voice = Voice(ask, seed, call)
+    cases = voice.matter.cases(ask.side, seed)[: ask.count]
+    rows = []
+    for place, case in enumerate(cases):
+        said = voice.clauses(case)
+        parts = voice.chain(said)
+        if place == 0:
+            parts.insert(0, voice.put(voice.matter.stands(ask.side), "stands", {}))
+        rows.append(
+            {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": voice.evidence(said)}
+        )
+    return {"arguments": rows}
+
+
+def cross_examination(ask: CrossExamination, seed: int, call: str) -> dict[str, object]:
+    """One answer to each target, by what is read in it."""
+    voice = Voice(ask, seed, call)
+    return {"responses": [_response(target, voice) for target in ask.targets]}
+
+
+def _response(target: Argument, voice: Voice) -> Said:
+    heard = hear_argument(target)
+    kind = response_type(heard, voice)
+    said = voice.clauses(heard.case) if heard.case else {}
+    return {
+        "argument_id": target.id,
+        "response_type": kind,
+        "reasoning": answer(target, heard, kind, said, voice),
+        "question": _question(target, kind, said, voice),
+    }
+
+
+def response_type(heard: Heard, voice: Voice) -> ResponseType:
+    """The type that what was read deserves, with some chance in it."""
+    strength = heard.mechanism + heard.figure + 0.6 * heard.limits - heard.over - 0.8 * bool(heard.flaws)
+    drawn = strength + voice.rng.gauss(0, 0.6) - 0.3 * voice.quality
+    if drawn > 2.3:
+        return "concede"
+    if drawn > 1.5:
+        return "partial"
+    return "challenge" if drawn > 0.8 else "refute"
+
+
+def answer(target: Argument, heard: Heard, kind: ResponseType, said: Said, voice: Voice) -> str:
+    """What is said to an argument. Its claim is quoted whole or named by its id."""
+    quote = quotation(target.claim, target.id)
+    if kind == "concede":
+        key = "concede" if said else "plain"
+        return voice.say("grants", key, quote=quote, **said)
+    if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
+        return voice.say("evades", "answer")
+    if heard.flaws and voice.rng.random() < 0.6:
+        flaw = PHRASES["flaws"][next(iter(heard.flaws))]
+        return voice.say("meets", "flawed", quote=quote, flaw=flaw)
+    if said:
+        return voice.say("meets", kind, quote=quote, **said)
+    if heard.figure < 0.3:
+        return voice.say("meets", "unshown", quote=quote)
+    return f"{quote}: the figures in it are noted, and they are one record. What a second one would show is open."
+
+
+def _question(target: Argument, kind: ResponseType, said: Said, voice: Voice) -> str:
+    key = "granted" if kind in _GIVEN else "gap" if kind == "challenge" else "answer"
+    return voice.say("question", key if said else "plain", id=target.id, **said)
+
+
+def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
+    """What was granted, what still stands and why, and the position with its condition."""
+    voice = Voice(ask, seed, call)
+    theirs = [(a, ask.heard.responses.get(a.id)) for a in ask.heard.arguments_of(opponent(ask.side))]
+    conceded = [(a, said.response_type) for a, said in theirs if said and said.response_type in _GIVEN]
+    standing = [(a, hear_reply(a, ask.heard).met) for a in ask.heard.arguments_of(ask.side)]
+    kept = [(argument, met) for argument, met in standing if met in _STANDS]
+    hits = [met for _, met in standing if met in ("hit", "questioned")]
+    weak = "weakened" if hits and len(hits) == len(standing) else "strengthened" if not hits else "unchanged"
+    return {
+        "concessions": [_line(a, str(kind), voice, n) for n, (a, kind) in enumerate(conceded)],
+        "unrebutted": [_line(argument, met, voice, n) for n, (argument, met) in enumerate(kept)],
+        "position": _position([a.id for a, _ in conceded], standing, voice),
+        "shift": "adjusted" if conceded and weak != "weakened" else weak,
+    }
+
+
+_REASONED = 2  # so many lines of each kind say why; a closing is short
+_GIVEN, _STANDS = ("concede", "partial"), ("unanswered", "miss", "granted")
+
+
+def _line(argument: Argument, key: str, voice: Voice, place: int) -> str:
+    """A line of a closing on one argument, with its reason where that is known and there is room."""
+    case = hear_argument(argument).case
+    if case is None or place >= _REASONED or key == "granted":
+        return voice.say("closing", f"{key}_plain", id=argument.id)
+    return voice.say("closing", key, id=argument.id, **voice.clauses(case))
+
+
+def _position(conceded: list[str], standing: list[tuple[Argument, Met]], voice: Voice) -> str:
+    if not standing:
+        return "We made no argument, and have nothing to add."
+    order = ("granted", "miss", "unanswered", "part", "questioned", "hit")
+    best = min(standing, key=lambda one: order.index(one[1]))[0]
+    case = hear_argument(best).case
+    said = voice.clauses(case) if case else {}
+    parts = [voice.say("closing", "position" if case else "bare", id=best.id, **said)]
+    if conceded:
+        parts.append(voice.say("closing", "moved", ids=listed(conceded)))
+    else:
+        untouched = all(met in _STANDS for _, met in standing)
+        parts.append(voice.say("closing", "firm") if untouched else "We conceded nothing.")
+    return " ".join([*parts, *([voice.say("closing", "depends", **said)] if case else [])])

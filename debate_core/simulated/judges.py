@@ -1,0 +1,197 @@
+"""A simulated judge: scores from what it reads, then its declared severity, spread, noise and biases.
+
+Knows text and the judge's declaration; a side matters only through a declared bias. Conformity and openness are
+declared and recorded, and act only where judges read each other. Invariant: an argument's scores follow its own words
+and the answer to it, so arguments that change places take their scores with them; no note says what was not read.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from debate_core.asks.judging import Judging
+from debate_core.config import Judge
+from debate_core.rubric import Dimension, Rubric
+from debate_core.scoresheet import Ballot, Fallacy, Standing
+from debate_core.simulated.chance import chance
+from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
+from debate_core.simulated.reading import Answered, Heard, hear_argument, hear_reply
+from debate_core.transcript import SIDES, Argument, Side, Transcript
+
+_TIE_WITHIN = 0.25
+_EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.8  # a mean argument, where it is put, how far others stand from it
+_POINTS = 10  # the scale the qualities are thought on; mapped to the rubric's
+_SHARED = 0.87  # of the declared noise, what a judge errs by on all of an argument at once
+_SEEN_APART = 0.04  # how often a judge sees an argument quite differently from others
+_APART = 4.8  # how differently, in shares of its usual error
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighed:
+    """One argument as one judge sees it: points by dimension, the fallacies it noticed, and what both rest on."""
+
+    argument: Argument
+    heard: Heard
+    answered: Answered
+    flaws: tuple[Fallacy, ...]
+    points: dict[str, int]
+    composite: float
+
+
+def judging(ask: Judging, seed: int, call: str) -> dict[str, object]:
+    """The answer to a `Judging`, in the wire form of JP-4."""
+    weighed = [_weigh(ask, argument, seed, call) for argument in ask.transcript.arguments]
+    rng = chance(seed, call, "notes")
+    rows = [_row(one, ask.rubric, rng) for one in weighed]
+    return {"scores": rows, "overall": _overall(weighed, rng)}
+
+
+def _weigh(ask: Judging, argument: Argument, seed: int, call: str) -> Weighed:
+    judge, rubric, transcript = ask.judge, ask.rubric, ask.transcript
+    heard = hear_argument(argument)
+    answered = hear_reply(argument, transcript)
+    # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
+    rng = chance(seed, call, "noise", argument.claim, argument.reasoning, argument.evidence)
+    flaws = tuple(name for name in heard.flaws if rng.random() < judge.simulation.alertness)
+    focus = next((name for name, words in RULES["focus"].items() if words.search(judge.domain)), "general")
+    qualities = _qualities(heard, answered, flaws, focus)
+    noise, apart = judge.simulation.noise, judge.simulation.noise * (1 - _SHARED**2) ** 0.5
+    shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + noise * _SHARED * _view(rng)
+    points = {
+        d.key: _declared(_quality_of(d, qualities), rubric, judge, shift + rng.gauss(0, apart))
+        for d in rubric.dimensions
+    }
+    own = judge.own_weights(rubric)
+    return Weighed(
+        argument=argument,
+        heard=heard,
+        answered=answered,
+        flaws=flaws,
+        points=points,
+        composite=sum(own[key] * value for key, value in points.items()),
+    )
+
+
+def _view(rng: Random) -> float:
+    """How this judge sees this argument, of variance 1: mostly like others, now and then quite differently."""
+    usual = ((1 - _SEEN_APART * _APART**2) / (1 - _SEEN_APART)) ** 0.5
+    apart, way, error = rng.random() < _SEEN_APART, rng.choice((-1, 1)), rng.gauss(0, usual)
+    return way * _APART if apart else error
+
+
+def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], focus: str) -> dict[str, float]:
+    """Each quality in points on 1 to 10, as this focus reads the words."""
+    force, hurt = answered.force, max(0.0, answered.force)
+    fault = min(2, len(flaws)) * 1.1
+    values: dict[str, float] = {
+        "logic": 3.6 + 4.4 * heard.mechanism - 1.4 * heard.over - 1.3 * hurt - fault,
+        "evidence": 3.0 + 4.6 * heard.figure + 0.4 * heard.limits - 0.6 * fault,
+        "response": 6.4 - 3.0 * hurt - 1.6 * min(0.0, force) + 1.0 * heard.limits - 0.5 * fault,
+        "honesty": 5.2 + 2.6 * heard.limits - 2.6 * heard.over - 0.9 * fault,
+        "clarity": 4.4 + 3.0 * heard.clarity + 1.2 * heard.mechanism,
+    }
+    if heard.empty:
+        return {name: min(value, 2.2) for name, value in values.items()}
+    # What its domain adds or takes on every dimension: a cause of disagreement that readers can find.
+    leaning = {
+        "technical": 0.9 * (heard.mechanism - 0.75) - 0.2 * hurt,
+        "business": 1.0 * (heard.figure - 0.7),
+        "risk": 0.9 * (heard.limits - 0.45) - 0.4 * heard.over,
+        "general": 0.8 * (heard.clarity - 0.7),
+    }[focus]
+    return {name: _MIDDLE + _CONTRAST * (value + leaning - _EVEN) for name, value in values.items()}
+
+
+def _quality_of(dimension: Dimension, qualities: dict[str, float]) -> float:
+    """The quality a dimension asks for, by its key, then by its question; else the mean of all."""
+    for words in (dimension.key, f"{dimension.question} {dimension.high}".lower()):
+        for quality, meant in RULES["meant"].items():
+            if meant.search(words):
+                return qualities[quality]
+    return sum(qualities.values()) / len(qualities)
+
+
+def _bias(judge: Judge, transcript: Transcript, side: Side) -> float:
+    declared = judge.simulation
+    first = transcript.turns[0].side if transcript.turns else None
+    toward_side = declared.side_bias if side == "pro" else -declared.side_bias
+    return toward_side + (declared.first_speaker_bias if side == first else 0.0)
+
+
+def _declared(quality: float, rubric: Rubric, judge: Judge, shift: float) -> int:
+    """A quality on 1 to 10 as points on the rubric's scale, spread and shifted as declared, kept on the scale."""
+    scale = rubric.scale
+    middle = (scale.low + scale.high) / 2
+    points = scale.low + (quality - 1) / (_POINTS - 1) * scale.width
+    points = middle + judge.simulation.spread * (points - middle) + shift
+    return round(min(float(scale.high), max(float(scale.low), points)))
+
+
+def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
+    share = (weighed.composite - rubric.scale.low) / max(1, rubric.scale.width)
+    return {
+        "argument_id": weighed.argument.id,
+        **{d.score_name: weighed.points[d.key] for d in rubric.dimensions},
+        "standing": _standing(share, weighed.answered),
+        "fallacies": list(weighed.flaws),
+        "notes": " ".join(_notes(weighed, rng, high=share >= 0.5)),
+    }
+
+
+def _standing(share: float, answered: Answered) -> Standing:
+    share -= 0.06 * max(0.0, answered.force)
+    if share < 0.46:
+        return "UNCERTAIN" if share >= 0.32 else "REFUTED"
+    return "UPHELD" if share >= 0.62 else "PARTIALLY_UPHELD"
+
+
+def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
+    """One sentence on the argument, for or against it as its scores went, and one on the answer it got."""
+    heard, answered = weighed.heard, weighed.answered
+    if heard.empty:
+        return [say(rng, "note", "empty")]
+    said = _strengths(heard) if high else _weaknesses(weighed)
+    other = _weaknesses(weighed) if high else _strengths(heard)
+    name, quote = rng.choice(said or other or [("foreign", "")])
+    flaw = PHRASES["flaws"][weighed.flaws[0]] if weighed.flaws else ""
+    notes = [say(rng, "note", name, quote=quote, flaw=flaw)]
+    if answered.quote or answered.met in ("granted", "miss", "unanswered"):
+        notes.append(say(rng, "note", answered.met, quote=answered.quote))
+    return notes
+
+
+def _strengths(heard: Heard) -> list[tuple[str, str]]:
+    names = [name for name in ("mechanism", "figure", "limits") if getattr(heard, name) >= 0.6]
+    return [(name, quote) for name in names if (quote := heard.showing(name))]
+
+
+def _weaknesses(weighed: Weighed) -> list[tuple[str, str]]:
+    heard = weighed.heard
+    if weighed.flaws and (quote := quotation(heard.flaws[weighed.flaws[0]].text, "")):
+        return [("flaw", quote)]
+    if heard.over >= 0.5 and (quote := heard.showing("over")):
+        return [("over", quote)]
+    absent = [name for name in ("mechanism", "figure", "limits") if getattr(heard, name) < 0.2]
+    return [(f"no_{name}", "") for name in absent]
+
+
+def _overall(weighed: list[Weighed], rng: Random) -> dict[str, object]:
+    totals = {side: [one.composite for one in weighed if one.argument.side == side] for side in SIDES}
+    pro, con = (sum(values) / len(values) if values else None for values in totals.values())
+    gap = pro - con if pro is not None and con is not None else 0.0
+    ballot: Ballot = "TIE" if abs(gap) <= _TIE_WITHIN else "PRO" if gap > 0 else "CON"
+    return {
+        "pro_total_raw": round(sum(totals["pro"]), 2),
+        "con_total_raw": round(sum(totals["con"]), 2),
+        "ballot": ballot,
+        "confidence": round(min(0.95, 0.5 + 0.16 * abs(gap)), 2),
+        "key_finding": _finding(weighed, rng),
+    }
+
+
+def _finding(weighed: list[Weighed], rng: Random) -> str:
+    ranked = sorted(weighed, key=lambda one: one.composite)
+    if len(ranked) < 2:
+        return f"Only {ranked[0].argument.id} was put." if ranked else "There was nothing to judge."
+    best, worst = ranked[-1].argument, ranked[0].argument
+    quote = quotation(best.claim, best.id)
+    return say(rng, "note", "finding", id=best.id, other_id=worst.id, quote=quote)

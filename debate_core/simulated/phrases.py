@@ -1,0 +1,167 @@
+"""The books of phrases: read from TOML once, put into words by chance, and known again by their words.
+
+Knows no topic and no debate. Invariant: a text that is put into a phrase is never read for slots itself; every phrase
+of a book is known again under its own tag.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
+UNTAGGED = ("kinds", "flaws", "manner", "note", "live", "arc", "brief")
+_BOOKS = Path(__file__).parent / "material"
+_EITHER = re.compile(r"\[([^\[\]]*)\]")
+_SLOT = re.compile(r"\{([\w.\-]+)\}([.,]?)")
+_RANGE = re.compile(r"(\d+(?:\.\d)?)-(\d+(?:\.\d)?)")
+_ENDED = tuple(f"{mark}”" for mark in ".!?…。！？")
+_WORD_START = re.compile(r"\b\w")
+_FIRST = 8  # letters by which a phrase is looked up
+_LONGEST_QUOTE, _MOST_WORDS = 300, 45
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One reason: see `material/cases.toml` for its lines."""
+
+    claim: str
+    why: str
+    so: str
+    seen: str
+    limit: str
+    gap: str
+    answer: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What a stretch of words is known as: its tag, and the case it belongs to."""
+
+    tag: str
+    case: Case | None = None
+
+
+def _book(name: str) -> dict[str, Any]:
+    return tomllib.loads((_BOOKS / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _cases(sides: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, tuple[Case, ...]]:
+    return {side: tuple(Case(**entry) for entry in entries) for side, entries in sides.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theme:
+    """A topic with material of its own: what the topic has to say, what turns the sides round, and whether its cases
+    for are `against` the thing that it is called by."""
+
+    match: re.Pattern[str]
+    reverse: re.Pattern[str]
+    against: bool
+    cases: Mapping[str, tuple[Case, ...]]
+
+
+def _theme(entry: Mapping[str, Any]) -> Theme:
+    match, reverse = (re.compile(entry.get(name, "(?!)"), re.I) for name in ("match", "reverse"))
+    cases = _cases({side: entry[side] for side in ("pro", "con")})
+    return Theme(match=match, reverse=reverse, against=entry.get("against", False), cases=cases)
+
+
+PHRASES = _book("phrases")
+RULES = {
+    table: {name: re.compile(pattern, re.I) for name, pattern in rules.items()}
+    for table, rules in _book("rules").items()
+}
+POOLS = {name: _cases(sides) for name, sides in _book("cases").items()}
+THEMES = {name: _theme(entry) for name, entry in _book("themes")["themes"].items()}
+
+
+def render(template: str, rng: Random, slots: Mapping[str, str]) -> str:
+    """A phrase in words. `{Name}` begins with a capital, `{NAME}` is all capitals.
+
+    >>> render("{It} costs {3-3} [coins|coins].", Random(1), {"it": "the proposal"})
+    'The proposal costs 3 coins.'
+    """
+    chosen = _EITHER.sub(lambda either: rng.choice(either[1].split("|")), template)
+    return _SLOT.sub(lambda slot: _filled(slot[1], rng, slots, slot[2]), chosen)
+
+
+def _filled(name: str, rng: Random, slots: Mapping[str, str], mark: str) -> str:
+    if between := _RANGE.fullmatch(name):
+        low, high = between[1], between[2]
+        if "." in low:
+            return f"{rng.randint(round(float(low) * 10), round(float(high) * 10)) / 10:.1f}{mark}"
+        return f"{rng.randint(int(low), int(high))}{mark}"
+    value = slots[name.lower()]
+    if name.isupper():
+        value = value.upper()
+    elif name[0].isupper():
+        value = value[:1].upper() + value[1:]
+    # A quotation that brings its own full stop needs no second one.
+    return value if mark == "." and value.endswith(_ENDED) else value + mark
+
+
+def say(rng: Random, table: str, key: str, **slots: str) -> str:
+    """One of the phrases of a kind, in words."""
+    among = PHRASES[table][key]
+    return render(among if isinstance(among, str) else rng.choice(among), rng, slots)
+
+
+def quotation(text: str, otherwise: str) -> str:
+    """A whole sentence as a quotation, or `otherwise` where it is too long to be quoted whole: nothing is ever cut out
+    of a sentence, so no *not* is lost."""
+    first = next(iter(sentences(text)), "")
+    words = " ".join(first.replace("“", "‘").replace("”", "’").split()).rstrip(".")
+    fits = words and len(words) <= _LONGEST_QUOTE and len(words.split()) <= _MOST_WORDS
+    return f"“{words}”" if fits and any(char.isalnum() for char in words) else otherwise
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, in order."""
+    return [part.strip() for part in re.split(r"(?<=[.?!。？！])\s+|\n+", text) if part.strip()]
+
+
+def _variants(template: str) -> Iterator[str]:
+    """A phrase in each of its wordings, slots still open."""
+    parts = _EITHER.split(template)
+    yield from ("".join(way) for way in product(*(part.split("|") for part in parts)))
+
+
+def entries() -> Iterator[tuple[str, Known]]:
+    """Every phrase that is known again, with what it is known as."""
+    for table, keys in PHRASES.items():
+        if table not in UNTAGGED:
+            for key, templates in keys.items():
+                yield from ((template, Known(tag=f"{table}:{key}")) for template in templates)
+    for kind in PHRASES["kinds"].values():
+        yield from ((template, Known(tag="stand:")) for side in ("pro", "con") for template in kind[side])
+    books = [*POOLS.values(), *(theme.cases for theme in THEMES.values())]
+    for case in (case for book in books for cases in book.values() for case in cases):
+        yield from ((getattr(case, field), Known(tag=f"case:{field}", case=case)) for field in FIELDS)
+
+
+@lru_cache(maxsize=1)
+def _index() -> dict[str, list[tuple[str, Known]]]:
+    """Every phrase by the first letters of its longest stretch without a slot."""
+    index: dict[str, list[tuple[str, Known]]] = {}
+    for template, known in entries():
+        for wording in _variants(template):
+            for sentence in sentences(wording):
+                stretch = max(re.split(r"\{[^}]*\}", sentence), key=len).casefold()
+                words = re.sub(r"^\W+|\W+$", "", stretch)
+                if len(words) >= _FIRST:
+                    index.setdefault(words[:_FIRST], []).append((words, known))
+    return index
+
+
+def known_in(words: str) -> list[Known]:
+    """What stands in these words of all that the books hold."""
+    text, index = words.casefold(), _index()
+    starts = (match.start() for match in _WORD_START.finditer(text))
+    found = [(at, phrase) for at in starts for phrase in index.get(text[at : at + _FIRST], ())]
+    return [known for at, (phrase, known) in found if text.startswith(phrase, at)]

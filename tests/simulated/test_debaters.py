@@ -1,0 +1,193 @@
+"""The simulated debaters: the same by seed and call, true to what was said, read without a fault."""
+
+import asyncio
+import json
+import re
+from itertools import pairwise
+
+import pytest
+
+from debate_core import asks
+from debate_core.asks.closing import read_closing
+from debate_core.asks.cross_examination import read_responses
+from debate_core.asks.exchange import read_exchange
+from debate_core.asks.opening import read_opening
+from debate_core.llm import base
+from debate_core.personalities import PERSONALITIES, directive
+from debate_core.simulated import Simulated
+from debate_core.simulated.phrases import PHRASES
+from debate_core.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
+from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, open_side, words_of
+from tests.simulated.simulated_exchanges import exchange, speak
+
+pytestmark = pytest.mark.slow
+
+INVENTED = re.compile(r"invent|made[- ]up|none was made up|imagin|suppose", re.I)
+
+
+def test_one_seed_gives_one_debate_to_the_letter() -> None:
+    first, said = debate(TOPICS[0], seed=4), exchange(TOPICS[0], seed=4)
+    debate.cache_clear()
+    exchange.cache_clear()
+    assert (debate(TOPICS[0], seed=4), exchange(TOPICS[0], seed=4)) == (first, said)
+
+
+@pytest.mark.parametrize("topic", TOPICS[:8])
+def test_two_seeds_give_debates_that_look_different(topic: str) -> None:
+    first, second = (set(words_of(debate(topic, seed=seed))) for seed in (1, 2))
+    assert len(first & second) < 0.2 * len(first)
+
+
+def test_a_second_asking_is_answered_in_other_words() -> None:
+    nothing = Transcript(topic=Topic(text=TOPICS[1]))
+    purpose = asks.Opening(topic=nothing.topic, side="pro", count=3, heard=nothing)
+    assert ask(purpose, call="opening:pro") != ask(purpose, call="opening:pro#2")
+    heard = Transcript(topic=Topic(text=TOPICS[1]), turns=exchange(TOPICS[1]).turns[:4])
+    first, second = (speak(heard, 5, 10, call=call) for call in ("exchange:5", "exchange:5#2"))
+    assert first != second
+
+
+@pytest.mark.parametrize("topic", WIDE)
+def test_the_products_readers_take_every_speech_without_a_fault_or_warning(topic: str) -> None:
+    for seed, count in ((1, 1), (2, 3), (3, 8)):
+        told = debate(topic, seed=seed, count=count)
+        for side in SIDES:
+            rows = [a.model_dump(include={"claim", "reasoning", "evidence"}) for a in told.arguments_of(side)]
+            speech = read_opening(json.dumps({"arguments": rows}), side=side, count=count)
+            assert speech.arguments == told.arguments_of(side)
+            assert not speech.faults and not any(a.warnings for a in speech.arguments)
+            asked = asks.CrossExamination(
+                topic=told.topic, side=side, targets=told.arguments_of(opponent(side)), heard=told
+            )
+            answers = read_responses(json.dumps(ask(asked, seed=seed)), side=side, targets=asked.targets)
+            assert not answers.faults and not answers.warnings and len(answers.responses) == count
+            closed = ask(asks.Closing(topic=told.topic, side=side, heard=told), seed=seed)
+            read = read_closing(json.dumps(closed), side=side)
+            assert not read.faults and read.closing is not None and not read.closing.warnings
+            assert len(" ".join([*closed["concessions"], closed["position"]]).split()) > 10
+
+
+@pytest.mark.parametrize("topic", WIDE)
+def test_every_turn_of_an_exchange_is_one_new_argument_that_reads_as_it_came(topic: str) -> None:
+    told = exchange(topic, seed=5, turns=20)
+    assert len({a.claim for a in told.arguments}) == 20
+    for turn in told.turns:
+        argument = turn.arguments[0]
+        row = argument.model_dump(include={"claim", "reasoning", "evidence"})
+        speech = read_exchange(json.dumps(row), side=turn.side, number=turn.number)
+        assert not speech.faults and not speech.warnings and speech.arguments == (argument,)
+        assert len(f"{argument.claim} {argument.reasoning} {argument.evidence}".split()) <= 200
+        assert INVENTED.search(argument.evidence)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_all_evidence_says_that_it_is_invented(topic: str) -> None:
+    for argument in debate(topic, seed=3, count=8).arguments:
+        assert INVENTED.search(argument.evidence)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_the_two_sides_never_say_the_same_sentence(topic: str) -> None:
+    for seed in range(3):
+        told = debate(topic, seed=seed)
+        pro, con = ({a.claim for a in told.arguments_of(side)} for side in SIDES)
+        assert not pro & con
+        pro, con = (
+            {a.evidence for a in told.arguments_of(side) if "figure" not in a.evidence} for side in SIDES
+        )
+        assert len(pro & con) <= 1  # a phrase without a figure may come twice
+
+
+def test_answers_quote_the_whole_claim_or_name_the_argument() -> None:
+    quoted = 0
+    for seed in range(10):
+        told = debate(TOPICS[seed], seed=seed)
+        for argument in told.arguments:
+            said = told.responses[argument.id].reasoning
+            for quote in re.findall(r"“([^”]+)”", said):
+                assert quote == argument.claim.rstrip(".")
+                quoted += 1
+    assert quoted > 40
+
+
+def test_no_excerpt_ever_drops_a_not() -> None:
+    claim = "This is a very long claim " + "which goes on and on " * 20 + "and is not true at all."
+    target = Argument(
+        id="PRO-1", side="pro", claim=claim, reasoning="Because it is so, it follows.", evidence="One."
+    )
+    topic = Topic(text="Tax sugar")
+    heard = Transcript(topic=topic, turns=(Turn(number=1, phase="opening", side="pro", arguments=(target,)),))
+    asked = asks.CrossExamination(topic=topic, side="con", targets=(target,), heard=heard)
+    for seed in range(12):
+        said = ask(asked, seed=seed)["responses"][0]["reasoning"]
+        assert "very long" not in said
+
+
+def _closing(answers: dict[str, str]) -> dict[str, object]:
+    """Pro's closing after con's arguments were answered as said."""
+    opened = debate(TOPICS[0], seed=3, count=4)
+    responses = tuple(
+        Response(argument_id=name, side="pro", response_type=kind, reasoning="We accept it.")
+        for name, kind in answers.items()
+    )
+    turn = Turn(number=3, phase="cross_examination", side="pro", responses=responses)
+    heard = Transcript(topic=opened.topic, turns=(*opened.turns_of("opening"), turn))
+    return ask(asks.Closing(topic=opened.topic, side="pro", heard=heard), call="closing:pro")
+
+
+def test_a_closing_lists_what_was_conceded_and_no_more() -> None:
+    said = _closing({"CON-1": "concede", "CON-2": "partial", "CON-3": "refute", "CON-4": "challenge"})
+    assert [line[:5] for line in said["concessions"]] == ["CON-1", "CON-2"]
+    assert "CON-1 and CON-2" in str(said["position"])
+    assert said["shift"] == "adjusted"
+    assert _closing({"CON-1": "refute"})["concessions"] == []
+
+
+def test_a_closing_says_why_its_unanswered_arguments_stand() -> None:
+    said = _closing({"CON-1": "refute"})
+    assert [line[:5] for line in said["unrebutted"]] == ["PRO-1", "PRO-2", "PRO-3", "PRO-4"]
+    assert all(re.search(r"it remains that \w+", line) for line in said["unrebutted"][:2])
+
+
+def test_a_turn_takes_up_what_was_said_last() -> None:
+    taken = []
+    for seed in range(10):
+        turns = exchange(TOPICS[seed], seed=seed, turns=8).turns
+        for before, now in pairwise(turns[:-1]):
+            taken.append(before.arguments[0].claim.rstrip(".") in now.arguments[0].reasoning)
+    assert sum(taken) > 0.6 * len(taken)
+
+
+def test_a_directive_shows_in_at_most_one_sentence_of_a_turn() -> None:
+    manner = directive("provocateur", PERSONALITIES["provocateur"].traits)
+    styles = {style for styles in PHRASES["style"].values() for style in styles}
+    plainly, styled = (exchange(TOPICS[2], seed=3, directive=way) for way in ("", manner))
+    assert styles and plainly != styled
+    for one, other in zip(plainly.turns[1::2], styled.turns[1::2], strict=True):
+        assert len(other.arguments[0].reasoning) < len(one.arguments[0].reasoning) + 260
+
+
+def test_a_side_that_hears_nothing_or_strange_words_still_speaks() -> None:
+    topic = Topic(text=TOPICS[2])
+    assert speak(Transcript(topic=topic), 2, 10).arguments[0].reasoning
+    odd = Argument(id="PRO-1", side="pro", claim="{quote} “”", reasoning="", structured=False)
+    silent = Turn(number=1, phase="exchange", side="pro")
+    for first in (silent, silent.model_copy(update={"arguments": (odd,)})):
+        assert speak(Transcript(topic=topic, turns=(first,)), 2, 2).arguments[0].claim
+
+
+def test_text_streams_in_small_pieces_that_add_up() -> None:
+    nothing = Transcript(topic=Topic(text=TOPICS[0]))
+    purpose = asks.Opening(topic=nothing.topic, side="pro", count=2, heard=nothing)
+    message = base.Message(role="user", content="x" * 401)
+    request = base.Request(call="c", model="simulated:standard", messages=(message,), cap=100, seed=1)
+    pieces: list[str] = []
+    completion = asyncio.run(Simulated(purpose).complete(request, pieces.append))
+    assert "".join(pieces) == completion.text
+    assert max(map(len, pieces)) <= 22
+    assert completion.usage.input == 101
+    assert completion.usage.output == -(-len(completion.text) // 4)
+
+
+def test_an_opening_has_as_many_arguments_as_asked_for() -> None:
+    assert [len(open_side(TOPICS[9], "con", count=count)) for count in range(1, 9)] == list(range(1, 9))

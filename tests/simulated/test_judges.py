@@ -1,0 +1,246 @@
+"""The simulated judges and the briefing: they read the text, say nothing of it that is not so, and read strictly."""
+
+import json
+import re
+import time
+from collections import Counter
+from statistics import fmean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from debate_core import asks
+from debate_core.answers.quotes import find_quote
+from debate_core.asks.ask import Answer
+from debate_core.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.events import CallId
+from debate_core.judging.reading import read_answer
+from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
+from debate_core.scoresheet import FALLACIES
+from debate_core.simulated.phrases import PHRASES
+from debate_core.simulated.reading import hear_argument, hear_reply
+from debate_core.transcript import Argument, Response, Topic, Transcript, Turn
+from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, exact, sheet, sheets, swapped
+from tests.simulated.simulated_exchanges import exchange
+
+pytestmark = pytest.mark.slow
+
+CUSTOM = Rubric(
+    name="Custom",
+    dimensions=(
+        Dimension(key="cost_sense", question="Are costs named?", low="never", high="always"),
+        Dimension(key="kindness", question="Is it kind?", low="harsh", high="kind"),
+        Dimension(key="clarity", question="Is it plain?", low="muddled", high="plain"),
+    ),
+    weights={"cost_sense": 0.5, "kindness": 0.2, "clarity": 0.3},
+    scale=Scale(low=1, high=5),
+)
+STRONG = {
+    "claim": "A lower limit would cut injuries at crossings.",
+    "reasoning": "Because stopping distance grows with speed, drivers at thirty stop too late. As a result, "
+    "injuries fall when speed falls. This holds only where drivers obey, which depends on checks.",
+    "evidence": "Records of 24 streets, compared with 24 others, show that injuries fell from 51 to 33 a year.",
+}
+WEAK = {
+    "claim": "Everyone knows that slow streets are obviously better.",
+    "reasoning": "Nobody would ever deny it, and things are just better.",
+    "evidence": "Many people feel this way.",
+}
+SAYS_ANSWERED = {"hit", "questioned", "part", "granted", "miss"}
+
+
+def _placed(pro: dict[str, str], con: dict[str, str]) -> Transcript:
+    turns = (
+        Turn(number=1, phase="opening", side="pro", arguments=(Argument(id="PRO-1", side="pro", **pro),)),
+        Turn(number=2, phase="opening", side="con", arguments=(Argument(id="CON-1", side="con", **con),)),
+    )
+    return Transcript(topic=Topic(text="Lower the speed limit in towns"), turns=turns)
+
+
+@pytest.mark.parametrize("domain", ["general", "technical", "business", "risk"])
+def test_strange_words_are_judged_by_their_plain_features_wherever_they_stand(domain: str) -> None:
+    judge = Judge(name="Noisy", domain=domain)
+    there, back = sheet(_placed(STRONG, WEAK), judge), sheet(_placed(WEAK, STRONG), judge)
+    assert there.entries[0].scores == back.entries[1].scores
+    assert there.entries[1].scores == back.entries[0].scores
+    assert fmean(there.entries[0].scores.values()) > fmean(there.entries[1].scores.values()) + 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_whole_debate_with_sides_exchanged_is_scored_the_same(seed: int) -> None:
+    told = debate(TOPICS[3], seed=seed)
+    before = {e.argument_id: e.scores for e in sheet(told, exact(noise=1.0)).entries}
+    turned = {"PRO": "CON", "CON": "PRO"}
+    after = {
+        turned[e.argument_id[:3]] + e.argument_id[3:]: e.scores
+        for e in sheet(swapped(told), exact(noise=1.0)).entries
+    }
+    assert before == after
+
+
+def test_an_answer_that_meets_costs_more_than_one_that_evades() -> None:
+    told = _placed(STRONG, WEAK)
+
+    def after(text: str) -> int:
+        answer = Response(argument_id="PRO-1", side="con", response_type="refute", reasoning=text)
+        turn = Turn(number=3, phase="cross_examination", side="con", responses=(answer,))
+        heard = Transcript(topic=told.topic, turns=(*told.turns, turn))
+        return sheet(heard, exact()).entries[0].scores["responsiveness"]
+
+    assert after("Drivers stop too late because they do not look, and speed has no part in it.") < after(
+        "This is beside the point."
+    )
+
+
+@pytest.mark.parametrize(
+    "told", [debate(TOPICS[2], seed=1), exchange(TOPICS[2], seed=1)], ids=["phases", "turns"]
+)
+def test_no_note_says_of_an_answer_what_is_not_so(told: Transcript) -> None:
+    words = {
+        name: [re.sub(r"\[.*|\{.*", "", text)[:12] for text in PHRASES["note"][name]]
+        for name in SAYS_ANSWERED
+    }
+    assert words
+    for scored in sheets(told, seed=3):
+        for entry in scored.entries:
+            argument = next(a for a in told.arguments if a.id == entry.argument_id)
+            unanswered = re.search(r"No answer to it came|went unanswered", entry.notes or "")
+            assert bool(unanswered) == (hear_reply(argument, told).met == "unanswered")
+
+
+def test_notes_quote_the_argument_or_what_answered_it_to_the_letter() -> None:
+    for seed in range(6):
+        told = debate(TOPICS[seed], seed=seed)
+        for scored in sheets(told, seed=seed):
+            for entry in scored.entries:
+                argument = next(a for a in told.arguments if a.id == entry.argument_id)
+                answer = told.responses[argument.id].reasoning
+                source = f"{argument.claim} {argument.reasoning} {argument.evidence} {answer}"
+                for quote in re.findall(r"“([^”]+)”", entry.notes or ""):
+                    assert find_quote(quote, source) == "exact"
+
+
+def test_a_note_on_a_quality_is_true_of_what_was_read() -> None:
+    for seed in range(8):
+        told = debate(TOPICS[seed], seed=seed)
+        for scored in sheets(told, seed=seed):
+            for entry in scored.entries:
+                heard = hear_argument(next(a for a in told.arguments if a.id == entry.argument_id))
+                said = entry.notes or ""
+                assert not (
+                    re.search(r"Nothing in it could be counted|miss a figure", said) and heard.figure > 0.2
+                )
+                assert not (
+                    re.search(r"steps are missing|How it comes about is not", said) and heard.mechanism > 0.2
+                )
+                assert not (
+                    re.search(r"No condition is named|exceptions are not", said) and heard.limits > 0.2
+                )
+
+
+def test_fallacies_are_seen_with_the_declared_chance() -> None:
+    seen: dict[float, list[bool]] = {0.25: [], 0.6: [], 1.0: []}
+    together: Counter[int] = Counter()
+    for seed in range(40):
+        told = debate(TOPICS[seed % 8], seed=seed)
+        for chance, found in seen.items():
+            judge = Judge(name="One", domain="general", simulation=Simulation(alertness=chance))
+            for entry in sheet(told, judge, seed=seed).entries:
+                there = hear_argument(next(a for a in told.arguments if a.id == entry.argument_id)).flaws
+                assert set(entry.fallacies or ()) <= set(there) <= set(FALLACIES)
+                found += [name in (entry.fallacies or ()) for name in there]
+        panel = sheets(told, seed=seed)
+        for name in (a.id for a in told.arguments):
+            together[sum(bool(entry.fallacies) for one in panel if (entry := one.entry(name)))] += 1
+    for chance, found in seen.items():
+        assert len(found) > 30
+        assert fmean(found) == pytest.approx(chance, abs=0.15)
+    assert all(together[n] for n in (1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("rubric", [STANDARD, EVIDENCE_FIRST, CUSTOM], ids=lambda r: r.name)
+@pytest.mark.parametrize("topic", WIDE)
+def test_the_strict_ladder_accepts_every_sheet(rubric: Rubric, topic: str) -> None:
+    seed = len(topic)
+    for told in (debate(topic, seed=seed, count=1 + seed % 8), exchange(topic, seed=seed, turns=6)):
+        judge = BUILT_IN_JUDGES[seed % 4]
+        text = json.dumps(ask(asks.Judging(judge=judge, rubric=rubric, transcript=told), seed=seed))
+        read = read_answer(text, argument_ids=[a.id for a in told.arguments], rubric=rubric)
+        assert (read.status, read.rung, read.faults) == ("accepted", "strict", ())
+        assert set(read.scores) == {a.id for a in told.arguments}
+
+
+def test_its_ballot_agrees_with_its_own_scores() -> None:
+    for seed in range(10):
+        told = debate(TOPICS[seed % 8], seed=seed)
+        for judge in BUILT_IN_JUDGES:
+            scored, own = sheet(told, judge, seed=seed), judge.own_weights(STANDARD)
+            means = [
+                fmean(
+                    sum(own[k] * v for k, v in e.scores.items())
+                    for e in scored.entries
+                    if e.argument_id[:3] == side
+                )
+                for side in ("PRO", "CON")
+            ]
+            gap = means[0] - means[1]
+            assert scored.overall.ballot == ("TIE" if abs(gap) <= 0.25 else "PRO" if gap > 0 else "CON")
+
+
+@pytest.mark.parametrize(
+    "text", ['{"scores": []}', "", "   ", "Це аргумент іншою мовою.", "\ud800", "“" * 50]
+)
+def test_words_it_never_wrote_are_judged_all_the_same(text: str) -> None:
+    odd = {"claim": text, "reasoning": text, "evidence": text}
+    scored = sheet(_placed(odd, STRONG), exact())
+    assert fmean(scored.entries[0].scores.values()) < fmean(scored.entries[1].scores.values())
+
+
+@settings(max_examples=40, deadline=None)
+@given(claim=st.text(max_size=300), reasoning=st.text(max_size=300), answer=st.text(max_size=300))
+def test_no_words_make_a_judge_fail(claim: str, reasoning: str, answer: str) -> None:
+    told = _placed({"claim": claim, "reasoning": reasoning, "evidence": ""}, STRONG)
+    said = Response(argument_id="PRO-1", side="con", response_type="refute", reasoning=answer)
+    turn = Turn(number=3, phase="cross_examination", side="con", responses=(said,))
+    heard = Transcript(topic=told.topic, turns=(*told.turns, turn))
+    assert len(sheet(heard, exact()).entries) == 2
+    asked = asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), heard=told)
+    assert len(ask(asked)["responses"]) == 1
+    assert ask(asks.Closing(topic=told.topic, side="pro", heard=heard))["shift"]
+
+
+@pytest.mark.parametrize("unit", ["because of this, so ", "a", "either or ", "1.1", "“", "{", "word. "])
+def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
+    long = unit * (200_000 // len(unit))
+    told = _placed({"claim": long, "reasoning": long, "evidence": long}, STRONG)
+    began = time.perf_counter()
+    sheet(told, exact())
+    ask(asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), heard=told))
+    assert time.perf_counter() - began < 1.5
+
+
+@pytest.mark.parametrize("topic", WIDE)
+def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str) -> None:
+    for told in (debate(topic, seed=6), exchange(topic, seed=6, turns=6)):
+        purpose = asks.Brief(transcript=told, sheets=sheets(told, seed=6))
+        text = json.dumps(ask(purpose, call="briefing"))
+        call = CallId(step="briefing")
+        reading = purpose.read(Answer(text=text, shown="", call=call, calls=(call,)))
+        assert not reading.faults and not reading.remarks and reading.fact is not None
+        briefing = reading.fact.briefing  # type: ignore[attr-defined]
+        statements = [briefing.key_insight, *briefing.unresolved, briefing.recommendation]
+        assert len(statements) >= 4 and all(one.supported for one in statements)
+        assert all(argument in briefing.key_insight.text for argument in briefing.key_insight.rests_on)
+
+
+def test_key_insights_are_as_many_as_debates() -> None:
+    told = [debate(TOPICS[seed], seed=seed) for seed in range(10)]
+    said = {ask(asks.Brief(transcript=t, sheets=sheets(t)))["key_insight"]["text"] for t in told}
+    assert len(said) == 10
+
+
+def test_a_briefing_of_an_empty_debate_says_that_there_is_nothing() -> None:
+    said = ask(asks.Brief(transcript=Transcript(topic=Topic(text="Homework")), sheets=()))
+    assert said["unresolved"] == []
+    assert "nothing" in said["key_insight"]["text"]

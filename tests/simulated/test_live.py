@@ -1,0 +1,225 @@
+"""The simulated live judge reads what it is given, says something of this debate, and leans to no side."""
+
+import re
+from collections import Counter
+from functools import lru_cache
+from statistics import fmean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from debate_core import asks
+from debate_core.answers.quotes import find_quote, words_of_turn
+from debate_core.scorecard.nouns import CONCERNS, CONVERGENCES, LINKS, Narrative
+from debate_core.transcript import SIDES, Argument, Closing, Response, Topic, Transcript, Turn, opponent
+from tests.asks.readers import read_conflict
+from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, swapped
+from tests.simulated.simulated_exchanges import Judged, _text, compare, converge, exchange, judge, tell
+
+pytestmark = pytest.mark.slow
+
+SEEDS = range(24)
+PLAIN = (
+    "Ban cars from city centres",
+    "Tax sugar",
+    "Should we keep the monarchy?",
+    "Voting should be compulsory",
+)
+
+
+@lru_cache(maxsize=64)
+def judged(seed: int) -> Judged:
+    """One exchange of the range, judged."""
+    return judge(exchange(PLAIN[seed % 4] if seed % 3 else TOPICS[seed % 15], seed=seed), seed=seed)
+
+
+@lru_cache(maxsize=64)
+def told(seed: int) -> Narrative:
+    return tell(judged(seed).transcript, seed=seed)
+
+
+def test_one_seed_judges_alike_and_another_otherwise() -> None:
+    transcript = exchange(TOPICS[0], seed=1)
+    assert judge(transcript, seed=1).answers == judge(transcript, seed=1).answers
+    assert judge(transcript, seed=1).answers != judge(transcript, seed=2).answers
+
+
+@pytest.mark.parametrize("topic", WIDE)
+def test_every_answer_on_every_topic_is_read_at_the_first_rung(topic: str) -> None:
+    for transcript in (debate(topic, seed=2), exchange(topic, seed=2, turns=10)):
+        result = judge(transcript, seed=2)  # asserts it
+        assert [p.turn for p in result.proposals] == [turn.number for turn in transcript.turns]
+        assert not any(p.remarks for p in result.proposals)
+        assert tell(transcript, seed=2).spine and converge(transcript, seed=2) in CONVERGENCES
+
+
+def test_quotes_stand_in_the_turn_and_a_few_are_slightly_off() -> None:
+    nouns = [noun for seed in SEEDS for p in judged(seed).proposals for noun in (*p.links, *p.claims)]
+    found = Counter(noun.found for noun in nouns if noun.quote)
+    assert not found["not_found"]
+    assert 0.005 < found["near"] / found.total() < 0.1
+
+
+def test_links_come_in_order_and_the_first_turn_has_no_premise_to_meet() -> None:
+    for seed in SEEDS:
+        for p in judged(seed).proposals:
+            assert tuple(link.kind for link in p.links) == LINKS
+            assert (p.links[3].state == "not_applicable") is (p.turn == 1)
+
+
+def turn_of(reasoning: str, evidence: str = "", claim: str = "Later lessons would help pupils.") -> Turn:
+    said = Argument(id="PRO-1", side="pro", claim=claim, reasoning=reasoning, evidence=evidence)
+    return Turn(number=1, phase="exchange", side="pro", arguments=(said,))
+
+
+REASONED = turn_of(
+    "Trams already run at capacity, so that every rider who gives up the car waits longer. Therefore journeys "
+    "lengthen, and some riders return to driving.",
+    "On line 4 the mean wait rose from 3 to 8 minutes.",
+    "Closing the ring road would lengthen journeys.",
+)
+MOODY = turn_of("Dawn comes in its own time. Let the heart have its say.", "A song that pupils used to know.")
+
+
+def test_a_chain_in_words_nobody_scripted_is_read_and_mood_is_none() -> None:
+    reasoned, moody = (
+        judge(Transcript(topic=Topic(text=TOPICS[0]), turns=(turn,))).proposals[0]
+        for turn in (REASONED, MOODY)
+    )
+    assert [link.state for link in reasoned.links[:3]] == ["present"] * 3
+    assert all(link.state in ("weak", "missing") for link in moody.links[:3])
+    assert reasoned.logic > moody.logic + 10
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_marks_follow_the_words_and_not_the_side(seed: int) -> None:
+    transcript = judged(seed).transcript
+    other = judge(swapped(transcript), seed=seed)
+    for p, q in zip(judged(seed).proposals, other.proposals, strict=True):
+        assert p.side != q.side
+        assert [link.state for link in p.links] == [link.state for link in q.links]
+        assert q.weaker == (opponent(p.weaker) if p.weaker else None)
+
+
+def test_a_hundred_exchanges_with_swapped_sides_show_no_lean_beyond_chance() -> None:
+    ahead: Counter[str] = Counter()
+    for seed in range(50):
+        transcript = exchange(TOPICS[seed % 15], seed=100 + seed, turns=6)
+        for one in (transcript, swapped(transcript)):
+            ahead[judge(one, seed=seed).card.leader or "level"] += 1
+            ahead["told " + tell(one, seed=seed).leader] += 1
+    for pro, con in (("pro", "con"), ("told pro", "told con")):
+        n = ahead[pro] + ahead[con]
+        assert n > 50
+        assert abs(ahead[pro] - ahead[con]) < 1.96 * n**0.5  # a fair coin's 95 in 100
+
+
+def test_over_seeds_claims_are_flagged_exposed_and_docked_later() -> None:
+    claims = [c for seed in SEEDS for p in judged(seed).proposals for c in p.claims]
+    assert {c.concern for c in claims} == set(CONCERNS)
+    assert 0.1 < len(claims) / len(SEEDS) < 3
+    exposures = [e for seed in SEEDS for p in judged(seed).proposals for e in p.exposures]
+    assert any(e.claim for e in exposures) and any(e.claim is None for e in exposures)
+    docks = [
+        d for seed in SEEDS for e in judged(seed).card.claims.entries for d in e.docks if d.turn != e.turn
+    ]
+    assert docks
+    slips = Counter(s.kind for seed in SEEDS for p in judged(seed).proposals for s in p.slips)
+    assert slips["contradiction"] and slips["dropped_premise"]
+
+
+def test_scorecard_and_narrative_agree_mostly_and_part_sometimes_for_more_than_one_reason() -> None:
+    patterns, parted = set(), 0
+    for seed in SEEDS:
+        transcript, card, narrative = judged(seed).transcript, judged(seed).card, told(seed)
+        if card.leader == narrative.leader:
+            continue
+        parted += 1
+        purpose = asks.ConflictResolution(transcript=transcript, scorecard=card.in_words, narrative=narrative)
+        reading = read_conflict(_text(ask(purpose, seed=seed, call="conflict")), turns=range(1, 11))
+        assert reading.conflict is not None and reading.conflict.turns
+        assert f"turn {reading.conflict.turns[0]} (" in reading.conflict.text
+        patterns.add(reading.conflict.pattern)
+    assert 0.1 < parted / len(SEEDS) < 0.6
+    assert len(patterns) >= 2
+
+
+def test_each_way_in_which_positions_can_end_occurs() -> None:
+    topics = ("Tax sugar", "God exists")
+    kinds = [converge(exchange(topics[seed % 2], seed=seed), seed=seed) for seed in range(60)]
+    assert set(kinds) == set(CONVERGENCES)
+    assert 0.3 < kinds.count("none") / 60 < 0.8
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_narrative_quotes_the_turns_that_it_cites_and_is_of_this_debate(seed: int) -> None:
+    turns = {turn.number: words_of_turn(turn) for turn in judged(seed).transcript.turns}
+    narrative = told(seed)
+    statements = (*narrative.spine, *narrative.evolved, *narrative.broke, *narrative.turning_points)
+    for one in statements:
+        assert one.turns
+        for quote in re.findall(r"“([^”]+)”", one.text):
+            assert any(find_quote(quote, turns[number]) == "exact" for number in one.turns)
+    others = {one.text for other in range(8) if other != seed for one in told(other).spine}
+    assert not others & {one.text for one in narrative.spine}
+
+
+def test_pressure_falls_on_both_sides_and_is_of_every_kind() -> None:
+    pressed = [p for seed in SEEDS for p in judged(seed).proposals if p.weaker]
+    assert {p.weaker for p in pressed} == set(SIDES)
+    for kind in ("cognitive", "emotional", "strategic", "credibility"):
+        assert {p.pressure.of(kind) for p in pressed} >= {1, 2}
+
+
+def test_no_pressure_is_spoken_of_where_nobody_has_a_personality() -> None:
+    answers = judge(exchange(TOPICS[0], seed=1), seed=1, personalities=False).answers
+    assert not any("pressure" in answer or "weaker" in answer for answer in answers)
+
+
+def test_the_order_in_which_two_turns_are_shown_matters_a_little() -> None:
+    agreed: list[bool] = []
+    for seed in SEEDS[:10]:
+        transcript = judged(seed).transcript
+        for older, newer in zip(transcript.turns, transcript.turns[1:], strict=False):
+            one, two = (compare(older, newer, transcript.topic, seed=seed, swapped=s) for s in (False, True))
+            agreed += [getattr(one, name) == getattr(two, name) for name in ("logic", "tactics", "rhetoric")]
+    assert 0.6 < fmean(agreed) < 0.97
+
+
+def test_a_reasoned_turn_beats_a_moody_one_on_logic_in_either_order() -> None:
+    moody = MOODY.model_copy(update={"number": 2, "side": "con"})
+    for shown in (False, True):
+        assert compare(REASONED, moody, Topic(text=TOPICS[0]), swapped=shown).logic == "older"
+
+
+TEXT = st.text(max_size=60)
+
+
+@settings(max_examples=40, deadline=None)
+@given(TEXT, st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=2, max_size=5))
+def test_no_words_make_the_judge_fail(topic: str, said: list[tuple[str, str, str]]) -> None:
+    turns = []
+    for n, (claim, reasoning, evidence) in enumerate(said, start=1):
+        side = SIDES[(n - 1) % 2]
+        if n == 4:
+            closing = Closing(side=side, position=claim, concessions=(reasoning,))
+            turns.append(Turn(number=n, phase="closing", side=side, closing=closing))
+        elif n == 3:
+            answer = Response(argument_id="CON-1", side=side, response_type="refute", reasoning=reasoning)
+            turns.append(Turn(number=n, phase="cross_examination", side=side, responses=(answer,)))
+        else:
+            argument = Argument(
+                id=f"{side.upper()}-1", side=side, claim=claim, reasoning=reasoning, evidence=evidence
+            )
+            turns.append(Turn(number=n, phase="exchange", side=side, arguments=(argument,)))
+    transcript = Transcript(topic=Topic(text=topic), turns=tuple(turns))
+    judge(transcript)
+    tell(transcript)
+    converge(transcript)
+
+
+def test_an_empty_turn_is_judged_as_empty() -> None:
+    turn = Turn(number=1, phase="exchange", side="pro")
+    proposal = judge(Transcript(topic=Topic(text=TOPICS[0]), turns=(turn,))).proposals[0]
+    assert proposal.logic < 5 and not proposal.claims

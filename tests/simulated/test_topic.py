@@ -1,0 +1,157 @@
+"""What a topic is taken for, and that it is never mangled."""
+
+import re
+from collections import defaultdict
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from debate_core.simulated.phrases import FIELDS, PHRASES, POOLS, THEMES, entries, known_in, render
+from debate_core.simulated.topic import matter_of
+from debate_core.transcript import SIDES, Topic
+from tests.simulated.simulated_debates import TOPICS, WIDE, debate, words_of
+
+KINDS = {
+    "Abolishing the death penalty": "proposal",
+    "Tax sugar": "proposal",
+    "Soll man das Bargeld abschaffen?": "proposal",
+    "We should not ban smoking": "change",
+    "Should we keep the monarchy?": "change",
+    "God exists": "fact",
+    "Vaccines cause autism": "fact",
+    "Freedom is more important than security": "value",
+    "It is wrong to lie to a dying friend": "value",
+    "Rent or buy in the city": "choice",
+    "Cats vs dogs": "choice",
+    "leaving your husband": "personal",
+    "Should I stay in touch with my ex?": "staying",
+    "Why do we dream?": "question",
+    "Was the French Revolution a success?": "fact",
+    "Love": "name",
+    "吃素更健康吗？": "sentence",
+    "There must be life on other planets": "sentence",
+}
+"""Topics and what they put up for debate."""
+SOME_THEME = {
+    "Secondary schools should start later in the morning": "school_start",
+    "A city of half a million should close its centre to private cars": "cars",
+    "A team of eight should split its monolith into microservices": "microservices",
+    "Voting should be compulsory": "voting",
+    "Should we get a dog?": "pet",
+    "Should my mother move in with us?": "living_together",
+    "We should introduce a four-day week": "four_day_week",
+    "Countries should pay a basic income": "basic_income",
+    "Ban phones in schools": "phones",
+    "People should eat less meat": "meat",
+    "Companies should allow remote work": "remote_work",
+    "Homework should be banned": "homework",
+}
+
+
+@pytest.mark.parametrize(("text", "kind"), KINDS.items())
+def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -> None:
+    assert matter_of(Topic(text=text)).kind == kind
+
+
+@pytest.mark.parametrize(("text", "theme"), SOME_THEME.items())
+def test_a_dozen_themes_have_material_of_their_own(text: str, theme: str) -> None:
+    assert matter_of(Topic(text=text)).theme == theme
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rent or buy in the city",
+        "Cars are getting too big",
+        "People should keep dogs on a lead",
+        "Schools should teach chess",
+        "Should the catalogue be closed?",
+        "Homework causes stress",
+    ],
+)
+def test_no_topic_gets_the_words_of_another_field(text: str) -> None:
+    assert not matter_of(Topic(text=text)).theme
+    said = " ".join(words_of(debate(text, seed=2, count=8)))
+    own = {theme.cases[side][0].why for theme in THEMES.values() for side in SIDES}
+    assert not any(why in said for why in own)
+
+
+def test_a_negation_turns_the_sides_round() -> None:
+    for plain, negated in (
+        ("Homework should be banned", "Homework should not be banned"),
+        ("We should abolish zoos", "We should not abolish zoos"),
+    ):
+        one, other = (matter_of(Topic(text=text)) for text in (plain, negated))
+        assert one.pile("pro") == other.pile("con")
+
+
+@pytest.mark.parametrize("text", [t for t in WIDE if 0 < len(t) <= 200])
+def test_a_topic_is_quoted_to_the_letter_and_at_most_once_a_speech(text: str) -> None:
+    for turn in debate(text, seed=3).turns:
+        said = "\n".join([f"{a.claim} {a.reasoning} {a.evidence}" for a in turn.arguments])
+        assert said.count(f"“{text}”") == (1 if turn.phase == "opening" else 0)
+        quoted = re.sub(re.escape(f"“{text}”"), "", said)
+        own = [word for word in text.split() if len(word) > 5 and not word.islower()]
+        assert not any(word in quoted for word in own if word[1:].islower() and word not in said.split())
+
+
+@pytest.mark.parametrize("text", WIDE)
+def test_no_brace_or_bracket_of_a_phrase_is_left(text: str) -> None:
+    for said in words_of(debate(text, seed=4, count=8)):
+        assert not re.search(r"[{}\[\]|]|\s\s|\.\.| ,|\?\.|”\.”", said.replace(text, ""))
+
+
+def test_a_long_topic_is_not_quoted_and_never_cut() -> None:
+    text = "We should not " + "really " * 95 + "do it"
+    said = " ".join(words_of(debate(text, seed=1)))
+    assert "really really" not in said and "the topic as it was put" in said
+
+
+def test_every_phrase_of_the_books_is_known_again_by_its_own_tag() -> None:
+    slots = defaultdict(lambda: "“It”", it="the claim", other="the second option")
+    for template, known in entries():
+        if known.tag.startswith(("frame:", "question:")) and known.tag != "frame:compared":
+            continue  # made of slots: what stands in them is known
+        for seed in range(4):
+            said = render(template, Random(seed), slots)
+            assert known in known_in(said), (template, said)
+
+
+def test_the_clauses_of_a_case_hold_no_word_of_a_topic() -> None:
+    books = [*POOLS.values(), *(theme.cases for theme in THEMES.values())]
+    for case in (case for book in books for cases in book.values() for case in cases):
+        for field in FIELDS[1:]:
+            assert not re.search(r"\{[a-z]", getattr(case, field))
+            assert not getattr(case, field).endswith(".")
+
+
+def test_every_kind_has_enough_to_say_on_each_side() -> None:
+    assert {matter_of(Topic(text=text)).kind for text in (*WIDE, *KINDS)} == set(PHRASES["kinds"])
+    for text in (*WIDE, *SOME_THEME):
+        cases = {side: matter_of(Topic(text=text)).cases(side, 1) for side in SIDES}
+        assert all(len(set(own)) == len(own) >= 10 for own in cases.values())
+        assert not set(cases["pro"]) & set(cases["con"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=st.text(max_size=200), seed=st.integers())
+def test_no_topic_makes_a_debate_fail(text: str, seed: int) -> None:
+    claims = [argument.claim for argument in debate(text, seed=seed, count=4).arguments]
+    assert len(set(claims)) == 8
+
+
+ENGLISH = "should we ban have schools be compulsory my children cats or dogs vs is it good for not the a to of does who"
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=st.lists(st.sampled_from(ENGLISH.split()), min_size=1, max_size=12))
+def test_no_order_of_english_words_makes_it_fail(words: list[str]) -> None:
+    assert len(debate(" ".join(words) + "?", count=2).arguments) == 4
+
+
+def test_ten_debates_share_no_claim() -> None:
+    topics = (*TOPICS[:3], "God exists", "Love", "Tea or coffee?", "Tax sugar", "Should I quit my job?")
+    claims = [a.claim for seed, text in enumerate(topics) for a in debate(text, seed=seed).arguments]
+    assert len(set(claims)) == len(claims)
