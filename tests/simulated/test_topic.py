@@ -28,7 +28,7 @@ KINDS = {
     "leaving your husband": "personal",
     "Should I stay in touch with my ex?": "staying",
     "Why do we dream?": "question",
-    "Was the French Revolution a success?": "value",
+    "Was the French Revolution a success?": "fact",
     "Love": "name",
     "吃素更健康吗？": "sentence",
     "There must be life on other planets": "sentence",
