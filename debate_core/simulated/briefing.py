@@ -14,8 +14,6 @@ from debate_core.simulated.reading import hear_argument
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Argument
 
-_MOST_QUESTIONS = 3
-
 
 def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
     """The answer to a `Brief`."""
@@ -57,7 +55,7 @@ def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str,
         case, quote = hear_argument(argument).case, quotation(argument.claim, "as it was put")
         key, gap = ("open", render(case.gap, rng, {})) if case else ("plain", "")
         rows.append(_say(key, rng, [argument.id], id=argument.id, quote=quote, gap=gap))
-    return rows[:_MOST_QUESTIONS]
+    return rows[:3]
 
 
 def _parted(ask: Brief) -> tuple[Argument, str] | None:

@@ -67,8 +67,8 @@ class Voice:
             # A clause that has a comma of its own stands better in a sentence of its own.
             parts = [self.say("frame", "long" if "," in said["why"] else "chain", **said)]
         else:
-            half = self.say("frame", "half", **said)
-            parts = [half, self.say("lacks", "steps")] if drawn < 0.12 else [half]
+            steps = [self.say("lacks", "steps")] if drawn < 0.12 else []
+            parts = [self.say("frame", "half", **said), *steps]
         if self.rng.random() < 0.42 + 0.2 * self.quality:
             parts.append(self.say("frame", "limit", **said))
         elif self.rng.random() < 0.2 - 0.12 * self.quality:

@@ -34,12 +34,18 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     """The course of one side."""
     whole = chance(seed, matter.text, "course")
     ending, gives_way = whole.choice(_ENDINGS), whole.choice(("pro", "con"))
-    if turns < _LEAST or (ending == "agreement" and side != gives_way):
-        ending = ""
     own = chance(seed, matter.text, "course", side)
     # None where somebody's own life is the topic, and effects only where something is to be done.
     personal, deed = matter.kind in ("personal", "staying"), matter.kind in ("proposal", "change")
     suspects = list(PHRASES["suspect"]) if deed else [] if personal else ["invented_citation"]
+    # How far, of what somebody does; what a word means, of what somebody says.
+    unfit = {
+        "degree": not deed,
+        "definition": personal or matter.kind == "choice",
+        "agreement": side != gives_way,
+    }
+    if turns < _LEAST or unfit.get(ending):
+        ending = ""
     return Course(
         ending=ending,
         mood=own.random() < 0.16,
@@ -83,15 +89,13 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
     """What is said to the opponent's last turn."""
     if last is None:
         return []
-    heard = hear_argument(last)
-    quote = quotation(last.claim, last.id)
+    heard, quote = hear_argument(last), quotation(last.claim, last.id)
     if ending := heard.tagged("ending:"):
         return [voice.say("ending", "noted", quote=quote)] if ending[0][0] == "ending:agreement" else []
     if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
-        number = str(ask.number - 1)
         shown = quotation(sentence.text, last.id)
-        return [voice.say("exposes", tag.partition(":")[2], n=number, quote=shown)]
+        return [voice.say("exposes", tag.partition(":")[2], n=str(ask.number - 1), quote=shown)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer")]
     said = voice.clauses(heard.case) if heard.case else {}

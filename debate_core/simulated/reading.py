@@ -163,10 +163,8 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
     response = transcript.responses.get(argument.id)
     at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
-    later = (
-        turn for turn in transcript.turns_of("exchange") if turn.number > at and turn.side != argument.side
-    )
-    turn = next(later, None)
+    others = (turn for turn in transcript.turns_of("exchange") if turn.side != argument.side)
+    turn = next((turn for turn in others if turn.number > at), None)
     if response is not None and response.response_type is not None:
         return _answered(hear(response.reasoning), response.response_type)
     return _answered(hear_turn(turn), None) if turn and response is None else Answered(met="unanswered")

@@ -139,7 +139,7 @@ def test_scorecard_and_narrative_agree_mostly_and_part_sometimes_for_more_than_o
         purpose = asks.ConflictResolution(transcript=transcript, scorecard=card.in_words, narrative=narrative)
         reading = read_conflict(_text(ask(purpose, seed=seed, call="conflict")), turns=range(1, 11))
         assert reading.conflict is not None and reading.conflict.turns
-        assert f"turn {reading.conflict.turns[0]} (" in reading.conflict.text
+        assert f"turn {reading.conflict.turns[0]} " in reading.conflict.text
         patterns.add(reading.conflict.pattern)
     assert 0.1 < parted / len(SEEDS) < 0.6
     assert len(patterns) >= 2
