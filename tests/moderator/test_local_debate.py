@@ -111,6 +111,6 @@ def test_two_debates_at_once_on_the_local_model_do_not_mix_and_can_be_stopped(tm
     for record, topic in zip(records, topics, strict=True):
         held = load(store, record)
         assert (held.progress, held.config.topic.text) == ("stopped", topic)
-        assert any(call.partial for call in held.calls)
+        assert any(call.partial for call in held.calls.values())
     runner.close()
     store.close()
