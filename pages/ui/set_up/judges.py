@@ -29,7 +29,19 @@ SIMULATION_WORDS = {
         -5.0,
         5.0,
     ),
-    "conformity": ("Conformity", "0 to 1: how far it moves toward a majority it is shown.", 0.0, 1.0),
+    "alertness": ("Alertness", "0 to 1: the chance that it notices a fallacy.", 0.0, 1.0),
+    "conformity": (
+        "Conformity",
+        "0 to 1: how far it moves toward a majority it is shown. Recorded; judges don't read each other yet.",
+        0.0,
+        1.0,
+    ),
+    "openness": (
+        "Openness",
+        "0 to 1: how far it moves toward better evidence it is shown. Recorded; judges don't read each other yet.",
+        0.0,
+        1.0,
+    ),
 }
 """What each declared truth is called, what it is, and its least and most."""
 TOGETHER: dict[Together, str] = {
