@@ -168,8 +168,9 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
         env={**os.environ, "DEBATE_STORE": str(store)},
     )
     with child:
-        record = child.stderr.readline().split()[-1]
-        child.stderr.readline()  # says that the first call has begun
+        # The debate's id, and that the first call has begun, in either order.
+        begun = [child.stderr.readline() for _ in range(2)]
+        record = next(line for line in begun if line.startswith("debate ")).split()[-1]
         child.send_signal(signal.SIGTERM)
         said = child.stderr.read()
     assert child.returncode == 1
