@@ -114,18 +114,22 @@ class StepResult(Event):
         return self.step
 
 
-class DebateOpened(Event):
+class RecordOpened(Event):
+    """The first event of a record: its class says which kind of record it is."""
+
+    @property
+    def identity(self) -> str:
+        """A record is opened once."""
+        return "opened"
+
+
+class DebateOpened(RecordOpened):
     """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where its words are an example
     written beforehand and not a model's."""
 
     kind: Literal["debate_opened"] = "debate_opened"
     config: DebateConfig
     example: str | None = None
-
-    @property
-    def identity(self) -> str:
-        """A record is opened once."""
-        return "opened"
 
 
 class CallStarted(Event):
@@ -222,12 +226,20 @@ def speech_step(turn: Turn) -> str:
     return f"{turn.phase}:{turn.number if turn.phase == 'exchange' else turn.side}"
 
 
+Probe = Literal["re_read", "positions", "reasons", "planted"]
+"""A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
+with the positions of another argument."""
+
+
 class SheetRead(StepResult):
-    """A judge's scores as read from `call`: canonical. `rung` says how the answer was read."""
+    """A judge's scores as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has heard
+    the others; `probe` says that the sheet is no result."""
 
     kind: Literal["sheet_read"] = "sheet_read"
     sheet: Scoresheet
     rung: str
+    round: int = 1
+    probe: Probe | None = None
 
 
 class BriefingWritten(StepResult):

@@ -129,10 +129,13 @@ def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
 
 def _z_gaps(tables: Sequence[PanelTable]) -> list[float | None]:
     """Pro's weighted sum of z-scores minus con's, over the weight of all scores of both sides."""
+    sides = tables[0].sides
+    if sides is None:
+        return [None] * len(tables)
     z = zscores(np.stack([one.own for one in tables]))
     weights = np.stack([one.weights for one in tables])[..., None]
     weight = np.where(np.isnan(z), 0.0, weights)
-    sign = np.where(as_sides(tables[0].sides, z.shape[-1]), 1.0, -1.0)
+    sign = np.where(as_sides(sides, z.shape[-1]), 1.0, -1.0)
     total = weight.sum(axis=(-2, -1))
     signed = (weight * np.nan_to_num(z) * sign).sum(axis=(-2, -1))
     return [scalar(gap) for gap in np.where(total > 0.0, signed / np.where(total > 0.0, total, 1.0), np.nan)]

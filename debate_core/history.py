@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from debate_core.judging.scored import scored_of
 from debate_core.measuring.calibration import calibrate
 from debate_core.measuring.gap import ballots
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import Record
-from debate_core.scoresheet import composites
 
 JudgeAndModel = tuple[str, str]
 TELLING = 3
@@ -54,9 +54,9 @@ class History:
 
     judges: Mapping[JudgeAndModel, JudgeHistory] = field(default_factory=dict)
 
-    def of(self, name: str, model: str) -> JudgeHistory:
-        """What is known of one judge with one model."""
-        return self.judges.get((name, model), JudgeHistory())
+    def of(self, name: str, model: str | None) -> JudgeHistory:
+        """What is known of one judge with one model; of a person nothing."""
+        return self.judges.get((name, model or ""), JudgeHistory())
 
 
 class Past:
@@ -117,27 +117,26 @@ def _right(held: Record) -> dict[JudgeAndModel, bool]:
     """Whether each judge's computed ballot was the true outcome; a judge that cast none is not in it."""
     if held.true_outcome is None:
         return {}
-    arguments, rubric = held.transcript.arguments, held.config.rubric
-    weights = [judge.own_weights(rubric) for judge in held.config.panel.judges]
-    own = composites(held.sheets, [argument.id for argument in arguments], weights)
-    cast = ballots(own, [argument.side for argument in arguments])
+    scored = scored_of(held.judging)
+    if scored.sides is None:
+        return {}
+    cast = ballots(scored.own, scored.sides)
     return {
         (seat.name, seat.model): ballot == held.true_outcome.outcome
-        for seat, ballot in zip(held.seats, cast, strict=True)
-        if ballot is not None
+        for seat, ballot in zip(held.judging.seats, cast, strict=True)
+        if ballot is not None and seat.model
     }
 
 
 def _variances(held: Record) -> dict[JudgeAndModel, float]:
-    ids = [argument.id for argument in held.transcript.arguments]
-    ratings = composites(held.sheets, ids, [held.config.rubric.weights] * len(held.seats))
-    if not ids or held.usable < TELLING:
+    scored = scored_of(held.judging)
+    if not scored.ids or held.judging.usable < TELLING:
         return {}
-    found = calibrate(ratings, "additive").judge_variance
+    found = calibrate(scored.common, "additive").judge_variance
     if found is None:
         return {}
     return {
         (seat.name, seat.model): float(variance)
-        for seat, variance in zip(held.seats, found, strict=True)
-        if np.isfinite(variance) and variance > 0
+        for seat, variance in zip(held.judging.seats, found, strict=True)
+        if seat.model and np.isfinite(variance) and variance > 0
     }

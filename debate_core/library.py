@@ -18,12 +18,12 @@ from pydantic import BaseModel, ConfigDict
 from debate_core.errors import StoreFailed
 from debate_core.evidence import Call, evidence
 from debate_core.history import History, Lesson, Past, fold_history, lesson_from, lesson_of
+from debate_core.judging.scored import scored_of
 from debate_core.measuring.weights import topic_type
 from debate_core.record import Progress, Record, Status
 from debate_core.replay import load
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
-from debate_core.report.scored import scored_of
 from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.verdict import Outcome, decide
 
@@ -217,7 +217,7 @@ def _lesson(taught: Taught) -> Lesson:
 
 def _row(record: Record, past: _Before | None) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
-    awaited = sum(seat.state not in ("done", "failed") for seat in record.seats)
+    awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited else None
     lesson = lesson_of(record)
     summary = Summary(
@@ -231,7 +231,7 @@ def _row(record: Record, past: _Before | None) -> Kept:
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         models=record.config.models,
-        judges=record.judges_said,
+        judges=record.judging.said,
         awaited=awaited,
         outcome=found.call if found else None,
         alpha=found.alpha.value if found else None,
@@ -251,9 +251,8 @@ def _row(record: Record, past: _Before | None) -> Kept:
 
 def _outcome(record: Record, history: History) -> Outcome:
     """The outcome and alpha of `report` under the default settings, without the rest of it."""
-    scored = scored_of(record)
-    weights = weights_of(record, history, topic_type(record.config.topic.text), USUAL)
-    return decide(evidence(table_of(record, scored, weights)), USUAL.ruling)
+    weights = weights_of(record.judging, history, topic_type(record.config.topic.text), USUAL)
+    return decide(evidence(table_of(scored_of(record.judging), weights)), USUAL.ruling)
 
 
 def _unreadable(listing: Listing, error: Exception) -> Kept:

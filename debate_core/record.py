@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 
 from debate_core.briefing import Briefing
 from debate_core.call import Call, OfCall, Spent, call_after
-from debate_core.config import Budget, DebateConfig
+from debate_core.config import Budget, DebateConfig, Judge
 from debate_core.errors import RecordNotFound
 from debate_core.events import (
     AnswerFaulted,
@@ -42,7 +42,9 @@ from debate_core.events import (
     TurnsCompared,
     TurnSpoken,
 )
+from debate_core.judging.judging import Item, Judging, Seat, SeatState, SheetId
 from debate_core.noun import Noun
+from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot, Scoresheet
 from debate_core.transcript import Transcript
@@ -50,7 +52,7 @@ from debate_core.transcript import Transcript
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
 Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
-JudgeState = Literal["waiting", "reading", "asked_again", "done", "failed"]
+JudgeSeat, JudgeState = Seat, SeatState  # TO GO
 BRIEFING = "briefing"
 R = TypeVar("R")
 
@@ -58,24 +60,6 @@ R = TypeVar("R")
 def judging_step(judge: str) -> str:
     """The name of the step in which a judge scores."""
     return f"judging:{judge}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class JudgeSeat:
-    """One judge's place in the panel: how far it is, its sheet once read, and why it failed if it did."""
-
-    name: str
-    model: str
-    state: JudgeState
-    sheet: Scoresheet | None = None
-    failure: Failure | None = None
-    askings: int = 0
-    rung: str | None = None
-
-    @property
-    def cause(self) -> str | None:
-        """Why it failed, in a person's words."""
-        return self.failure.in_words if self.failure else None
 
 
 class TrueOutcome(Noun):
@@ -234,22 +218,30 @@ class Record:
     # ── the panel ──
 
     @cached_property
-    def seats(self) -> tuple[JudgeSeat, ...]:
-        """Each judge's place, in panel order."""
-        return tuple(self._seat(judge.name, judge.model) for judge in self.config.panel.judges)
+    def judging(self) -> Judging:
+        """What the judges were asked and said: the arguments spoken so far; the seats as in the first round."""
+        rubric = self.config.rubric
+        return Judging(
+            items=tuple(Item(id=one.id, side=one.side) for one in self.transcript.arguments),
+            rubric=rubric,
+            seats=tuple(self._seat(judge, rubric) for judge in self.config.panel.judges),
+            read={SheetId(one.sheet.judge, one.round, one.probe): one.sheet for one in self._read(SheetRead)},
+        )
 
-    def _seat(self, name: str, model: str) -> JudgeSeat:
-        step = judging_step(name)
+    def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
+        step = judging_step(judge.name)
         calls, read = self.calls_of(step), self.results.get(step)
         read = read if isinstance(read, SheetRead) else None
-        state: JudgeState = "reading" if calls else "waiting"
+        state: SeatState = "reading" if calls else "waiting"
         if read or step in self.failures:
             state = "done" if read else "failed"
         elif any(call.faults for call in calls):
             state = "asked_again"
-        return JudgeSeat(
-            name=name,
-            model=model,
+        return Seat(
+            name=judge.name,
+            domain=judge.domain,
+            weights=judge.own_weights(rubric),
+            model=judge.model,
             state=state,
             sheet=read.sheet if read else None,
             failure=self.failures.get(step),
@@ -257,26 +249,26 @@ class Record:
             rung=read.rung if read else None,
         )
 
+    # TO GO
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.judging.seats
+
     @property
     def sheets(self) -> tuple[Scoresheet | None, ...]:
-        """Each judge's sheet in panel order, None where missing."""
-        return tuple(seat.sheet for seat in self.seats)
+        return self.judging.sheets
 
     @property
     def usable(self) -> int:
-        """How many judges have scored."""
-        return sum(seat.sheet is not None for seat in self.seats)
+        return self.judging.usable
 
     @property
     def judges_said(self) -> str:
-        """The panel in words: `4 judges`, or `3 of 4 judges`."""
-        of = f" of {len(self.seats)}" if self.usable < len(self.seats) else ""
-        return f"{self.usable}{of} judges"
+        return self.judging.said
 
     @property
-    def failed(self) -> tuple[JudgeSeat, ...]:
-        """The judges that failed."""
-        return tuple(seat for seat in self.seats if seat.state == "failed")
+    def failed(self) -> tuple[Seat, ...]:
+        return self.judging.failed
 
     # ── where it stands ──
 
@@ -326,8 +318,9 @@ class Record:
     def where(self) -> str:
         """How far it has come, in words."""
         turns = len(self.transcript.turns)
-        if any(seat.state != "waiting" for seat in self.seats):
-            return f"{self.usable} of {len(self.seats)} judges have scored"
+        seats = self.judging.seats
+        if any(seat.state != "waiting" for seat in seats):
+            return f"{self.judging.usable} of {len(seats)} judges have scored"
         return f"turn {turns} of {self.turns_in_all}" if turns < self.turns_in_all else "all turns spoken"
 
     @property

@@ -98,7 +98,7 @@ class Outcome:
 
 def outcome(
     ratings: ArrayLike,
-    sides: Sequence[str],
+    sides: Sequence[str] | None,
     standings: Sequence[Sequence[str | None]] | None = None,
     rules: Preset | Rules = "default",
     weights: ArrayLike | None = None,
@@ -109,6 +109,7 @@ def outcome(
 
     ``ratings`` are common composites (agreement, divergence), ``own`` each judge's own (the gap;
     the same when not given). A failed judge is a row of NaN: rows count as the configured panel.
+    Without sides (None) there is no gap and no call, and the agreement all the same.
 
     >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
     >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)

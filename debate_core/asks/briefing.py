@@ -104,7 +104,9 @@ class Brief(Ask):
     @classmethod
     def at(cls, record: Record, step: Step) -> "Brief":
         """The transcript and the sheets there are."""
-        return cls(transcript=record.transcript, sheets=tuple(sheet for sheet in record.sheets if sheet))
+        return cls(
+            transcript=record.transcript, sheets=tuple(sheet for sheet in record.judging.sheets if sheet)
+        )
 
     @property
     def form(self) -> Form:

@@ -35,6 +35,7 @@ READINGS: Mapping[Reading, tuple[float, float]] = {
 """How a gap of a size between two limits in points reads (SD-9)."""
 TIE_WITHIN = 0.25
 """A judge's own side gap within this many points is a tie."""
+NO_SIDES = "what was judged has no sides"
 _ROUNDING = 1e-9
 ALIKE = 1e-9
 """Weights this close are equal."""
@@ -120,11 +121,13 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     panel's ``variances`` known from elsewhere, judge by judge (``noise.contrast_error``), because a
     weighted mean hangs on the errors of those who weigh most. t interval.
     ``value`` is ``None`` when no judge, or fewer than one argument a side, is left, or when the
-    judges left share no argument that would tie the sides together.
+    judges left share no argument that would tie the sides together; or when the items have no sides.
     Source: Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error).
     """
-    own = np.stack([panel.own for panel in panels])
-    pro = as_sides(panels[0].sides, own.shape[-1])
+    own, sides = np.stack([panel.own for panel in panels]), panels[0].sides
+    if sides is None:
+        return (_sideless(own.shape[1]),) * len(panels)
+    pro = as_sides(sides, own.shape[-1])
     means = side_means(own, pro)
     both = np.asarray(~np.isnan(means).any(axis=-1))
     share = normalise(np.stack([panel.weights for panel in panels]), both)
@@ -148,6 +151,12 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
         found.at(place, None if sound[place] else _refusal(panel, used[place], pro))
         for place, panel in enumerate(panels)
     )
+
+
+def _sideless(judges: int) -> Gap:
+    """What items without sides have in place of a gap."""
+    none = SideResults(pro=None, con=None, shares=np.zeros(judges), side_means=np.full((judges, 2), np.nan))
+    return Gap(value=None, reason=NO_SIDES, interval_reason="there is no gap", sides=none)
 
 
 @dataclass(frozen=True, kw_only=True)

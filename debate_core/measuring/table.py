@@ -23,14 +23,15 @@ Standings = tuple[tuple[str | None, ...], ...]
 class PanelTable:
     """``ratings`` (n_judges, n_items) are common composites, ``own`` those of each judge's weights.
 
-    ``weights`` (n_judges,) sum to 1. ``variances`` (n_judges,) are the judges' error variances as past
-    debates have it; only their ratios count. ``adjusted`` says whether the gap removes judges' effects.
+    ``sides``: one an argument, or None where the items take none. ``weights`` (n_judges,) sum to 1.
+    ``variances`` (n_judges,) are the judges' error variances as past debates have it; only their ratios
+    count. ``adjusted`` says whether the gap removes judges' effects.
     ``names`` (one a judge, or none) are for words only.
     """
 
     ratings: Floats
     own: Floats
-    sides: tuple[str, ...]
+    sides: tuple[str, ...] | None
     weights: Floats
     standings: Standings | None = None
     variances: Floats | None = None
@@ -79,19 +80,20 @@ class PanelTable:
 
 def panel_table(
     ratings: ArrayLike,
-    sides: Sequence[str],
+    sides: Sequence[str] | None,
     standings: Sequence[Sequence[str | None]] | None = None,
     weights: ArrayLike | None = None,
     own: ArrayLike | None = None,
 ) -> PanelTable:
-    """A checked table; ``own`` defaults to the common composites, weights to equal.
+    """A checked table; ``own`` defaults to the common composites, weights to equal; ``sides`` None: there are none.
 
     >>> panel_table([[5, 4], [6, None]], ["pro", "con"]).usable
     (0, 1)
     """
     table = as_ratings(ratings)
     mine = table if own is None else as_ratings(own)
-    as_sides(sides, table.shape[1])
+    if sides is not None:
+        as_sides(sides, table.shape[1])
     if mine.shape != table.shape:
         raise ValueError(f"own: expected the shape of ratings {table.shape}, got {mine.shape}")
     labels = None if standings is None else tuple(tuple(row) for row in standings)
@@ -102,7 +104,7 @@ def panel_table(
     return PanelTable(
         ratings=table,
         own=mine,
-        sides=tuple(sides),
+        sides=None if sides is None else tuple(sides),
         weights=as_weights(weights, table.shape[0]),
         standings=labels,
     )

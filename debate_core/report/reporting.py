@@ -6,8 +6,9 @@ give the same report.
 
 from dataclasses import replace
 
-from debate_core.config import MIN_JUDGES
 from debate_core.history import History
+from debate_core.judging.judging import INDEPENDENT, Judging
+from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.robustness import Robustness, robustness, variants
@@ -18,7 +19,6 @@ from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows
-from debate_core.report.scored import Scored, scored_of
 from debate_core.report.shape import (
     BriefingFound,
     CalibrationFound,
@@ -33,15 +33,16 @@ from debate_core.report.shape import (
 from debate_core.verdict import Outcome, decide_all
 
 
-def report(record: Record, history: History, settings: ReportSettings) -> Report:
-    """What the facts of one debate mean under these settings."""
-    scored = scored_of(record)
+def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
+    """What the facts of one debate mean under these settings, as of one round of its judging."""
+    judging = record.judging.at(as_of)
+    scored = scored_of(judging)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
     topic = topic_type(record.config.topic.text, settings.topic_type)
-    weights = weights_of(record, history, topic, settings)
-    table = table_of(record, scored, weights)
-    tried = variants(table) if settled(record) else ()
+    weights = weights_of(judging, history, topic, settings)
+    table = table_of(scored, weights)
+    tried = variants(table) if judging.settled else ()
     concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
@@ -54,14 +55,14 @@ def report(record: Record, history: History, settings: ReportSettings) -> Report
         simulated_said=record.config.simulated_said,
         example=record.example,
         progress=record.progress,
-        judges_said=record.judges_said,
+        judges_said=judging.said,
         settings=settings,
-        outcome=outcome_of(concluded, record),
-        agreement=agreement_of(rated_of(scored, calibration, record)),
+        outcome=outcome_of(concluded, judging),
+        agreement=agreement_of(rated_of(scored, calibration)),
         calibration=calibration_of(calibration, table),
-        arguments=argument_rows(record, scored, calibration, divergence, concluded),
-        judges=judge_rows(record, history, weights, additive, concluded),
-        effective_judges=weights.effective if record.usable else None,
+        arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
+        judges=judge_rows(judging, history, weights, additive, concluded),
+        effective_judges=weights.effective if judging.usable else None,
         robustness=changes_of(robust),
         robustness_sentence=robust.sentence if robust else None,
         robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
@@ -82,12 +83,11 @@ def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
     return diverge(scored.common, scored.dimensions, *limits, parting)
 
 
-def table_of(record: Record, scored: Scored, weights: JudgeWeights) -> PanelTable:
+def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
     """The panel's table as the rules of outcome read it."""
-    shares = weights.weights if record.usable else None
+    shares = weights.weights if scored.judging.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
-    names = tuple(seat.name for seat in record.seats)
-    return replace(table, names=names, variances=weights.variances)
+    return replace(table, names=scored.judging.names, variances=weights.variances)
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationFound:
@@ -96,34 +96,30 @@ def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationFo
     return CalibrationFound(method=calibration.method, unit=calibration.unit, note=apart)
 
 
-def weights_of(record: Record, history: History, topic: TopicType, settings: ReportSettings) -> JudgeWeights:
+def weights_of(
+    judging: Judging, history: History, topic: TopicType, settings: ReportSettings
+) -> JudgeWeights:
     """The judges' weights, over those that scored."""
-    judges = record.config.panel.judges
+    seats = judging.seats
     return judge_weights(
-        [judge.domain for judge in judges],
+        [seat.domain for seat in seats],
         topic.type,
         settings.weights,
-        [history.of(judge.name, judge.model) for judge in judges],
-        [sheet is not None for sheet in record.sheets],
+        [history.of(seat.name, seat.model) for seat in seats],
+        [seat.sheet is not None for seat in seats],
     )
 
 
-def rated_of(scored: Scored, calibration: Calibration, record: Record) -> Rated:
+def rated_of(scored: Scored, calibration: Calibration) -> Rated:
     """The table whose agreement is measured: uncalibrated common composites, with standings and dimensions."""
     return Rated(
-        judges=tuple(seat.name for seat in record.seats),
+        judges=scored.judging.names,
         items=scored.ids,
         ratings=scored.common,
         calibrated=calibration.ratings,
         standings=scored.standings,
         dimensions=scored.dimensions,
     )
-
-
-def settled(record: Record) -> bool:
-    """Whether every judge has scored or failed, and at least two have scored."""
-    ended = all(seat.state in ("done", "failed") for seat in record.seats)
-    return ended and record.usable >= MIN_JUDGES
 
 
 def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
@@ -133,10 +129,10 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
-def outcome_of(concluded: Outcome, record: Record) -> OutcomeFound:
+def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeFound:
     """The outcome as a report holds it; while a judge is still to score there is none to name."""
-    awaited = sum(seat.state not in ("done", "failed") for seat in record.seats)
-    early = f"{awaited} of {len(record.seats)} judges have not scored yet."
+    awaited = judging.awaited
+    early = f"{awaited} of {len(judging.seats)} judges have not scored yet."
     return OutcomeFound(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
@@ -175,12 +171,10 @@ def _what_would_help(
     unsettled = [
         scored.ids[item]
         for item in range(len(scored.ids))
-        if 2 * sum(row[item] == "UNCERTAIN" for row in scored.standings) >= max(1, record.usable)
+        if 2 * sum(row[item] == "UNCERTAIN" for row in scored.standings) >= max(1, scored.judging.usable)
     ]
     parted = [
-        _parting(figures, record, scored)
-        for figures in divergence.arguments
-        if figures.index in concluded.divergent
+        _parting(figures, scored) for figures in divergence.arguments if figures.index in concluded.divergent
     ]
     asked = record.briefing.unresolved if record.briefing else ()
     said = [
@@ -194,14 +188,14 @@ def _what_would_help(
     )
 
 
-def _parting(figures: ArgumentFigures, record: Record, scored: Scored) -> Help:
+def _parting(figures: ArgumentFigures, scored: Scored) -> Help:
     name, on = (
         scored.ids[figures.index],
         f" on {figures.dimension.replace('_', ' ')}" if figures.dimension else "",
     )
     if figures.furthest is None:
         return Help(text=f"What would let the judges read {name} alike", argument=name)
-    first, second = (record.seats[j].name for j in figures.furthest)
+    first, second = (scored.judging.names[j] for j in figures.furthest)
     said = f"What {first} and {second} would both accept{on} for {name}: they part on it most"
     return Help(text=said, argument=name)
 

@@ -9,44 +9,52 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from debate_core.history import History
+from debate_core.judging.judging import Judging, Seat
+from debate_core.judging.scored import Scored
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
 from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.numerals import bare, beside, coefficient, points
-from debate_core.record import JudgeSeat, Record
-from debate_core.report.scored import Scored
 from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority, PastFound
 from debate_core.rules import Rules
 from debate_core.scoresheet import Standing
-from debate_core.transcript import Argument
+from debate_core.transcript import Argument, Transcript
 from debate_core.verdict import Outcome
 
 
 def argument_rows(
-    record: Record, scored: Scored, calibration: Calibration, divergence: Divergence, concluded: Outcome
+    transcript: Transcript,
+    scored: Scored,
+    calibration: Calibration,
+    divergence: Divergence,
+    concluded: Outcome,
 ) -> tuple[ArgumentRow, ...]:
     """One row per argument, pro's first."""
     return tuple(
-        _argument_row(record, scored, calibration, divergence.arguments[item], concluded)
+        _argument_row(transcript, scored, calibration, divergence.arguments[item], concluded)
         for item in range(len(scored.ids))
     )
 
 
 def _argument_row(
-    record: Record, scored: Scored, calibration: Calibration, figures: ArgumentFigures, concluded: Outcome
+    transcript: Transcript,
+    scored: Scored,
+    calibration: Calibration,
+    figures: ArgumentFigures,
+    concluded: Outcome,
 ) -> ArgumentRow:
     item = figures.index
-    argument: Argument = record.transcript.arguments[item]
-    names = [seat.name for seat in record.seats]
+    argument: Argument = transcript.arguments[item]
+    seats, names = scored.judging.seats, scored.judging.names
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     pair = figures.furthest
     return ArgumentRow(
         id=argument.id,
         side=argument.side,
         claim=argument.claim,
-        response=record.transcript.responses.get(argument.id),
+        response=transcript.responses.get(argument.id),
         mean=figures.mean,
         variance=figures.variance,
         adjusted_variance=figures.adjusted_variance,
@@ -62,10 +70,10 @@ def _argument_row(
         why=_why(figures, names, concluded.weighed.rules) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
         standings=standings,
-        reasons=_notes(record.seats, argument.id),
+        reasons=_notes(seats, argument.id),
         majority=majority(list(standings.values())),
         split=dict(Counter(s for s in standings.values() if s)),
-        fallacies=_fallacies(record.seats, argument.id),
+        fallacies=_fallacies(seats, argument.id),
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
     )
@@ -93,11 +101,11 @@ def majority(standings: Sequence[Standing | None]) -> Majority | None:
 
 
 def judge_rows(
-    record: Record, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
+    judging: Judging, history: History, weights: JudgeWeights, additive: Calibration, concluded: Outcome
 ) -> tuple[JudgeRow, ...]:
     """One row per judge, in panel order."""
     rows = []
-    for j, (seat, judge) in enumerate(zip(record.seats, record.config.panel.judges, strict=True)):
+    for j, seat in enumerate(judging.seats):
         overall = seat.sheet.overall if seat.sheet else None
         means = concluded.sides.side_means[j]
         position = scalar(float(means[0] - means[1]))
@@ -106,7 +114,7 @@ def judge_rows(
         rows.append(
             JudgeRow(
                 name=seat.name,
-                domain=judge.domain,
+                domain=seat.domain,
                 model=seat.model,
                 status=seat.state,
                 cause=seat.cause,
@@ -156,12 +164,12 @@ def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
     return "; ".join(parts) or "the judges' scores spread widely"
 
 
-def _notes(seats: Sequence[JudgeSeat], argument_id: str) -> dict[str, str | None]:
+def _notes(seats: Sequence[Seat], argument_id: str) -> dict[str, str | None]:
     entries = {seat.name: seat.sheet.entry(argument_id) if seat.sheet else None for seat in seats}
     return {name: entry.notes if entry else None for name, entry in entries.items()}
 
 
-def _fallacies(seats: Sequence[JudgeSeat], argument_id: str) -> Mapping[str, int] | None:
+def _fallacies(seats: Sequence[Seat], argument_id: str) -> Mapping[str, int] | None:
     """How many judges saw each; None when no judge said anything of fallacies."""
     entries = [seat.sheet.entry(argument_id) for seat in seats if seat.sheet]
     given = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]

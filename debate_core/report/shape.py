@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler
 
 from debate_core.briefing import Briefing
 from debate_core.evidence import Call
+from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
 from debate_core.novelty import Novelty
-from debate_core.record import JudgeState, Progress, TrueOutcome
+from debate_core.record import Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
 from debate_core.report.nulls import with_reasons
 from debate_core.rules import USUAL, Preset, Rules, Thresholds, rules_of
@@ -192,7 +193,7 @@ class JudgeRow(_Part):
     name: str
     domain: str
     model: str
-    status: JudgeState
+    status: SeatState
     cause: str | None
     weight: float | None
     share: float | None

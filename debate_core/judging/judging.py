@@ -1,0 +1,142 @@
+"""What is judged, on which rubric, by whom, and what each seat has said; of a debate or of anything else.
+
+Knows rubric, sheets and failures; not what the items say, nor who makes the sheets. Invariant: a sheet has one place,
+by judge, round and probe; what is looked at in a round are the sheets of that round, for a seat without one its last
+earlier one, and never a probe's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from debate_core.config import MIN_JUDGES
+from debate_core.events import Failure, Probe
+from debate_core.rubric import Rubric
+from debate_core.scoresheet import Scoresheet
+from debate_core.transcript import Side
+
+SeatState = Literal["waiting", "reading", "asked_again", "done", "failed"]
+INDEPENDENT = 1
+"""The first round: nobody has heard anybody yet. It is the primary one everywhere."""
+
+
+class SheetId(NamedTuple):
+    """Which of a judging's sheets: whose, of which round, and of which probe if it is one."""
+
+    judge: str
+    round: int = INDEPENDENT
+    probe: Probe | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """One thing that is scored. `side` is None where there are no sides to take, as in an artifact."""
+
+    id: str
+    side: Side | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """One place on the panel: how far it is, its sheet in the round looked at, and why it failed if it did.
+
+    `model` is None for a person. `weights` are its own, by dimension, summing to 1.
+    """
+
+    name: str
+    domain: str
+    weights: Mapping[str, float]
+    model: str | None = None
+    state: SeatState = "waiting"
+    sheet: Scoresheet | None = None
+    failure: Failure | None = None
+    askings: int = 0
+    rung: str | None = None
+
+    @property
+    def cause(self) -> str | None:
+        """Why it failed, in a person's words."""
+        return self.failure.in_words if self.failure else None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is to come from it."""
+        return self.state in ("done", "failed")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judging:
+    """Items, a rubric, seats in fixed order, and every sheet there is; `round` is the one looked at."""
+
+    items: tuple[Item, ...]
+    rubric: Rubric
+    seats: tuple[Seat, ...]
+    read: Mapping[SheetId, Scoresheet] = field(default_factory=dict)
+    round: int = INDEPENDENT
+
+    def at(self, number: int) -> "Judging":
+        """The same judging, looked at in another round."""
+        seats = tuple(replace(seat, sheet=self.sheet(seat.name, number)) for seat in self.seats)
+        return replace(self, seats=seats, round=number)
+
+    def sheet(self, judge: str, number: int) -> Scoresheet | None:
+        """What a judge's scores are as of a round: those of its last reading up to then, None before the first."""
+        up_to = (self.read.get(SheetId(judge, earlier)) for earlier in range(number, 0, -1))
+        return next((sheet for sheet in up_to if sheet), None)
+
+    def probed(self, probe: Probe) -> tuple[Scoresheet | None, ...]:
+        """Each seat's sheet of a probe; None where there is none. Never a result."""
+        found = {at.judge: sheet for at, sheet in self.read.items() if at.probe == probe}
+        return tuple(found.get(seat.name) for seat in self.seats)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds any seat has scored in."""
+        return max((at.round for at in self.read if at.probe is None), default=0)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The items' ids, in order."""
+        return tuple(item.id for item in self.items)
+
+    @property
+    def sides(self) -> tuple[Side, ...] | None:
+        """Each item's side; None where there are no sides."""
+        sides = tuple(item.side for item in self.items if item.side)
+        return sides if len(sides) == len(self.items) else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names, in order."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def sheets(self) -> tuple[Scoresheet | None, ...]:
+        """Each seat's sheet, None where missing."""
+        return tuple(seat.sheet for seat in self.seats)
+
+    @property
+    def usable(self) -> int:
+        """How many have scored."""
+        return sum(seat.sheet is not None for seat in self.seats)
+
+    @property
+    def awaited(self) -> int:
+        """How many are still to score."""
+        return sum(not seat.ended for seat in self.seats)
+
+    @property
+    def settled(self) -> bool:
+        """Whether every seat has scored or failed, and at least two have scored."""
+        return not self.awaited and self.usable >= MIN_JUDGES
+
+    @property
+    def failed(self) -> tuple[Seat, ...]:
+        """The seats that failed."""
+        return tuple(seat for seat in self.seats if seat.state == "failed")
+
+    @property
+    def said(self) -> str:
+        """The panel in words: `4 judges`, or `3 of 4 judges`."""
+        of = f" of {len(self.seats)}" if self.usable < len(self.seats) else ""
+        return f"{self.usable}{of} judges"

@@ -1,0 +1,81 @@
+"""A judging's sheets have one place each: by judge, round and probe."""
+
+import pytest
+
+from debate_core.judging.judging import Item, Judging, Seat, SheetId
+from debate_core.judging.scored import scored_of
+from debate_core.measuring.agreement import alpha
+from debate_core.rubric import STANDARD
+from debate_core.scoresheet import ArgumentScores, Scoresheet
+from debate_core.verdict import outcome
+
+IDS = ("A", "B", "C")
+
+
+def sheet(judge: str, *points: int) -> Scoresheet:
+    entries = (
+        ArgumentScores(argument_id=name, scores=dict.fromkeys(STANDARD.keys, score), standing="UPHELD")
+        for name, score in zip(IDS, points, strict=True)
+    )
+    return Scoresheet(judge=judge, entries=tuple(entries))
+
+
+def seat(name: str, model: str | None = "simulated:judge") -> Seat:
+    return Seat(name=name, domain="general", weights=STANDARD.weights, model=model, state="done")
+
+
+@pytest.fixture
+def talked() -> Judging:
+    """Two judges and a person without sides: the second judge moved in round 2, the person came in it; one was
+    asked again in a probe."""
+    read = {
+        SheetId("First"): sheet("First", 4, 5, 6),
+        SheetId("Second"): sheet("Second", 8, 5, 6),
+        SheetId("Second", 2): sheet("Second", 5, 5, 6),
+        SheetId("Ana", 2): sheet("Ana", 3, 5, 7),
+        SheetId("First", 2, "re_read"): sheet("First", 9, 9, 9),
+    }
+    seats = (seat("First"), seat("Second"), seat("Ana", model=None))
+    return Judging(items=tuple(Item(id=name) for name in IDS), rubric=STANDARD, seats=seats, read=read).at(1)
+
+
+def firsts(judging: Judging) -> list[int | None]:
+    """What each seat gives the first item on the first dimension."""
+    return [one.entries[0].scores[STANDARD.keys[0]] if one else None for one in judging.sheets]
+
+
+def test_a_round_shows_its_own_sheets_and_for_who_gave_none_the_last_before(talked: Judging) -> None:
+    assert firsts(talked) == [4, 8, None]
+    assert firsts(talked.at(2)) == [4, 5, 3]
+    assert firsts(talked.at(3)) == [4, 5, 3]
+    assert (talked.usable, talked.at(2).usable, talked.rounds) == (2, 3, 2)
+
+
+def test_a_probe_is_found_by_its_name_and_never_counts_as_a_round(talked: Judging) -> None:
+    assert [one and one.entries[0].scores[STANDARD.keys[0]] for one in talked.probed("re_read")] == [
+        9,
+        None,
+        None,
+    ]
+    assert talked.probed("planted") == (None, None, None)
+    assert firsts(talked.at(2))[0] == 4
+
+
+def test_what_has_no_sides_has_its_agreement_and_no_gap(talked: Judging) -> None:
+    scored = scored_of(talked.at(2))
+    assert scored.sides is None
+    found = outcome(scored.common, scored.sides, scored.standings)
+    assert (found.call, found.gap, found.interval, found.p_pro, found.z_gap) == (
+        "no_call",
+        None,
+        None,
+        None,
+        None,
+    )
+    assert found.alpha.value == pytest.approx(alpha(scored.common).value)
+    assert "no sides" in found.reasons[0]
+
+
+def test_sides_are_taken_by_all_items_or_by_none(talked: Judging) -> None:
+    some = (Item(id="A", side="pro"), Item(id="B"), Item(id="C", side="con"))
+    assert Judging(items=some, rubric=STANDARD, seats=talked.seats).sides is None
