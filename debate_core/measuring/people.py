@@ -1,0 +1,303 @@
+"""How alike people and judges score, like with like; and whether a panel may stand in for a person.
+
+Works on arrays of composites, in points: ``people`` (n_people, n_items) and ``judges`` (n_judges, n_items) with NaN for
+what was not scored, ``debates`` (n_items,) the debate each item is of. Knows no names, and not whether a score was
+blind: leave out what was not. Invariant: one person with one judge stands beside one person with another, and one
+person with a mean beside one person with a mean; a figure for which there is too little is None, with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+import numpy as np
+
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
+from debate_core.measuring.distributions import stdtr, stdtrit
+
+LEAST_DEBATES = 3
+"""Debates from which on an interval can be given: each is left out once."""
+LEAST_PEOPLE = 3
+"""People the annotator test needs."""
+WEAK_BELOW = 30
+"""Items of a person below which its test is called weak."""
+LEVEL = 0.05
+WORDS_A_MINUTE = 500.0
+"""Reading faster than this is flagged: adults read 175 to 300 words a minute (M. Brysbaert, J. Mem. Lang.
+109, 2019)."""
+PERMUTATIONS = 1999
+
+
+@dataclass(frozen=True, kw_only=True)
+class Likeness:
+    """The mean alpha of pairs of raters, with its 95% interval; ``pairs`` that share an item, ``items`` that any pair
+    shares. ``value`` or ``interval`` is None with ``reason``."""
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    reason: str | None = None
+    pairs: int = 0
+    items: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeopleAndJudges:
+    """Like with like: a person and a judge beside two people; a person and the panel's mean beside a person and the
+    mean of the others."""
+
+    person_judge: Likeness
+    person_person: Likeness
+    person_panel_mean: Likeness
+    person_people_mean: Likeness
+
+
+def people_and_judges(people: Floats, judges: Floats, debates: Sequence[object]) -> PeopleAndJudges:
+    """How alike people and judges score, in four figures that may be compared two by two.
+
+    A mean of several is steadier than one, so a person agrees more with it: only like may stand beside like.
+
+    >>> people = np.array([[2.0, 5, 8, 3, 6, 9], [3, 5, 8, 2, 6, 9]])
+    >>> found = people_and_judges(people, people[:1], [1, 1, 2, 2, 3, 3])
+    >>> round(found.person_person.value, 3), found.person_judge.pairs
+    (0.976, 2)
+    """
+    ours, theirs = as_ratings(people), as_ratings(judges)
+    n = len(ours)
+    others = [_mean(np.delete(ours, person, axis=0)) for person in range(n)]
+    return PeopleAndJudges(
+        person_judge=likeness([(a, b) for a, b in product(ours, theirs)], debates),
+        person_person=likeness(list(combinations(ours, 2)), debates),
+        person_panel_mean=likeness([(one, _mean(theirs)) for one in ours], debates),
+        person_people_mean=likeness(list(zip(ours, others, strict=True)) if n > 1 else [], debates),
+    )
+
+
+def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) -> Likeness:
+    """The mean over pairs of raters (n_items,) of their alpha, at interval level, on the items both scored.
+
+    The interval leaves out each debate in turn (the arguments of one debate are no independent draws) and takes
+    Student's t with one degree of freedom less than there are debates. Undefined without a pair that shares two items
+    on which scores vary. Source: B. Efron & R. Tibshirani, An Introduction to the Bootstrap (1993), § 11.5.
+    """
+    tables = np.array(pairs, dtype=np.float64).reshape(len(pairs), 2, len(debates))
+    shared = _shared(tables)
+    groups = _groups(debates, np.asarray(shared.any(axis=0)))
+    value = scalar(float(_mean_alpha(tables, np.ones((1, len(debates))))[0]))
+    found = Likeness(value=value, pairs=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
+    g = len(groups)
+    if value is None:
+        return replace(found, reason="no two of them scored the same two arguments differently")
+    if g < LEAST_DEBATES:
+        return replace(
+            found, reason=f"an interval needs {LEAST_DEBATES} debates that both scored; there are {g}"
+        )
+    without = _mean_alpha(tables, 1.0 - groups)
+    if np.isnan(without).any():
+        return replace(found, reason="without one of the debates the rest says nothing")
+    error = float(np.sqrt((g - 1) / g * ((without - without.mean()) ** 2).sum()))
+    reach = float(stdtrit(g - 1, 0.975)) * error
+    return replace(found, interval=(value - reach, min(1.0, value + reach)))
+
+
+def _shared(tables: Floats) -> Bools:
+    """Which items both raters of each pair scored (n_pairs, n_items)."""
+    return np.asarray(~np.isnan(tables).any(axis=1))
+
+
+def _mean_alpha(tables: Floats, counted: Floats) -> Floats:
+    """The mean over pairs (n_pairs, 2, n_items) of alpha, for each row of ``counted`` (…, n_items): 1 where an item
+    counts, 0 where it is left out."""
+    shared = _shared(tables)
+    first, second = np.where(shared[:, None], tables, 0.0).swapaxes(0, 1)
+    n = 2.0 * counted @ shared.T  # scores of each pair
+    with np.errstate(divide="ignore", invalid="ignore"):
+        total = counted @ (first + second).T
+        variance = (counted @ (first**2 + second**2).T - total**2 / n) / (n - 1.0)
+        # Two scores of an item: m s² is their squared distance.
+        alpha = 1.0 - (counted @ ((first - second) ** 2).T) / n / variance
+    alpha = np.where((n >= 4.0) & (variance > 1e-12), alpha, np.nan)
+    known = (~np.isnan(alpha)).sum(axis=-1)
+    return np.where(known > 0, np.nansum(alpha, axis=-1) / np.maximum(known, 1), np.nan)
+
+
+def _groups(debates: Sequence[object], counted: Bools) -> Floats:
+    """For each debate that counts, 1 at its items (n_debates, n_items)."""
+    labels = [str(one) for one in debates]
+    named = sorted({label for label, one in zip(labels, counted, strict=True) if one})
+    return np.array([[float(label == name) for label in labels] for name in named]).reshape(-1, len(labels))
+
+
+def _mean(rows: Floats) -> Floats:
+    """The mean over raters (n_items,), NaN where nobody scored."""
+    given = ~np.isnan(rows)
+    count = given.sum(axis=0)
+    return np.where(count > 0, np.where(given, rows, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)
+
+
+# ── may the panel stand in for a person? ──
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgainstPerson:
+    """One person against the panel: over ``items``, how often the panel was at least as near the others
+    (``panel_wins``, 0 to 1), the one-sided ``p``, and whether the panel is so shown to do."""
+
+    items: int
+    panel_wins: float | None
+    p: float | None
+    shown: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replaceable:
+    """The alternative annotator test: ``share`` of people against whom the panel is shown to do (ω), ``advantage`` the
+    mean of how often it was at least as near (ρ); None with ``reason``. ``weak``: somebody scored under 30 items."""
+
+    people: tuple[AgainstPerson, ...] = ()
+    share: float | None = None
+    advantage: float | None = None
+    weak: bool = False
+    reason: str | None = None
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether the panel may stand in for a person of this group: against at least half of them."""
+        return None if self.share is None else self.share >= 0.5
+
+
+def alternative_annotator(people: Floats, panel: Floats, epsilon: float = 0.15) -> Replaceable:
+    """Whether ``panel`` (n_items,) is as near to a group of people as its own members are to one another.
+
+    For each person and item: is the panel, or the person, nearer the other people (root mean squared distance, in
+    points; level counts for both)? The panel may be behind by ``epsilon`` (.2 for experts, .15 skilled, .1 crowds): a
+    one-sided t test at every size, corrected over people by Benjamini & Yekutieli. Items are taken to be independent.
+    Source: N. Calderon, R. Reichart & R. Dror, The Alternative Annotator Test (2025), arXiv 2501.10970; t for
+    their Wilcoxon test, which rejects too often on small tables.
+
+    >>> people = np.array([[2.0, 5, 8, 3], [3, 5, 8, 2], [2, 6, 7, 3]])
+    >>> alternative_annotator(people[:2], people[0]).reason
+    'it needs 3 people who scored the same arguments; there are 2'
+    """
+    ours = as_ratings(people)
+    here = ours[(~np.isnan(ours)).any(axis=1)]
+    if len(here) < LEAST_PEOPLE:
+        reason = f"it needs {LEAST_PEOPLE} people who scored the same arguments; there are {len(here)}"
+        return Replaceable(reason=reason)
+    differences = [_against(here, person, panel) for person in range(len(here))]
+    if min(len(wins) for wins, _ in differences) < 2:
+        return Replaceable(reason="somebody scored fewer than 2 arguments that others scored too")
+    p_values = [_behind(lost - wins, epsilon) for wins, lost in differences]
+    passed = _benjamini_yekutieli(np.array(p_values))
+    rows = tuple(
+        AgainstPerson(items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(shown))
+        for (wins, _), p, shown in zip(differences, p_values, passed, strict=True)
+    )
+    return Replaceable(
+        people=rows,
+        share=float(passed.mean()),
+        advantage=float(np.mean([row.panel_wins for row in rows])),
+        weak=any(row.items < WEAK_BELOW for row in rows),
+    )
+
+
+def _against(people: Floats, person: int, panel: Floats) -> tuple[Floats, Floats]:
+    """By item that counts: whether the panel, and whether the person, is at least as near the others."""
+    others = np.delete(people, person, axis=0)
+    counts = ~np.isnan(people[person]) & ~np.isnan(panel) & (~np.isnan(others)).any(axis=0)
+    others, own, theirs = others[:, counts], people[person, counts], panel[counts]
+    far = [np.nanmean((others - one) ** 2, axis=0) for one in (theirs, own)]
+    close = np.isclose(far[0], far[1])
+    return ((far[0] <= far[1]) | close).astype(np.float64), ((far[1] <= far[0]) | close).astype(np.float64)
+
+
+def _behind(differences: Floats, epsilon: float) -> float:
+    """p of the panel being behind the person by ``epsilon`` or more, by Student's t."""
+    n, apart = len(differences), float(differences.mean()) - epsilon
+    error = float(differences.std(ddof=1)) / n**0.5
+    if error == 0.0:
+        return 0.0 if apart < 0 else 1.0
+    return float(stdtr(n - 1, apart / error))
+
+
+def _benjamini_yekutieli(p: Floats) -> Bools:
+    """Which are rejected with a false discovery rate of 5% under any dependence.
+
+    Source: Y. Benjamini & D. Yekutieli, Ann. Statist. 29 (2001), 1165-1188, theorem 1.3.
+    """
+    m = len(p)
+    rank = np.argsort(np.argsort(p, kind="stable"), kind="stable") + 1
+    passes = p <= rank / m * LEVEL / (1.0 / np.arange(1, m + 1)).sum()
+    last = int(rank[passes].max()) if passes.any() else 0
+    return np.asarray(rank <= last)
+
+
+# ── does the order tell? ──
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sitting:
+    """One person's blind scores in the order they were given: ``scores`` (n,) beside what ``expected`` (n,) the others
+    made of the same arguments, both in points."""
+
+    scores: Floats
+    expected: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderEffect:
+    """``slope`` pooled over people, with its permutation ``p``; None with ``reason``. Over ``n`` scores."""
+
+    slope: float | None
+    p: float | None
+    n: int
+    reason: str | None = None
+
+
+LEAST_SCORES = 12
+"""Scores below which no effect of order is looked for."""
+
+
+def drift(sittings: Sequence[Sitting], seed: int = 0) -> OrderEffect:
+    """Points a person's scores rise or fall with each further argument, what others made of it taken off.
+
+    Positions are permuted within each sitting. Modest at best: over 24 scores of one person a true drift of 1 point is
+    found one time in six.
+    """
+    return _pooled([(_surplus(one), np.arange(len(one.scores), dtype=np.float64)) for one in sittings], seed)
+
+
+def carry_over(sittings: Sequence[Sitting], seed: int = 0) -> OrderEffect:
+    """Points a score moves for each point that the argument before it was given, what others made of it taken off."""
+    return _pooled([(_surplus(one)[1:], np.asarray(one.scores)[:-1]) for one in sittings], seed)
+
+
+def _surplus(one: Sitting) -> Floats:
+    """What the person gave beyond the others, around the person's own mean."""
+    beyond = np.asarray(one.scores, dtype=np.float64) - one.expected
+    return np.asarray(beyond - beyond.mean()) if len(beyond) else beyond
+
+
+def _pooled(parts: Sequence[tuple[Floats, Floats]], seed: int) -> OrderEffect:
+    centred = [(y - y.mean(), x - x.mean()) for y, x in parts if len(y) > 1]
+    n = sum(len(y) for y, _ in centred)
+    over = sum(float((x**2).sum()) for _, x in centred)
+    if n < LEAST_SCORES or over == 0.0:
+        return OrderEffect(
+            slope=None, p=None, n=n, reason=f"it needs {LEAST_SCORES} blind scores; there are {n}"
+        )
+    slope = sum(float(y @ x) for y, x in centred) / over
+    rng = np.random.default_rng(seed)
+    by_chance = sum(rng.permuted(np.tile(x, (PERMUTATIONS, 1)), axis=1) @ y for y, x in centred) / over
+    reached = int((np.abs(by_chance) >= abs(slope) - 1e-12).sum())
+    return OrderEffect(slope=slope, p=(reached + 1) / (PERMUTATIONS + 1), n=n)
+
+
+def too_fast(words: int, seconds: float) -> bool:
+    """Whether a text of so many words was looked at for too short a time to have been read.
+
+    >>> too_fast(300, 20), too_fast(300, 90)
+    (True, False)
+    """
+    return words > 0 and seconds * WORDS_A_MINUTE < words * 60.0

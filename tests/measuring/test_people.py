@@ -1,0 +1,140 @@
+"""People beside judges: like with like, and what is declared in simulated people is found again."""
+
+import numpy as np
+import pytest
+
+from debate_core.measuring.agreement import alpha
+from debate_core.measuring.people import (
+    Sitting,
+    alternative_annotator,
+    carry_over,
+    drift,
+    likeness,
+    people_and_judges,
+)
+from debate_core.measuring.people import _behind as behind
+
+DEBATES = np.repeat(np.arange(16), 6)
+
+
+def readings(rng, raters, noise, items):
+    """What raters of one noise make of the same true values."""
+    return items + rng.normal(0.0, noise, (raters, len(items)))
+
+
+def test_two_people_are_as_alike_as_their_alpha_says():
+    rng = np.random.default_rng(1)
+    two = readings(rng, 2, 1.0, rng.normal(6.0, 1.5, 96))
+    two[0, 5] = two[1, 7] = np.nan
+    found = likeness([(two[0], two[1])], DEBATES)
+    assert found.value == pytest.approx(alpha(two).value)
+    assert (found.pairs, found.items) == (1, 94)
+
+
+def test_like_stands_beside_like_so_that_one_truth_gives_one_answer():
+    # People and judges err alike: a person is as like a judge as like a person, and a mean of three is steadier.
+    rng = np.random.default_rng(2)
+    runs = []
+    for _ in range(60):
+        items = rng.normal(6.0, 1.0, 96)
+        one = people_and_judges(readings(rng, 4, 1.0, items), readings(rng, 3, 1.0, items), DEBATES)
+        runs.append(
+            [
+                one.person_judge.value,
+                one.person_person.value,
+                one.person_panel_mean.value,
+                one.person_people_mean.value,
+            ]
+        )
+    judge, person, panel_mean, people_mean = np.mean(runs, axis=0)
+    assert judge == pytest.approx(0.5, abs=0.02)  # 1 / (1 + 1)
+    assert judge == pytest.approx(person, abs=0.02)
+    assert panel_mean == pytest.approx(people_mean, abs=0.02)
+    assert panel_mean > judge + 0.05
+
+
+def test_the_interval_holds_the_truth_of_debates_that_differ():
+    rng = np.random.default_rng(3)
+    held = 0
+    for _ in range(300):
+        items = rng.normal(6.0, 0.7, 16)[DEBATES] + rng.normal(0.0, 0.7, 96)
+        two = readings(rng, 2, 1.0, items)
+        low, high = likeness([(two[0], two[1])], DEBATES).interval
+        held += low <= 0.98 / 1.98 <= high
+    assert 0.91 <= held / 300 <= 0.98
+
+
+@pytest.mark.parametrize(
+    ("people", "debates", "reason"),
+    [
+        ([[1.0, 2, 3]], [1, 1, 1], "no two of them"),
+        ([[1.0, 2, 3], [1, 2, 4]], [1, 1, 2], "3 debates"),
+        ([[5.0, 5, 5], [5, 5, 5]], [1, 2, 3], "no two of them"),
+        ([[5.0, np.nan, 5], [np.nan, 3, 5]], [1, 2, 3], "no two of them"),
+    ],
+)
+def test_too_little_is_said_and_never_filled_in(people, debates, reason):
+    found = people_and_judges(np.array(people), np.empty((0, 3)), debates)
+    assert reason in found.person_person.reason
+    assert found.person_judge.value is None
+    assert found.person_person.interval is None
+
+
+@pytest.mark.parametrize("items", [12, 30])
+def test_a_panel_on_the_line_is_let_through_in_one_case_of_twenty(items):
+    # Mean −.1 + .3 = ε = .2: wins and losses as they come in such tests, ties between.
+    rng = np.random.default_rng(4)
+    drawn = rng.choice([-1.0, 0.0, 1.0], (4000, items), p=[0.3, 0.2, 0.5])
+    assert np.mean([behind(one, 0.2) <= 0.05 for one in drawn]) <= 0.065
+
+
+def test_a_panel_nearer_to_people_than_they_are_passes_and_noise_fails():
+    rng = np.random.default_rng(5)
+    items = rng.normal(6.0, 1.5, 96)
+    people = readings(rng, 4, 1.0, items)
+    good, noise = (
+        alternative_annotator(people, items, 0.2),
+        alternative_annotator(people, rng.permutation(items), 0.2),
+    )
+    assert (good.passed, good.share, good.weak) == (True, 1.0, False)
+    assert (noise.passed, noise.share) == (False, 0.0)
+    assert good.advantage > 0.6 > noise.advantage
+
+
+def test_the_test_wants_three_people_and_calls_few_items_weak():
+    rng = np.random.default_rng(6)
+    people = readings(rng, 3, 1.0, rng.normal(6.0, 1.0, 20))
+    assert alternative_annotator(people, people.mean(axis=0)).weak
+    assert "3 people" in alternative_annotator(people[:2], people[0]).reason
+    people[2] = np.nan
+    assert "3 people" in alternative_annotator(people, people[0]).reason
+
+
+def sittings(rng, slope=0.0, pull=0.0, people=4, n=24):
+    """People who drift by ``slope`` an argument, or are pulled by ``pull`` of the argument before."""
+    made = []
+    for _ in range(people):
+        expected = rng.normal(6.0, 1.0, n)
+        scores = expected + rng.normal(0.0, 1.0, n) + slope * np.arange(n)
+        for place in range(1, n):
+            scores[place] += pull * (scores[place - 1] - 6.0)
+        made.append(Sitting(scores=scores, expected=expected))
+    return made
+
+
+def test_a_declared_effect_of_order_is_found_and_none_is_invented():
+    rng = np.random.default_rng(7)
+    steady = [sittings(rng) for _ in range(80)]
+    for effect in (drift, carry_over):
+        assert np.mean([effect(one).p <= 0.05 for one in steady]) <= 0.1
+    drifting = [drift(sittings(rng, slope=0.08)) for _ in range(15)]
+    assert np.mean([one.slope for one in drifting]) == pytest.approx(0.08, abs=0.02)
+    assert np.mean([one.p <= 0.05 for one in drifting]) > 0.8
+    pulled = [carry_over(sittings(rng, pull=0.4)) for _ in range(15)]
+    assert np.mean([one.p <= 0.05 for one in pulled]) > 0.8
+
+
+def test_few_scores_have_no_effect_of_order():
+    found = drift([Sitting(scores=np.array([5.0, 6]), expected=np.array([5.0, 5]))])
+    assert (found.slope, found.n) == (None, 2)
+    assert "12 blind scores" in found.reason
