@@ -67,6 +67,13 @@ class Debater(Noun):
     personality: Archetype | None = None
 
 
+def printable(name: str) -> str:
+    """A judge's or person's name, checked. Raises ValueError for one that can't be shown as it is."""
+    if not name.isprintable() or name != name.strip():
+        raise ValueError(f"a name is printable, without spaces around it; got {name!r}")
+    return name
+
+
 class Judge(Noun):
     """A model that scores every argument. `weights` are its own; None, or weights that don't name exactly the rubric's
     dimensions, mean the rubric's (JP-1). `simulation` matters to a simulated model only."""
@@ -82,9 +89,7 @@ class Judge(Noun):
     @field_validator("name")
     @classmethod
     def _name_is_printable(cls, name: str) -> str:
-        if not name.isprintable() or name != name.strip():
-            raise ValueError(f"a judge's name is printable, without spaces around it; got {name!r}")
-        return name
+        return printable(name)
 
     @field_validator("weights")
     @classmethod

@@ -11,15 +11,15 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, SerializeAsAny
+from pydantic import AfterValidator, BeforeValidator, Field, SerializeAsAny
 
 from debate_core.briefing import Briefing
-from debate_core.config import Budget, DebateConfig
+from debate_core.config import Budget, DebateConfig, printable
 from debate_core.llm.base import Finish, Usage
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind
 from debate_core.noun import Noun
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Proposal
-from debate_core.scoresheet import Ballot, Scoresheet
+from debate_core.scoresheet import Ballot, Scoresheet, Standing
 from debate_core.transcript import Turn
 
 
@@ -285,6 +285,12 @@ class ConvergenceFound(StepResult):
     convergence: Convergence
 
 
+Person = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
+"""The name a person goes by."""
+Sampled = Literal["divergent", "anchor", "chosen"]
+"""Why an argument stood in a person's queue: judges part on it; drawn at random; or the person went to it."""
+
+
 class FlagOverturned(Event):
     """A person overturned a flag of the register, or took that back. `claim` is its id, as in `T3-C1`."""
 
@@ -303,6 +309,65 @@ class OutcomeKnown(Event):
 
     kind: Literal["outcome_known"] = "outcome_known"
     outcome: Ballot | None
+    reason: str = ""
+
+
+class ReviewGiven(Event):
+    """A person's scores of one argument. `version` counts from 1: a change of mind is a new fact, the first one stays.
+
+    `blind`: given before the person, or this browser, had seen what judges or others made of it; else `cause` says
+    what was seen. `sampled`: why it stood in the queue, an anchor drawn with `probability`; `position` in that queue,
+    from 1; `active_seconds`: how long it was in front of the person; `shown`: a digest of its words.
+    """
+
+    kind: Literal["review_given"] = "review_given"
+    person: Person
+    argument: str
+    version: int = Field(default=1, ge=1)
+    scores: Mapping[str, int]
+    standing: Standing
+    reason: str
+    blind: bool
+    cause: str | None = None
+    sampled: Sampled = "chosen"
+    probability: float | None = None
+    position: int | None = None
+    active_seconds: float | None = None
+    shown: str = ""
+
+    @property
+    def identity(self) -> str:
+        """One fact a person, argument and version."""
+        return f"review {self.argument} {self.version} {self.person}"
+
+
+class ReviewSkipped(Event):
+    """A person left an argument to others, and why."""
+
+    kind: Literal["review_skipped"] = "review_skipped"
+    person: Person
+    argument: str
+    reason: str
+
+
+class ArgumentSettled(Event):
+    """A person who had scored it decided what an argument's standing is (None: it can't be resolved), following whom,
+    and why. The last one counts."""
+
+    kind: Literal["argument_settled"] = "argument_settled"
+    person: Person
+    argument: str
+    standing: Standing | None
+    follows: tuple[str, ...] = ()
+    reason: str
+
+
+class SettlementReopened(Event):
+    """A person opened a settled argument again."""
+
+    kind: Literal["settlement_reopened"] = "settlement_reopened"
+    person: Person
+    argument: str
     reason: str = ""
 
 

@@ -10,12 +10,14 @@ import contextlib
 import hashlib
 import pathlib
 from bisect import insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from debate_core.errors import StoreFailed
+from debate_core.events import ReviewGiven, ReviewSkipped
 from debate_core.evidence import Call, evidence
 from debate_core.history import History, Lesson, Past, fold_history, lesson_from, lesson_of
 from debate_core.judging.scored import scored_of
@@ -46,8 +48,10 @@ VERSION = _version()
 
 class Summary(BaseModel):
     """What a list says of one record. `simulated_said`: in words, what of it is; `awaited`: judges still to score,
-    without whom there is no outcome to name; `fault`: why the record can't be read, and then little else is known. Read
-    under the default settings; `tokens` and `calls` as spent; `opened_at`: seconds since 1970."""
+    without whom there is no outcome to name; `parting`: the arguments that judges part on, with their adjusted spread
+    in points, `alike` those that were tested and don't; `reviewed`, `skipped`: each person's arguments; `fault`: why
+    the record can't be read, and then little else is known. Read under the default settings; `tokens` and `calls` as
+    spent; `opened_at`: seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -65,6 +69,10 @@ class Summary(BaseModel):
     awaited: int | None = None
     outcome: Call | None = None
     alpha: float | None = None
+    parting: Mapping[str, float] = {}
+    alike: tuple[str, ...] = ()
+    reviewed: Mapping[str, tuple[str, ...]] = {}
+    skipped: Mapping[str, tuple[str, ...]] = {}
     calls: int | None = None
     tokens: int | None = None
     fault: str | None = None
@@ -235,6 +243,10 @@ def _row(record: Record, past: _Before | None) -> Kept:
         awaited=awaited,
         outcome=found.call if found else None,
         alpha=found.alpha.value if found else None,
+        parting=_parting(record, found) if found else {},
+        alike=_alike(record, found) if found else (),
+        reviewed=_by_person(record.reviews),
+        skipped=_by_person(record.skipped),
         calls=record.spent.calls,
         tokens=record.spent.tokens,
     )
@@ -247,6 +259,23 @@ def _row(record: Record, past: _Before | None) -> Kept:
         digest=lesson.digest if lesson else 0,
         rests_on=past.number if past and found else None,
     )
+
+
+def _parting(record: Record, found: Outcome) -> dict[str, float]:
+    variance = found.weighed.evidence.agreed.parting.variance
+    return {record.judging.ids[item]: float(variance[item]) ** 0.5 for item in found.divergent}
+
+
+def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
+    tested = ~np.isnan(found.weighed.evidence.agreed.parting.p)
+    return tuple(
+        name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
+    )
+
+
+def _by_person(said: Sequence[ReviewGiven | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
+    people = dict.fromkeys(one.person for one in said)
+    return {name: tuple(dict.fromkeys(one.argument for one in said if one.person == name)) for name in people}
 
 
 def _outcome(record: Record, history: History) -> Outcome:

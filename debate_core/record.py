@@ -16,6 +16,7 @@ from debate_core.config import Budget, DebateConfig, Judge
 from debate_core.errors import RecordNotFound
 from debate_core.events import (
     AnswerFaulted,
+    ArgumentSettled,
     BriefingWritten,
     BudgetRaised,
     CallCompleted,
@@ -34,6 +35,9 @@ from debate_core.events import (
     FlagOverturned,
     NarrativeTold,
     OutcomeKnown,
+    ReviewGiven,
+    ReviewSkipped,
+    SettlementReopened,
     SheetRead,
     StepFailed,
     StepResult,
@@ -73,7 +77,8 @@ class TrueOutcome(Noun):
 class Record:
     """One debate, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
-    ones were tried anew; `overturned` is what people did with flags; `by_budget`: it paused for want of budget,
+    ones were tried anew; `overturned` is what people did with flags, `reviews` what they scored, in the order given,
+    `settled` what stands settled, by argument; `by_budget`: it paused for want of budget,
     `raised` the one it was given since; `example`: who wrote it, where no model took part. Times are seconds
     since 1970, for people only."""
 
@@ -89,6 +94,9 @@ class Record:
     failures: Mapping[str, Failure] = field(default_factory=dict)
     first_askings: Mapping[str, int] = field(default_factory=dict)
     overturned: tuple[Overturn, ...] = ()
+    reviews: tuple[ReviewGiven, ...] = ()
+    skipped: tuple[ReviewSkipped, ...] = ()
+    settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
     progress: Progress = "open"
     cause: str | None = None
@@ -140,6 +148,14 @@ class Record:
             case OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
                 return {"true_outcome": known}
+            case ReviewGiven():
+                return {"reviews": (*self.reviews, event)}
+            case ReviewSkipped():
+                return {"skipped": (*self.skipped, event)}
+            case ArgumentSettled(argument=argument):
+                return {"settled": {**self.settled, argument: event}}
+            case SettlementReopened(argument=argument):
+                return {"settled": {name: one for name, one in self.settled.items() if name != argument}}
             case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
                 return self._of_call(event)
             case _:

@@ -85,7 +85,23 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )
         """,
     ),
+    (
+        # What people have in hand, no facts: drafts, which names a browser goes by, whose scores were in sight.
+        """
+        CREATE TABLE notes (
+            kind TEXT NOT NULL,
+            who TEXT NOT NULL,
+            record TEXT NOT NULL,
+            argument TEXT NOT NULL,
+            body TEXT NOT NULL,
+            at REAL NOT NULL,
+            PRIMARY KEY (kind, who, record, argument)
+        ) WITHOUT ROWID
+        """,
+    ),
 )
+_MARKS = {"summaries": 2, "notes": 3}
+"""A table that a step made first, by which the step is known again."""
 
 
 def migrate(db: sqlite3.Connection) -> None:
@@ -115,8 +131,8 @@ def _step(db: sqlite3.Connection) -> int:
             f"the store is of form {found}, and this version of the program knows {len(MIGRATIONS)}: use a newer one"
         )
     # 0.1.0 writes its own number into every store that it opens: a later step needs a mark of its own here too.
-    later = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'summaries'").fetchone()
-    return max(found, 2) if later else found
+    tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    return max([found, *(_MARKS.get(name, 0) for (name,) in tables)])
 
 
 def _reclaim(db: sqlite3.Connection) -> None:

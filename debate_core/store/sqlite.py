@@ -15,7 +15,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
@@ -37,6 +37,10 @@ def storable(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [storable(v) for v in value]
     return value
+
+
+NoteKind = Literal["draft", "name", "seen"]
+"""What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
 
 
 class Store:
@@ -175,6 +179,28 @@ class Store:
             (before,),
         )
         return [Taught(*row) for row in rows]
+
+    # ── what people have in hand ──
+
+    def note(self, kind: NoteKind, who: str, body: str, *, record: str = "", argument: str = "") -> None:
+        """Put a note in place of the one before; an empty one goes. No fact: it is never exported."""
+        place = (kind, who, record, argument)
+        with self._writing(self._live, self._live_lock) as db:
+            db.execute("DELETE FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place)
+            if body:
+                db.execute(
+                    "INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?)", (*place, storable(body), self._clock())
+                )
+
+    def noted(
+        self, kind: NoteKind, who: str, *, record: str = "", argument: str = ""
+    ) -> tuple[str, float] | None:
+        """A note and when it was made, in seconds since 1970; None without."""
+        place = (kind, who, record, argument)
+        rows = self._select(
+            "SELECT body, at FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
+        )
+        return (rows[0][0], rows[0][1]) if rows else None
 
     # ── leases ──
 

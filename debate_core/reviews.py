@@ -1,0 +1,199 @@
+"""People who look at arguments themselves: what waits for each of them, and what they may say.
+
+Knows the library's summaries, the store and the facts of people; shows nothing. Invariant: what stands in a person's
+queue, and in which order, follows from the person's name and the records alone; nothing is claimed, so that two people
+may look at one argument at the same time; and a score is blind only if nothing of the record's scores was in sight of
+this browser or this name before.
+"""
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from debate_core.errors import SetUpError
+from debate_core.events import (
+    ArgumentSettled,
+    ReviewGiven,
+    ReviewSkipped,
+    Sampled,
+    SettlementReopened,
+)
+from debate_core.library import Summary, page
+from debate_core.record import Record
+from debate_core.scoresheet import Standing
+from debate_core.store import Store
+
+ANCHORS = 4
+"""One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
+LEAST_ANCHORS = 2
+"""Anchors in a queue without anything divergent, or with little."""
+REASON_MOST = 2000
+"""Characters of a reason, at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """One argument in a person's queue. `probability`: with which an anchor was drawn. `done`: the person has scored
+    it; `skipped`: left it, so that it stands at the end."""
+
+    record: str
+    argument: str
+    sampled: Sampled
+    probability: float | None = None
+    done: bool = False
+    skipped: bool = False
+
+
+def queue(store: Store, person: str) -> tuple[Place, ...]:
+    """What waits for a person, over all records that are judged: see `queue_of`."""
+    return queue_of(page(store), person)
+
+
+def queue_of(summaries: Sequence[Summary], person: str) -> tuple[Place, ...]:
+    """Divergent arguments, the worst first by whole points of spread and shuffled among equals, one anchor in four with
+    them; what the person skipped at the end. Every anchor is drawn with the same probability."""
+    parting = sorted(
+        (
+            (math.floor(spread), one.id, argument)
+            for one in summaries
+            for argument, spread in one.parting.items()
+        ),
+        key=lambda place: (-place[0], _drawn(person, *place[1:])),
+    )
+    alike = sorted(
+        ((one.id, argument) for one in summaries for argument in one.alike),
+        key=lambda place: _drawn(person, *place),
+    )
+    wanted = max(LEAST_ANCHORS, math.ceil(len(parting) / (ANCHORS - 1)))
+    anchors = [
+        Place(record=record, argument=argument, sampled="anchor", probability=min(1.0, wanted / len(alike)))
+        for record, argument in alike[:wanted]
+    ]
+    divergent = [Place(record=record, argument=name, sampled="divergent") for _, record, name in parting]
+    known = {one.id: one for one in summaries}
+    places = [_with_state(place, known[place.record], person) for place in _mixed(divergent, anchors, person)]
+    return (*(one for one in places if not one.skipped), *(one for one in places if one.skipped))
+
+
+def _mixed(divergent: Sequence[Place], anchors: Sequence[Place], person: str) -> list[Place]:
+    """An anchor at a random place among each three divergent ones, so that its place doesn't tell it."""
+    mixed: list[Place] = []
+    rest = list(divergent)
+    for anchor in anchors:
+        some, rest = rest[: ANCHORS - 1], rest[ANCHORS - 1 :]
+        at = int(_drawn(person, "place", anchor.record, anchor.argument) * (len(some) + 1))
+        mixed += [*some[:at], anchor, *some[at:]]
+    return [*mixed, *rest]
+
+
+def _with_state(place: Place, of: Summary, person: str) -> Place:
+    done = place.argument in of.reviewed.get(person, ())
+    skipped = not done and place.argument in of.skipped.get(person, ())
+    return Place(
+        record=place.record,
+        argument=place.argument,
+        sampled=place.sampled,
+        probability=place.probability,
+        done=done,
+        skipped=skipped,
+    )
+
+
+def _drawn(*of: str) -> float:
+    """A number from 0 to 1 that belongs to these words."""
+    digest = hashlib.sha256("\0".join(of).encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:7], "big") / float(1 << 56)
+
+
+# ── blindness ──
+
+
+def saw(store: Store, record: str, whos: Sequence[str], where: str) -> None:
+    """Note that scores or an outcome of a record were in sight: of a browser, or under a name."""
+    for who in whos:
+        if who and store.noted("seen", who, record=record) is None:
+            store.note("seen", who, where, record=record)
+
+
+def seen_where(store: Store, record: str, whos: Sequence[str]) -> str | None:
+    """Where somebody first saw what judges or others made of a record; None where nobody of them has."""
+    notes = [note for who in whos if who and (note := store.noted("seen", who, record=record))]
+    return min(notes, key=lambda note: note[1])[0] if notes else None
+
+
+# ── what a person may say ──
+
+
+def checked(record: Record, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
+    """What is still wanting before an argument's scores can be given, in words; nothing when they can."""
+    rubric = record.config.rubric
+    if argument not in record.judging.ids:
+        return (f"there is no argument {argument} in this debate",)
+    open_ones = [key for key in rubric.keys if key not in scores]
+    outside = [key for key, value in scores.items() if not rubric.scale.low <= value <= rubric.scale.high]
+    strange = [key for key in scores if key not in rubric.keys]
+    return (
+        *([f"{', '.join(open_ones)} to go"] if open_ones else []),
+        *(f"{key} is not {rubric.scale.instruction()}" for key in outside),
+        *(f"{key} is no dimension of its rubric" for key in strange),
+        *([] if reason.strip() else ["a reason"]),
+    )
+
+
+def give(store: Store, record: Record, review: ReviewGiven) -> ReviewGiven:
+    """Store a person's scores. The next version where the person has scored the argument before, and then not blind.
+
+    Raises SetUpError where something is wanting, FactStored where the same version came in between.
+    """
+    if wanting := checked(record, review.argument, review.scores, review.reason):
+        raise SetUpError(f"these scores can't be given yet: {'; '.join(wanting)}")
+    before = [one for one in record.reviews if (one.person, one.argument) == (review.person, review.argument)]
+    if before:
+        said = {
+            "version": before[-1].version + 1,
+            "blind": False,
+            "cause": "scored before, and shown the others since",
+        }
+        review = review.model_copy(update=said)
+    store.append(record.id, [review.model_copy(update={"reason": review.reason.strip()[:REASON_MOST]})])
+    return review
+
+
+def skip(store: Store, record: Record, person: str, argument: str, reason: str) -> None:
+    """Leave an argument to others. Raises SetUpError without a reason."""
+    if not reason.strip():
+        raise SetUpError("say why it is skipped: the reason stays with it")
+    store.append(
+        record.id, [ReviewSkipped(person=person, argument=argument, reason=reason.strip()[:REASON_MOST])]
+    )
+
+
+def settle(store: Store, record: Record, settlement: ArgumentSettled) -> None:
+    """Settle an argument. Raises SetUpError for a person without a blind score of it, or without a reason."""
+    mine = [
+        one
+        for one in record.reviews
+        if (one.person, one.argument) == (settlement.person, settlement.argument)
+    ]
+    if not any(one.blind for one in mine):
+        raise SetUpError(f"{settlement.argument} can be settled by who has scored it blind")
+    if not settlement.reason.strip():
+        raise SetUpError("say why it is settled so: the reason stays with it")
+    store.append(record.id, [settlement])
+
+
+def reopen(store: Store, record: Record, person: str, argument: str, reason: str = "") -> None:
+    """Open a settled argument again. Raises SetUpError for one that is not settled."""
+    if argument not in record.settled:
+        raise SetUpError(f"{argument} is not settled")
+    store.append(record.id, [SettlementReopened(person=person, argument=argument, reason=reason.strip())])
+
+
+def standing_said(standing: Standing | None) -> str:
+    """What an argument was settled as, in words.
+
+    >>> standing_said(None), standing_said("PARTIALLY_UPHELD")
+    ('irresolvable', 'partially upheld')
+    """
+    return "irresolvable" if standing is None else standing.replace("_", " ").lower()

@@ -1,0 +1,219 @@
+"""People who look at arguments themselves: the queue, blindness, and facts that nothing overwrites."""
+
+import itertools
+import pathlib
+import shutil
+import threading
+
+import pytest
+
+from debate_core import reviews
+from debate_core.errors import FactStored, SetUpError
+from debate_core.events import ArgumentSettled, ReviewGiven
+from debate_core.history import History
+from debate_core.judging.people import with_people
+from debate_core.library import Summary, summary
+from debate_core.replay import load
+from debate_core.report import ReportSettings
+from debate_core.report.reporting import report
+from debate_core.store import Store
+
+KEYS = ("logic", "evidence", "responsiveness", "honesty")
+
+
+OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
+DEBATE = "structured01"
+
+
+@pytest.fixture
+def store(tmp_path):
+    """The store that 0.1.0 wrote."""
+    shutil.copy(OLD, tmp_path / "debates.sqlite3")
+    opened = Store(tmp_path / "debates.sqlite3")
+    yield opened
+    opened.close()
+
+
+def review(person="Ana", argument="PRO-1", points=5, **more):
+    said = {"standing": "UPHELD", "reason": "The count was asked for and given.", "blind": True}
+    return ReviewGiven(person=person, argument=argument, scores=dict.fromkeys(KEYS, points), **(said | more))
+
+
+def made_up(n, parting=(), alike=(), **more):
+    return Summary(
+        id=f"debate{n}", opened_at=float(n), sequence=9, parting=dict(parting), alike=tuple(alike), **more
+    )
+
+
+MANY = [
+    made_up(n, {"PRO-1": 1.2 + n / 4, "CON-2": 3.5}, ["PRO-2", "PRO-3", "CON-1", "CON-3"]) for n in range(12)
+]
+
+
+def test_the_worst_come_first_and_one_in_four_is_an_anchor():
+    found = reviews.queue_of(MANY, "Ana")
+    spreads = [
+        int(next(one for one in MANY if one.id == place.record).parting[place.argument])
+        for place in found
+        if place.sampled == "divergent"
+    ]
+    assert spreads == sorted(spreads, reverse=True)
+    assert len(spreads) == 24
+    anchors = [place for place in found if place.sampled == "anchor"]
+    assert len(anchors) == 8
+    assert {place.probability for place in anchors} == {8 / 48}
+
+
+def test_a_queue_is_the_persons_own_and_stays_so():
+    mine, again, yours = (reviews.queue_of(MANY, person) for person in ("Ana", "Ana", "Ben"))
+    assert mine == again
+    assert mine != yours
+    places = [
+        next(i for i, one in enumerate(found[:4]) if one.sampled == "anchor") for found in (mine, yours)
+    ]
+    everywhere = {
+        i % 4
+        for person in "ABCDEFGH"
+        for i, one in enumerate(reviews.queue_of(MANY, person))
+        if one.sampled == "anchor"
+    }
+    assert set(places) <= everywhere == {0, 1, 2, 3}
+
+
+def test_an_anchor_is_drawn_as_often_as_its_probability_says():
+    drawn = [
+        (place.record, place.argument)
+        for n in range(300)
+        for place in reviews.queue_of(MANY, f"person {n}")
+        if place.sampled == "anchor"
+    ]
+    for anchor in itertools.product([one.id for one in MANY], ["PRO-2", "CON-3"]):
+        assert 20 <= drawn.count(anchor) <= 82  # 50 expected: 300 × 8 / 48
+
+
+def test_what_was_skipped_stands_at_the_end_and_what_was_scored_is_done():
+    some = [
+        made_up(
+            1,
+            {"PRO-1": 4.0, "PRO-2": 2.0},
+            ["CON-1"],
+            skipped={"Ana": ("PRO-1",)},
+            reviewed={"Ana": ("PRO-2",)},
+        )
+    ]
+    found = {place.argument: place for place in reviews.queue_of(some, "Ana")}
+    assert list(found)[-1] == "PRO-1"
+    assert (found["PRO-1"].skipped, found["PRO-2"].done, found["CON-1"].done) == (True, True, False)
+    assert not any(place.skipped or place.done for place in reviews.queue_of(some, "Ben"))
+
+
+def test_a_stored_debate_says_what_its_judges_part_on_and_who_has_scored(store):
+    reviews.give(store, load(store, DEBATE), review(argument="PRO-2"))
+    kept = summary(store, DEBATE)
+    known = report(load(store, DEBATE), History(), ReportSettings())
+    divergent = {one.id: one.adjusted_spread for one in known.arguments if one.divergent}
+    assert kept.parting == pytest.approx(divergent)
+    assert set(kept.alike) == {one.id for one in known.arguments if one.tested and not one.divergent}
+    assert kept.reviewed == {"Ana": ("PRO-2",)}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"scores": {"logic": 5}}, "evidence"),
+        ({"scores": dict.fromkeys(KEYS, 11)}, "whole number from 1 to 10"),
+        ({"reason": "  "}, "a reason"),
+        ({"argument": "PRO-9"}, "no argument PRO-9"),
+    ],
+)
+def test_scores_that_want_something_are_not_stored(store, wrong, said):
+    record = load(store, DEBATE)
+    with pytest.raises(SetUpError, match=said):
+        reviews.give(store, record, review().model_copy(update=wrong))
+    assert load(store, DEBATE) == record
+
+
+def test_a_change_of_mind_is_a_new_fact_and_not_blind(store):
+    reviews.give(store, load(store, DEBATE), review(points=4))
+    reviews.give(store, load(store, DEBATE), review(points=7))
+    first, second = load(store, DEBATE).reviews
+    assert (first.version, first.blind, first.scores["logic"]) == (1, True, 4)
+    assert (second.version, second.blind, second.scores["logic"]) == (2, False, 7)
+
+
+def test_whoever_saw_the_scores_under_this_name_or_in_this_browser_is_known(store):
+    assert reviews.seen_where(store, DEBATE, ("browser 1", "Ana")) is None
+    reviews.saw(store, DEBATE, ("browser 1", ""), "the Panel page")
+    assert reviews.seen_where(store, DEBATE, ("browser 2", "Ana")) is None
+    assert reviews.seen_where(store, DEBATE, ("browser 1", "Ana")) == "the Panel page"
+    assert reviews.seen_where(store, "exchange0012", ("browser 1", "Ana")) is None
+
+
+def test_settling_wants_a_blind_score_and_a_reason_and_can_be_taken_back(store):
+    settlement = ArgumentSettled(
+        person="Ana", argument="PRO-1", standing=None, follows=("Risk",), reason="Both read it so."
+    )
+    with pytest.raises(SetUpError, match="scored it blind"):
+        reviews.settle(store, load(store, DEBATE), settlement)
+    reviews.give(store, load(store, DEBATE), review())
+    with pytest.raises(SetUpError, match="why"):
+        reviews.settle(store, load(store, DEBATE), settlement.model_copy(update={"reason": " "}))
+    reviews.settle(store, load(store, DEBATE), settlement)
+    assert load(store, DEBATE).settled["PRO-1"].follows == ("Risk",)
+    reviews.reopen(store, load(store, DEBATE), "Ben", "PRO-1")
+    assert load(store, DEBATE).settled == {}
+    with pytest.raises(SetUpError, match="not settled"):
+        reviews.reopen(store, load(store, DEBATE), "Ben", "PRO-1")
+
+
+def test_two_people_on_one_item_at_the_same_moment_leave_two_facts(store):
+    record = load(store, DEBATE)
+    for n in range(100):
+        people = (f"Ana {n}", f"Ben {n}")
+        ready = threading.Barrier(2)
+
+        def score(person, ready=ready):
+            ready.wait()
+            reviews.give(store, record, review(person=person))
+
+        threads = [threading.Thread(target=score, args=(person,)) for person in people]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    given = [one.person for one in load(store, DEBATE).reviews]
+    assert sorted(given) == sorted(f"{name} {n}" for n in range(100) for name in ("Ana", "Ben"))
+
+
+def test_the_same_scores_sent_twice_are_one_fact(store):
+    record = load(store, DEBATE)
+    reviews.give(store, record, review())
+    with pytest.raises(FactStored):
+        reviews.give(store, record, review())
+    assert len(load(store, DEBATE).reviews) == 1
+
+
+def test_only_first_blind_scores_are_seated_and_a_judges_name_is_told_apart(store):
+    record = load(store, DEBATE)
+    judge = record.judging.names[0]
+    for one in (
+        review(points=3),
+        review(person=judge, points=9),
+        review(person="Eve", blind=False, cause="saw it"),
+    ):
+        reviews.give(store, record, one)
+    reviews.give(store, load(store, DEBATE), review(points=8))
+    seated = with_people(record.judging, load(store, DEBATE).reviews)
+    assert seated.names == (*record.judging.names, "Ana", f"{judge} (person)")
+    ana = seated.seats[-2]
+    assert (ana.model, ana.sheet.entries[0].scores["logic"]) == (None, 3)
+    assert seated.at(1).sheets == seated.sheets
+
+
+def test_drafts_stay_until_they_are_given_and_are_no_facts(store):
+    before = store.last_sequence(DEBATE)
+    store.note("draft", "Ana", '{"logic": 4}', record=DEBATE, argument="PRO-1")
+    assert store.noted("draft", "Ana", record=DEBATE, argument="PRO-1")[0] == '{"logic": 4}'
+    store.note("draft", "Ana", "", record=DEBATE, argument="PRO-1")
+    assert store.noted("draft", "Ana", record=DEBATE, argument="PRO-1") is None
+    assert store.last_sequence(DEBATE) == before
