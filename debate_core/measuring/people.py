@@ -126,7 +126,9 @@ def _groups(debates: Sequence[object], counted: Bools) -> Floats:
     """For each debate that counts, 1 at its items (n_debates, n_items)."""
     labels = [str(one) for one in debates]
     named = sorted({label for label, one in zip(labels, counted, strict=True) if one})
-    return np.array([[float(label == name) for label in labels] for name in named]).reshape(-1, len(labels))
+    return np.array([[float(label == name) for label in labels] for name in named]).reshape(
+        len(named), len(labels)
+    )
 
 
 def _mean(rows: Floats) -> Floats:

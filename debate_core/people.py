@@ -1,0 +1,190 @@
+"""What all that people scored says of people and judges, over every record.
+
+Knows the library, the records and the measures; shows nothing. Invariant: only blind first scores count; the headline
+is taken on anchors, which were drawn at random, and what judges part on stands apart, because agreement on it is low by
+selection; what can't be told is None with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from debate_core.events import ReviewGiven, Sampled
+from debate_core.judging.people import blind_of
+from debate_core.judging.scored import scored_of
+from debate_core.library import page
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.people import (
+    OrderEffect,
+    PeopleAndJudges,
+    Replaceable,
+    Sitting,
+    alternative_annotator,
+    carry_over,
+    drift,
+    people_and_judges,
+    too_fast,
+)
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.store import Store
+
+EPSILON = 0.15
+"""How far a panel may be behind a person and still stand in for it: skilled people."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """One person's part: scores given, how many of them blind, and how many read too fast to have been read."""
+
+    name: str
+    given: int
+    blind: int
+    hasty: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PeopleReport:
+    """People beside judges: on ``anchors``, the headline, and on the ``divergent`` apart; the alternative annotator
+    test over all blind items, with why it says nothing where people don't agree with one another; effects of order."""
+
+    people: tuple[Person, ...]
+    anchors: PeopleAndJudges
+    divergent: PeopleAndJudges
+    test: Replaceable
+    drift: OrderEffect
+    carry_over: OrderEffect
+
+
+def people_report(store: Store) -> PeopleReport:
+    """What people's scores say, over every record of the store that holds any."""
+    records = [load(store, one.id) for one in page(store) if one.reviewed]
+    return report_people(records)
+
+
+def report_people(records: Sequence[Record]) -> PeopleReport:
+    """What people's scores of these records say."""
+    scored = _Scored(records)
+    of_all = scored.compared(None)
+    return PeopleReport(
+        people=_people(records),
+        anchors=scored.compared("anchor"),
+        divergent=scored.compared("divergent"),
+        test=_tested(scored, of_all),
+        drift=drift(scored.sittings),
+        carry_over=carry_over(scored.sittings),
+    )
+
+
+def _tested(scored: _Scored, alike: PeopleAndJudges) -> Replaceable:
+    """The test, where people agree with one another: else a panel passes against noise."""
+    found = alternative_annotator(scored.people, scored.panel, EPSILON)
+    interval = alike.person_person.interval
+    if found.reason is None and (interval is None or interval[0] <= 0.0):
+        return Replaceable(
+            reason="people don't agree with one another for certain: a panel would pass against noise"
+        )
+    return found
+
+
+def _people(records: Sequence[Record]) -> tuple[Person, ...]:
+    given = [(record, one) for record in records for one in record.reviews]
+    return tuple(
+        Person(
+            name=name,
+            given=sum(one.person == name for _, one in given),
+            blind=sum(one.person == name and one.blind for _, one in given),
+            hasty=sum(one.person == name and hasty(record, one) for record, one in given),
+        )
+        for name in dict.fromkeys(one.person for _, one in given)
+    )
+
+
+def hasty(record: Record, review: ReviewGiven) -> bool:
+    """Whether the words were in front of the person for too short a time to have been read."""
+    if review.active_seconds is None:
+        return False
+    return too_fast(words_of(record, review.argument), review.active_seconds)
+
+
+def words_of(record: Record, argument: str) -> int:
+    """How many words a person has to read to score an argument."""
+    one = next((one for one in record.transcript.arguments if one.id == argument), None)
+    if one is None:
+        return 0
+    response = record.transcript.responses.get(argument)
+    said = [
+        one.claim,
+        one.reasoning,
+        one.evidence,
+        *([response.reasoning, response.question] if response else []),
+    ]
+    return sum(len((text or "").split()) for text in said)
+
+
+class _Scored:
+    """All blind scores as arrays over the items (a record's argument each) that any person scored blind: ``people`` and
+    ``judges`` (n, n_items), the judges' mean ``panel`` (n_items,)."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        by_record = {record.id: blind_of(record.reviews) for record in records}
+        self.items = [
+            (record, argument)
+            for record in records
+            for argument in record.judging.ids
+            if any(argument in given for given in by_record[record.id].values())
+        ]
+        self._given = by_record
+        self.names = names = list(dict.fromkeys(person for given in by_record.values() for person in given))
+        self.people = np.array([[self._by(person, *item) for item in self.items] for person in names])
+        self.people = self.people.reshape(len(names), len(self.items))
+        self.judges = self._by_judges(records)
+        counted = (~np.isnan(self.judges)).sum(axis=0)
+        self.panel = np.where(counted > 0, np.nansum(self.judges, axis=0) / np.maximum(counted, 1), np.nan)
+        self.sittings = [sitting for person in names if (sitting := self._sitting(person))]
+
+    def compared(self, sampled: Sampled | None) -> PeopleAndJudges:
+        """People beside judges on the items that stood in a queue for that reason; None: on all."""
+        here = [n for n, item in enumerate(self.items) if sampled is None or self._sampled(*item) == sampled]
+        debates = [self.items[n][0].id for n in here]
+        return people_and_judges(self.people[:, here], self.judges[:, here], debates)
+
+    def _sampled(self, record: Record, argument: str) -> Sampled | None:
+        found = {given[argument].sampled for given in self._given[record.id].values() if argument in given}
+        return "divergent" if "divergent" in found else "anchor" if "anchor" in found else None
+
+    def _by(self, person: str, record: Record, argument: str) -> float:
+        review = self._given[record.id].get(person, {}).get(argument)
+        return np.nan if review is None else _composite(review.scores, record)
+
+    def _by_judges(self, records: Sequence[Record]) -> Floats:
+        """A row for each judge and model (n_judges, n_items)."""
+        rows: dict[tuple[str, str | None], Floats] = {}
+        for record in records:
+            scored = scored_of(record.judging)
+            for seat, row in zip(record.judging.seats, scored.common, strict=True):
+                known = rows.setdefault((seat.name, seat.model), np.full(len(self.items), np.nan))
+                for n, (of, argument) in enumerate(self.items):
+                    if of is record:
+                        known[n] = row[scored.ids.index(argument)]
+        return np.array(list(rows.values())).reshape(len(rows), len(self.items))
+
+    def _sitting(self, person: str) -> Sitting | None:
+        """The person's scores in the order they were given, beside what the panel made of the same arguments."""
+        placed = []
+        for n, (record, argument) in enumerate(self.items):
+            review = self._given[record.id].get(person, {}).get(argument)
+            if review is not None and review.position is not None and not np.isnan(self.panel[n]):
+                placed.append((review.position, n))
+        at = [n for _, n in sorted(placed)]
+        row = self.names.index(person)
+        return Sitting(scores=self.people[row, at], expected=self.panel[at]) if at else None
+
+
+def _composite(scores: Mapping[str, int], record: Record) -> float:
+    """A person's common composite, in points."""
+    weights = record.config.rubric.weights
+    return float(sum(weight * scores[key] for key, weight in weights.items()))
