@@ -22,6 +22,7 @@ _PAGES = (
     ("watch", "Watch", ":material/forum:"),
     ("panel", "Panel", ":material/balance:"),
     ("verdict", "Verdict", ":material/gavel:"),
+    ("review", "Review", ":material/rate_review:"),
     ("lab", "Lab", ":material/science:"),
 )
 

@@ -35,6 +35,20 @@ from pages.ui.state.lab import (
     lab_thresholds,
     reset_lab,
 )
+from pages.ui.state.reviewing import (
+    Draft,
+    began,
+    draft_of,
+    drop_draft,
+    go_by,
+    keep_draft,
+    person,
+    position,
+    saved_at,
+    saw,
+    seen_where,
+    waiting,
+)
 from pages.ui.state.setting_up import (
     DEGREES,
     NO_BURDEN,
