@@ -1,0 +1,86 @@
+"""`reviews export` and `reviews import`: people's scores as CSV, for those who score elsewhere.
+
+Knows the library and the form of the file. Invariant: an import adds facts and changes none; of a file with a fault
+nothing is taken; a score that is there already is not taken twice.
+"""
+
+import argparse
+import json
+import pathlib
+import sys
+
+from debate_core import reviews
+from debate_core.errors import SetUpError
+from debate_core.exports.reviews import as_csv, read_csv
+from debate_core.library import page
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.settings import store_path
+from debate_core.store import Store
+
+
+def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """The command and its two ways."""
+    text = "people's scores as CSV, out and in"
+    top = commands.add_parser("reviews", help=text, description=text)
+    ways = top.add_subparsers(required=True, metavar="export|import")
+    out = ways.add_parser(
+        "export", help="print the arguments with people's scores, and the words to be judged"
+    )
+    out.add_argument("id", nargs="*", help="debates to print (default: all)")
+    taken = ways.add_parser("import", help="take scores from a file of that form")
+    taken.add_argument("file", help="the file; - for standard input")
+    for way, act in ((out, act_export), (taken, act_import)):
+        way.add_argument(
+            "--store", metavar="FILE", help="the store's file (default: DEBATE_STORE, or the usual one)"
+        )
+        way.add_argument("--json", action="store_true", help="print JSON")
+        way.set_defaults(act=act)
+
+
+def _records(store: Store, names: list[str]) -> list[Record]:
+    found = names or [one.id for one in page(store) if one.fault is None]
+    return [load(store, name) for name in found]
+
+
+def act_export(options: argparse.Namespace) -> int:
+    """Print the file; with `--json` the facts themselves."""
+    records = _records(Store(store_path(options.store)), options.id)
+    if options.json:
+        found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
+        print(json.dumps(found, ensure_ascii=False, indent=2))
+    else:
+        sys.stdout.write(as_csv(records))
+    return 0
+
+
+def act_import(options: argparse.Namespace) -> int:
+    """Take the scores of a file: those that the store doesn't hold."""
+    store = Store(store_path(options.store))
+    try:
+        given = sys.stdin.buffer.read() if options.file == "-" else pathlib.Path(options.file).read_bytes()
+        text = given.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SetUpError(f"{options.file} can't be read: {error}") from error
+    taken = there = 0
+    for record, review in read_csv(text, {one.id: one for one in _records(store, [])}):
+        now = load(store, record.id)
+        same = [one for one in now.reviews if (one.person, one.argument) == (review.person, review.argument)]
+        if any(
+            (one.scores, one.standing, one.reason) == (review.scores, review.standing, review.reason)
+            for one in same
+        ):
+            there += 1
+            continue
+        seen = reviews.seen_where(store, record.id, (review.person,))
+        if seen and review.blind:
+            review = review.model_copy(
+                update={"blind": False, "cause": f"its scores were in sight before: {seen}"}
+            )
+        reviews.give(store, now, review)
+        taken += 1
+    if options.json:
+        print(json.dumps({"taken": taken, "already_there": there}))
+    else:
+        print(f"{taken} taken" + (f", {there} were there already" if there else ""))
+    return 0

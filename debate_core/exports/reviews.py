@@ -1,0 +1,110 @@
+"""People's scores as CSV: out, with the words to be judged, for those who score elsewhere; and in again.
+
+Knows records and what people may say. Invariant: what goes out of an argument nobody has scored holds no judge's score;
+no cell begins a spreadsheet formula; a file with one fault is refused whole, each fault with its line.
+"""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+
+from defusedcsv import csv
+
+from debate_core.events import ReviewGiven
+from debate_core.ratings.lines import Faults, Row, rows_of, shown
+from debate_core.record import Record
+from debate_core.reviews import checked
+from debate_core.scoresheet import STANDINGS
+
+WORDS = ("debate", "topic", "argument", "side", "claim", "reasoning", "evidence", "answer")
+SAID = ("standing", "reason", "blind", "cause", "version")
+
+
+def as_csv(records: Sequence[Record]) -> str:
+    """One line for each person's scores of an argument, and one without a person for an argument nobody has scored."""
+    keys = dict.fromkeys(key for record in records for key in record.config.rubric.keys)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*WORDS, "person", *keys, *SAID])
+    for record in records:
+        for words, review in _rows(record):
+            writer.writerow([*words, *_cells(review, list(keys))])
+    return out.getvalue()
+
+
+def _rows(record: Record) -> Iterator[tuple[tuple[str, ...], ReviewGiven | None]]:
+    topic = record.config.topic.text
+    for one in record.transcript.arguments:
+        answer = record.transcript.responses.get(one.id)
+        said = f"{answer.reasoning} {answer.question}".strip() if answer else ""
+        words = (record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, said)
+        given: list[ReviewGiven | None] = [review for review in record.reviews if review.argument == one.id]
+        yield from ((words, review) for review in given or [None])
+
+
+def _cells(review: ReviewGiven | None, keys: Sequence[str]) -> list[str]:
+    if review is None:
+        return [""] * (1 + len(keys) + len(SAID))
+    scores = [str(review.scores.get(key, "")) for key in keys]
+    said = [
+        review.standing,
+        review.reason,
+        "yes" if review.blind else "no",
+        review.cause or "",
+        str(review.version),
+    ]
+    return [review.person, *scores, *said]
+
+
+def read_csv(text: str, records: Mapping[str, Record]) -> list[tuple[Record, ReviewGiven]]:
+    """The scores in a file of that form, a line without a person or scores left out; other columns are not read.
+
+    `blind` is believed where it says `yes`. Raises RatingsRefused with every fault and its line.
+    """
+    faults, found = Faults(), []
+    rows = rows_of(text, faults)
+    head = next(rows, None)
+    names = [cell.casefold() for cell in head.cells] if head else []
+    for wanted in ("debate", "argument", "person", "standing", "reason"):
+        if wanted not in names:
+            faults.refuse(head.line if head else 1, f"a column {wanted}", "none")
+    for row in rows:
+        cells = dict(zip(names, row.cells, strict=False))
+        if not cells.get("person"):
+            continue
+        record = records.get(cells["debate"])
+        if record is None:
+            faults.add(row.line, "the id of a stored debate", shown(cells["debate"]))
+        elif review := _review(cells, record, row, faults):
+            found.append((record, review))
+    faults.close()
+    return found
+
+
+def _review(cells: Mapping[str, str], record: Record, row: Row, faults: Faults) -> ReviewGiven | None:
+    given = {key: cells[key] for key in record.config.rubric.keys if cells.get(key)}
+    strange = [key for key, text in given.items() if not (text.isascii() and text.isdigit())]
+    standing = next((one for one in STANDINGS if one == cells["standing"].upper().replace(" ", "_")), None)
+    for key in strange:
+        faults.add(row.line, f"a whole number for {key}", shown(given[key]))
+    if standing is None:
+        faults.add(row.line, f"a standing out of {', '.join(STANDINGS)}", shown(cells["standing"]))
+    if strange or standing is None:
+        return None
+    scores = {key: int(text) for key, text in given.items()}
+    if wanting := checked(record, cells["argument"], scores, cells["reason"]):
+        faults.add(row.line, "scores that can be given", "; ".join(wanting))
+        return None
+    blind = cells.get("blind", "").casefold() in ("yes", "true", "1")
+    try:
+        return ReviewGiven(
+            person=cells["person"],
+            argument=cells["argument"],
+            scores=scores,
+            standing=standing,
+            reason=cells["reason"],
+            blind=blind,
+            cause=None if blind else cells.get("cause") or "imported, and not said to be blind",
+        )
+    except ValueError:
+        faults.add(row.line, "a name of 1 to 60 characters that can be shown", shown(cells["person"]))
+        return None

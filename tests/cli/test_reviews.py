@@ -1,0 +1,99 @@
+"""People who score elsewhere: the file goes out with the words to be judged and comes back as facts."""
+
+import csv
+import io
+import pathlib
+import shutil
+
+import pytest
+
+from debate_core.cli import main
+from debate_core.replay import load
+from debate_core.store import Store
+
+OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
+DEBATE = "structured01"
+
+
+@pytest.fixture
+def path(tmp_path):
+    shutil.copy(OLD, tmp_path / "debates.sqlite3")
+    return tmp_path / "debates.sqlite3"
+
+
+def exported(path, capsys, *ids):
+    assert main(["reviews", "export", *ids, "--store", str(path)]) == 0
+    return list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+
+
+def brought(path, tmp_path, rows):
+    file = tmp_path / "scores.csv"
+    with file.open("w", newline="") as out:
+        writer = csv.DictWriter(out, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return main(["reviews", "import", str(file), "--store", str(path)])
+
+
+def record(path):
+    store = Store(path)
+    try:
+        return load(store, DEBATE)
+    finally:
+        store.close()
+
+
+def filled(rows, **more):
+    """The rows with everybody's scores put in."""
+    scores = dict.fromkeys(("logic", "evidence", "responsiveness", "honesty"), "7")
+    said = {"person": "Ana", "standing": "Partially upheld", "reason": "As read.", "blind": "yes"}
+    return [{**row, **scores, **said, **more} for row in rows]
+
+
+def test_what_goes_out_holds_the_words_and_no_judges_score(path, capsys):
+    rows = exported(path, capsys, DEBATE)
+    known = record(path)
+    assert [row["argument"] for row in rows] == list(known.judging.ids)
+    assert rows[0]["claim"] == known.transcript.arguments[0].claim
+    assert not any(row["logic"] or row["person"] or row["standing"] for row in rows)
+
+
+def test_scores_come_back_as_facts_once(path, tmp_path, capsys):
+    rows = filled(exported(path, capsys, DEBATE))
+    assert brought(path, tmp_path, rows) == 0
+    assert capsys.readouterr().out == f"{len(rows)} taken\n"
+    assert brought(path, tmp_path, rows) == 0
+    assert capsys.readouterr().out == f"0 taken, {len(rows)} were there already\n"
+    given = record(path).reviews
+    assert {(one.person, one.standing, one.blind) for one in given} == {("Ana", "PARTIALLY_UPHELD", True)}
+    assert [row["person"] for row in exported(path, capsys, DEBATE)] == ["Ana"] * len(rows)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"logic": "11"}, "from 1 to 10"),
+        ({"logic": "7.5"}, "a whole number for logic"),
+        ({"evidence": ""}, "evidence"),
+        ({"standing": "fine"}, "a standing out of"),
+        ({"reason": ""}, "a reason"),
+        ({"argument": "PRO-9"}, "PRO-9"),
+        ({"debate": "nowhere"}, "stored debate"),
+        ({"person": "a" * 61}, "1 to 60"),
+    ],
+)
+def test_a_file_with_one_fault_is_refused_whole_with_its_line(path, tmp_path, capsys, wrong, said):
+    rows = filled(exported(path, capsys, DEBATE))
+    rows[1] |= wrong
+    assert brought(path, tmp_path, rows) == 1
+    told = capsys.readouterr().err
+    assert "line 3" in told
+    assert said in told
+    assert record(path).reviews == ()
+
+
+def test_what_is_not_said_to_be_blind_is_kept_and_is_not(path, tmp_path, capsys):
+    assert brought(path, tmp_path, filled(exported(path, capsys, DEBATE), blind="")) == 0
+    assert {(one.blind, one.cause) for one in record(path).reviews} == {
+        (False, "imported, and not said to be blind")
+    }
