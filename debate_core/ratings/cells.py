@@ -10,6 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
@@ -33,16 +34,11 @@ class Cells(ABC):
     """How the cells of one kind are read; each text once."""
 
     def __init__(self) -> None:
-        self._known: dict[str, float | None] = {}
-
-    def place(self, text: str) -> float | None:
-        """The number a cell that isn't empty stands for; None when it is not as expected."""
-        if text not in self._known:
-            self._known[text] = self._read(text)
-        return self._known[text]
+        self.place = cache(self._read)
 
     @abstractmethod
-    def _read(self, text: str) -> float | None: ...
+    def _read(self, text: str) -> float | None:
+        """The number a cell that isn't empty stands for; None when it is not as expected."""
 
     @abstractmethod
     def expected(self, text: str) -> str:
@@ -179,15 +175,15 @@ class Reading:
     last: int = 1
 
     def score(self, line: int, text: str, item: str | None = None) -> float:
-        """The score of a cell, NaN where it is empty or not as expected; ``item`` names its column."""
-        if not text:
-            return np.nan
-        if self.cells is None:
+        """The score of a cell; ``item`` names its column."""
+        if text and self.cells is None:
             self.cells = cells_for(self.level, self.declared, text)
         return self.look_up(self.cells, line, text, item)
 
-    def look_up(self, cells: Cells, line: int, text: str, item: str | None = None) -> float:
-        """What the cell stands for, NaN with a fault noted where it isn't as expected."""
+    def look_up(self, cells: Cells | None, line: int, text: str, item: str | None = None) -> float:
+        """What a cell stands for, NaN where it is empty or, with a fault noted, not as expected."""
+        if not text or cells is None:
+            return np.nan
         value = cells.place(text)
         if value is None:
             where = "" if item is None else f" for item {shown(item)}"

@@ -72,7 +72,7 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
 
 def _rated(table: RatingsTable, level: Level) -> Rated:
     calibrated, uncalibrated = _calibrated(table, level)
-    standings = table.standings if table.standings is not None else _labelled(table)
+    standings = table.labelled
     too_many = standings is not None and len(table.items) * len(table.categories) > LABEL_CELLS
     return Rated(
         judges=table.judges,
@@ -88,16 +88,6 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
         if too_many
         else "the table has no standings, and its scores are not read as labels",
     )
-
-
-def _labelled(table: RatingsTable) -> list[list[str | None]] | None:
-    """Scores that are labels, as labels."""
-    labels = table.labels
-    if labels is None:
-        return None
-    return [
-        [None if np.isnan(place) else labels[int(place)] for place in row] for row in table.ratings.tolist()
-    ]
 
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
