@@ -49,6 +49,7 @@ class RatingsReport(Whole):
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
+    of_scores: Literal["scores"] | None = None if table.labels is None else "scores"
     many = len(table.categories) > LISTED
     return RatingsReport(
         form=table.form,
@@ -57,11 +58,7 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         items=len(table.items),
         scores=int(given.sum()),
         missing=int((~given).sum()),
-        labelled="standings"
-        if table.standings is not None
-        else "scores"
-        if table.labels is not None
-        else None,
+        labelled=of_scores if table.standings is None else "standings",
         categories=None if many else table.categories or None,
         declared=table.declared,
         agreement=agreement_of(_rated(table, level)),

@@ -19,8 +19,7 @@ from debate_core.record import JudgeSeat, Record
 from debate_core.report.scored import Scored
 from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority, PastFound
 from debate_core.rules import Rules
-from debate_core.scoresheet import Standing
-from debate_core.transcript import Argument
+from debate_core.scoresheet import Overall, Standing
 from debate_core.verdict import Outcome
 
 
@@ -29,8 +28,7 @@ def argument_rows(
 ) -> tuple[ArgumentRow, ...]:
     """One row per argument, pro's first."""
     return tuple(
-        _argument_row(record, scored, calibration, divergence.arguments[item], concluded)
-        for item in range(len(scored.ids))
+        _argument_row(record, scored, calibration, figures, concluded) for figures in divergence.arguments
     )
 
 
@@ -38,8 +36,9 @@ def _argument_row(
     record: Record, scored: Scored, calibration: Calibration, figures: ArgumentFigures, concluded: Outcome
 ) -> ArgumentRow:
     item = figures.index
-    argument: Argument = record.transcript.arguments[item]
+    argument = record.transcript.arguments[item]
     names = [seat.name for seat in record.seats]
+    variances = figures.variance_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     pair = figures.furthest
     return ArgumentRow(
@@ -52,9 +51,7 @@ def _argument_row(
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
-            key: DimensionFound(
-                mean=_mean(ratings[:, item]), variance=(figures.variance_by_dimension or {}).get(key)
-            )
+            key: DimensionFound(mean=_mean(ratings[:, item]), variance=variances.get(key))
             for key, ratings in scored.dimensions.items()
         },
         tested=_tested(figures, concluded.weighed.rules),
@@ -98,11 +95,10 @@ def judge_rows(
     """One row per judge, in panel order."""
     rows = []
     for j, (seat, judge) in enumerate(zip(record.seats, record.config.panel.judges, strict=True)):
-        overall = seat.sheet.overall if seat.sheet else None
+        overall = seat.sheet.overall if seat.sheet else Overall()
         means = concluded.sides.side_means[j]
         position = scalar(float(means[0] - means[1]))
-        ballot = ballot_of(position)
-        given = overall.ballot if overall else None
+        ballot, given = ballot_of(position), overall.ballot
         rows.append(
             JudgeRow(
                 name=seat.name,
@@ -110,16 +106,16 @@ def judge_rows(
                 model=seat.model,
                 status=seat.state,
                 cause=seat.cause,
-                weight=scalar(float(weights.weights[j])) if seat.sheet else None,
-                share=scalar(float(concluded.sides.shares[j])) if seat.sheet else None,
+                weight=_at(weights.weights, j) if seat.sheet else None,
+                share=_at(concluded.sides.shares, j) if seat.sheet else None,
                 severity=_at(additive.severity, j),
                 severity_se=_at(additive.severity_se, j),
                 ballot=ballot,
                 ballot_given=given,
                 contradicts=ballot is not None and given is not None and ballot != given,
                 position=position,
-                confidence=overall.confidence if overall else None,
-                key_finding=overall.key_finding if overall else None,
+                confidence=overall.confidence,
+                key_finding=overall.key_finding,
                 past=_past(history.of(seat.name, seat.model), _at(weights.variances, j)),
                 scores={e.argument_id: dict(e.scores) for e in seat.sheet.entries} if seat.sheet else {},
             )
