@@ -7,7 +7,7 @@ import argparse
 import json
 import sys
 
-from debate_core.cli.reading import declare_thresholds, thresholds_of
+from debate_core.cli.report_options import declare_thresholds, thresholds_of
 from debate_core.errors import SetUpError
 from debate_core.exports.lab import as_plain
 from debate_core.exports.lab_json import as_json

@@ -23,7 +23,7 @@ _ADVICE = {"unacceptable": "Treat the judges as irreconcilable: don't average th
 def ratings_as_plain(found: RatingsReport) -> str:
     """What the agreement is and advises, the figures, then who and what it hangs on."""
     blocks = [_head(found), _figures(found), _judges(found), _pairs(found.agreement), _items(found.agreement)]
-    return "\n\n".join(block for block in [*blocks, _notes(found)] if block) + "\n"
+    return "\n\n".join(one for one in [*blocks, _notes(found)] if one) + "\n"
 
 
 def _head(found: RatingsReport) -> str:

@@ -113,7 +113,7 @@ def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(capsys,
 
 
 def test_a_file_without_end_is_refused_and_not_read_on(capsys, monkeypatch):
-    monkeypatch.setattr("debate_core.cli.agreeing.MOST_BYTES", 100)
+    monkeypatch.setattr("debate_core.cli.agree.MOST_BYTES", 100)
     monkeypatch.setattr("debate_core.ratings.reading.MOST_BYTES", 100)
     status, said = call(capsys, "/dev/zero")
     assert (status, said.out) == (1, "")
