@@ -75,7 +75,8 @@ def _of_panels(share: Share, what: str) -> str:
     >>> [_of_panels(Share(count=count, of=100), "such panels") for count in (0, 50, 100)]
     ['no such panels (0 to 3.7%)', '50% of such panels (40 to 60%)', 'all such panels (96 to 100%)']
     """
-    who = "no" if share.count == 0 else "all" if share.count == share.of else f"{_count_words(share)} of"
+    said = _count_words(share)
+    who = {"none": "no", "all": "all"}.get(said, f"{said} of")
     return f"{who} {what} ({interval_words(share.interval)})"
 
 
@@ -100,11 +101,14 @@ def lean_sentence(question: Question) -> str | None:
     """A leaning all judges share is in every score; ``None`` without one."""
     if not question.bias:
         return None
-    side = "PRO" if question.bias > 0 else "CON"
     return (
-        f"**All judges lean to {side} by {_points(abs(question.bias))}, which no statistic on their scores can see.** "
+        f"**All judges lean {_leaning(question)}, which no statistic on their scores can see.** "
         "It moves the gap by as much, however many judges there are."
     )
+
+
+def _leaning(question: Question) -> str:
+    return f"to {'PRO' if question.bias > 0 else 'CON'} by {_points(abs(question.bias))}"
 
 
 def panel_words(question: Question) -> str:
@@ -134,11 +138,9 @@ def _unusual(question: Question) -> list[str]:
     said = {
         "noise": f"noise {_points(question.noise)}",
         "severity": f"severity {_points(question.severity)}",
-        "missing": f"{share_words(question.missing)} of scores missing"
-        if question.missing
-        else "no scores missing",
+        "missing": f"{share_words(question.missing) + ' of' if question.missing else 'no'} scores missing",
         "spread": f"unequal use of the scale {_bare(question.spread)} (sd of log)",
-        "bias": f"all leaning to {'PRO' if question.bias > 0 else 'CON'} by {_points(abs(question.bias))}",
+        "bias": f"all leaning {_leaning(question)}",
         "split": f"one argument split by {_points(question.split)}",
         "differ": f"arguments differing by {_points(question.differ)}",
         "whole": "whole scores",

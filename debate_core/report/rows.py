@@ -15,11 +15,11 @@ from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.numerals import bare, beside, coefficient, points
-from debate_core.record import JudgeSeat, Record
+from debate_core.record import Record
 from debate_core.report.scored import Scored
 from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority, PastFound
 from debate_core.rules import Rules
-from debate_core.scoresheet import Overall, Standing
+from debate_core.scoresheet import ArgumentScores, Overall, Standing
 from debate_core.verdict import Outcome
 
 
@@ -38,6 +38,7 @@ def _argument_row(
     item = figures.index
     argument = record.transcript.arguments[item]
     names = [seat.name for seat in record.seats]
+    entries = [seat.sheet.entry(argument.id) if seat.sheet else None for seat in record.seats]
     variances = figures.variance_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     pair = figures.furthest
@@ -59,10 +60,10 @@ def _argument_row(
         why=_why(figures, names, concluded.weighed.rules) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
         standings=standings,
-        reasons=_notes(record.seats, argument.id),
+        reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
         majority=majority(list(standings.values())),
         split=dict(Counter(s for s in standings.values() if s)),
-        fallacies=_fallacies(record.seats, argument.id),
+        fallacies=_fallacies(entries),
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
     )
@@ -152,14 +153,8 @@ def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
     return "; ".join(parts) or "the judges' scores spread widely"
 
 
-def _notes(seats: Sequence[JudgeSeat], argument_id: str) -> dict[str, str | None]:
-    entries = {seat.name: seat.sheet.entry(argument_id) if seat.sheet else None for seat in seats}
-    return {name: entry.notes if entry else None for name, entry in entries.items()}
-
-
-def _fallacies(seats: Sequence[JudgeSeat], argument_id: str) -> Mapping[str, int] | None:
+def _fallacies(entries: Sequence[ArgumentScores | None]) -> Mapping[str, int] | None:
     """How many judges saw each; None when no judge said anything of fallacies."""
-    entries = [seat.sheet.entry(argument_id) for seat in seats if seat.sheet]
     given = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
     return dict(Counter(name for names in given for name in dict.fromkeys(names))) if given else None
 

@@ -81,19 +81,20 @@ def test_names_in_a_file_cannot_steer_the_terminal(agree, file):
 
 @pytest.mark.parametrize("json_too", [[], ["--json"]])
 def test_bad_lines_are_told_on_standard_error_and_nothing_is_printed(agree, file, json_too):
-    file.write_text(WIDE.replace("Risk,6", "Risk,six").replace("General,,8", "General,,8;"))
-    said = agree(file, *json_too)
-    assert (said.status, said.out) == (1, "")
-    assert f"{file}: 2 faults; nothing was computed" in said.err
-    assert "line 4: expected a number as score" in said.err
-    assert "line 5: " in said.err
-
-
-def test_what_is_not_utf_8_is_a_bad_file(agree, file):
-    file.write_bytes(WIDE.replace("Risk", "Ri\xdfk").encode("latin-1"))
-    said = agree(file)
-    assert (said.status, said.out) == (1, "")
-    assert "line 4: expected text in UTF-8" in said.err
+    two_lines = WIDE.replace("Risk,6", "Risk,six").replace("General,,8", "General,,8;")
+    not_utf_8 = WIDE.replace("Risk", "Ri\xdfk").encode("latin-1")
+    for content, told in (
+        (
+            two_lines.encode(),
+            ("2 faults; nothing was computed", "line 4: expected a number as score", "line 5: "),
+        ),
+        (not_utf_8, ("1 fault; nothing was computed", "line 4: expected text in UTF-8")),
+    ):
+        file.write_bytes(content)
+        said = agree(file, *json_too)
+        assert (said.status, said.out) == (1, "")
+        assert f"{file}: {told[0]}" in said.err
+        assert all(words in said.err for words in told)
 
 
 def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(agree, file, tmp_path):
