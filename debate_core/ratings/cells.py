@@ -8,9 +8,9 @@ so that every bad line is told at once.
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -33,18 +33,20 @@ LISTED = 12
 class Cells(ABC):
     """How the cells of one kind are read; each text once."""
 
-    def __init__(self) -> None:
-        self.place = cache(self._read)
+    @cached_property
+    def place(self) -> Callable[[str], float | None]:
+        """Gives the number a cell that isn't empty stands for, None when it is not as expected."""
+        return cache(self._read)
 
     @abstractmethod
-    def _read(self, text: str) -> float | None:
-        """The number a cell that isn't empty stands for; None when it is not as expected."""
+    def _read(self, text: str) -> float | None: ...
 
     @abstractmethod
     def expected(self, text: str) -> str:
         """What was expected, with a hint from what came."""
 
 
+@dataclass(eq=False)
 class Numbers(Cells):
     """Scores as numbers, written plainly with a decimal point.
 
@@ -52,9 +54,7 @@ class Numbers(Cells):
     [7.5, -0.5, 100.0, None, None, None, None, None]
     """
 
-    def __init__(self, level: str) -> None:
-        super().__init__()
-        self._level = level
+    level: str
 
     def _read(self, text: str) -> float | None:
         return number_in(text)
@@ -67,7 +67,7 @@ class Numbers(Cells):
             return "a number as score, with a decimal point and no other mark"
         if _NUMBER.fullmatch(text):
             return f"a number as score, between -{LARGEST:g} and {LARGEST:g}"
-        return f"a number as score (level {self._level}; level nominal takes labels)"
+        return f"a number as score (level {self.level}; level nominal takes labels)"
 
 
 class Known(Cells):
@@ -79,7 +79,6 @@ class Known(Cells):
     """
 
     def __init__(self, labels: Sequence[str], what: str) -> None:
-        super().__init__()
         self.labels = tuple(labels)
         self._what = what
         self._places = {key_of(label): float(place) for place, label in enumerate(labels)}
@@ -103,7 +102,6 @@ class Found(Cells):
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self.labels: list[str] = []
         self._places: dict[str | float, float] = {}
 

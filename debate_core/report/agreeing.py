@@ -112,11 +112,7 @@ def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
 
 def _reasons(rated: Rated, standings: Kappa | None, size: Size) -> dict[str, str]:
     """Why what has no place for a reason of its own is None or empty."""
-    found = {
-        "pairs": size.pairs,
-        "without_judge": size.without_judge,
-        "without_argument": size.without_argument,
-    }
+    found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
     if standings is None:
         found |= {"ac1": rated.unlabelled, "percent": rated.unlabelled}
     elif not rated.declared:

@@ -14,7 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-Why = str | Callable[[Any], str | None]
+Told = Callable[[Any], str | None]
+Why = str | Told
 EXPLAINS = frozenset(
     ("reason", "robustness_reason", "gap_reason", "interval_reason", "cause", "note", "why", "why_null")
 )
@@ -38,7 +39,7 @@ def _scores(least: int, otherwise: str) -> Why:
     return lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise
 
 
-def _live(step: str, otherwise: str) -> Why:
+def _live(step: str, otherwise: str) -> Told:
     """For what the live judge tells at the end."""
 
     def why(report: Any) -> str:
@@ -51,7 +52,7 @@ def _live(step: str, otherwise: str) -> Why:
 
 def _conflict(report: Any) -> str | None:
     same = "the scorecard and the narrative name no different leaders"
-    return str(_live("conflict", "not explained yet" if report.differ else same)(report))  # type: ignore[operator]
+    return _live("conflict", "not explained yet" if report.differ else same)(report)
 
 
 def _companion(key: str) -> Why:
