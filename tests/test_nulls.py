@@ -5,18 +5,17 @@ import pathlib
 import shutil
 import typing
 
-import numpy as np
 import pytest
 from pydantic import BaseModel
 
 from debate_core.library import history_before
-from debate_core.ratings import RatingsTable
+from debate_core.measuring.sums import LEVELS
+from debate_core.ratings import read_ratings
 from debate_core.replay import load
 from debate_core.report import Report, ReportSettings, report
 from debate_core.report.nulls import EXPLAINS, WHY_NULL
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.store import Store
-from tests.charts.debates import report_in
 
 STORE = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))
@@ -100,20 +99,8 @@ def test_the_reason_fits_the_case(store) -> None:
     assert "narrative" not in exchange["why_null"]
 
 
-def test_no_null_of_a_table_of_ratings_stands_without_its_reason() -> None:
-    for ratings in ([[1.0, 2.0, 3.0], [2.0, np.nan, 1.0]], [[5.0, 5.0], [5.0, 5.0]], [[np.nan], [1.0]]):
-        table = RatingsTable(
-            form="wide",
-            judges=("A", "B"),
-            items=tuple(f"I{n}" for n in range(len(ratings[0]))),
-            ratings=np.array(ratings),
-        )
-        for level in ("interval", "ratio", "nominal"):
-            found = report_ratings(table, level).model_dump(mode="json")
-            assert unexplained(found) == []
-
-
-def test_a_whole_agreed_debate_has_few_nulls_and_they_are_told() -> None:
-    found = report_in("agreed").model_dump(mode="json")
-    assert unexplained(found) == []
-    assert "gap" not in found["outcome"].get("why_null", {})
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_null_of_a_table_of_ratings_stands_without_its_reason(level) -> None:
+    for rows in ("A,1,2,3\nB,2,,1\n", "A,5,5,\nB,5,5,\n", "A,,,\nB,1,,\n"):
+        table = read_ratings("judge,I0,I1,I2\n" + rows, level=level)
+        assert unexplained(report_ratings(table, level).model_dump(mode="json")) == []

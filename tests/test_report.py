@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.config import DebateConfig
+from debate_core.config import DebateConfig, Judge
 from debate_core.events import DebateOpened, SheetRead, StoredEvent, TurnSpoken
 from debate_core.history import History, fold_history, lesson_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import TrueOutcome
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
+from debate_core.rubric import Dimension
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
 from tests.facts import judge_failed
@@ -22,22 +23,23 @@ JUDGES = ("Technical", "Business", "Risk", "General")
 CLEAR = ((8, 9, 7, 3, 2, 4), (9, 9, 8, 4, 3, 5), (7, 8, 6, 2, 2, 3), (8, 9, 7, 3, 3, 4))
 
 
-def sheet(judge, scores, *, standing="UPHELD", ballot=None, ids=IDS):
+def sheet(judge, scores, ballot=None, checked=True):
+    """One judge's scores in the order of IDS; it sees a straw man below 3, or was not asked for fallacies."""
     entries = tuple(
         ArgumentScores(
             argument_id=name,
             scores=dict.fromkeys(("logic", "evidence", "responsiveness", "honesty"), score),
-            standing=standing if score > 5 else "REFUTED",
-            fallacies=("straw_man",) if score < 3 else (),
+            standing="UPHELD" if score > 5 else "REFUTED",
+            fallacies=(("straw_man",) if score < 3 else ()) if checked else None,
             notes=f"{judge} on {name}",
         )
-        for name, score in zip(ids, scores, strict=True)
-        if score is not None
+        for name, score in zip(IDS, scores, strict=True)
     )
     return Scoresheet(judge=judge, entries=entries, overall=Overall(ballot=ballot))
 
 
-def record(tables=CLEAR, topic="Should we pay the cost?", failed=(), ballots=None, name="one"):
+def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto=None):
+    """Four facts of what was said and one a judge, or the first `upto` of them."""
     arguments = {
         side: tuple(
             Argument(id=i, side=side, claim=f"The claim of {i}", reasoning="because of it", evidence="seen")
@@ -48,7 +50,7 @@ def record(tables=CLEAR, topic="Should we pay the cost?", failed=(), ballots=Non
     }
     answer = Response(argument_id="PRO-1", side="con", response_type="partial", reasoning="only in part")
     facts = [
-        DebateOpened(config=DebateConfig(topic=Topic(text=topic))),
+        DebateOpened(config=DebateConfig(topic=Topic(text="Should we pay the cost?"))),
         TurnSpoken(turn=Turn(number=1, phase="opening", side="pro", arguments=arguments["pro"]), calls=()),
         TurnSpoken(turn=Turn(number=2, phase="opening", side="con", arguments=arguments["con"]), calls=()),
         TurnSpoken(turn=Turn(number=4, phase="cross_examination", side="con", responses=(answer,)), calls=()),
@@ -57,16 +59,10 @@ def record(tables=CLEAR, topic="Should we pay the cost?", failed=(), ballots=Non
         if judge in failed:
             facts.append(judge_failed(judge, "quota: used up"))
         else:
-            ballot = (ballots or {}).get(judge)
-            facts.append(
-                SheetRead(sheet=sheet(judge, scores, ballot=ballot), call=f"judging:{judge}", rung="strict")
-            )
-    return replay(
-        [
-            StoredEvent(record=name, sequence=n, at=100.0 + n, event=fact)
-            for n, fact in enumerate(facts, start=1)
-        ]
-    )
+            told = sheet(judge, scores, (ballots or {}).get(judge), judge not in unchecked)
+            facts.append(SheetRead(sheet=told, call=f"judging:{judge}", rung="strict"))
+    said = enumerate(facts[:upto], start=1)
+    return replay([StoredEvent(record=name, sequence=n, at=100.0 + n, event=fact) for n, fact in said])
 
 
 def read(held, history=None, **settings):
@@ -98,7 +94,7 @@ def test_the_json_has_the_keys_other_programs_rely_on():
 
 
 def test_the_gap_is_the_weighted_difference_of_side_means():
-    # One topic word of business: domain weights technical .20, business .40, risk .20, general .20 (CV-4).
+    # One topic word of business: domain weights technical .20, business .40, risk .20, general .20.
     # Each judge's pro mean minus con mean: 8-3, 26/3-4, 7-7/3, 8-10/3 points.
     gaps = (5.0, 26 / 3 - 4, 7 - 7 / 3, 8 - 10 / 3)
     expected = 0.2 * gaps[0] + 0.4 * gaps[1] + 0.2 * gaps[2] + 0.2 * gaps[3]
@@ -122,23 +118,22 @@ def test_a_failed_judge_is_missing_everywhere_and_said():
     found = read(record(failed=("Risk",)))
     assert found.judges_said == "3 of 4 judges"
     risk = found.judges[2]
-    assert (risk.status, risk.cause, risk.weight, risk.scores) == (
-        "failed",
-        "quota used up: used up",
-        None,
-        {},
-    )
+    assert (risk.status, risk.cause) == ("failed", "quota used up: used up")
+    assert (risk.weight, risk.scores) == (None, {})
     assert all(row.standings["Risk"] is None and row.raw["Risk"] is None for row in found.arguments)
     # the others' weights still sum to 1
     assert sum(row.weight for row in found.judges if row.weight) == pytest.approx(1)
 
 
-def test_fewer_than_half_of_the_panel_gives_no_outcome():
+def test_fewer_than_half_of_the_panel_gives_no_outcome_and_nobody_no_numbers():
     found = read(record(failed=("Risk", "General", "Business")))
     assert found.outcome.call == "no_call"
     assert found.outcome.reasons
     assert found.agreement.alpha.value is None
     assert "2" in found.agreement.alpha.reason
+    nobody = read(record(failed=JUDGES))
+    assert nobody.outcome.call == "no_call"
+    assert (nobody.outcome.gap, nobody.effective_judges) == (None, None)
 
 
 def test_judges_who_cannot_be_reconciled_give_no_call_and_something_to_look_at():
@@ -183,23 +178,20 @@ def test_identical_judges_with_different_own_weights_agree_perfectly():
 
 
 def test_a_missing_fallacy_check_is_not_a_clean_one():
-    row = read(record()).arguments[4]
-    # CON-2: scores 2, 3, 2, 3, and a judge sees a straw man below 3
-    assert row.fallacies == {"straw_man": 2}
+    def fallacies(unchecked):
+        """Of CON-2, where only Technical and Risk score below 3, and of PRO-1."""
+        rows = read(record(unchecked=unchecked)).arguments
+        return rows[4].fallacies, rows[0].fallacies
+
+    assert fallacies(()) == ({"straw_man": 2}, {})
+    assert fallacies(("Technical",)) == ({"straw_man": 1}, {})
+    assert fallacies(JUDGES) == (None, None)
 
 
 def test_the_topic_type_can_be_overridden():
     found = read(record(), topic_type="security")
     assert (found.topic_type.type, found.topic_type.overridden) == ("security", True)
     assert found.judges[2].weight == pytest.approx(0.45)
-
-
-def test_a_debate_without_scores_has_no_numbers_and_no_outcome():
-    held = record(failed=JUDGES)
-    found = read(held)
-    assert found.outcome.call == "no_call"
-    assert found.outcome.gap is None
-    assert found.effective_judges is None
 
 
 def _finished(held, outcome=None):
@@ -216,50 +208,41 @@ def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
     assert history.of("Technical", "another:model") == JudgeHistory()
 
 
-def test_a_known_outcome_marks_each_judges_computed_ballot_right_or_wrong():
-    past = [_finished(record(), "PRO"), _finished(record(), "PRO"), _finished(record(), "CON")]
-    found = fold_history([lesson_of(held) for held in past]).of("Technical", "simulated:standard")
-    ballot = read(record()).judges[0].ballot
-    assert ballot in {"PRO", "CON"}
-    right = 2 if ballot == "PRO" else 1
-    assert (found.right, found.known) == (right, 3)
-    assert found.shrunken_accuracy == pytest.approx((right + 1) / 5)
+@pytest.mark.parametrize(("outcomes", "right"), [(["PRO", "PRO", "CON"], 2), (["TIE"], 0)])
+def test_a_known_outcome_marks_each_judges_computed_ballot_right_or_wrong(outcomes, right):
+    # Technical's own scores prefer PRO; at a tie whoever preferred a side was wrong.
+    past = [lesson_of(_finished(record(), outcome)) for outcome in outcomes]
+    found = fold_history(past).of("Technical", "simulated:standard")
+    assert read(record()).judges[0].ballot == "PRO"
+    assert (found.right, found.known) == (right, len(outcomes))
+    assert found.shrunken_accuracy == pytest.approx((right + 1) / (len(outcomes) + 2))
 
 
-def test_a_tie_that_was_known_makes_a_judge_that_preferred_a_side_wrong():
-    found = fold_history([lesson_of(_finished(record(), "TIE"))]).of("Technical", "simulated:standard")
-    assert (found.right, found.known) == (0, 1)
-
-
-def test_a_record_whose_last_fact_is_a_sheet_is_open():
-    held = record()
-    assert held.sequence == 8
-    assert held.progress == "open"
-    assert held.status(True) == "running"
-    assert held.status(False) == "interrupted"
-
-
-def test_no_outcome_is_named_while_a_judge_is_still_to_score():
-    held = record()
-    scored = [step for step, found in held.results.items() if isinstance(found, SheetRead)]
-    found = read(
-        replace(held, results={step: held.results[step] for step in held.results if step != scored[3]})
-    )
-    assert found.outcome.call == "no_call"
-    assert found.outcome.reasons[0] == "1 of 4 judges have not scored yet."
-    assert found.robustness is None
+@pytest.mark.parametrize("upto", range(1, 9))
+def test_a_prefix_of_the_log_is_reported_as_the_debate_stood_then(upto):
+    held, whole = record(upto=upto), read(record())
+    assert (held.sequence, held.progress) == (upto, "open")
+    assert (held.status(True), held.status(False)) == ("running", "interrupted")
+    found, scored = read(held), max(0, upto - 4)
+    assert [row.claim for row in found.arguments] == [row.claim for row in whole.arguments][: 3 * (upto - 1)]
+    assert [row.status == "done" for row in found.judges] == [j < scored for j in range(4)]
+    assert [row.scores for row in found.judges[:scored]] == [row.scores for row in whole.judges[:scored]]
+    for row, later in zip(found.arguments, whole.arguments, strict=False):
+        assert list(row.raw.values()) == [*list(later.raw.values())[:scored], *[None] * (4 - scored)]
+    if scored < 4:
+        assert found.outcome.call == "no_call"
+        assert found.outcome.reasons[0] == f"{4 - scored} of 4 judges have not scored yet."
+        assert found.robustness is None
+    else:
+        assert found == whole
 
 
 def test_a_dimension_cannot_take_a_word_that_a_judges_answer_uses_otherwise():
-    from debate_core.rubric import Dimension
-
     with pytest.raises(ValueError, match="'notes'"):
         Dimension(key="notes", question="?", low="a", high="b")
 
 
 def test_a_judges_weights_are_never_negative_and_never_all_nothing():
-    from debate_core.config import Judge
-
     for weights in ({"logic": -1.0, "evidence": 2.0}, {"logic": 0.0}, {"logic": float("nan")}):
         with pytest.raises(ValueError, match="0 or more"):
             Judge(name="One", domain="risk", weights=weights)

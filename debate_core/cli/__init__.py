@@ -16,12 +16,9 @@ def main(words: Sequence[str]) -> int:
     options = parser(words[0] if words else None).parse_args(words)
     try:
         return int(options.act(options))
-    except SetUpError as error:
-        print(f"split-decision: {error}", file=sys.stderr)
-        return 2
     except DebateError as error:
         print(f"split-decision: {error}", file=sys.stderr)
-        return 1
+        return 2 if isinstance(error, SetUpError) else 1
     except BrokenPipeError:
         sys.stderr.close()
         return 1

@@ -8,16 +8,14 @@ import argparse
 import importlib
 from typing import Any, TypeAlias, get_args
 
-from debate_core.cli.knowing import OUTCOMES, TAKE_BACK
-from debate_core.cli.reading import declare_settings
+from debate_core.cli.history import OUTCOMES, TAKE_BACK
+from debate_core.cli.report_options import declare_settings
 from debate_core.config import SIMULATED
 from debate_core.events import REASON_MOST
 from debate_core.personalities import Archetype
 from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-
 OF_DEBATES = ("run", "report", "list", "replay", "resume", "truth", "history")
 
 
@@ -38,26 +36,11 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
     _report(commands)
     if asked not in OF_DEBATES:
         room("lab").declare_lab(commands)
-    listing = _command(commands, "list", "looking:act_list", "the stored debates, newest first")
-    listing.add_argument("--limit", type=int, metavar="N", help="the newest N only (default: all)")
-    replaying = _command(
-        commands, "replay", "looking:act_replay", "a debate's events as JSON lines, each with its sequence"
-    )
-    replaying.add_argument("id", help="the debate's id")
-    replaying.add_argument(
-        "--upto", type=int, metavar="N", help="stop after the event with this sequence number"
-    )
-    resuming = _command(
-        commands, "resume", "running:act_resume", "go on with a debate that was stopped, paused or broken off"
-    )
-    resuming.add_argument("id", help="the debate's id")
-    resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
-    _limits(resuming, "raise the most {} it may use")
-    _reach(resuming)
-    declare_settings(resuming)
+    _stored(commands)
     _known(commands)
     if asked not in OF_DEBATES:
-        room("agreeing").declare_agree(commands)
+        room("agree").declare_agree(commands)
+        room("reviews").declare_reviews(commands)
     return top
 
 
@@ -91,24 +74,21 @@ def _limits(command: argparse.ArgumentParser, text: str) -> None:
 
 def _run(commands: Commands) -> None:
     run = _command(commands, "run", "running:act_run", "conduct a debate and print its report")
-    run.add_argument("--topic", help="the question or proposition")
-    run.add_argument("--background", default=None, help="what the debaters should know beside it")
-    run.add_argument(
-        "--burden", choices=SIDES, help="the side that has to prove the topic (default: neither)"
-    )
-    run.add_argument(
-        "--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})"
-    )
-    run.add_argument("--con", metavar="MODEL", help="the model that argues against")
-    run.add_argument(
+    add = run.add_argument
+    add("--topic", help="the question or proposition")
+    add("--background", help="what the debaters should know beside it")
+    add("--burden", choices=SIDES, help="the side that has to prove the topic (default: neither)")
+    add("--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})")
+    add("--con", metavar="MODEL", help="the model that argues against")
+    add(
         "--judge",
         metavar="NAME=MODEL",
         action="append",
         default=[],
         help="a judge (repeatable); Technical, Business, Risk and General come with their weights",
     )
-    run.add_argument("--judge-model", metavar="MODEL", help="the model of every judge that names none")
-    run.add_argument(
+    add("--judge-model", metavar="MODEL", help="the model of every judge that names none")
+    add(
         "--base-url",
         metavar="[NAME=]URL",
         action="append",
@@ -118,60 +98,65 @@ def _run(commands: Commands) -> None:
     )
     _shape(run)
     _limits(run, "pause before more {} than this")
-    run.add_argument("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
+    add("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
     _reach(run)
     declare_settings(run)
 
 
 def _shape(run: argparse.ArgumentParser) -> None:
     """How the debate goes: its format, order and length, the live judge, the seed."""
-    run.add_argument(
-        "--format", choices=["structured", "exchange"], help="three phases, or alternating turns"
-    )
-    run.add_argument("--turns", type=int, metavar="N", help="turns of an exchange, 2 to 20")
-    run.add_argument(
-        "--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model"
-    )
-    for side in ("pro", "con"):
+    add = run.add_argument
+    add("--format", choices=["structured", "exchange"], help="three phases, or alternating turns")
+    add("--turns", type=int, metavar="N", help="turns of an exchange, 2 to 20")
+    add("--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model")
+    for side in SIDES:
         manner = f"the manner {side.upper()} argues in"
-        run.add_argument(f"--{side}-personality", choices=get_args(Archetype), help=manner)
-    run.add_argument(
+        add(f"--{side}-personality", choices=get_args(Archetype), help=manner)
+    add(
         "--judging",
         choices=["fast", "cheap"],
         help="all judges at once (fast), or the first alone so that the provider's cache serves the others (cheap)",
     )
-    run.add_argument(
-        "--order",
-        choices=["simultaneous", "alternating"],
-        help="whether a side sees the other's speech of a phase",
-    )
-    run.add_argument("--arguments", type=int, metavar="N", help="arguments a side, 1 to 8")
-    run.add_argument("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+    orders = ["simultaneous", "alternating"]
+    add("--order", choices=orders, help="whether a side sees the other's speech of a phase")
+    add("--arguments", dest="arguments_per_side", type=int, metavar="N", help="arguments a side, 1 to 8")
+    add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+
+
+def _report(commands: Commands) -> None:
+    text = "a debate's report, computed anew from the stored facts"
+    report = _command(commands, "report", "inspect:act_report", text)
+    report.add_argument("id", help="the debate's id")
+    forms = ["json", "md", "csv"]
+    report.add_argument("--as", dest="form", choices=forms, help="its form (default: plain text)")
+    declare_settings(report)
+
+
+def _stored(commands: Commands) -> None:
+    listing = _command(commands, "list", "inspect:act_list", "the stored debates, newest first")
+    listing.add_argument("--limit", type=int, metavar="N", help="the newest N only (default: all)")
+    text = "a debate's events as JSON lines, each with its sequence"
+    replaying = _command(commands, "replay", "inspect:act_replay", text)
+    replaying.add_argument("id", help="the debate's id")
+    upto = "stop after the event with this sequence number"
+    replaying.add_argument("--upto", type=int, metavar="N", help=upto)
+    text = "go on with a debate that was stopped, paused or broken off"
+    resuming = _command(commands, "resume", "running:act_resume", text)
+    resuming.add_argument("id", help="the debate's id")
+    resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")
+    _limits(resuming, "raise the most {} it may use")
+    _reach(resuming)
+    declare_settings(resuming)
 
 
 def _known(commands: Commands) -> None:
-    truth = _command(
-        commands,
-        "truth",
-        "knowing:act_truth",
-        "record which side of a debate turned out to be right, or take that back",
-    )
+    text = "record which side of a debate turned out to be right, or take that back"
+    truth = _command(commands, "truth", "history:act_truth", text)
     truth.add_argument("id", help="the debate's id")
     truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
     truth.add_argument("--reason", default="", help=f"how it is known, in at most {REASON_MOST} characters")
-    _command(commands, "history", "knowing:act_history", "what past debates say of each judge with its model")
+    _command(commands, "history", "history:act_history", "what past debates say of each judge with its model")
 
 
 def _outcome(text: str) -> str:
     return text.lower() if text.lower() == TAKE_BACK else text.upper()
-
-
-def _report(commands: Commands) -> None:
-    report = _command(
-        commands, "report", "looking:act_report", "a debate's report, computed anew from the stored facts"
-    )
-    report.add_argument("id", help="the debate's id")
-    report.add_argument(
-        "--as", dest="form", choices=["json", "md", "csv"], help="its form (default: plain text)"
-    )
-    declare_settings(report)

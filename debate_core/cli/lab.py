@@ -7,7 +7,7 @@ import argparse
 import json
 import sys
 
-from debate_core.cli.reading import declare_thresholds, thresholds_of
+from debate_core.cli.report_options import declare_thresholds, thresholds_of
 from debate_core.errors import SetUpError
 from debate_core.exports.lab import as_plain
 from debate_core.exports.lab_json import as_json
@@ -35,22 +35,17 @@ def declare_lab(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     """The command with its options."""
     text = "how often a panel of this kind names the right side, by simulation"
     command = commands.add_parser("lab", help=text, description=text[0].upper() + text[1:] + ".")
-    usual = Question()
-    for name in NAMES:
-        default = getattr(usual, name)
-        if name in CHOICES:
-            allowed = "|".join(CHOICES[name])
-        else:
-            allowed = f"{AMOUNTS[name].least:g} to {AMOUNTS[name].most:g} {AMOUNTS[name].unit}"
-        command.add_argument(
-            f"--{name}",
-            metavar="X",
-            help=f"{_WORDS[name]}: {allowed.replace('%', '%%')} (default {default})",
-        )
+    usual, add = Question(), command.add_argument
+    for name, words in _WORDS.items():
+        allowed = "|".join(CHOICES.get(name, ()))
+        if amount := AMOUNTS.get(name):
+            allowed = f"{amount.least:g} to {amount.most:g} {amount.unit}"
+        said = f"{words}: {allowed} (default {getattr(usual, name)})"
+        add(f"--{name}", metavar="X", help=said.replace("%", "%%"))
     declare_thresholds(command)
-    command.add_argument("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
-    command.add_argument("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
-    command.add_argument("--json", action="store_true", help="print JSON")
+    add("--panels", type=int, default=PANELS, help=f"panels of each size (default {PANELS})")
+    add("--seed", type=int, default=SEED, help=f"seed of the simulation (default {SEED})")
+    add("--json", action="store_true", help="print JSON")
     command.set_defaults(act=act_lab)
 
 
@@ -63,7 +58,6 @@ def act_lab(options: argparse.Namespace) -> int:
     if options.seed < 0:
         raise SetUpError(f"seed: expected a number of 0 or more, got {options.seed!r}")
     found = lab(read.question, options.panels, options.seed, thresholds_of(options.threshold))
-    sys.stdout.write(
-        json.dumps(as_json(found), indent=2, ensure_ascii=False) + "\n" if options.json else as_plain(found)
-    )
+    numbers = json.dumps(as_json(found), indent=2, ensure_ascii=False) + "\n"
+    sys.stdout.write(numbers if options.json else as_plain(found))
     return 0

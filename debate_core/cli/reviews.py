@@ -11,6 +11,7 @@ import sys
 
 from debate_core import reviews
 from debate_core.errors import SetUpError
+from debate_core.events import ReviewGiven
 from debate_core.exports.reviews import as_csv, read_csv
 from debate_core.library import page
 from debate_core.record import Record
@@ -65,11 +66,7 @@ def act_import(options: argparse.Namespace) -> int:
     taken = there = 0
     for record, review in read_csv(text, {one.id: one for one in _records(store, [])}):
         now = load(store, record.id)
-        same = [one for one in now.reviews if (one.person, one.argument) == (review.person, review.argument)]
-        if any(
-            (one.scores, one.standing, one.reason) == (review.scores, review.standing, review.reason)
-            for one in same
-        ):
+        if any(_said(one) == _said(review) for one in now.reviews):
             there += 1
             continue
         seen = reviews.seen_where(store, record.id, (review.person,))
@@ -84,3 +81,7 @@ def act_import(options: argparse.Namespace) -> int:
     else:
         print(f"{taken} taken" + (f", {there} were there already" if there else ""))
     return 0
+
+
+def _said(review: ReviewGiven) -> tuple[object, ...]:
+    return review.person, review.argument, dict(review.scores), review.standing, review.reason

@@ -17,7 +17,7 @@ from typing import Any
 import tqdm
 from pydantic import ValidationError
 
-from debate_core.cli.looking import print_report
+from debate_core.cli.inspect import print_report
 from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import Access, key_id
@@ -27,8 +27,11 @@ from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
+from debate_core.transcript import SIDES
 
 LOOK_EVERY = 0.1
+_PLAIN = ("format", "order", "judging", "arguments_per_side", "turns", "seed")
+"""Options that stand in a configuration under the same name."""
 
 
 def act_run(options: argparse.Namespace) -> int:
@@ -54,32 +57,21 @@ def act_resume(options: argparse.Namespace) -> int:
 def config_of(options: argparse.Namespace) -> DebateConfig:
     """The config that the options, and the file they name, add up to. Raises SetUpError."""
     chosen = _file(options.config) if options.config else {}
-    topic = {"text": options.topic, "background": options.background, "burden": options.burden}
-    budget = {"calls": options.budget_calls, "tokens": options.budget_tokens}
-    for key, given in (("topic", topic), ("budget", budget)):
+
+    def change(part: str, **given: object) -> None:
+        """Take what is given of a part; the rest of it stays as the file has it."""
         if said := {name: value for name, value in given.items() if value is not None}:
-            chosen[key] = {**_dict(chosen.get(key)), **said}
-    for side in ("pro", "con"):
-        if getattr(options, side):
-            chosen[side] = {**_dict(chosen.get(side)), "side": side, "model": getattr(options, side)}
-        if manner := getattr(options, f"{side}_personality"):
-            chosen[side] = {**_dict(chosen.get(side)), "side": side, "personality": manner}
-    if options.live:
-        chosen["live"] = {**_dict(chosen.get("live")), "model": options.live}
-    chosen |= {
-        key: value
-        for key, value in {
-            "format": options.format,
-            "order": options.order,
-            "judging": options.judging,
-            "arguments_per_side": options.arguments,
-            "turns": options.turns,
-            "seed": options.seed
-            if options.seed is not None
-            else chosen.get("seed", secrets.randbelow(2**31)),
-        }.items()
-        if value is not None
-    }
+            chosen[part] = {**_dict(chosen.get(part)), **said}
+
+    change("topic", text=options.topic, background=options.background, burden=options.burden)
+    change("budget", calls=options.budget_calls, tokens=options.budget_tokens)
+    change("live", model=options.live or None)
+    for side in SIDES:
+        model, manner = getattr(options, side) or None, getattr(options, f"{side}_personality")
+        change(side, model=model, personality=manner, side=side if model or manner else None)
+    plain = {key: getattr(options, key) for key in _PLAIN}
+    chosen |= {key: value for key, value in plain.items() if value is not None}
+    chosen.setdefault("seed", secrets.randbelow(2**31))
     if options.judge or options.judge_model:
         chosen["panel"] = {"judges": _judges(options, chosen)}
     if options.base_url:
@@ -157,18 +149,18 @@ def _bar(runner: Runner, record: str) -> None:
 
 
 def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[str, Any]]:
-    known = {judge.name.casefold(): judge.model_dump() for judge in BUILT_IN_JUDGES}
-    held = _dict(chosen.get("panel")).get("judges") or [judge.model_dump() for judge in BUILT_IN_JUDGES]
-    judges = [dict(judge) for judge in held]
+    """The judges named, else the file's, else the built-in ones; those that name no model with the one for all."""
+    built_in = [judge.model_dump() for judge in BUILT_IN_JUDGES]
+    known = {judge["name"].casefold(): judge for judge in built_in}
+    named, judges = set(), [dict(judge) for judge in _dict(chosen.get("panel")).get("judges") or built_in]
     if options.judge:
         judges = []
-        for pair in options.judge:
-            name, equals, model = pair.partition("=")
-            plain: dict[str, Any] = {"domain": name.casefold()}
-            judge = {**known.get(name.casefold(), plain), "name": name}
-            judges.append({**judge, "model": model} if equals else judge)
+    for pair in options.judge:
+        name, equals, model = pair.partition("=")
+        judge = {**known.get(name.casefold(), {"domain": name.casefold()}), "name": name}
+        judges.append({**judge, "model": model} if equals else judge)
+        named |= {name} if equals else set()
     if options.judge_model:
-        named = {pair.partition("=")[0] for pair in options.judge if "=" in pair}
         judges = [j if j["name"] in named else {**j, "model": options.judge_model} for j in judges]
     return judges
 

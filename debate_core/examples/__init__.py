@@ -1,4 +1,4 @@
-"""Debates written for this project, to be opened before any model is at hand (MD-6): their events, and `ensure`."""
+"""Debates written for this project, to be opened before any model is at hand: their events, and `ensure`."""
 
 from debate_core.examples.opening import EXAMPLES, Example, ensure
 

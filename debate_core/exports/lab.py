@@ -16,6 +16,7 @@ SHIFTED = 0.05
 SLIGHT = 0.03
 """Off by this much or less, an interval is not plainly wrong."""
 _ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_RELATED = {"own": "each with its own errors", "pairs": "two to a model", "all": "all on one model"}
 UNITS = (
     "Width of the gap's interval, and how far the measured gap is usually off (root mean square), in points."
 )
@@ -74,22 +75,19 @@ def _of_panels(share: Share, what: str) -> str:
     >>> [_of_panels(Share(count=count, of=100), "such panels") for count in (0, 50, 100)]
     ['no such panels (0 to 3.7%)', '50% of such panels (40 to 60%)', 'all such panels (96 to 100%)']
     """
-    who = "no" if share.count == 0 else "all" if share.count == share.of else f"{_count_words(share)} of"
+    said = _count_words(share)
+    who = {"none": "no", "all": "all"}.get(said, f"{said} of")
     return f"{who} {what} ({interval_words(share.interval)})"
 
 
 def headline(found: LabFound) -> str:
     """The answer in one sentence."""
-    asked, n = found.asked, f"{found.n:,}"
+    asked = found.asked
+    right, wrong, no_call = map(_count_words, (asked.right, asked.wrong, asked.no_call))
+    named = f"{right} named the truly better side, {wrong} the wrong one"
     if found.question.tie:
-        return (
-            f"Of {n} simulated panels like this, {_count_words(asked.wrong)} named a side although both were equal, "
-            f"and {_count_words(asked.no_call)} made no call."
-        )
-    return (
-        f"Of {n} simulated panels like this, {_count_words(asked.right)} named the truly better side, "
-        f"{_count_words(asked.wrong)} the wrong one, and {_count_words(asked.no_call)} made no call."
-    )
+        named = f"{wrong} named a side although both were equal"
+    return f"Of {found.n:,} simulated panels like this, {named}, and {no_call} made no call."
 
 
 def tie_sentence(found: LabFound) -> str:
@@ -103,11 +101,14 @@ def lean_sentence(question: Question) -> str | None:
     """A leaning all judges share is in every score; ``None`` without one."""
     if not question.bias:
         return None
-    side = "PRO" if question.bias > 0 else "CON"
     return (
-        f"**All judges lean to {side} by {_points(abs(question.bias))}, which no statistic on their scores can see.** "
+        f"**All judges lean {_leaning(question)}, which no statistic on their scores can see.** "
         "It moves the gap by as much, however many judges there are."
     )
+
+
+def _leaning(question: Question) -> str:
+    return f"to {'PRO' if question.bias > 0 else 'CON'} by {_points(abs(question.bias))}"
 
 
 def panel_words(question: Question) -> str:
@@ -117,21 +118,16 @@ def panel_words(question: Question) -> str:
     '3 judges, all on one model, sharing no errors; noise .5 points, whole scores; 3 arguments a side; a true gap of \
 1 point; default rules'
     """
-    related = {
-        "own": "each with its own errors",
-        "pairs": "two to a model",
-        "all": "all on one model",
-    }[question.related]
+    related = _RELATED[question.related]
     if question.sharing:
         related += f", sharing {share_words(question.shared)} of their error variance"
     elif question.related != "own":
         related += ", sharing no errors"
-    sides = "an exact tie" if question.tie else f"a true gap of {_points(question.gap)}"
     parts = [
         f"{question.judges} judges, {related}",
         ", ".join(_unusual(question)),
         f"{counted(question.arguments, 'argument')} a side",
-        sides,
+        "an exact tie" if question.tie else f"a true gap of {_points(question.gap)}",
         f"{question.rules} rules",
     ]
     return "; ".join(part for part in parts if part)
@@ -142,11 +138,9 @@ def _unusual(question: Question) -> list[str]:
     said = {
         "noise": f"noise {_points(question.noise)}",
         "severity": f"severity {_points(question.severity)}",
-        "missing": f"{share_words(question.missing)} of scores missing"
-        if question.missing
-        else "no scores missing",
+        "missing": f"{share_words(question.missing) + ' of' if question.missing else 'no'} scores missing",
         "spread": f"unequal use of the scale {_bare(question.spread)} (sd of log)",
-        "bias": f"all leaning to {'PRO' if question.bias > 0 else 'CON'} by {_points(abs(question.bias))}",
+        "bias": f"all leaning {_leaning(question)}",
         "split": f"one argument split by {_points(question.split)}",
         "differ": f"arguments differing by {_points(question.differ)}",
         "whole": "whole scores",
@@ -197,10 +191,10 @@ def shared_sentence(found: LabFound) -> str | None:
     apart = found.apart
     if apart is None:
         return None
-    alphas = [one.alpha.truth for one in (apart.asked, found.asked)]
+    own, shared = apart.asked.alpha.truth, found.asked.alpha.truth
     alike = ""
-    if alphas[0] is not None and alphas[1] is not None and alphas[1] > alphas[0] + 0.005:
-        alike = f" Alpha rises from {bare(alphas[0], 2)} to {bare(alphas[1], 2)} by it: more alike, not more right."
+    if own is not None and shared is not None and shared > own + 0.005:
+        alike = f" Alpha rises from {bare(own, 2)} to {bare(shared, 2)} by it: more alike, not more right."
     return (
         f"**These judges share errors, which no statistic on one debate can see.** {_suffering(found)}. At an exact "
         f"tie {_of_panels(found.tie.wrong, 'such panels')} name a side; with errors of each judge's own, "
@@ -222,18 +216,17 @@ def _suffering(found: LabFound) -> str:
 def step_sentence(found: LabFound) -> str:
     """What one more judge buys, with how sure the simulation is of it."""
     step = found.step
-    size = step.after.truth.judges
-    past = size == found.question.judges
-    who = f"The {_ORDINALS[size]} judge bought" if past else f"{_a(_ORDINALS[size])} judge"
-    said = f"{who}: {_difference(step, found)}. {_narrowing(step)}. "
-    said += f"The measured gap is usually off {_error(step, found.n)}"
-    if found.apart is None:
-        return f"{said}."
-    return f"{said}; with errors of each judge's own it would be {_error(found.apart.step, found.n)}."
-
-
-def _a(ordinal: str) -> str:
-    return f"An {ordinal}" if ordinal.startswith("e") else f"A {ordinal}"
+    ordinal = _ORDINALS[step.after.truth.judges]
+    who = f"{'An' if ordinal.startswith('e') else 'A'} {ordinal} judge"
+    if step.after.truth.judges == found.question.judges:
+        who = f"The {ordinal} judge bought"
+    own = ""
+    if found.apart:
+        own = f"; with errors of each judge's own it would be {_error(found.apart.step, found.n)}"
+    return (
+        f"{who}: {_difference(step, found)}. {_narrowing(step)}. "
+        f"The measured gap is usually off {_error(step, found.n)}{own}."
+    )
 
 
 def _difference(step: Step, found: LabFound) -> str:
@@ -280,23 +273,23 @@ def _error(step: Step, n: int) -> str:
 
 def size_rows(found: LabFound) -> list[dict[str, str]]:
     """One row a panel size, for a table."""
-    asked = found.question.judges
-    return [
-        {"Judges": f"{judges}{' ◆' if judges == asked else ''}", **figures_row(one, found)}
-        for judges, one in ((one.truth.judges, one) for one in found.sizes)
-    ]
+    rows = []
+    for one in found.sizes:
+        mark = " ◆" if one.truth.judges == found.question.judges else ""
+        rows.append({"Judges": f"{one.truth.judges}{mark}", **figures_row(one, found)})
+    return rows
 
 
 def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
     """The figures of one kind of panel, each share with its simulation interval."""
-    tie = found.question.tie
-    rights = {} if tie else {"Right": rate_words(one.right)}
-    return {
-        **rights,
-        "Named at a tie" if tie else "Wrong": rate_words(one.wrong),
-        "No call": rate_words(one.no_call),
-        **_gap_cells(one),
-    }
+    return {**_named_cells(one, found), "No call": rate_words(one.no_call), **_gap_cells(one)}
+
+
+def _named_cells(one: PanelFigures, found: LabFound) -> dict[str, str]:
+    """How often a side was named; at an exact tie neither is the right one."""
+    if found.question.tie:
+        return {"Named at a tie": rate_words(one.wrong)}
+    return {"Right": rate_words(one.right), "Wrong": rate_words(one.wrong)}
 
 
 def _gap_cells(one: PanelFigures) -> dict[str, str]:
@@ -319,9 +312,7 @@ def apart_rows(found: LabFound) -> list[dict[str, str]]:
         {
             "Errors": name,
             **_gap_cells(one),
-            **(
-                {} if found.question.tie else {"Right": rate_words(one.right), "Wrong": rate_words(one.wrong)}
-            ),
+            **_named_cells(one, found),
             "Named at a tie": rate_words(tie.wrong),
         }
         for name, one, tie in pairs
@@ -350,11 +341,13 @@ def as_plain(found: LabFound) -> str:
     lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})"]
     if changed := changed_words(found.rules):
         lines.append(f"Thresholds changed from the usual: {changed}.")
-    lines += ["", headline(found)]
-    lines += [tie_sentence(found), ""]
-    lines += [f"  {name:<34}{value}" for name, value in figures_row(found.asked, found).items()]
     asked = found.asked
     lines += [
+        "",
+        headline(found),
+        tie_sentence(found),
+        "",
+        *(f"  {name:<34}{value}" for name, value in figures_row(asked, found).items()),
         "",
         "The gap's interval. " + cover_sentence(asked.gap, found.level, "the true gap", found.n),
         "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
@@ -364,9 +357,12 @@ def as_plain(found: LabFound) -> str:
         "",
         step_sentence(found),
         "",
+        *_columns(size_rows(found)),
+        "",
+        UNITS,
+        LIMITS,
+        "",
     ]
-    lines += _columns(size_rows(found))
-    lines += ["", UNITS, LIMITS, ""]
     return "\n".join(line.replace("**", "") for line in lines)
 
 

@@ -11,6 +11,8 @@ from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Estimate, Share
 from debate_core.rules import changed_words
 
+_COMPARED = ("right", "wrong", "missed", "width", "squared_error")
+
 
 def as_json(found: LabFound) -> dict[str, object]:
     """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
@@ -29,11 +31,7 @@ def as_json(found: LabFound) -> dict[str, object]:
         "one_more": {
             "from": step.before.truth.judges,
             "to": step.after.truth.judges,
-            "right": _estimate(step.right),
-            "wrong": _estimate(step.wrong),
-            "missed": _estimate(step.missed),
-            "width": _estimate(step.width),
-            "squared_error": _estimate(step.squared_error),
+            **{name: _estimate(getattr(step, name)) for name in _COMPARED},
         },
         "apart": None
         if found.apart is None
@@ -67,10 +65,8 @@ def _cover(cover: Cover) -> dict[str, object]:
 
 
 def _share(share: Share | None) -> dict[str, object] | None:
-    if share is None:
-        return None
-    return {"value": share.value, "interval": share.interval, "count": share.count, "of": share.of}
+    return None if share is None else {"value": share.value, "interval": share.interval, **asdict(share)}
 
 
 def _estimate(found: Estimate | None) -> dict[str, object] | None:
-    return None if found is None else {"value": found.value, "interval": found.interval}
+    return None if found is None else asdict(found)

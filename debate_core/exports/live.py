@@ -4,16 +4,16 @@ Knows the report only. Invariant: every word of a model or a person goes through
 leading in a reading is said not to be the outcome; what is missing is said.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from debate_core.novelty import FIRST_MEASURED
 from debate_core.numerals import listed
 from debate_core.report.shape import Report
 from debate_core.scorecard.marks import points
-from debate_core.scorecard.nouns import Leader, Told
+from debate_core.scorecard.nouns import Conflict, Convergence, Told
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
-from debate_core.transcript import SIDES, burden_words
+from debate_core.transcript import SIDES, Side, burden_words
 from debate_core.wording import SLIPS, worded
 
 Say = Callable[[str], str]
@@ -31,42 +31,30 @@ class Section:
     lines: tuple[str, ...]
 
 
-def live_sections(found: Report, say: Say) -> tuple[Section, ...]:
-    """Scorecard, narrative, why they differ, register, convergence; none without a live judge. `say` makes a model's
-    words harmless in the format they go into."""
-    if found.scorecard.by != "rounds":
-        return ()
-    sections = [
-        Section(title="Scorecard (the live judge's reading, not the outcome)", lines=_scorecard(found)),
-        Section(title="Narrative (one model's words, not the outcome)", lines=_narrative(found, say)),
-    ]
-    if found.differ:
-        sections.append(Section(title="Why they differ", lines=_conflict(found, say)))
-    sections.append(Section(title="Suspect claims", lines=_register(found, say)))
-    sections.append(Section(title="Convergence", lines=_convergence(found, say)))
-    return tuple(sections)
-
-
-def novelty_section(found: Report) -> tuple[Section, ...]:
-    """How much of each turn was new, from the first that is measured; none without one."""
+def live_sections(found: Report, say: Say) -> Iterator[Section]:
+    """What each turn adds, where it is measured; with a live judge scorecard, narrative, why they differ, register and
+    convergence. `say` makes a model's words harmless in the format they go into."""
     measured = [one for one in found.novelty if one.turn >= FIRST_MEASURED]
-    if not measured:
-        return ()
-    lines = (f"Turn {one.turn} ({one.side.upper()}): {one.words}." for one in measured)
-    return (Section(title="What each turn adds", lines=(*lines, _NOVELTY_LIMIT)),)
+    if measured:
+        added = (f"Turn {one.turn} ({one.side.upper()}): {one.words}." for one in measured)
+        yield Section(title="What each turn adds", lines=(*added, _NOVELTY_LIMIT))
+    if found.scorecard.by != "rounds":
+        return
+    yield Section(title="Scorecard (the live judge's reading, not the outcome)", lines=_scorecard(found))
+    yield Section(title="Narrative (one model's words, not the outcome)", lines=_narrative(found, say))
+    if found.differ:
+        yield Section(title="Why they differ", lines=_conflict(found, say))
+    yield Section(title="Suspect claims", lines=_register(found, say))
+    yield Section(title="Convergence", lines=_convergence(found, say))
 
 
 def _scorecard(found: Report) -> tuple[str, ...]:
     card = found.scorecard
     lines = [card.reason]
     for one in card.rounds:
-        marks = ", ".join(
-            f"{side.upper()} {_mark(one.composites.get(side))}" for side in SIDES if side in one.composites
-        )
         end = f"Won by {one.winner.upper()}." if one.winner else one.reason
-        lines.append(f"Round {one.number}, {turns_words(one.turns)}: {marks}. {end}")
-    means = ", ".join(f"{side.upper()} {_mark((card.means or {}).get(side))}" for side in SIDES)
-    lines.append(f"Mean composite of 100: {means}.")
+        lines.append(f"Round {one.number}, {turns_words(one.turns)}: {_marks(one.composites)}. {end}")
+    lines.append(f"Mean composite of 100: {_marks(dict.fromkeys(SIDES) | dict(card.means or {}))}.")
     if card.missing:
         lines.append(f"Not judged: {turns_words(card.missing)}.")
     if card.asked_twice:
@@ -77,8 +65,10 @@ def _scorecard(found: Report) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _mark(value: float | None) -> str:
-    return "not judged" if value is None else points(value)
+def _marks(given: Mapping[Side, float | None]) -> str:
+    """Each side's mark, PRO's first."""
+    said = {side: "not judged" if mark is None else points(mark) for side, mark in given.items()}
+    return ", ".join(f"{side.upper()} {said[side]}" for side in SIDES if side in said)
 
 
 def _narrative(found: Report, say: Say) -> tuple[str, ...]:
@@ -91,25 +81,23 @@ def _narrative(found: Report, say: Say) -> tuple[str, ...]:
         ("Where they broke: ", told.broke),
         ("Turning point: ", told.turning_points),
     )
-    said = (_statement(lead, one, say) for lead, statements in groups for one in statements)
+    said = (lead + _cited(one, say) for lead, statements in groups for one in statements)
     burden = [burden_words(found.burden)] if found.burden else []
-    return (*burden, _leads(told.leader), *said)
+    leads = "It is level" if told.leader == "level" else f"{told.leader.upper()} leads"
+    return (*burden, f"{leads} in this telling.", *said)
 
 
-def _leads(leader: Leader) -> str:
-    return "It is level in this telling." if leader == "level" else f"{leader.upper()} leads in this telling."
-
-
-def _statement(lead: str, told: Told, say: Say) -> str:
+def _cited(told: Told | Conflict | Convergence, say: Say) -> str:
+    """A statement with the turns it rests on."""
     rests = turns_words(told.turns) if told.turns else "unsupported: cites no turn"
-    return f"{lead}{say(told.text)} ({rests})"
+    return f"{say(told.text)} ({rests})"
 
 
 def _conflict(found: Report, say: Say) -> tuple[str, ...]:
     said = found.conflict
     if said is None:
         return (_absent(found, "conflict", say),)
-    return (f"Pattern: {worded(said.pattern)}.", _cited(said.text, said.turns, say))
+    return (f"Pattern: {worded(said.pattern)}.", _cited(said, say))
 
 
 def _convergence(found: Report, say: Say) -> tuple[str, ...]:
@@ -118,11 +106,7 @@ def _convergence(found: Report, say: Say) -> tuple[str, ...]:
         failed = "convergence" in found.live_failures
         return (_absent(found, "convergence", say) if failed else "Not checked: too few turns, or not yet.",)
     kind = "no convergence" if said.kind == "none" else worded(said.kind)
-    return (f"{kind.capitalize()}.", _cited(said.text, said.turns, say))
-
-
-def _cited(text: str, turns: Collection[int], say: Say) -> str:
-    return _statement("", Told(text=text, turns=tuple(turns)), say)
+    return (f"{kind.capitalize()}.", _cited(said, say))
 
 
 def _absent(found: Report, step: str, say: Say) -> str:

@@ -4,8 +4,9 @@ Knows the report only. Invariant: what a model wrote loads, links and formats no
 """
 
 import re
+from collections.abc import Iterable, Sequence
 
-from debate_core.exports.live import live_sections, novelty_section
+from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
     bare_interval,
     beside_outcome,
@@ -13,11 +14,12 @@ from debate_core.exports.numbers import (
     reading_words,
     severity_words,
     shared_errors,
+    statements,
     with_interval,
 )
 from debate_core.exports.plain import clean
 from debate_core.numerals import coefficient, number
-from debate_core.report.shape import ArgumentRow, Report
+from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
 from debate_core.wording import CALLS, NO_RESPONSE, capital
 
@@ -36,7 +38,19 @@ def escape(text: str) -> str:
 def as_markdown(found: Report) -> str:
     """The report: outcome, agreement, arguments, judges, the live judge's part, briefing."""
     panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_robustness(found)]
-    return "\n".join([*panel, *_live(found), *_briefing(found)]) + "\n"
+    for section in live_sections(found, escape):
+        panel += _section(section.title, *(f"- {line}" for line in section.lines))
+    return "\n".join([*panel, *_briefing(found)])
+
+
+def _section(title: str, *lines: str) -> list[str]:
+    return [f"## {title}", "", *lines, ""]
+
+
+def _table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
+    """Rows of cells under a head that is written out."""
+    lines = ["|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|" for cells in rows]
+    return [head, "|---" * (head.count("|") - 1) + "|", *lines]
 
 
 def _head(found: Report) -> list[str]:
@@ -67,93 +81,66 @@ def _simulated(found: Report) -> str:
 
 def _agreement(found: Report) -> list[str]:
     agreement = found.agreement
-    return [
-        "## How far the judges agree",
-        "",
-        "| statistic | value |",
-        "|---|---|",
-        f"| alpha, interval, on composites | {with_interval(agreement.alpha)} |",
-        f"| kappa on standings | {with_interval(agreement.kappa)} |",
-        f"| ordinal alpha on standings | {with_interval(agreement.alpha_standings)} |",
-        f"| AC1 on standings | {bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)} |",
-        "",
-    ]
+    rows = (
+        ("alpha, interval, on composites", with_interval(agreement.alpha)),
+        ("kappa on standings", with_interval(agreement.kappa)),
+        ("ordinal alpha on standings", with_interval(agreement.alpha_standings)),
+        ("AC1 on standings", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
+    )
+    return _section("How far the judges agree", *_table("| statistic | value |", rows))
 
 
 def _arguments(found: Report) -> list[str]:
-    lines = [
-        "## Arguments",
-        "",
-        "| argument | claim | answer | mean (points) | spread (points) | majority | split | fallacies seen |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    return [*lines, *(_argument(row) for row in found.arguments), ""]
+    head = (
+        "| argument | claim | answer | mean (points) | spread (points) | majority | split | fallacies seen |"
+    )
+    return _section("Arguments", *_table(head, map(_argument, found.arguments)))
 
 
-def _argument(row: ArgumentRow) -> str:
-    answer = (row.response and row.response.response_type) or NO_RESPONSE
-    split = ", ".join(f"{count} {standing.lower()}" for standing, count in row.split.items()) or "none"
+def _argument(row: ArgumentRow) -> list[str]:
+    split = ", ".join(f"{count} {standing.lower()}" for standing, count in row.split.items())
     fallacies = ", ".join(f"{name} ({count})" for name, count in (row.fallacies or {}).items())
-    seen = fallacies or ("not given" if row.fallacies is None else "none")
     cells = [
         row.id + (" (divergent)" if row.divergent else ""),
         escape(row.claim),
-        answer,
+        (row.response and row.response.response_type) or NO_RESPONSE,
         number(row.mean),
         number(row.adjusted_spread),
         row.majority or "none",
-        split,
-        seen,
+        split or "none",
+        fallacies or ("not given" if row.fallacies is None else "none"),
     ]
-    return "| " + " | ".join(cell.replace("_", " ") for cell in cells) + " |"
+    return [cell.replace("_", " ") for cell in cells]
 
 
 def _judges(found: Report) -> list[str]:
-    lines = [
-        "## Judges",
-        "",
-        "| judge | model | weight | severity (points) | ballot | given |",
-        "|---|---|---|---|---|---|",
-    ]
-    for row in found.judges:
-        if row.status == "failed":
-            cause = escape(row.cause or "no cause given")
-            lines.append(f"| {escape(row.name)} | {escape(row.model)} | failed: {cause} | | | |")
-        else:
-            lines.append(
-                f"| {escape(row.name)} | {escape(row.model)} | {coefficient(row.weight)} | "
-                f"{severity_words(row.severity)} | {row.ballot or 'none'} | {row.ballot_given or 'not given'} |"
-            )
-    return [*lines, ""]
+    head = "| judge | model | weight | severity (points) | ballot | given |"
+    return _section("Judges", *_table(head, map(_judge, found.judges)))
+
+
+def _judge(row: JudgeRow) -> list[str]:
+    who = [escape(row.name), escape(row.model)]
+    if row.status == "failed":
+        return [*who, f"failed: {escape(row.cause or 'no cause given')}", "", "", ""]
+    ballots = [row.ballot or "none", row.ballot_given or "not given"]
+    return [*who, coefficient(row.weight), severity_words(row.severity), *ballots]
 
 
 def _robustness(found: Report) -> list[str]:
     """The outcome under other readings: one sentence, and a line for each."""
-    lines = ["## Does the outcome hang on one choice?", ""]
+    title = "Does the outcome hang on one choice?"
     if found.robustness is None:
-        return [*lines, f"Not computed: {found.robustness_reason}.", ""]
-    lines += [escape(found.robustness_sentence or ""), "", "| read with | outcome | |", "|---|---|---|"]
-    lines += [
-        f"| {escape(one.change)} | {CALLS[one.call]} | {beside_outcome(one)} |" for one in found.robustness
-    ]
-    return [*lines, ""]
-
-
-def _live(found: Report) -> list[str]:
-    """What each turn adds and the live judge's part, a heading each; none without one."""
-    lines = []
-    for section in (*novelty_section(found), *live_sections(found, escape)):
-        lines += [f"## {section.title}", "", *(f"- {line}" for line in section.lines), ""]
-    return lines
+        return _section(title, f"Not computed: {found.robustness_reason}.")
+    rows = ((escape(one.change), CALLS[one.call], beside_outcome(one)) for one in found.robustness)
+    said = escape(found.robustness_sentence or "")
+    return _section(title, said, "", *_table("| read with | outcome | |", rows))
 
 
 def _briefing(found: Report) -> list[str]:
-    briefing = found.briefing.value
-    if briefing is None:
-        return ["## Briefing", "", f"None: {escape(found.briefing.reason or '')}"]
-    named = [("Key insight", briefing.key_insight), *(("To verify", one) for one in briefing.unresolved)]
-    lines = ["## Briefing", ""]
-    for name, statement in [*named, ("Recommendation", briefing.recommendation)]:
-        rests = ", ".join(statement.rests_on) if statement.supported else "unsupported"
-        lines.append(f"- {name}: {escape(statement.text)} ({rests})")
-    return lines
+    if found.briefing.value is None:
+        return _section("Briefing", f"None: {escape(found.briefing.reason or '')}")
+    lines = []
+    for name, one in statements(found.briefing.value):
+        rests = ", ".join(one.rests_on) if one.supported else "unsupported"
+        lines.append(f"- {name}: {escape(one.text)} ({rests})")
+    return _section("Briefing", *lines)

@@ -6,6 +6,7 @@ Knows a report's values only. Invariant: None never becomes a number, and on no 
 from collections import Counter
 from collections.abc import Callable
 
+from debate_core.briefing import Briefing, Statement
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
     UNDEFINED,
@@ -35,6 +36,12 @@ def with_interval(found: Statistic) -> str:
 def bare_interval(shown: str, interval: Span | None) -> str:
     """A figure that has no place for a reason, with its interval where there is one."""
     return f"{shown} (95% interval {span(interval)})" if interval else shown
+
+
+def statements(briefing: Briefing) -> list[tuple[str, Statement]]:
+    """What the briefing says, each statement after its name."""
+    unresolved = [("To verify", one) for one in briefing.unresolved]
+    return [("Key insight", briefing.key_insight), *unresolved, ("Recommendation", briefing.recommendation)]
 
 
 def severity_words(value: float | None) -> str:

@@ -5,14 +5,16 @@ Knows the report only. Invariant: control characters in model text never reach t
 
 import re
 import textwrap
+from collections.abc import Iterable
 
-from debate_core.exports.live import live_sections, novelty_section
+from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
     bare_interval,
     headline,
     reading_words,
     severity_words,
     shared_errors,
+    statements,
     with_interval,
 )
 from debate_core.numerals import UNDEFINED, coefficient, number, percent
@@ -27,7 +29,23 @@ WIDTH = 100
 def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it."""
     panel = [_head(found), _agreement(found), _arguments(found), _judges(found), _robustness(found)]
-    return "\n\n".join([*panel, *_live(found), _briefing(found)]) + "\n"
+    live = [block(one.title, map(wrapped, one.lines)) for one in live_sections(found, clean)]
+    return "\n\n".join([*panel, *live, _briefing(found)]) + "\n"
+
+
+def block(title: str, lines: Iterable[str]) -> str:
+    """A title with lines below it."""
+    return "\n".join([title, *lines])
+
+
+def rows(pairs: Iterable[tuple[str, str]], width: int) -> list[str]:
+    """A name and what is said of it on each line, in columns."""
+    return [f"  {name:<{width}}{value}" for name, value in pairs]
+
+
+def wrapped(line: str) -> str:
+    """One line, or as many as it takes, set in."""
+    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def clean(text: str) -> str:
@@ -44,12 +62,12 @@ def _head(found: Report) -> str:
     mark = f"  [{made}]" if made else ""
     lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
     if found.burden:
-        lines.append(_wrapped(burden_words(found.burden)))
-    lines.append(_wrapped(reading_words(found)))
+        lines.append(wrapped(burden_words(found.burden)))
+    lines.append(wrapped(reading_words(found)))
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
     if found.outcome.interval is not None:
-        lines.append(_wrapped(shared_errors(found, clean)))
+        lines.append(wrapped(shared_errors(found, clean)))
     if found.review:
         lines.append(f"  look at these yourself: {', '.join(found.review)}")
     return "\n".join(lines)
@@ -60,28 +78,23 @@ def _lower(sentence: str) -> str:
 
 
 def _agreement(found: Report) -> str:
-    agreement = found.agreement
-    rows = [
+    agreement, same = found.agreement, found.agreement.percent
+    figures = [
         ("alpha (composites)", with_interval(agreement.alpha)),
         ("kappa (standings)", with_interval(agreement.kappa)),
         ("ordinal alpha (standings)", with_interval(agreement.alpha_standings)),
         ("AC1 (standings)", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
-        (
-            "same standing",
-            UNDEFINED if agreement.percent is None else f"{percent(agreement.percent)} of pairs",
-        ),
+        ("same standing", UNDEFINED if same is None else f"{percent(same)} of pairs"),
     ]
-    return "How far the judges agree\n" + "\n".join(f"  {name:<26}{value}" for name, value in rows)
+    return block("How far the judges agree", rows(figures, 26))
 
 
 def _arguments(found: Report) -> str:
     lines = ["Arguments (mean in points, spread once severity is removed)"]
     for row in found.arguments:
+        figures = f"{number(row.mean):>9} {number(row.adjusted_spread):>9}"
         mark = "  divergent" if row.divergent else ""
-        standing = worded(row.majority or "no standing")
-        lines.append(
-            f"  {row.id:<6} {number(row.mean):>9} {number(row.adjusted_spread):>9}  {standing}{mark}"
-        )
+        lines.append(f"  {row.id:<6} {figures}  {worded(row.majority or 'no standing')}{mark}")
         lines += textwrap.wrap(clean(row.claim), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return "\n".join(lines)
 
@@ -99,31 +112,15 @@ def _judges(found: Report) -> str:
 
 
 def _robustness(found: Report) -> str:
-    title = "Does the outcome hang on one choice?"
     said = found.robustness_sentence or f"Not computed: {found.robustness_reason}."
-    return f"{title}\n{_wrapped(clean(said))}"
-
-
-def _live(found: Report) -> list[str]:
-    """What each turn adds and the live judge's part, a block each; none without one."""
-    sections = (*novelty_section(found), *live_sections(found, clean))
-    return ["\n".join([one.title, *map(_wrapped, one.lines)]) for one in sections]
-
-
-def _wrapped(line: str) -> str:
-    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return block("Does the outcome hang on one choice?", [wrapped(clean(said))])
 
 
 def _briefing(found: Report) -> str:
-    briefing = found.briefing.value
-    if briefing is None:
+    if found.briefing.value is None:
         return f"Briefing: none ({clean(found.briefing.reason or '')})"
-    statements = [("Key insight", briefing.key_insight), *(("To verify", s) for s in briefing.unresolved)]
-    statements.append(("Recommendation", briefing.recommendation))
-    lines = ["Briefing (one model's words)"]
-    for name, statement in statements:
-        rests = ", ".join(statement.rests_on) if statement.supported else "unsupported: names no argument"
-        lines += textwrap.wrap(
-            f"{name}: {clean(statement.text)} [{rests}]", WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
-    return "\n".join(lines)
+    lines = []
+    for name, one in statements(found.briefing.value):
+        rests = ", ".join(one.rests_on) if one.supported else "unsupported: names no argument"
+        lines.append(wrapped(f"{name}: {clean(one.text)} [{rests}]"))
+    return block("Briefing (one model's words)", lines)

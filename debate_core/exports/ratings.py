@@ -5,11 +5,10 @@ cannot steer the terminal.
 """
 
 import textwrap
-from collections.abc import Mapping
 from typing import Literal
 
 from debate_core.exports.numbers import bare_interval, with_interval
-from debate_core.exports.plain import clean
+from debate_core.exports.plain import block, clean, rows
 from debate_core.measuring.agreement import band
 from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent
 from debate_core.report.ratings import RatingsReport
@@ -24,7 +23,7 @@ _ADVICE = {"unacceptable": "Treat the judges as irreconcilable: don't average th
 def ratings_as_plain(found: RatingsReport) -> str:
     """What the agreement is and advises, the figures, then who and what it hangs on."""
     blocks = [_head(found), _figures(found), _judges(found), _pairs(found.agreement), _items(found.agreement)]
-    return "\n\n".join(block for block in [*blocks, _notes(found)] if block) + "\n"
+    return "\n\n".join(one for one in [*blocks, _notes(found)] if one) + "\n"
 
 
 def _head(found: RatingsReport) -> str:
@@ -41,16 +40,16 @@ def _head(found: RatingsReport) -> str:
 
 def _figures(found: RatingsReport) -> str:
     agreement = found.agreement
-    rows = [
+    figures = [
         (f"alpha ({agreement.level})", with_interval(agreement.alpha)),
         *_reach(agreement.alpha),
         *_labels(found),
         ("consistency (calibrated)", with_interval(agreement.consistency)),
     ]
-    lines = [f"  {name:<{_FIGURE}}{value}" for name, value in rows]
+    lines = rows(figures, _FIGURE)
     if agreement.note:
-        lines += textwrap.wrap(agreement.note, 100, initial_indent="  ", subsequent_indent="  ")
-    return "\n".join(["How far the judges agree", *lines])
+        lines.append(textwrap.fill(agreement.note, 100, initial_indent="  ", subsequent_indent="  "))
+    return block("How far the judges agree", lines)
 
 
 def _labels(found: RatingsReport) -> list[tuple[str, str]]:
@@ -69,12 +68,9 @@ def _labels(found: RatingsReport) -> list[tuple[str, str]]:
 def _reach(alpha: AlphaFound) -> list[tuple[str, str]]:
     if alpha.value is None:
         return []
-    rows = (
-        [("  it reaches .667, .80", f"{odds(alpha.p_667)}, {odds(alpha.p_80)}")]
-        if alpha.p_667 is not None
-        else []
-    )
-    return [*rows, ("  reliability of the mean", coefficient(alpha.panel_mean))]
+    reached = ("  it reaches .667, .80", f"{odds(alpha.p_667)}, {odds(alpha.p_80)}")
+    mean = ("  reliability of the mean", coefficient(alpha.panel_mean))
+    return [mean] if alpha.p_667 is None else [reached, mean]
 
 
 def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
@@ -91,40 +87,37 @@ def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
 def _judges(found: RatingsReport) -> str:
     """Alpha without each judge, beside how much it scored."""
     agreement = found.agreement
-    if "without_judge" in agreement.reasons:
-        return f"Alpha without each judge: {agreement.reasons['without_judge']}"
-    lines = [
+    if left_out := agreement.reasons.get("without_judge"):
+        return f"Alpha without each judge: {left_out}"
+    lines = (
         f"  {clean(name):<{WIDTH}} {coefficient(agreement.without_judge[name]):>9}  {counted(scores, 'score')}"
         for name, scores in found.by_judge.items()
-    ]
-    return "\n".join(["Alpha without each judge", *lines])
+    )
+    return block("Alpha without each judge", lines)
 
 
 def _pairs(agreement: Agreement) -> str:
-    if "pairs" in agreement.reasons:
-        return f"Each two judges: {agreement.reasons['pairs']}"
+    if left_out := agreement.reasons.get("pairs"):
+        return f"Each two judges: {left_out}"
     lines = [
         f"  {' – '.join(map(clean, pair.judges)):<{2 * WIDTH}} {with_interval(pair)}, {counted(pair.n, 'item')}"
         for pair in agreement.pairs
     ]
-    return "\n".join(["Each two judges (alpha over the items both scored)", *lines]) if lines else ""
+    return block("Each two judges (alpha over the items both scored)", lines) if lines else ""
 
 
 def _items(agreement: Agreement) -> str:
     """The items without which alpha moves most."""
-    if "without_argument" in agreement.reasons:
-        return f"Alpha without each item: {agreement.reasons['without_argument']}"
-    moved = _moved(agreement.alpha.value, agreement.without_argument)
-    lines = [f"  {clean(name):<{WIDTH}} {coefficient(value):>9}" for name, value in moved]
-    return "\n".join(["Items without which alpha moves most", *lines]) if lines else ""
-
-
-def _moved(alpha: float | None, without: Mapping[str, float | None]) -> list[tuple[str, float]]:
-    if alpha is None:
-        return []
-    known = [(name, value) for name, value in without.items() if value is not None]
-    return sorted(known, key=lambda found: -abs(found[1] - alpha))[:5]
+    if left_out := agreement.reasons.get("without_argument"):
+        return f"Alpha without each item: {left_out}"
+    alpha = agreement.alpha.value
+    known = [(name, value) for name, value in agreement.without_argument.items() if value is not None]
+    if alpha is None or not known:
+        return ""
+    moved = sorted(known, key=lambda one: -abs(one[1] - alpha))[:5]
+    lines = (f"  {clean(name):<{WIDTH}} {coefficient(value):>9}" for name, value in moved)
+    return block("Items without which alpha moves most", lines)
 
 
 def _notes(found: RatingsReport) -> str:
-    return "\n".join(["Notes", *(f"  {clean(note)}" for note in found.notes)]) if found.notes else ""
+    return block("Notes", (f"  {clean(note)}" for note in found.notes)) if found.notes else ""

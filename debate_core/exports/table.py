@@ -21,29 +21,14 @@ def as_csv(found: Report) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(HEAD)
+    # `yes`, `no`, or `partly simulated` and what.
+    simulated = {"simulated": "yes", "": "no"}.get(found.simulated_said, found.simulated_said)
+    whole = (simulated, found.example or "no", found.judges_said)
     for judge in found.judges:
         for row in found.arguments:
-            scores = judge.scores.get(row.id, {})
+            standing = row.standings.get(judge.name) or ""
             for dimension in row.by_dimension:
-                writer.writerow(
-                    (
-                        judge.name,
-                        judge.model,
-                        judge.status,
-                        row.id,
-                        row.side,
-                        dimension,
-                        scores.get(dimension, ""),
-                        row.standings.get(judge.name) or "",
-                        _simulated(found),
-                        found.example or "no",
-                        found.judges_said,
-                        judge.cause or "",
-                    )
-                )
+                score = judge.scores.get(row.id, {}).get(dimension, "")
+                asked = (judge.name, judge.model, judge.status, row.id, row.side, dimension)
+                writer.writerow((*asked, score, standing, *whole, judge.cause or ""))
     return out.getvalue()
-
-
-def _simulated(found: Report) -> str:
-    """`yes`, `no`, or `partly simulated` and what."""
-    return {"simulated": "yes", "": "no"}.get(found.simulated_said, found.simulated_said)

@@ -5,11 +5,11 @@ mended (no decimal comma, no thousands mark, no word for *missing*: an empty cel
 so that every bad line is told at once.
 """
 
-import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -32,14 +32,10 @@ LISTED = 12
 class Cells(ABC):
     """How the cells of one kind are read; each text once."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, float | None] = {}
-
-    def place(self, text: str) -> float | None:
-        """The number a cell that isn't empty stands for; None when it is not as expected."""
-        if text not in self._known:
-            self._known[text] = self._read(text)
-        return self._known[text]
+    @cached_property
+    def place(self) -> Callable[[str], float | None]:
+        """Gives the number a cell that isn't empty stands for, None when it is not as expected."""
+        return cache(self._read)
 
     @abstractmethod
     def _read(self, text: str) -> float | None: ...
@@ -49,6 +45,7 @@ class Cells(ABC):
         """What was expected, with a hint from what came."""
 
 
+@dataclass(eq=False)
 class Numbers(Cells):
     """Scores as numbers, written plainly with a decimal point.
 
@@ -56,9 +53,7 @@ class Numbers(Cells):
     [7.5, -0.5, 100.0, None, None, None, None, None]
     """
 
-    def __init__(self, level: str) -> None:
-        super().__init__()
-        self._level = level
+    level: str
 
     def _read(self, text: str) -> float | None:
         return number_in(text)
@@ -71,7 +66,7 @@ class Numbers(Cells):
             return "a number as score, with a decimal point and no other mark"
         if _NUMBER.fullmatch(text):
             return f"a number as score, between -{LARGEST:g} and {LARGEST:g}"
-        return f"a number as score (level {self._level}; level nominal takes labels)"
+        return f"a number as score (level {self.level}; level nominal takes labels)"
 
 
 class Known(Cells):
@@ -83,7 +78,6 @@ class Known(Cells):
     """
 
     def __init__(self, labels: Sequence[str], what: str) -> None:
-        super().__init__()
         self.labels = tuple(labels)
         self._what = what
         self._places = {key_of(label): float(place) for place, label in enumerate(labels)}
@@ -107,7 +101,6 @@ class Found(Cells):
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self.labels: list[str] = []
         self._places: dict[str | float, float] = {}
 
@@ -145,7 +138,7 @@ def number_in(text: str) -> float | None:
     if not _NUMBER.fullmatch(text):
         return None
     value = float(text)
-    return value if math.isfinite(value) and abs(value) <= LARGEST else None
+    return value if abs(value) <= LARGEST else None
 
 
 def key_of(text: str) -> str | float:
@@ -179,15 +172,15 @@ class Reading:
     last: int = 1
 
     def score(self, line: int, text: str, item: str | None = None) -> float:
-        """The score of a cell, NaN where it is empty or not as expected; ``item`` names its column."""
-        if not text:
-            return np.nan
-        if self.cells is None:
+        """The score of a cell; ``item`` names its column."""
+        if text and self.cells is None:
             self.cells = cells_for(self.level, self.declared, text)
         return self.look_up(self.cells, line, text, item)
 
-    def look_up(self, cells: Cells, line: int, text: str, item: str | None = None) -> float:
-        """What the cell stands for, NaN with a fault noted where it isn't as expected."""
+    def look_up(self, cells: Cells | None, line: int, text: str, item: str | None = None) -> float:
+        """What a cell stands for, NaN where it is empty or, with a fault noted, not as expected."""
+        if not text or cells is None:
+            return np.nan
         value = cells.place(text)
         if value is None:
             where = "" if item is None else f" for item {shown(item)}"

@@ -6,13 +6,13 @@ where not every one is worded.
 """
 
 import csv
-import re
+import io
 from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
 from debate_core.errors import RatingsRefused
+from debate_core.numerals import counted
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _OTHER_MARKS = {";": "semicolons", "\t": "tabs", "|": "bars"}
 SHOWN = 10
 """So many faults stand in the message."""
@@ -48,8 +48,8 @@ class Faults:
         said = [f"  {words}" for words in self.words[:SHOWN]]
         if self.count > SHOWN:
             said.append(f"  and {self.count - SHOWN:,} more")
-        found = "1 fault" if self.count == 1 else f"{self.count:,} faults"
-        raise RatingsRefused("\n".join([f"{found}; nothing was computed", *said]), tuple(self.words))
+        found = f"{counted(self.count, 'fault')}; nothing was computed"
+        raise RatingsRefused("\n".join([found, *said]), tuple(self.words))
 
 
 def shown(text: str) -> str:
@@ -89,15 +89,13 @@ def check_marks(header: Row, faults: Faults) -> None:
         return
     for mark, name in _OTHER_MARKS.items():
         if mark in header.cells[0]:
-            faults.refuse(
-                header.line, "columns separated by commas", f"a header with {name}: {shown(header.cells[0])}"
-            )
+            got = f"a header with {name}: {shown(header.cells[0])}"
+            faults.refuse(header.line, "columns separated by commas", got)
 
 
 def _checked(text: str, faults: Faults) -> Iterator[str]:
     """Each line with its ending; one with a NUL is refused, as it is no text."""
-    for number, found in enumerate(_LINE.finditer(text), start=1):
-        line = found.group()
+    for number, line in enumerate(io.StringIO(text, newline=""), start=1):
         if "\0" in line:
             faults.refuse(number, "text in UTF-8", "a NUL character (is it UTF-16, or not a text file?)")
         yield line

@@ -5,8 +5,8 @@ back whole or not at all: every judge and item named, a judge's score of an item
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from operator import itemgetter
 from typing import Literal
@@ -18,10 +18,12 @@ from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.sums import Level
 from debate_core.numerals import counted
-from debate_core.ratings.cells import Found, Known, Reading, key_of, number_in, standing_in
-from debate_core.ratings.lines import Row, check_marks, rows_of, shown
+from debate_core.ratings.cells import Cells, Found, Known, Reading, key_of, number_in, standing_in
+from debate_core.ratings.lines import Faults, Row, check_marks, rows_of, shown
 
 Form = Literal["long", "wide"]
+LabelLists = tuple[tuple[str | None, ...], ...]
+"""Judges' lists of labels, None where one is missing."""
 MOST_BYTES = 100_000_000
 """A file is read up to one byte more, and then refused."""
 NEEDED = ("judge", "item", "score")
@@ -36,9 +38,9 @@ MANY_JUDGES = 12
 class RatingsTable:
     """``ratings`` (n_judges, n_items), NaN missing, judges and items in the order of their first appearance.
 
-    ``labels``: where the scores are labels, what the places 0, 1, … stand for. ``standings``: a list of judges' lists
-    out of ``categories``, None without such a column. ``declared``: ``categories`` are all that could be given, in
-    ascending order; otherwise only those that were. ``notes``: what a reader should know of how it was read.
+    ``labels``: where the scores are labels, what the places 0, 1, … stand for. ``standings``: out of ``categories``,
+    None without such a column. ``declared``: ``categories`` are all that could be given, in ascending order; otherwise
+    only those that were. ``notes``: what a reader should know of how it was read.
     """
 
     form: Form
@@ -46,22 +48,17 @@ class RatingsTable:
     items: tuple[str, ...]
     ratings: Floats
     labels: tuple[str, ...] | None = None
-    standings: tuple[tuple[str | None, ...], ...] | None = None
+    standings: LabelLists | None = None
     categories: tuple[str, ...] = ()
     declared: bool = True
     notes: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Raw:
-    """A table as its form gave it: ``standings`` as places among ``categories``, None without such a column."""
-
-    judges: tuple[str, ...]
-    items: tuple[str, ...]
-    ratings: Floats
-    standings: Floats | None = None
-    categories: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    @property
+    def labelled(self) -> LabelLists | None:
+        """What kappa is of: the standings, or else scores that are labels."""
+        if self.standings is not None or self.labels is None:
+            return self.standings
+        return _named(self.ratings, self.labels)
 
 
 def read_ratings(
@@ -85,13 +82,12 @@ def read_ratings(
         reading.faults.refuse(1, "a header and ratings", "nothing: the file is empty")
     reading.last = header.line
     check_marks(header, reading.faults)
-    form: Form = "long" if is_long(header) else "wide"
-    raw = (_read_long if form == "long" else _read_wide)(header, rows, reading)
-    if categories is not None and raw.standings is None and level not in ("nominal", "ordinal"):
+    table = (_read_long if is_long(header) else _read_wide)(header, rows, reading)
+    if categories is not None and table.standings is None and level not in ("nominal", "ordinal"):
         raise SetUpError(
             f"categories: expected a column standing, or level nominal or ordinal; got level {level} without one"
         )
-    return _table(raw, reading, form)
+    return _with_labels(table, reading.cells)
 
 
 def decode(content: bytes) -> str:
@@ -108,9 +104,7 @@ def decode(content: bytes) -> str:
         wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
         hint = " (it begins like UTF-16: save it as UTF-8)" if wide else " (save it as UTF-8)"
         line = 1 + len(re.findall(rb"\r\n|\r|\n", content[: error.start]))
-        got = f"the byte 0x{content[error.start]:02x}{hint}"
-        words = f"line {line}: expected text in UTF-8; got {got}"
-        raise RatingsRefused(f"1 fault; nothing was computed\n  {words}", (words,)) from error
+        Faults().refuse(line, "text in UTF-8", f"the byte 0x{content[error.start]:02x}{hint}")
 
 
 def _check_categories(categories: Sequence[str]) -> None:
@@ -129,14 +123,49 @@ def is_long(header: Row) -> bool:
     return len({cell.casefold() for cell in header.cells} & set(NEEDED)) >= 2
 
 
-def _read_long(header: Row, rows: Iterator[Row], reading: Reading) -> Raw:
+def _read_long(header: Row, rows: Iterator[Row], reading: Reading) -> RatingsTable:
     """Read every line, noting faults."""
-    gathered = _Gathered(reading=reading, columns=_columns(header, reading))
+    columns = _columns(header, reading)
+    needed, kinds = itemgetter(*(columns[name] for name in NEEDED)), None
+    if STANDING in columns:  # What was declared is then of the standings.
+        kinds, reading.declared = Known(reading.declared or STANDINGS, STANDING), None
+    judges: dict[str, int] = {}
+    items: dict[str, int] = {}
+    seen: dict[int, int] = {}  # The line of each judge with each item: two places in one number.
+    scores: list[float] = []
+    standings: list[float] = []
     for row in rows:
-        if reading.fits(row, len(header.cells)):
-            gathered.take(row)
-    reading.close(len(gathered.judges), len(gathered.items))
-    return gathered.raw()
+        if not reading.fits(row, len(header.cells)):
+            continue
+        judge, item, score = needed(row.cells)
+        if not judge or not item:
+            _unnamed(row.line, judge, item, reading)
+            continue
+        key = judges.setdefault(judge, len(judges)) * _APART + items.setdefault(item, len(items))
+        if (first := seen.setdefault(key, row.line)) != row.line:
+            got = f"judge {shown(judge)} with item {shown(item)} again (first on line {first})"
+            reading.faults.add(row.line, "one line for each judge and item", got)
+        scores.append(reading.score(row.line, score))
+        if kinds:
+            standings.append(reading.look_up(kinds, row.line, row.cells[columns[STANDING]]))
+    reading.close(len(judges), len(items))
+    given = [scores, standings] if kinds else [scores]
+    tables = np.full((len(given), len(judges), len(items)), np.nan)
+    tables[:, *np.divmod(np.fromiter(seen, dtype=np.int64), _APART)] = given
+    return RatingsTable(
+        form="long",
+        judges=tuple(judges),
+        items=tuple(items),
+        ratings=tables[0],
+        standings=_named(tables[1], kinds.labels) if kinds else None,
+        categories=kinds.labels if kinds else (),
+    )
+
+
+def _unnamed(line: int, judge: str, item: str, reading: Reading) -> None:
+    for name, what in ((judge, "a judge's name"), (item, "an item's name")):
+        if not name:
+            reading.faults.add(line, what, "none")
 
 
 def _columns(header: Row, reading: Reading) -> dict[str, int]:
@@ -153,68 +182,7 @@ def _columns(header: Row, reading: Reading) -> dict[str, int]:
     return {name: place for place, name in enumerate(names)}
 
 
-@dataclass(kw_only=True)
-class _Gathered:
-    """The lines so far: places of names, and the line of each judge with each item (two places in one number)."""
-
-    reading: Reading
-    columns: dict[str, int]
-    judges: dict[str, int] = field(default_factory=dict)
-    items: dict[str, int] = field(default_factory=dict)
-    seen: dict[int, int] = field(default_factory=dict)
-    scores: list[float] = field(default_factory=list)
-    standings: list[float] = field(default_factory=list)
-    kinds: Known = field(init=False)
-    needed: Callable[[list[str]], tuple[str, ...]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.needed = itemgetter(*(self.columns[name] for name in NEEDED))
-        self.kinds = Known(self.reading.declared or STANDINGS, "standing")
-        if STANDING in self.columns:  # what was declared is then of the standings
-            self.reading.declared = None
-
-    def take(self, row: Row) -> None:
-        """One line, or its faults."""
-        judge, item, text = self.needed(row.cells)
-        if not judge or not item:
-            self._unnamed(row.line, judge, item)
-            return
-        key = self.judges.setdefault(judge, len(self.judges)) * _APART
-        key += self.items.setdefault(item, len(self.items))
-        first = self.seen.setdefault(key, row.line)
-        if first != row.line:
-            got = f"judge {shown(judge)} with item {shown(item)} again (first on line {first})"
-            self.reading.faults.add(row.line, "one line for each judge and item", got)
-        self.scores.append(self.reading.score(row.line, text))
-        if STANDING in self.columns:
-            given = row.cells[self.columns[STANDING]]
-            self.standings.append(self._standing(row.line, given))
-
-    def _unnamed(self, line: int, judge: str, item: str) -> None:
-        for name, what in ((judge, "a judge's name"), (item, "an item's name")):
-            if not name:
-                self.reading.faults.add(line, what, "none")
-
-    def _standing(self, line: int, text: str) -> float:
-        return self.reading.look_up(self.kinds, line, text) if text else np.nan
-
-    def raw(self) -> Raw:
-        """All lines as a table; there are no faults left."""
-        return Raw(
-            judges=tuple(self.judges),
-            items=tuple(self.items),
-            ratings=self._table(self.scores),
-            standings=self._table(self.standings) if STANDING in self.columns else None,
-            categories=self.kinds.labels,
-        )
-
-    def _table(self, cells: list[float]) -> Floats:
-        table = np.full((len(self.judges), len(self.items)), np.nan)
-        table[np.divmod(np.fromiter(self.seen, dtype=np.int64), _APART)] = cells
-        return table
-
-
-def _read_wide(header: Row, rows: Iterator[Row], reading: Reading) -> Raw:
+def _read_wide(header: Row, rows: Iterator[Row], reading: Reading) -> RatingsTable:
     """Read every line, noting faults."""
     items = _items(header, reading)
     judges: dict[str, int] = {}
@@ -228,7 +196,8 @@ def _read_wide(header: Row, rows: Iterator[Row], reading: Reading) -> Raw:
         ratings.append(np.array(found))
         reading.check_size(len(judges), len(items))
     reading.close(len(judges), len(items))
-    return Raw(
+    return RatingsTable(
+        form="wide",
         judges=tuple(judges),
         items=tuple(items),
         ratings=np.array(ratings),
@@ -269,14 +238,12 @@ def _are_scores(items: list[str]) -> bool:
 
 def _new_judge(row: Row, judges: dict[str, int], reading: Reading) -> bool:
     name = row.cells[0]
-    if name and name not in judges:
-        return True
     if not name:
         reading.faults.add(row.line, "a judge's name in the first column", "none")
-    else:
+    elif name in judges:
         got = f"{shown(name)} again (first on line {judges[name]})"
         reading.faults.add(row.line, "every judge on one line", got)
-    return False
+    return bool(name) and name not in judges
 
 
 def _numbered(items: list[str]) -> list[str]:
@@ -297,25 +264,19 @@ def _turned(judges: int, items: int) -> list[str]:
     ]
 
 
-def _table(raw: Raw, reading: Reading, form: Form) -> RatingsTable:
-    ratings, labels, ordered, notes = raw.ratings, None, True, list(raw.notes)
-    if isinstance(reading.cells, Found):
-        labels, order, ordered = _arranged(reading.cells.labels)
-        ratings = _relabelled(ratings, order)
-        notes += _label_notes(labels, ordered)
-    elif isinstance(reading.cells, Known):
-        labels = reading.cells.labels
-    return RatingsTable(
-        form=form,
-        judges=raw.judges,
-        items=raw.items,
-        ratings=ratings,
-        labels=labels,
-        standings=None if raw.standings is None else _named(raw.standings, raw.categories),
-        categories=labels or () if raw.standings is None else raw.categories,
-        declared=ordered or raw.standings is not None,
-        notes=tuple(notes),
-    )
+def _with_labels(table: RatingsTable, cells: Cells | None) -> RatingsTable:
+    """The table with the labels that its scores were read as, if they were, in their order."""
+    if not isinstance(cells, Found | Known):
+        return table
+    labels, ordered = tuple(cells.labels), True
+    if isinstance(cells, Found):
+        labels, order, ordered = _arranged(cells.labels)
+        # A place that is missing becomes the last one of these.
+        moved = np.append(order, np.nan)[np.nan_to_num(table.ratings, nan=-1).astype(np.int64)]
+        table = replace(table, ratings=moved, notes=(*table.notes, *_label_notes(labels, ordered)))
+    if table.standings is not None:
+        return replace(table, labels=labels)
+    return replace(table, labels=labels, categories=labels, declared=ordered)
 
 
 def _arranged(found: list[str]) -> tuple[tuple[str, ...], Ints, bool]:
@@ -341,13 +302,6 @@ def _spelled(label: str) -> str:
     return label if value is None else repr(value).removesuffix(".0")
 
 
-def _relabelled(ratings: Floats, order: Ints) -> Floats:
-    table = np.full_like(ratings, np.nan)
-    present = ~np.isnan(ratings)
-    table[present] = order[ratings[present].astype(np.int64)]
-    return table
-
-
 def _label_notes(labels: tuple[str, ...], ordered: bool) -> list[str]:
     if ordered:
         return ["The labels were read as the four standings: all four count, and they have an order."]
@@ -361,7 +315,7 @@ def _label_notes(labels: tuple[str, ...], ordered: bool) -> list[str]:
     ]
 
 
-def _named(places: Floats, labels: tuple[str, ...]) -> tuple[tuple[str | None, ...], ...]:
+def _named(places: Floats, labels: tuple[str, ...]) -> LabelLists:
     return tuple(
         tuple(None if np.isnan(place) else labels[int(place)] for place in row) for row in places.tolist()
     )

@@ -55,22 +55,28 @@ def agreement_of(rated: Rated) -> Agreement:
     absent = Statistic(value=None, reason=rated.unlabelled)
     return Agreement(
         level=rated.level,
-        alpha=AlphaFound(value=None, reason=size.alpha)
-        if size.alpha
-        else _alpha(alpha(rated.ratings, rated.level)),
-        kappa=absent if standings is None else statistic(standings),
-        alpha_standings=absent if standings is None else _in_order(rated, standings),
+        alpha=_alpha(rated, size),
+        kappa=statistic(standings) if standings else absent,
+        alpha_standings=_in_order(rated, standings) if standings else absent,
         consistency=_consistency(rated),
         ac1=standings.ac1 if standings and rated.declared else None,
         ac1_interval=standings.ac1_interval if standings and rated.declared else None,
-        percent=None if standings is None else standings.percent,
-        percent_interval=None if standings is None else standings.percent_interval,
+        percent=standings.percent if standings else None,
+        percent_interval=standings.percent_interval if standings else None,
         by_dimension=_by_dimension(rated.dimensions),
         pairs=() if size.pairs else pairs_of(rated),
-        note=None if standings is None else standings.note,
+        note=standings.note if standings else None,
         reasons=_reasons(rated, standings, size),
         **_without(rated, size),
     )
+
+
+def _alpha(rated: Rated, size: Size) -> AlphaFound:
+    if size.alpha:
+        return AlphaFound(value=None, reason=size.alpha)
+    found = alpha(rated.ratings, rated.level)
+    more = {name: getattr(found, name) for name in ("p_667", "p_80", "panel_mean")}
+    return AlphaFound(**dict(statistic(found)), **more)
 
 
 def _in_order(rated: Rated, standings: Kappa) -> Statistic:
@@ -96,8 +102,8 @@ def _consistency(rated: Rated) -> Statistic:
 
 def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
     """Alpha without each judge and each item, as far as the size allows."""
-    judges = without_judge(rated.ratings, rated.level) if not size.without_judge else None
-    items = without_argument(rated.ratings, rated.level) if not size.without_argument else None
+    judges = None if size.without_judge else without_judge(rated.ratings, rated.level)
+    items = None if size.without_argument else without_argument(rated.ratings, rated.level)
     return {
         "without_judge": {} if judges is None else dict(zip(rated.judges, judges, strict=True)),
         "without_argument": {} if items is None else dict(zip(rated.items, items, strict=True)),
@@ -106,11 +112,7 @@ def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
 
 def _reasons(rated: Rated, standings: Kappa | None, size: Size) -> dict[str, str]:
     """Why what has no place for a reason of its own is None or empty."""
-    found = {
-        "pairs": size.pairs,
-        "without_judge": size.without_judge,
-        "without_argument": size.without_argument,
-    }
+    found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
     if standings is None:
         found |= {"ac1": rated.unlabelled, "percent": rated.unlabelled}
     elif not rated.declared:
@@ -128,7 +130,7 @@ def pairs_of(rated: Rated) -> tuple[PairFound, ...]:
             n=one.n,
             furthest=None if one.furthest is None else rated.items[one.furthest],
             apart=one.apart,
-            **statistic(one.alpha).model_dump(),
+            **dict(statistic(one.alpha)),
         )
         for one in pairs(rated.ratings, rated.level)
     )
@@ -137,9 +139,3 @@ def pairs_of(rated: Rated) -> tuple[PairFound, ...]:
 def statistic(found: Alpha | Kappa) -> Statistic:
     """A figure with its interval, or the reason why one of them is missing."""
     return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)
-
-
-def _alpha(found: Alpha) -> AlphaFound:
-    return AlphaFound(
-        **statistic(found).model_dump(), p_667=found.p_667, p_80=found.p_80, panel_mean=found.panel_mean
-    )

@@ -1,16 +1,16 @@
-"""The live judge's part of a report: the scorecard as it stands, the narrative, and where the two differ (LV-7).
+"""The live judge's part of a report: the scorecard as it stands, the narrative, and where the two differ.
 
 Knows the record and the scorecard's functions; asks no model. Invariant: nothing here touches the outcome, which is the
 panel's; without the live judge the scorecard's leader is the sign of the panel's gap.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from debate_core.noun import Noun
 from debate_core.record import Record
 from debate_core.scorecard.drift import TraitsAt, traits_over
-from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Leader, Told
+from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Leader, Narrative, Told
 from debate_core.scorecard.register import Entry, SlipFound
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
 from debate_core.transcript import Side
@@ -68,7 +68,7 @@ def live_of(record: Record, gap: float | None) -> LiveFound:
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
-    narrative = _narrative(record)
+    narrative = _narrative(record.narrative)
     return LiveFound(
         live=card.turns,
         pairwise=record.comparisons,
@@ -88,37 +88,22 @@ def _by_gap(gap: float | None) -> ScorecardFound:
     if gap is None:
         return ScorecardFound(leader=None, by="gap", reason="the panel has no gap yet")
     leader: Leader = "level" if gap == 0 else "pro" if gap > 0 else "con"
-    return ScorecardFound(
-        leader=leader, by="gap", reason="the sign of the panel's gap: there was no live judge"
-    )
+    reason = "the sign of the panel's gap: there was no live judge"
+    return ScorecardFound(leader=leader, by="gap", reason=reason)
 
 
 def _by_rounds(card: Scorecard) -> ScorecardFound:
-    return ScorecardFound(
-        leader=card.leader,
-        by="rounds",
-        reason=card.reason,
-        rounds=card.rounds,
-        rounds_won=card.rounds_won,
-        means=card.means,
-        running=card.running,
-        missing=card.missing,
-        inconsistent=card.inconsistent,
-        asked_twice=card.asked_twice,
-    )
+    """The scorecard as it stands, under the same names."""
+    told: dict[str, Any] = {name: value for name, value in card if name in ScorecardFound.model_fields}
+    return ScorecardFound(by="rounds", **told)
 
 
-def _narrative(record: Record) -> NarrativeFound | None:
-    told = record.narrative
+def _narrative(told: Narrative | None) -> NarrativeFound | None:
     if told is None:
         return None
     every = (*told.spine, *told.evolved, *told.broke, *told.turning_points)
     return NarrativeFound(
-        leader=told.leader,
+        **dict(told),
         text=" ".join(statement.text for statement in told.spine),
         turns=tuple(sorted({turn for statement in every for turn in statement.turns})),
-        spine=told.spine,
-        evolved=told.evolved,
-        broke=told.broke,
-        turning_points=told.turning_points,
     )

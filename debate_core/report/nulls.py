@@ -14,7 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-Why = str | Callable[[Any], str | None]
+Told = Callable[[Any], str | None]
+Why = str | Told
 EXPLAINS = frozenset(
     ("reason", "robustness_reason", "gap_reason", "interval_reason", "cause", "note", "why", "why_null")
 )
@@ -38,7 +39,7 @@ def _scores(least: int, otherwise: str) -> Why:
     return lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise
 
 
-def _live(step: str, otherwise: str) -> Why:
+def _live(step: str, otherwise: str) -> Told:
     """For what the live judge tells at the end."""
 
     def why(report: Any) -> str:
@@ -51,7 +52,7 @@ def _live(step: str, otherwise: str) -> Why:
 
 def _conflict(report: Any) -> str | None:
     same = "the scorecard and the narrative name no different leaders"
-    return str(_live("conflict", "not explained yet" if report.differ else same)(report))  # type: ignore[operator]
+    return _live("conflict", "not explained yet" if report.differ else same)(report)
 
 
 def _companion(key: str) -> Why:
@@ -168,21 +169,16 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
 }
 
 
-def with_reasons(found: BaseModel, dumped: dict[str, Any]) -> dict[str, Any]:
-    """What `found` was dumped to, with `why_null` in every object that has a null to explain."""
-    _explain(found, dumped)
-    return dumped
-
-
-def _explain(value: Any, dumped: Any) -> None:
+def explain(value: Any, dumped: Any) -> None:
+    """Put `why_null` into what `value` was dumped to: into every object that has a null to explain."""
     if isinstance(value, BaseModel):
         _explain_object(value, dumped)
     elif isinstance(value, Mapping):
         for inner, shown in zip(value.values(), dumped.values(), strict=True):
-            _explain(inner, shown)
+            explain(inner, shown)
     elif isinstance(value, tuple):
         for inner, shown in zip(value, dumped, strict=True):
-            _explain(inner, shown)
+            explain(inner, shown)
 
 
 def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
@@ -192,17 +188,12 @@ def _explain_object(found: BaseModel, dumped: dict[str, Any]) -> None:
         if key not in dumped:
             continue  # Left out by whoever asked for the dump.
         value = getattr(found, name)
-        if _is_null(value) and name not in EXPLAINS:
-            why = reason_of(type(found), name)
-            if why is not _own:
-                said[key] = why(found) if callable(why) else why
-        _explain(value, dumped[key])
+        null = value is None or (isinstance(value, Mapping) and None in value.values())
+        if null and name not in EXPLAINS and (why := reason_of(type(found), name)) is not _own:
+            said[key] = why(found) if callable(why) else why
+        explain(value, dumped[key])
     if said:
         dumped["why_null"] = said
-
-
-def _is_null(value: Any) -> bool:
-    return value is None or (isinstance(value, Mapping) and None in value.values())
 
 
 def reason_of(part: type[BaseModel], name: str) -> Why:

@@ -49,6 +49,7 @@ class RatingsReport(Whole):
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
+    of_scores: Literal["scores"] | None = None if table.labels is None else "scores"
     many = len(table.categories) > LISTED
     return RatingsReport(
         form=table.form,
@@ -57,11 +58,7 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
         items=len(table.items),
         scores=int(given.sum()),
         missing=int((~given).sum()),
-        labelled="standings"
-        if table.standings is not None
-        else "scores"
-        if table.labels is not None
-        else None,
+        labelled=of_scores if table.standings is None else "standings",
         categories=None if many else table.categories or None,
         declared=table.declared,
         agreement=agreement_of(_rated(table, level)),
@@ -72,7 +69,7 @@ def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsRep
 
 def _rated(table: RatingsTable, level: Level) -> Rated:
     calibrated, uncalibrated = _calibrated(table, level)
-    standings = table.standings if table.standings is not None else _labelled(table)
+    standings = table.labelled
     too_many = standings is not None and len(table.items) * len(table.categories) > LABEL_CELLS
     return Rated(
         judges=table.judges,
@@ -88,16 +85,6 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
         if too_many
         else "the table has no standings, and its scores are not read as labels",
     )
-
-
-def _labelled(table: RatingsTable) -> list[list[str | None]] | None:
-    """Scores that are labels, as labels."""
-    labels = table.labels
-    if labels is None:
-        return None
-    return [
-        [None if np.isnan(place) else labels[int(place)] for place in row] for row in table.ratings.tolist()
-    ]
 
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from debate_core.history import History
-from debate_core.judging.judging import Judging, Seat
+from debate_core.judging.judging import Judging
 from debate_core.judging.scored import Scored
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.calibration import Calibration
@@ -19,8 +19,8 @@ from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.numerals import bare, beside, coefficient, points
 from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority, PastFound
 from debate_core.rules import Rules
-from debate_core.scoresheet import Standing
-from debate_core.transcript import Argument, Transcript
+from debate_core.scoresheet import ArgumentScores, Overall, Standing
+from debate_core.transcript import Transcript
 from debate_core.verdict import Outcome
 
 
@@ -33,8 +33,7 @@ def argument_rows(
 ) -> tuple[ArgumentRow, ...]:
     """One row per argument, pro's first."""
     return tuple(
-        _argument_row(transcript, scored, calibration, divergence.arguments[item], concluded)
-        for item in range(len(scored.ids))
+        _argument_row(transcript, scored, calibration, figures, concluded) for figures in divergence.arguments
     )
 
 
@@ -46,8 +45,10 @@ def _argument_row(
     concluded: Outcome,
 ) -> ArgumentRow:
     item = figures.index
-    argument: Argument = transcript.arguments[item]
+    argument = transcript.arguments[item]
     seats, names = scored.judging.seats, scored.judging.names
+    entries = [seat.sheet.entry(argument.id) if seat.sheet else None for seat in seats]
+    variances = figures.variance_by_dimension or {}
     standings = {name: row[item] for name, row in zip(names, scored.standings, strict=True)}
     pair = figures.furthest
     return ArgumentRow(
@@ -60,9 +61,7 @@ def _argument_row(
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
-            key: DimensionFound(
-                mean=_mean(ratings[:, item]), variance=(figures.variance_by_dimension or {}).get(key)
-            )
+            key: DimensionFound(mean=_mean(ratings[:, item]), variance=variances.get(key))
             for key, ratings in scored.dimensions.items()
         },
         tested=_tested(figures, concluded.weighed.rules),
@@ -70,10 +69,10 @@ def _argument_row(
         why=_why(figures, names, concluded.weighed.rules) if item in concluded.divergent else None,
         apart=(names[pair[0]], names[pair[1]]) if pair else None,
         standings=standings,
-        reasons=_notes(seats, argument.id),
+        reasons={name: entry and entry.notes for name, entry in zip(names, entries, strict=True)},
         majority=majority(list(standings.values())),
         split=dict(Counter(s for s in standings.values() if s)),
-        fallacies=_fallacies(seats, argument.id),
+        fallacies=_fallacies(entries),
         raw=_by_judge(names, scored.common[:, item]),
         calibrated=_by_judge(names, calibration.ratings[:, item]),
     )
@@ -106,11 +105,10 @@ def judge_rows(
     """One row per judge, in panel order."""
     rows = []
     for j, seat in enumerate(judging.seats):
-        overall = seat.sheet.overall if seat.sheet else None
+        overall = seat.sheet.overall if seat.sheet else Overall()
         means = concluded.sides.side_means[j]
         position = scalar(float(means[0] - means[1]))
-        ballot = ballot_of(position)
-        given = overall.ballot if overall else None
+        ballot, given = ballot_of(position), overall.ballot
         rows.append(
             JudgeRow(
                 name=seat.name,
@@ -118,16 +116,16 @@ def judge_rows(
                 model=seat.model,
                 status=seat.state,
                 cause=seat.cause,
-                weight=scalar(float(weights.weights[j])) if seat.sheet else None,
-                share=scalar(float(concluded.sides.shares[j])) if seat.sheet else None,
+                weight=_at(weights.weights, j) if seat.sheet else None,
+                share=_at(concluded.sides.shares, j) if seat.sheet else None,
                 severity=_at(additive.severity, j),
                 severity_se=_at(additive.severity_se, j),
                 ballot=ballot,
                 ballot_given=given,
                 contradicts=ballot is not None and given is not None and ballot != given,
                 position=position,
-                confidence=overall.confidence if overall else None,
-                key_finding=overall.key_finding if overall else None,
+                confidence=overall.confidence,
+                key_finding=overall.key_finding,
                 past=_past(history.of(seat.name, seat.model), _at(weights.variances, j)),
                 scores={e.argument_id: dict(e.scores) for e in seat.sheet.entries} if seat.sheet else {},
             )
@@ -164,14 +162,8 @@ def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
     return "; ".join(parts) or "the judges' scores spread widely"
 
 
-def _notes(seats: Sequence[Seat], argument_id: str) -> dict[str, str | None]:
-    entries = {seat.name: seat.sheet.entry(argument_id) if seat.sheet else None for seat in seats}
-    return {name: entry.notes if entry else None for name, entry in entries.items()}
-
-
-def _fallacies(seats: Sequence[Seat], argument_id: str) -> Mapping[str, int] | None:
+def _fallacies(entries: Sequence[ArgumentScores | None]) -> Mapping[str, int] | None:
     """How many judges saw each; None when no judge said anything of fallacies."""
-    entries = [seat.sheet.entry(argument_id) for seat in seats if seat.sheet]
     given = [entry.fallacies for entry in entries if entry and entry.fallacies is not None]
     return dict(Counter(name for names in given for name in dict.fromkeys(names))) if given else None
 

@@ -1,14 +1,14 @@
 """The shape of a report: what is computed from one debate's facts, ready to show, print or export.
 
 Holds values, computes none. Invariant: an undefined value is None, and in JSON a null with its reason beside it, in the
-object's `reason` or its `why_null` (`nulls` says the rule and each reason); the JSON keys are those of SPEC CL-2, more
-may stand beside them.
+object's `reason` or its `why_null` (`nulls` says the rule and each reason); other programs rely on the JSON keys, so
+more may be added and none goes.
 """
 
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from debate_core.briefing import Briefing
 from debate_core.evidence import Call
@@ -16,10 +16,11 @@ from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.sums import Level
 from debate_core.measuring.weights import Scheme, TypeName
+from debate_core.noun import Noun
 from debate_core.novelty import Novelty
 from debate_core.record import Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
-from debate_core.report.nulls import with_reasons
+from debate_core.report.nulls import explain
 from debate_core.rules import USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
@@ -31,19 +32,17 @@ from debate_core.transcript import Response, Side
 Majority = Standing | Literal["tied"]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Whole(_Part):
+class Whole(Noun):
     """What is dumped as a whole: beside every null in it stands the reason (see `nulls`)."""
 
     @model_serializer(mode="wrap")
     def _with_reasons(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return with_reasons(self, dump(self))
+        shown: dict[str, Any] = dump(self)
+        explain(self, shown)
+        return shown
 
 
-class ReportSettings(_Part):
+class ReportSettings(Noun):
     """What a reader may change on any stored debate; changing it changes no fact. `topic_type` None lets the keywords
     decide; `rules` look only at their own `thresholds`."""
 
@@ -59,7 +58,7 @@ class ReportSettings(_Part):
         return rules_of(self.rules, self.thresholds)
 
 
-class TopicTypeFound(_Part):
+class TopicTypeFound(Noun):
     """The topic's type, and the keywords that gave it."""
 
     type: TypeName
@@ -67,7 +66,7 @@ class TopicTypeFound(_Part):
     overridden: bool
 
 
-class Statistic(_Part):
+class Statistic(Noun):
     """One statistic with its 95% interval; `reason` says why the value, or else the interval, is None."""
 
     value: float | None
@@ -93,7 +92,7 @@ class PairFound(Statistic):
     apart: float | None
 
 
-class Agreement(_Part):
+class Agreement(Noun):
     """How alike the judges scored, beyond chance. `consistency` is alpha on calibrated scores, never to be called
     alpha: calibration removes the disagreement alpha looks for. `without_judge`, `without_argument`: alpha with that
     one left out, by name. `note` warns where percent and kappa part. `reasons`: why a key without a reason of its own
@@ -116,10 +115,11 @@ class Agreement(_Part):
     reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
-class OutcomeFound(_Part):
+class OutcomeFound(Noun):
     """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, and
     the probability that pro is the better; `gap_reason`, `interval_reason`: why they are None. `sides`: each side's
-    result in points. `reading`: SD-9's reading aid."""
+    result in points. `reading`: how large the gap
+    is, in words."""
 
     call: Call
     reasons: tuple[str, ...]
@@ -135,14 +135,14 @@ class OutcomeFound(_Part):
     interval_reason: str | None = None
 
 
-class DimensionFound(_Part):
+class DimensionFound(Noun):
     """One dimension of one argument: mean and variance over judges, in points and points squared."""
 
     mean: float | None
     variance: float | None
 
 
-class ArgumentRow(_Part):
+class ArgumentRow(Noun):
     """One argument: what was said and how the panel sees it. `mean`, `variance`: of the raw common composite over
     judges; `adjusted_variance`, `adjusted_spread`: with severity removed; `raw`, `calibrated`: by judge; `apart`: the
     two judges furthest apart; `tested`: whether there was enough to tell if it is divergent; `why`: in words, why it is
@@ -170,9 +170,9 @@ class ArgumentRow(_Part):
     calibrated: Mapping[str, float | None]
 
 
-class PastFound(_Part):
+class PastFound(Noun):
     """What earlier debates of the store say of a judge with its model: `debates` whose panel could tell how precise it
-    is, `right` of the `known` true outcomes (CV-5), `shrunken_accuracy` (right + 1)/(known + 2), never certain.
+    is, `right` of the `known` true outcomes, `shrunken_accuracy` (right + 1)/(known + 2), never certain.
     `error_variance`: what the *evidence* weights take its error variance to be, in points squared; None without any."""
 
     debates: int
@@ -182,7 +182,7 @@ class PastFound(_Part):
     error_variance: float | None
 
 
-class JudgeRow(_Part):
+class JudgeRow(Noun):
     """One judge: whether it scored, what it counts for, how severe it is, which side its own scores prefer.
 
     weight: its part in the panel, None without a scoresheet. share: its part in the side result, 0 when it lacks
@@ -209,7 +209,7 @@ class JudgeRow(_Part):
     scores: Mapping[str, Mapping[str, int]]
 
 
-class Change(_Part):
+class Change(Noun):
     """One line of the robustness table: what was changed, the outcome then, and whether it flips. `same`: the change
     left what the outcome rests on as it was, so it is no test of it."""
 
@@ -219,14 +219,14 @@ class Change(_Part):
     same: bool = False
 
 
-class BriefingFound(_Part):
+class BriefingFound(Noun):
     """The briefing, or why there is none."""
 
     value: Briefing | None
     reason: str | None = None
 
 
-class CalibrationFound(_Part):
+class CalibrationFound(Noun):
     """How scores were calibrated: the unit they are in, and anything that had to be said."""
 
     method: Method
@@ -239,7 +239,7 @@ class CalibrationFound(_Part):
         return self.method != "none" and self.note is None
 
 
-class UsageFound(_Part):
+class UsageFound(Noun):
     """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
     `cached`: the input tokens among `tokens` that were read from a provider's cache, as far as servers said. `cost` in
     US dollars, None with a `reason` where no price is known."""
@@ -253,7 +253,7 @@ class UsageFound(_Part):
     reason: str | None = None
 
 
-class Help(_Part):
+class Help(Noun):
     """Something that would help to decide, and the argument it is about, if it is about one."""
 
     text: str

@@ -8,7 +8,6 @@ import sys
 import numpy as np
 import pytest
 
-from debate_core.cli import main
 from debate_core.report.shape import Agreement
 
 WIDE = """judge,PRO-1,PRO-2,PRO-3,CON-1,CON-2,CON-3
@@ -26,9 +25,9 @@ def file(tmp_path):
     return path
 
 
-def call(capsys, *words):
-    status = main(["agree", *map(str, words)])
-    return status, capsys.readouterr()
+@pytest.fixture
+def agree(call):
+    return lambda *words: call("agree", *words)
 
 
 def written(tmp_path, table):
@@ -39,10 +38,10 @@ def written(tmp_path, table):
     return path
 
 
-def test_json_has_the_keys_of_a_reports_agreement_and_says_what_was_read(capsys, file):
-    status, said = call(capsys, file, "--json")
-    found = json.loads(said.out)
-    assert (status, said.err) == (0, "")
+def test_json_has_the_keys_of_a_reports_agreement_and_says_what_was_read(agree, file):
+    said = agree(file, "--json")
+    found = said.json
+    assert said.err == ""
     assert set(found["agreement"]) - {"why_null"} == set(Agreement.model_fields)
     assert found["file"] == str(file)
     assert (found["form"], found["level"], found["items"]) == ("wide", "interval", 6)
@@ -57,9 +56,9 @@ def test_json_has_the_keys_of_a_reports_agreement_and_says_what_was_read(capsys,
     }
 
 
-def test_plain_text_says_first_how_far_they_agree_and_what_to_do(capsys, file):
-    status, said = call(capsys, file)
-    assert status == 0
+def test_plain_text_says_first_how_far_they_agree_and_what_to_do(agree, file):
+    said = agree(file)
+    assert said.status == 0
     first, second = said.out.splitlines()[:2]
     assert first.startswith("High agreement (.80 and above): alpha .81 (95% interval ")
     assert first.endswith("Aggregate the scores and decide.")
@@ -67,38 +66,38 @@ def test_plain_text_says_first_how_far_they_agree_and_what_to_do(capsys, file):
     assert "Technical – Business" in said.out
 
 
-def test_undefined_is_said_with_its_reason_and_is_no_failure(capsys, file):
+def test_undefined_is_said_with_its_reason_and_is_no_failure(agree, file):
     file.write_text("judge,a,b\nA,3,3\nB,3,3\n")
-    status, said = call(capsys, file)
-    assert status == 0
+    said = agree(file)
+    assert said.status == 0
     assert said.out.startswith("Agreement can't be computed: no variation: every score is the same.")
 
 
-def test_names_in_a_file_cannot_steer_the_terminal(capsys, file):
+def test_names_in_a_file_cannot_steer_the_terminal(agree, file):
     file.write_text("judge,a,b\n\x1b[31mA,3,4\nB\u202e,3,5\n")
-    _, said = call(capsys, file)
-    assert "\x1b" not in said.out
-    assert "\u202e" not in said.out
+    said = agree(file).out
+    assert "\x1b" not in said and "\u202e" not in said
 
 
 @pytest.mark.parametrize("json_too", [[], ["--json"]])
-def test_bad_lines_are_told_on_standard_error_and_nothing_is_printed(capsys, file, json_too):
-    file.write_text(WIDE.replace("Risk,6", "Risk,six").replace("General,,8", "General,,8;"))
-    status, said = call(capsys, file, *json_too)
-    assert (status, said.out) == (1, "")
-    assert f"{file}: 2 faults; nothing was computed" in said.err
-    assert "line 4: expected a number as score" in said.err
-    assert "line 5: " in said.err
+def test_bad_lines_are_told_on_standard_error_and_nothing_is_printed(agree, file, json_too):
+    two_lines = WIDE.replace("Risk,6", "Risk,six").replace("General,,8", "General,,8;")
+    not_utf_8 = WIDE.replace("Risk", "Ri\xdfk").encode("latin-1")
+    for content, told in (
+        (
+            two_lines.encode(),
+            ("2 faults; nothing was computed", "line 4: expected a number as score", "line 5: "),
+        ),
+        (not_utf_8, ("1 fault; nothing was computed", "line 4: expected text in UTF-8")),
+    ):
+        file.write_bytes(content)
+        said = agree(file, *json_too)
+        assert (said.status, said.out) == (1, "")
+        assert f"{file}: {told[0]}" in said.err
+        assert all(words in said.err for words in told)
 
 
-def test_what_is_not_utf_8_is_a_bad_file(capsys, file):
-    file.write_bytes(WIDE.replace("Risk", "Ri\xdfk").encode("latin-1"))
-    status, said = call(capsys, file)
-    assert (status, said.out) == (1, "")
-    assert "line 4: expected text in UTF-8" in said.err
-
-
-def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(capsys, file, tmp_path):
+def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(agree, file, tmp_path):
     for words in (
         [tmp_path / "none.csv"],
         [tmp_path],
@@ -107,30 +106,25 @@ def test_no_such_file_a_folder_and_impossible_categories_are_wrong_usage(capsys,
         [file, "--level", "nominal", "--categories", "A,A"],
         [file, "--level", "nominal", "--categories", '"A'],
     ):
-        status, said = call(capsys, *words)
-        assert (status, said.out) == (2, "")
+        said = agree(*words)
+        assert (said.status, said.out) == (2, "")
         assert "expected" in said.err
-
-
-def test_a_file_without_end_is_refused_and_not_read_on(capsys, monkeypatch):
-    monkeypatch.setattr("debate_core.cli.agreeing.MOST_BYTES", 100)
-    monkeypatch.setattr("debate_core.ratings.reading.MOST_BYTES", 100)
-    status, said = call(capsys, "/dev/zero")
-    assert (status, said.out) == (1, "")
-    assert "expected a file of at most 100 bytes; got more" in said.err
-
-
-def test_an_unknown_level_is_wrong_usage(capsys, file):
     with pytest.raises(SystemExit) as left:
-        main(["agree", str(file), "--level", "cardinal"])
+        agree(file, "--level", "cardinal")
     assert left.value.code == 2
 
 
-def test_a_dash_reads_standard_input(capsys, monkeypatch):
+def test_a_file_without_end_is_refused_and_not_read_on(agree, monkeypatch):
+    monkeypatch.setattr("debate_core.cli.agree.MOST_BYTES", 100)
+    monkeypatch.setattr("debate_core.ratings.reading.MOST_BYTES", 100)
+    said = agree("/dev/zero")
+    assert (said.status, said.out) == (1, "")
+    assert "expected a file of at most 100 bytes; got more" in said.err
+
+
+def test_a_dash_reads_standard_input(agree, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(WIDE.encode())))
-    status, said = call(capsys, "-", "--json")
-    assert status == 0
-    assert round(json.loads(said.out)["agreement"]["alpha"]["value"], 4) == 0.8133
+    assert round(agree("-", "--json").json["agreement"]["alpha"]["value"], 4) == 0.8133
 
 
 def test_the_command_works_from_a_shell(file):
@@ -143,11 +137,10 @@ def test_the_command_works_from_a_shell(file):
     assert b"no column score" in refused.stderr
 
 
-def test_declared_categories_give_ac1_and_the_order_of_labels(capsys, file):
+def test_declared_categories_give_ac1_and_the_order_of_labels(agree, file):
     file.write_text("judge,a,b,c\nA,poor,good,fair\nB,poor,good,good\n")
-    _, without = call(capsys, file, "--level", "nominal", "--json")
-    _, declared = call(capsys, file, "--level", "nominal", "--categories", "poor, fair, good", "--json")
-    without, declared = json.loads(without.out), json.loads(declared.out)
+    without = agree(file, "--level", "nominal", "--json").json
+    declared = agree(file, "--level", "nominal", "--categories", "poor, fair, good", "--json").json
     assert (without["declared"], declared["declared"]) == (False, True)
     assert without["agreement"]["ac1"] is None
     assert without["agreement"]["alpha_standings"]["value"] is None
@@ -157,37 +150,31 @@ def test_declared_categories_give_ac1_and_the_order_of_labels(capsys, file):
 
 
 @pytest.mark.slow
-def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(capsys, tmp_path):
+def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(agree, tmp_path):
     rng = np.random.default_rng(4)
     table = np.clip(np.rint(rng.uniform(2, 9, 3_000) + rng.normal(0, 1, (50, 3_000))), 1, 10)
-    status, said = call(capsys, written(tmp_path, table), "--json")
-    found = json.loads(said.out)["agreement"]
-    assert status == 0
+    said = agree(written(tmp_path, table), "--json")
+    found = said.json["agreement"]
     assert len(said.out) < 20_000
     assert found["alpha"]["interval"] is not None
     assert len(found["without_judge"]) == 50
     assert (found["pairs"], found["without_argument"]) == ([], {})
     assert found["reasons"]["pairs"] == "left out: 1,225 pairs of judges over 3,000 items"
     assert found["reasons"]["without_argument"] == "left out: 3,000 items, more than 200"
-    _, plain = call(capsys, written(tmp_path, table))
-    assert "Each two judges: left out: 1,225 pairs" in plain.out
+    assert "Each two judges: left out: 1,225 pairs" in agree(written(tmp_path, table)).out
 
 
-def test_a_table_turned_on_its_side_is_computed_quickly_and_asked_about(capsys, tmp_path):
+def test_a_table_turned_on_its_side_is_computed_quickly_and_asked_about(agree, tmp_path):
     table = np.arange(30_000).reshape(10_000, 3) % 7
-    status, said = call(capsys, written(tmp_path, table), "--json")
-    found = json.loads(said.out)
-    assert status == 0
+    found = agree(written(tmp_path, table), "--json").json
     assert "turn the table" in found["notes"][-1]
     assert "10,000 judges" in found["agreement"]["consistency"]["reason"]
     assert found["agreement"]["without_judge"] == {}
 
 
-def test_too_many_different_scores_to_compare_each_with_each_are_undefined_with_a_reason(capsys, tmp_path):
+def test_too_many_different_scores_to_compare_each_with_each_are_undefined_with_a_reason(agree, tmp_path):
     table = np.random.default_rng(1).uniform(1, 10, (4, 8_000)).round(9)
-    status, said = call(capsys, written(tmp_path, np.asarray(table) * 1e5), "--level", "ratio", "--json")
-    found = json.loads(said.out)["agreement"]
-    assert status == 0
+    found = agree(written(tmp_path, np.asarray(table) * 1e5), "--level", "ratio", "--json").json["agreement"]
     assert found["alpha"]["value"] is None
     assert "at level ratio" in found["alpha"]["reason"]
     assert found["consistency"]["value"] is None

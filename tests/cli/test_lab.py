@@ -1,23 +1,13 @@
 """The lab from a shell: the same figures as the page, and wrong values named with what was expected."""
 
-import json
-
 import pytest
 
-from debate_core.cli import main
 from debate_core.exports.lab import headline
 from debate_core.lab import Question, lab
 
 
-def call(capsys, *words):
-    status = main(["lab", *words])
-    return status, capsys.readouterr()
-
-
-def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(capsys):
-    status, said = call(capsys, "--judges", "3", "--gap", "2", "--panels", "60", "--seed", "7", "--json")
-    assert status == 0
-    found = json.loads(said.out)
+def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
+    found = call("lab", "--judges", "3", "--gap", "2", "--panels", "60", "--seed", "7", "--json").json
     assert found["simulated"] is True
     assert [size["judges"] for size in found["sizes"]] == [2, 3, 4, 5, 6, 7, 8]
     assert found["asked"] == found["sizes"][1]
@@ -27,19 +17,22 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(capsys)
     assert found["apart"] is None
 
 
-def test_text_says_what_was_asked_what_came_and_its_limits(capsys):
-    status, said = call(capsys, "--related", "all", "--shared", "0.8", "--panels", "200")
-    assert status == 0
-    assert "4 judges, all on one model, sharing 80% of their error variance" in said.out
-    assert "Of 200 simulated panels like this" in said.out
-    assert "These judges share errors" in said.out
-    assert "too narrow" in said.out
-    assert "with errors of each judge's own it would be by" in said.out
-    assert "not of any model" in said.out
+def test_text_says_what_was_asked_what_came_and_its_limits(call):
+    said = call("lab", "--related", "all", "--shared", "0.8", "--panels", "200")
+    assert said.status == 0
+    for words in (
+        "4 judges, all on one model, sharing 80% of their error variance",
+        "Of 200 simulated panels like this",
+        "These judges share errors",
+        "too narrow",
+        "with errors of each judge's own it would be by",
+        "not of any model",
+    ):
+        assert words in said.out
 
 
-def test_one_seed_gives_one_answer(capsys):
-    one, again, other = (call(capsys, "--panels", "30", "--seed", seed)[1].out for seed in "556")
+def test_one_seed_gives_one_answer(call):
+    one, again, other = (call("lab", "--panels", "30", "--seed", seed).out for seed in "556")
     assert one == again
     assert one != other
 
@@ -57,25 +50,24 @@ def test_one_seed_gives_one_answer(capsys):
         (("--seed", "-1"), "seed: expected a number of 0 or more, got -1"),
     ],
 )
-def test_wrong_values_are_status_2_with_what_was_expected(capsys, words, said):
-    status, out = call(capsys, *words)
-    assert status == 2
-    assert said in out.err
-    assert out.out == ""
+def test_wrong_values_are_status_2_with_what_was_expected(call, words, said):
+    found = call("lab", *words)
+    assert (found.status, found.out) == (2, "")
+    assert said in found.err
 
 
-def test_every_option_of_the_question_is_in_the_help(capsys):
+def test_every_option_of_the_question_is_in_the_help(call, capsys):
     with pytest.raises(SystemExit) as stop:
-        main(["lab", "--help"])
+        call("lab", "--help")
     assert stop.value.code == 0
     said = capsys.readouterr().out
     assert all(f"--{name}" in said for name in Question.__dataclass_fields__)
 
 
-def test_changed_thresholds_are_said_in_text_and_json(capsys):
-    words = ("--panels", "20", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
+def test_changed_thresholds_are_said_in_text_and_json(call):
+    words = ("lab", "--panels", "20", "--threshold", "gap_level=.95", "--threshold", "z_gap=.2")
     changed = "level of the gap's interval .95 instead of .90"
-    assert f"Thresholds changed from the usual: {changed}.\n" in call(capsys, *words)[1].out
-    assert json.loads(call(capsys, *words, "--json")[1].out)["changed_thresholds"] == changed
-    assert "changed from the usual" not in call(capsys, "--panels", "20")[1].out
-    assert json.loads(call(capsys, "--panels", "20", "--json")[1].out)["changed_thresholds"] is None
+    assert f"Thresholds changed from the usual: {changed}.\n" in call(*words).out
+    assert call(*words, "--json").json["changed_thresholds"] == changed
+    assert "changed from the usual" not in call("lab", "--panels", "20").out
+    assert call("lab", "--panels", "20", "--json").json["changed_thresholds"] is None

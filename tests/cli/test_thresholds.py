@@ -1,6 +1,5 @@
 """Every threshold of the rules is an option, and a wrong one is refused."""
 
-import json
 from dataclasses import fields
 
 import pytest
@@ -10,70 +9,66 @@ from debate_core.rules import RANGES, Rules, Thresholds, changed_words, rules_of
 
 
 @pytest.fixture(scope="module")
-def debate(tmp_path_factory):
+def path(tmp_path_factory):
     path = str(tmp_path_factory.mktemp("thresholds") / "debates.sqlite3")
     assert main(["run", "--topic", "Should cities ban cars?", "--seed", "3", "--store", path]) == 0
     return path
 
 
-def report(capsys, path, *words):
-    capsys.readouterr()
-    assert main(["list", "--json", "--store", path]) == 0
-    name = json.loads(capsys.readouterr().out)[0]["id"]
-    code = main(["report", name, "--json", "--store", path, *words])
-    return code, capsys.readouterr()
+@pytest.fixture
+def report(path, call):
+    """The debate's report with these options."""
+    (row,) = call("list", "--json", "--store", path).json
+    return lambda *words: call("report", row["id"], "--json", "--store", path, *words)
 
 
-def found(capsys, path, *words):
-    code, said = report(capsys, path, *words)
-    assert code == 0
-    return json.loads(said.out)
-
-
-def test_the_thresholds_in_force_stand_in_the_report(debate, capsys):
-    usual = found(capsys, debate)["settings"]["thresholds"]
+def test_the_thresholds_in_force_stand_in_the_report(report):
+    usual = report().json["settings"]["thresholds"]
     assert usual == {name: getattr(Thresholds(), name) for name in (*RANGES, "alpha_alone")}
-    changed = found(capsys, debate, "--threshold", "gap_level=.975", "--threshold", "alpha_alone=yes")
+    changed = report("--threshold", "gap_level=.975", "--threshold", "alpha_alone=yes").json
     assert changed["settings"]["thresholds"] == {**usual, "gap_level": 0.975, "alpha_alone": True}
 
 
-def test_a_higher_level_widens_the_gaps_interval_and_is_named_beside_it(debate, capsys):
-    usual, wide = found(capsys, debate), found(capsys, debate, "--threshold", "gap_level=.99")
-    assert (usual["outcome"]["level"], wide["outcome"]["level"]) == (0.90, 0.99)
-    assert wide["outcome"]["interval"][0] < usual["outcome"]["interval"][0]
-    assert wide["outcome"]["gap"] == usual["outcome"]["gap"]
+def test_a_higher_level_widens_the_gaps_interval_and_is_named_beside_it(report):
+    usual, wide = report().json["outcome"], report("--threshold", "gap_level=.99").json["outcome"]
+    assert (usual["level"], wide["level"]) == (0.90, 0.99)
+    assert wide["interval"][0] < usual["interval"][0]
+    assert wide["gap"] == usual["gap"]
 
 
-def test_agreement_that_is_asked_for_and_not_reached_blocks_the_call(debate, capsys):
-    strict = found(capsys, debate, "--threshold", "alpha_least=1", "--threshold", "alpha_alone=yes")
+def test_agreement_that_is_asked_for_and_not_reached_blocks_the_call(report):
+    strict = report("--threshold", "alpha_least=1", "--threshold", "alpha_alone=yes").json
     assert strict["outcome"]["call"] == "no_call"
     assert "the rule asks for 1.00" in strict["outcome"]["reasons"][0]
 
 
-def test_a_lower_limit_makes_more_arguments_divergent(debate, capsys):
-    classic = ("--rules", "classic")
-    usual = found(capsys, debate, *classic)
-    lax = found(capsys, debate, *classic, "--threshold", "z_variance=.1")
+def test_a_lower_limit_makes_more_arguments_divergent(report):
+    usual, lax = (report("--rules", "classic", *more).json for more in ((), ("--threshold", "z_variance=.1")))
     few, many = (sum(row["divergent"] for row in one["arguments"]) for one in (usual, lax))
     assert few < many
 
 
 @pytest.mark.parametrize(
-    ("pair", "said"),
+    ("words", "said"),
     [
-        ("gap_level=1.2", "expected a number from 0.5 to 0.999"),
-        ("alpha_least=much", "expected a number; got 'much'"),
-        ("alpha_least=nan", "expected a number from -1 to 1"),
-        ("alpha_alone=maybe", "expected yes or no; got 'maybe'"),
-        ("alpha=.5", "NAME one of alpha_least"),
-        ("alpha_least", "expected NAME=VALUE"),
+        (("--threshold", "gap_level=1.2"), "expected a number from 0.5 to 0.999"),
+        (("--threshold", "alpha_least=much"), "expected a number; got 'much'"),
+        (("--threshold", "alpha_least=nan"), "expected a number from -1 to 1"),
+        (("--threshold", "alpha_alone=maybe"), "expected yes or no; got 'maybe'"),
+        (("--threshold", "alpha=.5"), "NAME one of alpha_least"),
+        (("--threshold", "alpha_least"), "expected NAME=VALUE"),
+        (("--as", "md"), "expected no --as beside it, or --as json; got --as md"),
+        (("--as", "csv"), "expected no --as beside it, or --as json; got --as csv"),
     ],
 )
-def test_a_wrong_threshold_is_wrong_usage_with_what_was_expected(debate, capsys, pair, said):
-    code, out = report(capsys, debate, "--threshold", pair)
-    assert code == 2
-    assert said in out.err
-    assert out.out == ""
+def test_a_wrong_threshold_or_another_form_beside_json_is_wrong_usage(report, words, said):
+    found = report(*words)
+    assert (found.status, found.out) == (2, "")
+    assert said in found.err
+
+
+def test_json_may_be_asked_for_twice(report):
+    assert report("--as", "json").json == report().json
 
 
 def test_classic_rules_read_their_own_thresholds():
@@ -91,12 +86,3 @@ def test_a_changed_threshold_reads_apart_from_the_usual_one():
 
 def test_every_threshold_but_the_switch_has_its_range():
     assert {one.name for one in fields(Thresholds)} == {*RANGES, "alpha_alone"}
-
-
-@pytest.mark.parametrize("form", ["md", "csv"])
-def test_json_and_another_form_are_wrong_usage(debate, capsys, form):
-    code, out = report(capsys, debate, "--as", form)
-    assert code == 2
-    assert f"expected no --as beside it, or --as json; got --as {form}" in out.err
-    assert out.out == ""
-    assert found(capsys, debate, "--as", "json")["outcome"]

@@ -34,10 +34,18 @@ def written(state: VerdictState) -> str:
     return " ".join(as_plain(report_on(events_of(state))).split())
 
 
+def opened_with(**changes: object) -> Report:
+    """The report on the exchange, its configuration so changed."""
+    first, *rest = whole_exchange()
+    changed = first.model_copy(update={"config": first.config.model_copy(update=changes)})
+    return report_on([changed, *rest])
+
+
 TITLES = ("Scorecard", "Narrative", "Why they differ", "Suspect claims", "Convergence")
+both = pytest.mark.parametrize("write", [as_plain, as_markdown])
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
+@both
 def test_every_part_has_its_heading_and_none_without_a_live_judge(write) -> None:
     with_one, without = write(report_on(events_of("verdict_differ"))), write(report_in("agreed"))
     for title in TITLES:
@@ -95,7 +103,7 @@ def test_nothing_that_was_written_formats_the_markdown() -> None:
         assert not unescaped, markup
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
+@both
 def test_an_example_is_marked_where_simulated_would_stand(write) -> None:
     first, *rest = whole_exchange()
     simulated = re.compile(r"\[simulated\]|\*Simulated")
@@ -129,24 +137,16 @@ def test_what_each_turn_adds_is_told_from_turn_5_on_with_what_it_cannot_see() ->
     assert report_in("agreed").novelty == ()
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
+@both
 def test_the_burden_of_proof_is_named_at_the_head_and_beside_the_narrative(write) -> None:
-    first, *rest = whole_exchange()
-    topic = first.config.topic.model_copy(update={"burden": "pro"})
-    text = write(
-        report_on(
-            [first.model_copy(update={"config": first.config.model_copy(update={"topic": topic})}), *rest]
-        )
-    )
-    assert text.count("The burden of proof is on PRO") == 2
-    assert "burden" not in write(report_on([first, *rest]))
+    topic = whole_exchange()[0].config.topic.model_copy(update={"burden": "pro"})
+    assert write(opened_with(topic=topic)).count("The burden of proof is on PRO") == 2
+    assert "burden" not in write(opened_with())
 
 
-@pytest.mark.parametrize("write", [as_plain, as_markdown])
+@both
 def test_a_debate_simulated_in_part_is_not_headed_as_a_whole(write) -> None:
-    first, *rest = whole_exchange()
-    pro = first.config.pro.model_copy(update={"model": "openai:gpt"})
-    mixed = first.model_copy(update={"config": first.config.model_copy(update={"pro": pro})})
-    text = write(report_on([mixed, *rest])).replace("\\", "")
+    pro = whole_exchange()[0].config.pro.model_copy(update={"model": "openai:gpt"})
+    text = write(opened_with(pro=pro)).replace("\\", "")
     assert "artly simulated: CON, all judges, the live judge and the briefing" in text
     assert "[simulated]" not in text and "*Simulated" not in text

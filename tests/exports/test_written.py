@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from debate_core.events import Failure
@@ -12,24 +11,16 @@ from debate_core.exports.plain import as_plain
 from debate_core.exports.ratings import ratings_as_plain
 from debate_core.history import History
 from debate_core.lab import Question, lab
-from debate_core.ratings import RatingsTable
+from debate_core.ratings import read_ratings
 from debate_core.report import ReportSettings, report
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.rules import Thresholds
 from tests.charts.debates import record_of, report_in
 
 
-def rated(ratings: list[list[float]]) -> RatingsReport:
-    """The report on a table of scores brought from elsewhere."""
-    judges, items = np.shape(ratings)
-    return report_ratings(
-        RatingsTable(
-            form="wide",
-            judges=tuple(f"J{j}" for j in range(judges)),
-            items=tuple(f"I{i}" for i in range(items)),
-            ratings=np.array(ratings),
-        )
-    )
+def rated() -> RatingsReport:
+    """The report on a table of scores brought from elsewhere, whose judges don't agree."""
+    return report_ratings(read_ratings("judge,a,b,c,d,e,f\nA,1,2,3,4,5,6\nB,6,1,5,2,4,3\nC,2,6,1,5,3,4\n"))
 
 
 def test_both_forms_say_what_the_intervals_cannot_know() -> None:
@@ -47,24 +38,21 @@ def test_a_reading_that_cannot_alter_the_outcome_is_marked_and_not_counted(rules
     idle = [one.change for one in found.robustness if one.same]
     assert len(idle) == (5 if rules == "classic" else 2) + (found.settings.weights == "equal")
     for change in idle:
-        line = next(
-            line for line in as_markdown(found).splitlines() if line.startswith(f"| {escape(change)} |")
-        )
+        (line,) = (one for one in as_markdown(found).splitlines() if one.startswith(f"| {escape(change)} |"))
         assert line.endswith("| same by construction |")
-    assert f"{len(found.robustness) - len(idle)} changes that could alter it" in " ".join(
-        as_plain(found).split()
-    )
+    counted = f"{len(found.robustness) - len(idle)} changes that could alter it"
+    assert counted in " ".join(as_plain(found).split())
 
 
 def test_odds_of_none_are_given_like_any_other() -> None:
-    found = rated([[1, 2, 3, 4, 5, 6], [6, 1, 5, 2, 4, 3], [2, 6, 1, 5, 3, 4]])
+    found = rated()
     alpha = found.agreement.alpha.model_copy(update={"p_667": 0.0, "p_80": 0.0})
     agreement = found.agreement.model_copy(update={"alpha": alpha})
     assert "under 1%, under 1%" in ratings_as_plain(found.model_copy(update={"agreement": agreement}))
 
 
 def test_the_advice_on_a_table_speaks_of_no_gap() -> None:
-    said = ratings_as_plain(rated([[1, 2, 3, 4, 5, 6], [6, 1, 5, 2, 4, 3], [2, 6, 1, 5, 3, 4]]))
+    said = ratings_as_plain(rated())
     assert said.startswith("Unacceptable agreement")
     assert "gap" not in said
 

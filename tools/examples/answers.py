@@ -1,11 +1,11 @@
 """What each call of an example is answered with: the written words in the form a model would answer in.
 
-Knows the sources and the forms of `debate_core.prompts`; nothing of how a debate is conducted. Invariant: every call
+Knows the sources and the forms of `debate_core.asks`; nothing of how a debate is conducted. Invariant: every call
 the debate will make has its answer, and no other has.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from debate_core.asks.live import PARTS, PRESSURES
@@ -23,7 +23,8 @@ Source = Mapping[str, Any]
 def answers_of(source: Source) -> dict[str, str]:
     """The answer to each call of the example, by the call's name."""
     spoken = _exchange(source) if source["format"] == "exchange" else _structured(source)
-    found = spoken | _judges(source) | {"briefing": _briefing(source["briefing"])} | _live(source)
+    judged = {f"judging:{name}": _sheet(sheet) for name, sheet in source["judges"].items()}
+    found = spoken | judged | {"briefing": _briefing(source["briefing"])} | _live(source)
     return {call: json.dumps(answer, ensure_ascii=False) for call, answer in found.items()}
 
 
@@ -47,10 +48,6 @@ def _structured(source: Source) -> dict[str, Any]:
         found[f"cross_examination:{side}"] = {"responses": responses}
         found[f"closing:{side}"] = source["closing"][side]
     return found
-
-
-def _judges(source: Source) -> dict[str, Any]:
-    return {f"judging:{name}": _sheet(sheet) for name, sheet in source["judges"].items()}
 
 
 def _sheet(sheet: Source) -> dict[str, Any]:
@@ -126,8 +123,3 @@ def _link(kind: str, written: str | None) -> dict[str, str]:
         return {"kind": kind, "state": "not_applicable", "quote": ""}
     state = "weak" if written.startswith(WEAK) else "present" if written else "missing"
     return {"kind": kind, "state": state, "quote": written.removeprefix(WEAK)}
-
-
-def calls_left(source: Source, asked: Sequence[str]) -> set[str]:
-    """The answers nobody asked for: there should be none."""
-    return set(answers_of(source)) - set(asked)

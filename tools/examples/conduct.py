@@ -20,7 +20,7 @@ from debate_core.llm.scripted import Scripted
 from debate_core.moderator.conducting import Moderator
 from debate_core.store import Store
 from debate_core.transcript import Side, Topic
-from tools.examples.answers import answers_of, calls_left
+from tools.examples.answers import answers_of
 from tools.examples.source import sources
 
 WRITTEN = "example:written"
@@ -68,7 +68,8 @@ def events_of(source: Mapping[str, Any]) -> list[Event]:
             events = [_timeless(stored.event) for stored in store.read(record)]
         finally:
             store.close()
-    _check(source, config, model, events)
+    if wrong := _misfits(config, set(texts), model, events):
+        raise Unwritten(f"{source['record']}: " + "\n".join(wrong))
     return events
 
 
@@ -94,15 +95,14 @@ def _timeless(event: Event) -> Event:
     return event.model_copy(update={"seconds": 0.0}) if isinstance(event, CallCompleted) else event
 
 
-def _check(source: Mapping[str, Any], config: DebateConfig, model: Scripted, events: list[Event]) -> None:
+def _misfits(config: DebateConfig, answered: set[str], model: Scripted, events: list[Event]) -> list[str]:
+    """Where the written words don't fit what was asked."""
     wrong = [
         f"{event.kind}: {event.model_dump_json(exclude={'kind'})}"
         for event in events
         if event.kind in ("answer_faulted", "step_failed", "debate_paused")
     ]
-    wrong += [f"never asked for: {call}" for call in sorted(calls_left(source, list(model.asked)))]
+    wrong += [f"never asked for: {call}" for call in sorted(answered - set(model.asked))]
     wrong += [f"asked for twice: {call}" for call, times in model.asked.items() if times > 1]
     unasked = {step.name for step in graph(config)} - set(model.asked) - {"conflict"}
-    wrong += [f"not written: {name}" for name in sorted(unasked)]
-    if wrong:
-        raise Unwritten(f"{source['record']}: " + "\n".join(wrong))
+    return [*wrong, *(f"not written: {name}" for name in sorted(unasked))]

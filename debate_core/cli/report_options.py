@@ -22,9 +22,8 @@ def declare_settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--calibration", choices=get_args(Method), default="additive")
     command.add_argument("--weights", choices=get_args(Scheme), default="evidence")
     command.add_argument("--rules", choices=get_args(Preset), default="default")
-    command.add_argument(
-        "--topic-type", choices=tuple(DOMAIN_WEIGHTS), default=None, help="overrides the topic's keywords"
-    )
+    types = tuple(DOMAIN_WEIGHTS)
+    command.add_argument("--topic-type", choices=types, help="overrides the topic's keywords")
     declare_thresholds(command)
 
 
@@ -58,27 +57,20 @@ def _known() -> str:
 
 def thresholds_of(pairs: list[str]) -> Thresholds:
     """The thresholds that the options add up to. Raises SetUpError."""
-    changed: dict[str, float | bool] = {}
-    for pair in pairs:
-        name, equals, text = pair.partition("=")
-        if not equals or (name not in RANGES and name != "alpha_alone"):
-            known = ", ".join([*RANGES, "alpha_alone"])
-            raise SetUpError(f"--threshold: expected NAME=VALUE with NAME one of {known}; got {pair!r}")
-        changed[name] = _switch(text) if name == "alpha_alone" else _number(name, text)
     try:
-        return USUAL.at(**changed)
+        return USUAL.at(**dict(map(_threshold, pairs)))
     except ValueError as error:
         raise SetUpError(f"--threshold: {error}") from error
 
 
-def _switch(text: str) -> bool:
-    if text.casefold() not in _SWITCH:
-        raise SetUpError(f"--threshold: alpha_alone: expected yes or no; got {text!r}")
-    return _SWITCH[text.casefold()]
-
-
-def _number(name: str, text: str) -> float:
+def _threshold(pair: str) -> tuple[str, float | bool]:
+    """One by its name. Raises ValueError."""
+    name, equals, text = pair.partition("=")
+    if not equals or name not in (*RANGES, "alpha_alone"):
+        known = ", ".join([*RANGES, "alpha_alone"])
+        raise ValueError(f"expected NAME=VALUE with NAME one of {known}; got {pair!r}")
     try:
-        return float(text)
-    except ValueError:
-        raise SetUpError(f"--threshold: {name}: expected a number; got {text!r}") from None
+        return name, _SWITCH[text.casefold()] if name == "alpha_alone" else float(text)
+    except (KeyError, ValueError):
+        expected = "yes or no" if name == "alpha_alone" else "a number"
+        raise ValueError(f"{name}: expected {expected}; got {text!r}") from None

@@ -1,4 +1,4 @@
-"""`truth` and `history`: which side turned out to be right, and what that and the past say of each judge (CV-5).
+"""`truth` and `history`: which side turned out to be right, and what that and the past say of each judge.
 
 Knows the library, the log's facts and the history. Invariant: `truth` adds a fact and changes none.
 """

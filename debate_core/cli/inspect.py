@@ -9,7 +9,7 @@ import json
 import sys
 from typing import Any
 
-from debate_core.cli.reading import settings_of
+from debate_core.cli.report_options import settings_of
 from debate_core.errors import SetUpError
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain, clean
