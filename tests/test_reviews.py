@@ -1,6 +1,7 @@
 """People who look at arguments themselves: the queue, blindness, and facts that nothing overwrites."""
 
 import itertools
+import json
 import pathlib
 import shutil
 import threading
@@ -217,3 +218,27 @@ def test_drafts_stay_until_they_are_given_and_are_no_facts(store):
     store.note("draft", "Ana", "", record=DEBATE, argument="PRO-1")
     assert store.noted("draft", "Ana", record=DEBATE, argument="PRO-1") is None
     assert store.last_sequence(DEBATE) == before
+
+
+def test_a_report_says_who_scored_what_and_what_is_settled(store):
+    reviews.give(store, load(store, DEBATE), review(points=4))
+    reviews.give(store, load(store, DEBATE), review(points=7))
+    reviews.give(store, load(store, DEBATE), review(person="Ben", blind=False, cause="the Panel page"))
+    settlement = ArgumentSettled(
+        person="Ana", argument="PRO-1", standing=None, follows=("Risk",), reason="Unclear."
+    )
+    reviews.settle(store, load(store, DEBATE), settlement)
+    found = json.loads(report(load(store, DEBATE), History(), ReportSettings()).as_json())
+    scores = {"PRO-1": dict.fromkeys(KEYS, 4)}
+    assert found["people"] == [
+        {"name": "Ana", "scores": scores, "standings": {"PRO-1": "UPHELD"}, "blind": {"PRO-1": True}},
+        {
+            "name": "Ben",
+            "scores": {"PRO-1": dict.fromkeys(KEYS, 5)},
+            "standings": {"PRO-1": "UPHELD"},
+            "blind": {"PRO-1": False},
+        },
+    ]
+    (settled,) = found["settled"]
+    assert (settled["argument"], settled["standing"], settled["follows"]) == ("PRO-1", None, ["Risk"])
+    assert (settled["reason"], settled["by"]) == ("Unclear.", "Ana")

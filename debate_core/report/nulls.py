@@ -76,6 +76,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
         "true_outcome": "nobody has recorded which side turned out to be right",
     },
+    "SettledRow": {"standing": "the person held that it can't be resolved"},
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeFound": {
         "gap": lambda found: found.gap_reason,

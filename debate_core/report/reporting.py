@@ -18,7 +18,7 @@ from debate_core.novelty import Novelty, novelty
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.live import live_of
-from debate_core.report.rows import argument_rows, judge_rows
+from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.shape import (
     BriefingFound,
     CalibrationFound,
@@ -72,6 +72,8 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         helps=_what_would_help(record, concluded, divergence, scored),
         usage=_usage(record),
         true_outcome=record.true_outcome,
+        people=person_rows(record),
+        settled=settled_rows(record),
         **dict(live_of(record, concluded.gap)),
     )
 

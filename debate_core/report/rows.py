@@ -17,7 +17,16 @@ from debate_core.measuring.divergence import ArgumentFigures, Divergence
 from debate_core.measuring.gap import ballot_of
 from debate_core.measuring.weights import JudgeHistory, JudgeWeights
 from debate_core.numerals import bare, beside, coefficient, points
-from debate_core.report.shape import ArgumentRow, DimensionFound, JudgeRow, Majority, PastFound
+from debate_core.record import Record
+from debate_core.report.shape import (
+    ArgumentRow,
+    DimensionFound,
+    JudgeRow,
+    Majority,
+    PastFound,
+    PersonRow,
+    SettledRow,
+)
 from debate_core.rules import Rules
 from debate_core.scoresheet import ArgumentScores, Overall, Standing
 from debate_core.transcript import Transcript
@@ -131,6 +140,38 @@ def judge_rows(
             )
         )
     return tuple(rows)
+
+
+def person_rows(record: Record) -> tuple[PersonRow, ...]:
+    """One row per person who scored arguments of the record, with the first scores given of each."""
+    first = {(one.person, one.argument): one for one in reversed(record.reviews)}
+    given = {
+        name: [one for one in first.values() if one.person == name]
+        for name in (r.person for r in record.reviews)
+    }
+    return tuple(
+        PersonRow(
+            name=name,
+            scores={one.argument: dict(one.scores) for one in reversed(some)},
+            standings={one.argument: one.standing for one in reversed(some)},
+            blind={one.argument: one.blind for one in reversed(some)},
+        )
+        for name, some in given.items()
+    )
+
+
+def settled_rows(record: Record) -> tuple[SettledRow, ...]:
+    """One row per settled argument, in the order they were settled."""
+    return tuple(
+        SettledRow(
+            argument=one.argument,
+            standing=one.standing,
+            follows=one.follows,
+            reason=one.reason,
+            by=one.person,
+        )
+        for one in record.settled.values()
+    )
 
 
 def _past(found: JudgeHistory, variance: float | None) -> PastFound:

@@ -260,6 +260,26 @@ class Help(Noun):
     argument: str | None = None
 
 
+class PersonRow(Noun):
+    """What a person made of the arguments, by argument: the first scores given, on each dimension; `blind`: whether
+    nothing that others made of it was in sight before."""
+
+    name: str
+    scores: Mapping[str, Mapping[str, int]]
+    standings: Mapping[str, Standing]
+    blind: Mapping[str, bool]
+
+
+class SettledRow(Noun):
+    """An argument that a person settled: as what (None: it can't be resolved), following whom, why, and by whom."""
+
+    argument: str
+    standing: Standing | None
+    follows: tuple[str, ...]
+    reason: str
+    by: str
+
+
 class Report(Whole):
     """Everything one debate's facts mean under `settings`. `burden`: the side that has to prove the topic, where the
     topic sets one; `novelty`: of each turn of an exchange; `claims` is the register (so named in JSON); `differ`: the
@@ -301,3 +321,5 @@ class Report(Whole):
     helps: tuple[Help, ...] = Field(default=())
     usage: UsageFound
     true_outcome: TrueOutcome | None = None
+    people: tuple[PersonRow, ...] = ()
+    settled: tuple[SettledRow, ...] = ()
