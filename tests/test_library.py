@@ -322,15 +322,17 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     assert "--limit" in capsys.readouterr().err
 
 
-def test_a_list_imports_no_statistics_and_no_models(full):
+def test_a_list_imports_no_statistics_no_models_and_nothing_that_is_apart_from_its_version(full):
     page(full)
     code = (
-        "import sys; from debate_core.cli import main; main(['list', '--store', sys.argv[1]]);"
+        "import sys; from debate_core import library; print(*{*sys.modules} & set(sys.argv[2].split()));"
+        "from debate_core.cli import main; main(['list', '--store', sys.argv[1]]);"
         "print(*{'scipy', 'debate_core.runner', 'debate_core.simulated', 'debate_core.lab'} & set(sys.modules))"
     )
-    done = [sys.executable, "-c", code, str(full.path)]
+    apart = " ".join(f"debate_core.{room}" for room in library.APART)
+    done = [sys.executable, "-c", code, str(full.path), apart]
     said = subprocess.run(done, capture_output=True, text=True, check=True)
-    assert said.stdout.splitlines()[-1] == ""
+    assert (said.stdout.splitlines()[0], said.stdout.splitlines()[-1]) == ("", "")
 
 
 def test_the_opening_fact_of_a_debate_is_dated_as_its_record(store):
