@@ -7,7 +7,7 @@ is never made again, and no answer is used before it is committed.
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 
 from debate_core.asks.ask import Ask
 from debate_core.errors import DebateError, Paused, StoreFailed
@@ -57,20 +57,11 @@ class Log:
 
 
 class Caller:
-    """Makes calls for one debate. `connect` gives the model of a name for what it is asked; `sleep` waits between
-    attempts."""
+    """Makes calls for one debate. `connect` gives the model of a name for what it is asked."""
 
-    def __init__(
-        self,
-        log: Log,
-        connect: Connect,
-        *,
-        patience: Patience | None = None,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, log: Log, connect: Connect, *, patience: Patience | None = None) -> None:
         self._log, self._connect = log, connect
         self._patience = patience or Patience()
-        self._sleep = sleep
         self.halted = False
 
     async def ask(self, call: CallId, request: Request, ask: Ask) -> Completion:
@@ -85,7 +76,7 @@ class Caller:
                 wait = self._retry_in(number, failure)
                 if wait is None:
                     raise
-            await self._sleep(wait)
+            await asyncio.sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
     async def _attempt(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
