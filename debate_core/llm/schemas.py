@@ -5,26 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 # What strict modes refuse or ignore; the reading of answers checks all of it again anyway.
-_BOUNDS = {
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-}
-_COUNTS = {
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "minContains",
-    "maxContains",
-}
-_NOTES = {"default", "examples", "title", "$schema", "$id"}
-_DROPPED = _BOUNDS | _COUNTS | _NOTES | {"pattern", "format", "contains", "prefixItems", "items"}
+_BOUNDS = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format"
+_COUNTS = "minItems maxItems uniqueItems minProperties maxProperties contains minContains maxContains"
+_NOTES = "default examples title $schema $id"
+_DROPPED = frozenset(f"{_BOUNDS} {_COUNTS} {_NOTES} prefixItems items".split())
 
 
 def strict_subset(schema: Mapping[str, Any]) -> dict[str, Any]:

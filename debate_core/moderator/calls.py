@@ -7,9 +7,7 @@ is never made again, and no answer is used before it is committed.
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-
-import tenacity
+from collections.abc import AsyncIterator, Callable
 
 from debate_core.asks.ask import Ask
 from debate_core.errors import DebateError, Paused, StoreFailed
@@ -59,20 +57,11 @@ class Log:
 
 
 class Caller:
-    """Makes calls for one debate. `connect` gives the model of a name for what it is asked; `sleep` waits between
-    attempts."""
+    """Makes calls for one debate. `connect` gives the model of a name for what it is asked."""
 
-    def __init__(
-        self,
-        log: Log,
-        connect: Connect,
-        *,
-        patience: Patience | None = None,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
+    def __init__(self, log: Log, connect: Connect, *, patience: Patience | None = None) -> None:
         self._log, self._connect = log, connect
         self._patience = patience or Patience()
-        self._sleep = sleep
         self.halted = False
 
     async def ask(self, call: CallId, request: Request, ask: Ask) -> Completion:
@@ -80,29 +69,21 @@ class Caller:
         held = self._log.record.calls.get(call)
         if held and held.text is not None and held.finish:
             return Completion(text=held.text, finish=held.finish, usage=held.usage)
-        patience = self._patience
-        retrying = tenacity.AsyncRetrying(
-            retry=tenacity.retry_if_exception(_worth_a_try),
-            stop=tenacity.stop_after_attempt(patience.tries),
-            wait=lambda state: _wait(state.attempt_number, state.outcome, patience),
-            sleep=self._sleep,
-            reraise=True,
-        )
-        async for attempt in retrying:
-            with attempt:
-                number = attempt.retry_state.attempt_number
+        for number in range(1, self._patience.tries + 1):
+            try:
                 return await self._attempt(call, request, ask, number)
-        raise AssertionError("tenacity ends by returning or raising")
+            except ModelError as failure:
+                wait = self._retry_in(number, failure)
+                if wait is None:
+                    raise
+            await asyncio.sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
 
     async def _attempt(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
-        reserved = request.cap + sum(len(m.content) for m in request.messages) // 3
-        check_budget(self._log.record.budget, self._log.record.spent, reserved)
-        held = self._log.record.calls.get(call)
-        attempt = (held.attempts if held else 0) + 1
-        self._log.note(CallStarted(call=call, attempt=attempt, model=request.model, reserved=reserved))
+        attempt = self._start(call, request)
         words = _Words(self._log, request.call, self._patience.silence)
         began = time.monotonic()
         try:
@@ -110,8 +91,6 @@ class Caller:
                 completion = await _answer(model, request, words.hear if ask.watched else None)
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
-            more = number < self._patience.tries
-            retry_in = _retry_in(number, failure, self._patience) if more else None
             self._log.note(
                 CallFailed(
                     call=call,
@@ -119,7 +98,7 @@ class Caller:
                     failure=failure.kind,
                     message=str(failure),
                     partial=failure.partial or words.text,
-                    retry_in=retry_in,
+                    retry_in=self._retry_in(number, failure),
                     seconds=time.monotonic() - began,
                 )
             )
@@ -135,6 +114,24 @@ class Caller:
             )
         )
         return completion
+
+    def _start(self, call: CallId, request: Request) -> int:
+        """Reserve the tokens of one more attempt and note that it starts; returns which it is. Raises BudgetReached."""
+        reserved = request.cap + sum(len(m.content) for m in request.messages) // 3
+        record = self._log.record
+        check_budget(record.budget, record.spent, reserved)
+        held = record.calls.get(call)
+        attempt = (held.attempts if held else 0) + 1
+        self._log.note(CallStarted(call=call, attempt=attempt, model=request.model, reserved=reserved))
+        return attempt
+
+    def _retry_in(self, number: int, failure: ModelError) -> float | None:
+        """Seconds to wait after this failure of the `number`-th attempt; None where no other try would mend it."""
+        patience = self._patience
+        if failure.kind not in TRY_AGAIN or number == patience.tries:
+            return None
+        asked = failure.after if failure.after is not None else patience.first_wait * 2 ** (number - 1)
+        return min(max(0.0, asked), patience.longest_wait)
 
     @contextlib.asynccontextmanager
     async def _in_time(self, words: "_Words", watched: bool) -> AsyncIterator[None]:
@@ -169,20 +166,17 @@ class _Words:
     def text(self) -> str:
         return "".join(self._pieces)
 
-    @property
-    def hear(self) -> OnText:
-        def on_text(piece: str) -> None:
-            self._pieces.append(piece)
-            if self.silence is not None and not self.silence.expired():
-                self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
-            now = time.monotonic()
-            if now - self._shown >= WORDS_EVERY:
-                self._shown = now
-                # Words under way are not facts: a store that can't take them will be met at the next fact.
-                with contextlib.suppress(StoreFailed):
-                    self._log.store.write_words(self._log.lease.record, self._call, self.text)
-
-        return on_text
+    def hear(self, piece: str) -> None:
+        """Take the next piece."""
+        self._pieces.append(piece)
+        if self.silence is not None and not self.silence.expired():
+            self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
+        now = time.monotonic()
+        if now - self._shown >= WORDS_EVERY:
+            self._shown = now
+            # Words under way are not facts: a store that can't take them will be met at the next fact.
+            with contextlib.suppress(StoreFailed):
+                self._log.store.write_words(self._log.lease.record, self._call, self.text)
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:
@@ -196,22 +190,6 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
         raise ModelError(
             f"the provider failed in a way nobody foresaw ({type(error).__name__})", kind="internal"
         ) from error
-
-
-def _worth_a_try(error: BaseException) -> bool:
-    return isinstance(error, ModelError) and error.kind in TRY_AGAIN
-
-
-def _retry_in(number: int, failure: ModelError, patience: Patience) -> float | None:
-    if failure.kind not in TRY_AGAIN:
-        return None
-    asked = failure.after if failure.after is not None else patience.first_wait * 2 ** (number - 1)
-    return min(max(0.0, asked), patience.longest_wait)
-
-
-def _wait(number: int, outcome: object, patience: Patience) -> float:
-    error = outcome.exception() if isinstance(outcome, tenacity.Future) else None
-    return (_retry_in(number, error, patience) or 0.0) if isinstance(error, ModelError) else 0.0
 
 
 def _cancelled(partial: str) -> ModelError:

@@ -6,7 +6,7 @@ events that are missing and no others.
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from debate_core.asks import graph
 from debate_core.asks.ask import Step
@@ -23,7 +23,7 @@ from debate_core.store import Store
 class Moderator:
     """Conducts one debate under a lease.
 
-    connect: model name and what is asked -> Model. nonce: the fence's random mark. sleep: waits between attempts.
+    connect: model name and what is asked -> Model. nonce: the fence's random mark.
     """
 
     def __init__(
@@ -34,10 +34,9 @@ class Moderator:
         *,
         patience: Patience | None = None,
         nonce: Callable[[], str] = new_mark,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._log = Log(store, lease)
-        self._caller = Caller(self._log, connect, patience=patience, sleep=sleep)
+        self._caller = Caller(self._log, connect, patience=patience)
         self._desk = Desk(self._log, self._caller, nonce)
 
     async def conduct(self) -> None:

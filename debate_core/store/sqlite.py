@@ -10,6 +10,7 @@ never exported. Summaries are none either (`rows.Kept`).
 import contextlib
 import json
 import pathlib
+import secrets
 import sqlite3
 import threading
 import time
@@ -19,12 +20,13 @@ from typing import Any, Literal
 
 from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
-from debate_core.lease import LEASE_SECONDS, Lease, Owner, new_token
+from debate_core.lease import LEASE_SECONDS, Lease, Owner
 from debate_core.store.migrations import migrate
 from debate_core.store.rows import Kept, Listing, Taught
 
 BUSY_SECONDS = 5.0
 FOREVER = float("inf")
+_SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
 
 
 def storable(value: Any) -> Any:
@@ -121,11 +123,10 @@ class Store:
         """Put summaries in place of those kept before, but none of fewer events in place of one of more."""
         with self._writing(self._live, self._live_lock) as db:
             db.executemany(
-                "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET"
-                " sequence = excluded.sequence, version = excluded.version, body = excluded.body,"
-                " lesson = excluded.lesson, digest = excluded.digest, rests_on = excluded.rests_on"
-                " WHERE excluded.sequence >= sequence OR excluded.version <> version",
-                [(r.record, r.sequence, r.version, r.body, r.lesson, r.digest, r.rests_on) for r in rows],
+                "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
+                + ", ".join(f"{column} = excluded.{column}" for column in _SUMMARY)
+                + " WHERE excluded.sequence >= sequence OR excluded.version <> version",
+                [(row.record, *(getattr(row, column) for column in _SUMMARY)) for row in rows],
             )
 
     # ── reading ──
@@ -216,7 +217,7 @@ class Store:
                 raise LeaseHeld(f"debate {record!r} is already conducted by process {row[2]}: watch it there")
             lease = Lease(
                 record=record,
-                token=new_token(),
+                token=secrets.token_hex(8),
                 fence=(row[0] if row else 0) + 1,
                 expires=self._clock() + LEASE_SECONDS,
             )
@@ -303,7 +304,7 @@ class Store:
 
     def _listings(self, which: str, values: tuple[Any, ...]) -> list[Listing]:
         rows = self._select(
-            "SELECT id, opened_at, last, sequence, version, body, lesson, digest, rests_on"  # noqa: S608
+            f"SELECT id, opened_at, last, {', '.join(_SUMMARY)}"  # noqa: S608
             f" FROM records LEFT JOIN summaries ON record = id {which}",
             values,
         )
@@ -311,19 +312,10 @@ class Store:
 
 
 def _listing(row: tuple[Any, ...]) -> Listing:
-    name, opened_at, last, sequence, version, body, lesson, digest, rests_on = row
-    kept = None
-    if sequence is not None:
-        kept = Kept(
-            record=name,
-            sequence=sequence,
-            version=version,
-            body=body,
-            lesson=lesson,
-            digest=digest,
-            rests_on=rests_on,
-        )
-    return Listing(id=name, opened_at=opened_at, last=last, kept=kept)
+    name, opened_at, last, *kept = row
+    summary = dict(zip(_SUMMARY, kept, strict=True))
+    found = Kept(record=name, **summary) if summary["sequence"] is not None else None
+    return Listing(id=name, opened_at=opened_at, last=last, kept=found)
 
 
 def _unknown(record: str) -> RecordNotFound:

@@ -5,11 +5,14 @@ import json
 import socket
 import struct
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
+
+from debate_core.llm.anthropic import AnthropicModel
+from debate_core.llm.chat_wire import ChatModel
 
 # polite: the body ends as HTTP wants it. rude: the connection is reset. hang: nothing more comes. drip:
 # comments for ever.
@@ -156,6 +159,14 @@ def events(*pieces: bytes, end: End = "polite") -> Reply:
 
 # ── OpenAI's wire ──
 
+_BODY = {"id": "c", "created": 1, "model": "m"}
+_USAGE = {
+    "prompt_tokens": 12,
+    "completion_tokens": 5,
+    "total_tokens": 17,
+    "prompt_tokens_details": {"cached_tokens": 8},
+}
+
 
 def chat(text: str | None, finish: str | None = "stop", **message: object) -> Reply:
     """A whole answer of OpenAI's wire."""
@@ -164,43 +175,22 @@ def chat(text: str | None, finish: str | None = "stop", **message: object) -> Re
         "finish_reason": finish,
         "message": {"role": "assistant", "content": text, **message},
     }
-    usage = {
-        "prompt_tokens": 12,
-        "completion_tokens": 5,
-        "total_tokens": 17,
-        "prompt_tokens_details": {"cached_tokens": 8},
-    }
-    return said(
-        {
-            "id": "c",
-            "object": "chat.completion",
-            "created": 1,
-            "model": "m",
-            "choices": [choice],
-            "usage": usage,
-        }
-    )
+    return said({**_BODY, "object": "chat.completion", "choices": [choice], "usage": _USAGE})
 
 
 def chunk(text: str | None = None, finish: str | None = None, **delta: object) -> bytes:
     """One event of a stream of OpenAI's wire."""
     choice = {"index": 0, "finish_reason": finish, "delta": {**({"content": text} if text else {}), **delta}}
-    body = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
-    return f"data: {json.dumps(body)}\n\n".encode()
+    return _chunk(choices=[choice])
 
 
 def chunk_usage() -> bytes:
     """The event that counts tokens."""
-    usage = {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}
-    body = {
-        "id": "c",
-        "object": "chat.completion.chunk",
-        "created": 1,
-        "model": "m",
-        "choices": [],
-        "usage": usage,
-    }
-    return f"data: {json.dumps(body)}\n\n".encode()
+    return _chunk(choices=[], usage=_USAGE)
+
+
+def _chunk(**more: object) -> bytes:
+    return f"data: {json.dumps({**_BODY, 'object': 'chat.completion.chunk', **more})}\n\n".encode()
 
 
 DONE = b"data: [DONE]\n\n"
@@ -254,3 +244,65 @@ STOP = event("message_stop")
 def message_error(status: int, message: str, kind: str = "invalid_request_error", **headers: str) -> Reply:
     """A refusal of Anthropic's wire."""
     return said({"type": "error", "error": {"type": kind, "message": message}}, status, **headers)
+
+
+# ── both, as the tests of what they share speak them ──
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wire:
+    """One wire's way of saying what both say. `ends`: how it says each finish that a Completion may have; `begin`: what
+    a stream begins with; `word`, `end`: its next piece, its end for a reason; `error`: a refusal as one event."""
+
+    provider: str
+    model: type[ChatModel | AnthropicModel]
+    path: str
+    ends: Mapping[str, str | None]
+    whole: Callable[..., Reply]
+    refusal: Callable[..., Reply]
+    begin: bytes
+    word: Callable[[str], bytes]
+    end: Callable[[str | None], bytes]
+    error: bytes
+    form: str
+    variables: Sequence[str]
+
+    def stream(self, *words: str, reason: str = "stop", end: End = "polite") -> Reply:
+        """A whole stream of these words that ends for that reason."""
+        return events(self.begin, *map(self.word, words), self.end(self.ends[reason]), end=end)
+
+    def half(self, *words: str, then: bytes = b"", end: End = "polite") -> Reply:
+        """A stream that breaks off after these words, or after what comes `then`."""
+        return events(self.begin, *map(self.word, words), then, end=end)
+
+
+WIRES = (
+    Wire(
+        provider="openai",
+        model=ChatModel,
+        path="/v1/chat/completions",
+        ends={"stop": "stop", "length": "length", "unconfirmed": None, "refused": "content_filter"},
+        whole=chat,
+        refusal=chat_error,
+        begin=b"",
+        word=chunk,
+        end=lambda reason: chunk(finish=reason) + chunk_usage() + DONE,
+        error=b'data: {"error": {"message": "boom"}}\n\n',
+        form="response_format",
+        variables=("API_KEY", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"),
+    ),
+    Wire(
+        provider="anthropic",
+        model=AnthropicModel,
+        path="/v1/messages",
+        ends={"stop": "end_turn", "length": "max_tokens", "unconfirmed": None, "refused": "refusal"},
+        whole=message,
+        refusal=message_error,
+        begin=message_start(),
+        word=text_delta,
+        end=lambda reason: message_end(reason) + STOP,
+        error=event("error", error={"type": "overloaded_error", "message": "Overloaded"}),
+        form="output_config",
+        variables=("API_KEY", "AUTH_TOKEN"),
+    ),
+)

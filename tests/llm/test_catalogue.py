@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,11 +13,12 @@ import pytest
 from debate_core.config import Server
 from debate_core.errors import KeyMissing, ModelNotFound, SetUpError
 from debate_core.llm import catalogue
-from debate_core.llm.addresses import AddressRefused, check_address, checked
+from debate_core.llm.addresses import AddressRefused, checked
 from debate_core.llm.catalogue import Access, connect, parse, providers, readiness, takes_temperature
 from debate_core.llm.keys import Key, redact
 from debate_core.llm.schemas import strict_subset
-from tests.llm.calls import SECRET, ask_badly
+from tests.llm.calls import SECRET, ask, ask_badly, reached
+from tests.llm.servers import chat, serving
 
 MINE = Server(name="mine", base_url="http://192.168.1.20:8000/v1")
 
@@ -84,8 +86,6 @@ def test_a_key_typed_or_in_the_environment_makes_it_ready(monkeypatch: pytest.Mo
     assert readiness("openai", {"openai": Key(SECRET)}).ready
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     assert readiness("openai").ready
-    with pytest.raises(KeyMissing):
-        connect("openai:m", Access(environment=False))
 
 
 def test_simulated_ollama_and_ones_own_servers_need_no_key() -> None:
@@ -190,8 +190,6 @@ def test_servers_of_ones_own_and_of_the_net_are_welcome(url: str) -> None:
 def test_a_name_is_checked_again_by_what_it_resolves_to_when_connecting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    import socket
-
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("169.254.169.254", 80))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
     model = connect("mine:m", Access(servers=(Server(name="mine", base_url="http://innocent.example/v1"),)))
@@ -201,33 +199,14 @@ def test_a_name_is_checked_again_by_what_it_resolves_to_when_connecting(
 
 
 def test_localhost_is_reached_whichever_of_its_addresses_answers() -> None:
-    from tests.llm.calls import ask, reached
-    from tests.llm.servers import chat, serving
-
     with serving(chat("Fine.")) as server:
         assert ask(reached("openai", f"http://localhost:{server.port}/v1")).text == "Fine."
-
-
-def test_a_zoned_or_mapped_address_is_what_it_maps_to() -> None:
-    from ipaddress import ip_address
-
-    with pytest.raises(AddressRefused):
-        check_address(ip_address("::ffff:169.254.1.1"), "x")
-    check_address(ip_address("::1"), "localhost")
 
 
 def test_a_key_is_never_printed_copied_out_or_serialised() -> None:
     key = Key(SECRET)
     access = Access(keys={"openai": key})
-    for text in (
-        repr(key),
-        str(key),
-        f"{key}",
-        f"{key:>30}",
-        repr(access),
-        repr([key]),
-        str({"k": key}),
-    ):
+    for text in (repr(key), str(key), f"{key}", f"{key:>30}", repr(access), repr([key]), str({"k": key})):
         assert SECRET not in text
     for spill in (pickle.dumps, json.dumps, vars):
         with pytest.raises(TypeError):

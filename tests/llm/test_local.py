@@ -42,6 +42,12 @@ def model(server: local.LocalServer) -> Model:
     return connect("local:smollm2", Access())
 
 
+@pytest.fixture(params=[ChatModel, AnthropicModel])
+def wire(request: pytest.FixtureRequest) -> type[ChatModel | AnthropicModel]:
+    """Each of the two wires that the local server speaks."""
+    return request.param
+
+
 def judges_schema() -> dict[str, object]:
     def place(name: str) -> dict[str, object]:
         score = {"type": "integer", "minimum": 1, "maximum": 10}
@@ -74,9 +80,10 @@ def judges_schema() -> dict[str, object]:
 
 
 @pytest.mark.local_model
-def test_words_stream_as_they_are_written_and_are_counted(model: Model) -> None:
+def test_words_stream_as_they_are_written_and_are_counted(server: local.LocalServer, wire) -> None:
     pieces: list[str] = []
-    got = ask(model, request("Tell me about bees.", cap=24, temperature=0.7), pieces.append)
+    asked = request("Tell me about bees.", cap=24, temperature=0.7)
+    got = ask(wire(server.endpoint, "smollm2"), asked, pieces.append)
     assert len(pieces) > 5
     assert "".join(pieces) == got.text
     assert got.usage.input is not None
@@ -84,8 +91,8 @@ def test_words_stream_as_they_are_written_and_are_counted(model: Model) -> None:
 
 
 @pytest.mark.local_model
-def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(model: Model) -> None:
-    asked = request("Count from one to a hundred in words.", cap=5)
+def test_a_reply_cut_by_its_cap_says_so_streamed_or_not(server: local.LocalServer, wire) -> None:
+    model, asked = wire(server.endpoint, "smollm2"), request("Count from one to a hundred in words.", cap=5)
     assert ask(model, asked).finish == "length"
     assert ask(model, asked, lambda _: None).finish == "length"
 
@@ -110,16 +117,16 @@ def test_two_calls_at_once_are_both_answered(model: Model) -> None:
 
 
 @pytest.mark.local_model
-def test_a_prompt_that_is_too_long_is_refused_with_its_size(model: Model) -> None:
-    failed = ask_badly(model, request("word sea blue " * 12_000))
+def test_a_prompt_that_is_too_long_is_refused_with_its_size(server: local.LocalServer, wire) -> None:
+    failed = ask_badly(wire(server.endpoint, "smollm2"), request("word sea blue " * 12_000))
     assert failed.kind == "context_overflow"
     assert "the model takes 8,192" in str(failed)
 
 
 @pytest.mark.local_model
-def test_it_answers_only_who_knows_its_key(server: local.LocalServer) -> None:
+def test_it_answers_only_who_knows_its_key(server: local.LocalServer, wire) -> None:
     stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
-    failed = ask_badly(ChatModel(stranger, "smollm2"))
+    failed = ask_badly(wire(stranger, "smollm2"))
     assert failed.kind == "auth"
     assert "refused the key (401)" in str(failed)
 
@@ -131,30 +138,9 @@ def test_a_path_it_does_not_have_is_not_found(server: local.LocalServer) -> None
 
 
 @pytest.mark.local_model
-def test_anthropics_wire_answers_streams_and_counts_too(server: local.LocalServer) -> None:
-    model = AnthropicModel(server.endpoint, "smollm2")
-    asked = request("Tell me about bees.", cap=12)
-    pieces: list[str] = []
-    streamed = ask(model, asked, pieces.append)
-    assert "".join(pieces) == streamed.text
-    assert len(pieces) > 3
-    assert streamed.finish in ("stop", "length")
-    assert (streamed.usage.output or 0) > 0
-    assert ask(model, asked).usage.input is not None
-
-
-@pytest.mark.local_model
 def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServer) -> None:
     model = AnthropicModel(server.endpoint, "smollm2")
     assert ask(model, request("Say hello.", cap=8, schema=judges_schema())).text
-
-
-@pytest.mark.local_model
-def test_anthropics_wire_has_the_same_failures(server: local.LocalServer) -> None:
-    stranger = replace(server.endpoint, key=Key("sk-wrong-1234567890"))
-    assert ask_badly(AnthropicModel(stranger, "smollm2")).kind == "auth"
-    long = request("word sea blue " * 12_000)
-    assert ask_badly(AnthropicModel(server.endpoint, "smollm2"), long).kind == "context_overflow"
 
 
 @pytest.mark.local_model

@@ -2,8 +2,11 @@
 
 import pytest
 
-from debate_core.config import DebateConfig
+from debate_core.config import DebateConfig, Live
+from debate_core.history import History
 from debate_core.llm.catalogue import Access
+from debate_core.replay import load
+from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner
 from debate_core.settings import Patience
 from debate_core.store import Store
@@ -11,6 +14,19 @@ from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, reaching
 
 QUICK = Patience(first_wait=0.0, longest_wait=0.0, tries=3)
+EXCHANGE = {"format": "exchange", "turns": 4, "live": Live()}
+
+
+class Meanwhile(Scripted):
+    """A model that answers everything, after `first` has done its part in the call."""
+
+    def __init__(self, first):
+        super().__init__(otherwise=answer)
+        self.first = first
+
+    async def complete(self, request, on_text=None):
+        await self.first(request, on_text)
+        return await super().complete(request, on_text)
 
 
 class Bench:
@@ -29,15 +45,20 @@ class Bench:
 
     def run(self, model=None, **changes):
         """Conduct a debate to its end; returns its id."""
-        runner = self.runner(model)
-        record = runner.start(config(**changes), Access())
-        assert runner.wait(record, 20)
+        record = self.runner(model).start(config(**changes), Access())
+        self.end(record)
         return record
 
     def resume(self, record, model=None, **options):
-        runner = self.runner(model)
-        runner.resume(record, Access(), **options)
+        self.runner(model).resume(record, Access(), **options)
+        self.end(record)
+
+    def end(self, record):
+        """Wait until the newest runner has conducted the record to its end, and let go of it."""
+        runner = self.runners.pop()
         assert runner.wait(record, 20)
+        runner.close()
+        runner.store.close()
 
     def close(self):
         for runner in self.runners:
@@ -45,11 +66,18 @@ class Bench:
             runner.store.close()
         self.store.close()
 
+    def held(self, record):
+        return load(self.store, record)
+
+    def report(self, record):
+        return report(self.held(record), History(), ReportSettings())
+
+    def meaning(self, record):
+        """The report without what may differ between two runs: its id and what was spent."""
+        return self.report(record).model_dump(exclude={"debate", "usage"})
+
     def events(self, record):
         return [stored.event for stored in self.store.read(record)]
-
-    def kinds(self, record):
-        return [event.kind for event in self.events(record)]
 
 
 def config(**changes):

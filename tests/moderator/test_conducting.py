@@ -1,5 +1,6 @@
 """A debate is conducted to its end, and every failure leaves it whole, said and resumable."""
 
+import asyncio
 import json
 import threading
 
@@ -8,15 +9,13 @@ import pytest
 from debate_core.config import Budget, Live
 from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.events import DebateOpened, OutcomeKnown
-from debate_core.history import History, lesson_of
+from debate_core.history import lesson_of
 from debate_core.library import lessons
 from debate_core.llm.base import Completion
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
-from debate_core.replay import load
-from debate_core.report import ReportSettings, report
-from tests.moderator.conftest import Bench, config
-from tests.voices import Scripted, answer, opening, responses
+from tests.moderator.conftest import EXCHANGE, Meanwhile, config
+from tests.voices import Scripted, answer, closing, opening, responses
 
 SPEECHES = [
     f"{phase}:{side}" for phase in ("opening", "cross_examination", "closing") for side in ("pro", "con")
@@ -25,31 +24,22 @@ JUDGES = [f"judging:{name}" for name in ("Technical", "Business", "Risk", "Gener
 ALL_CALLS = {*SPEECHES, *JUDGES, "briefing"}
 
 
-def meaning(bench, record):
-    """The report without what may differ between two runs: its id and what was spent."""
-    found = report(load(bench.store, record), History(), ReportSettings()).model_dump()
-    return {key: value for key, value in found.items() if key not in {"debate", "usage"}}
-
-
 def test_a_debate_runs_to_its_end_with_each_call_made_once(bench):
     model = Scripted(otherwise=answer)
     record = bench.run(model)
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert held.progress == "finished"
     assert model.asked == dict.fromkeys(ALL_CALLS, 1)
     assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
     assert [a.id for a in held.transcript.arguments] == ["PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3"]
     assert held.judges_said == "4 judges"
     assert held.briefing is not None
-    assert meaning(bench, record)["outcome"]["call"] == "pro"
-
-
-def test_an_answer_is_committed_before_what_is_read_from_it(bench):
-    kinds = bench.kinds(bench.run())
-    assert kinds[0] == "debate_opened"
-    assert kinds[-1] == "debate_finished"
-    first_turn = kinds.index("turn_spoken")
-    assert "call_completed" in kinds[:first_turn]
+    assert bench.report(record).outcome.call == "pro"
+    kinds = [event.kind for event in bench.events(record)]
+    assert (kinds[0], kinds[-1]) == ("debate_opened", "debate_finished")
+    assert "call_completed" in kinds[: kinds.index("turn_spoken")], (
+        "an answer is there before what is read from it"
+    )
 
 
 def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
@@ -57,17 +47,13 @@ def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
     barriers = {name: threading.Barrier(2) for name in ("opening", "cross_examination", "closing")}
     judges = threading.Barrier(4)
 
-    class Meeting(Scripted):
-        async def complete(self, request, on_text=None):
-            import asyncio
+    async def meet(request, _):
+        kind = request.call.partition(":")[0]
+        barrier = judges if kind == "judging" else barriers.get(kind)
+        if barrier:
+            await asyncio.to_thread(barrier.wait, 5)
 
-            kind = request.call.partition(":")[0]
-            barrier = judges if kind == "judging" else barriers.get(kind)
-            if barrier:
-                await asyncio.to_thread(barrier.wait, 5)
-            return await super().complete(request, on_text)
-
-    assert load(bench.store, bench.run(Meeting(otherwise=answer))).progress == "finished"
+    assert bench.held(bench.run(Meanwhile(meet))).progress == "finished"
 
 
 def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_do(bench):
@@ -80,35 +66,28 @@ def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_d
     assert heard == {"simultaneous": [], "alternating": ["PRO-1", "PRO-2", "PRO-3"]}
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """The events of a debate that nothing interrupted, and what its report says."""
-    bench = Bench(tmp_path_factory.mktemp("whole") / "log.sqlite3")
-    record = bench.run()
-    events, found = bench.events(record), meaning(bench, record)
-    bench.close()
-    return events, found
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("cut", range(2, 34))
-def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, whole, cut):
-    events, expected = whole
-    assert cut < len(events)
-    record = bench.store.open_record(events[0])
-    bench.store.append(record, events[1:cut])
-    model = Scripted(otherwise=answer)
-    bench.resume(record, model)
-    bought = {str(e.call) for e in events[:cut] if e.kind == "call_completed"}
-    assert bought.isdisjoint(model.asked)
-    assert bought | set(model.asked) == ALL_CALLS
-    assert meaning(bench, record) == expected
+@pytest.mark.parametrize("chosen", [{}, EXCHANGE], ids=["structured", "exchange"])
+def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, chosen):
+    whole = Scripted(otherwise=answer)
+    record = bench.run(whole, **chosen)
+    events, expected = bench.events(record), bench.meaning(record)
+    for cut in range(1, len(events)):
+        record = bench.store.open_record(events[0])
+        bench.store.append(record, events[1:cut])
+        model = Scripted(otherwise=answer)
+        bench.resume(record, model)
+        bought = {str(event.call) for event in events[:cut] if event.kind == "call_completed"}
+        assert bought.isdisjoint(model.asked), cut
+        assert bought | set(model.asked) == set(whole.asked), cut
+        assert bench.meaning(record) == expected, cut
 
 
 def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed(bench):
     nonsense = {f"judging:Risk{n}": "I would rather not." for n in ("", "#2", "#3")}
     model = Scripted(nonsense, otherwise=answer)
-    held = load(bench.store, bench.run(model))
+    record = bench.run(model)
+    held = bench.held(record)
     assert [model.asked[f"judging:Risk{n}"] for n in ("", "#2", "#3", "#4")] == [1, 1, 1, 0]
     assert held.judges_said == "3 of 4 judges"
     assert [seat.name for seat in held.failed] == ["Risk"]
@@ -116,7 +95,7 @@ def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed(ben
     again = next(r for r in model.requests if r.call == "judging:Risk#2")
     assert "could not be used" in again.messages[-1].content
     assert all("rather not" not in message.content for message in again.messages)
-    found = report(held, History(), ReportSettings())
+    found = bench.report(record)
     assert found.judges_said == "3 of 4 judges"
     assert found.judges[2].scores == {}
     assert all(row.raw["Risk"] is None for row in found.arguments)
@@ -124,33 +103,33 @@ def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed(ben
 
 def test_with_one_judge_left_there_is_no_outcome(bench):
     failing = {call: ModelError("no such model", kind="not_found") for call in JUDGES[1:]}
-    held = load(bench.store, bench.run(Scripted(failing, otherwise=answer)))
-    found = report(held, History(), ReportSettings())
-    assert held.judges_said == "1 of 4 judges"
+    found = bench.report(bench.run(Scripted(failing, otherwise=answer)))
+    assert found.judges_said == "1 of 4 judges"
     assert found.outcome.call == "no_call"
     assert found.agreement.alpha.value is None
     assert found.agreement.alpha.reason
 
 
-def test_failed_judges_can_be_asked_anew_and_only_they_are(bench):
-    failing = {"judging:Risk": ModelError("the key was refused", kind="auth")}
+@pytest.mark.parametrize(
+    ("failing", "cause", "asked"),
+    [
+        (
+            {"judging:Risk": ModelError("the key was refused", kind="auth")},
+            "key refused: the key was refused",
+            "judging:Risk",
+        ),
+        ({f"judging:Risk{n}": "no" for n in ("", "#2", "#3")}, "no readable answer", "judging:Risk#4"),
+    ],
+    ids=["not reached", "not read"],
+)
+def test_failed_judges_can_be_asked_anew_and_only_they_are(bench, failing, cause, asked):
     record = bench.run(Scripted(failing, otherwise=answer))
-    assert load(bench.store, record).failed[0].cause == "key refused: the key was refused"
-    model = Scripted(otherwise=answer)
+    assert cause in bench.held(record).failed[0].cause
+    model = Scripted(failing if "#" in asked else None, otherwise=answer)
     bench.resume(record, model, retry_failed=True)
-    assert model.asked == {"judging:Risk": 1}
-    held = load(bench.store, record)
-    assert held.judges_said == "4 judges"
-    assert held.progress == "finished"
-
-
-def test_a_judge_whose_answers_could_not_be_read_gets_new_askings_on_retry(bench):
-    nonsense = {f"judging:Risk{n}": "no" for n in ("", "#2", "#3")}
-    record = bench.run(Scripted(nonsense, otherwise=answer))
-    model = Scripted(nonsense, otherwise=answer)
-    bench.resume(record, model, retry_failed=True)
-    assert model.asked == {"judging:Risk#4": 1}
-    assert load(bench.store, record).judges_said == "4 judges"
+    assert model.asked == {asked: 1}
+    held = bench.held(record)
+    assert (held.judges_said, held.progress) == ("4 judges", "finished")
 
 
 def test_only_the_missing_answer_is_asked_for_again_and_then_recorded_as_no_response(bench):
@@ -159,7 +138,7 @@ def test_only_the_missing_answer_is_asked_for_again_and_then_recorded_as_no_resp
         "cross_examination:con#2": json.dumps({"responses": []}),
     }
     model = Scripted(calls, otherwise=answer)
-    held = load(bench.store, bench.run(model))
+    held = bench.held(bench.run(model))
     again = next(r for r in model.requests if r.call == "cross_examination:con#2")
     assert [a.id for a in model.asks[again.call].targets] == ["PRO-2"]
     answers = held.transcript.responses
@@ -170,7 +149,7 @@ def test_only_the_missing_answer_is_asked_for_again_and_then_recorded_as_no_resp
 
 def test_an_opening_in_no_form_is_asked_for_once_more_and_then_kept_as_it_is(bench):
     calls = {"opening:pro": "Later is better.", "opening:pro#2": "Later is better, I said."}
-    held = load(bench.store, bench.run(Scripted(calls, otherwise=answer)))
+    held = bench.held(bench.run(Scripted(calls, otherwise=answer)))
     (kept,) = held.transcript.arguments_of("pro")
     assert (kept.id, kept.structured) == ("PRO-1", False)
     assert "Later is better, I said." in kept.claim + kept.reasoning
@@ -189,7 +168,7 @@ def test_a_busy_provider_is_tried_again_with_each_attempt_in_the_log(bench):
         "call_started",
         "call_completed",
     ]
-    assert load(bench.store, record).progress == "finished"
+    assert bench.held(record).progress == "finished"
 
 
 @pytest.mark.parametrize(
@@ -198,21 +177,21 @@ def test_a_busy_provider_is_tried_again_with_each_attempt_in_the_log(bench):
 def test_a_failure_no_retry_can_mend_pauses_the_debate_at_once_and_it_resumes(bench, kind):
     failing = Scripted({"cross_examination:pro": ModelError("refused", kind=kind)}, otherwise=answer)
     record = bench.run(failing)
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert failing.asked["cross_examination:pro"] == 1
     assert held.progress == "paused"
     assert "PRO's cross-examination" in held.cause
     # the other side's answer, under way when it failed, was kept
     assert {turn.number for turn in held.transcript.turns} == {1, 2, 4}
     bench.resume(record)
-    assert load(bench.store, record).progress == "finished"
+    assert bench.held(record).progress == "finished"
 
 
 def test_a_failure_that_repeats_stops_after_a_few_tries(bench):
     failing = Scripted({"opening:con": ModelError("500", kind="retryable")}, otherwise=answer)
     record = bench.run(failing)
     assert failing.asked["opening:con"] == 3
-    assert load(bench.store, record).progress == "paused"
+    assert bench.held(record).progress == "paused"
 
 
 def test_words_of_a_cut_stream_are_kept_as_an_attempt_and_never_as_a_turn(bench):
@@ -220,88 +199,61 @@ def test_words_of_a_cut_stream_are_kept_as_an_attempt_and_never_as_a_turn(bench)
     record = bench.run(Scripted({"opening:con": cut}, otherwise=answer))
     failures = [e for e in bench.events(record) if e.kind == "call_failed"]
     assert {e.partial for e in failures} == {"half a wo"}
-    assert [turn.side for turn in load(bench.store, record).transcript.turns] == ["pro"]
-
-
-@pytest.mark.parametrize("n", range(1, 12))
-def test_a_fault_at_any_call_is_survived(bench, n):
-    class FailsAt(Scripted):
-        async def complete(self, request, on_text=None):
-            if self.asked.total() == n - 1:
-                self.asked[request.call] += 1
-                raise ModelError("injected", kind="quota")
-            return await super().complete(request, on_text)
-
-    record = bench.run(FailsAt(otherwise=answer))
-    held = load(bench.store, record)
-    assert held.progress in {"paused", "finished"}
-    bench.resume(record, retry_failed=held.progress == "finished")
-    again = load(bench.store, record)
-    assert again.progress == "finished"
-    assert again.judges_said == "4 judges"
-    assert again.briefing is not None
+    assert [turn.side for turn in bench.held(record).transcript.turns] == ["pro"]
 
 
 def test_a_stop_ends_within_two_seconds_keeps_the_words_and_resumes(bench):
     speaking = threading.Event()
 
-    class Slow(Scripted):
-        async def complete(self, request, on_text=None):
-            import asyncio
+    async def linger(request, on_text):
+        if request.call == "opening:con":
+            on_text("the first words")
+            speaking.set()
+            await asyncio.sleep(60)
 
-            if request.call == "opening:con":
-                on_text("the first words")
-                speaking.set()
-                await asyncio.sleep(60)
-            return await super().complete(request, on_text)
-
-    runner = bench.runner(Slow(otherwise=answer))
+    runner = bench.runner(Meanwhile(linger))
     record = runner.start(config(), Access())
     assert speaking.wait(5)
     assert runner.stop(record, wait=2.0)
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert held.progress == "stopped"
     assert not bench.store.conducted(record)
     failure = next(e for e in bench.events(record) if e.kind == "call_failed")
     assert (failure.failure, failure.partial) == ("cancelled", "the first words")
     assert bench.store.words(record) == {}
     bench.resume(record)
-    assert load(bench.store, record).progress == "finished"
+    assert bench.held(record).progress == "finished"
 
 
 def test_two_runners_on_one_debate_are_one_writer_and_one_viewer(bench):
     waiting, go = threading.Event(), threading.Event()
 
-    class Waits(Scripted):
-        async def complete(self, request, on_text=None):
-            import asyncio
+    async def wait(*_):
+        waiting.set()
+        await asyncio.to_thread(go.wait, 10)
 
-            waiting.set()
-            await asyncio.to_thread(go.wait, 10)
-            return await super().complete(request, on_text)
-
-    first, second = bench.runner(Waits(otherwise=answer)), bench.runner()
+    first, second = bench.runner(Meanwhile(wait)), bench.runner()
     record = first.start(config(), Access())
     assert waiting.wait(5)
     with pytest.raises(LeaseHeld):
         second.resume(record, Access())
     go.set()
     assert first.wait(record, 10)
-    assert load(bench.store, record).progress == "finished"
+    assert bench.held(record).progress == "finished"
 
 
 def test_two_debates_run_at_once_without_mixing(bench):
     runner = bench.runner()
     records = [runner.start(config(seed=n), Access()) for n in range(2)]
     assert all(runner.wait(record, 20) for record in records)
-    assert [load(bench.store, r).progress for r in records] == ["finished"] * 2
-    assert meaning(bench, records[0]) == meaning(bench, records[1])
+    assert [bench.held(r).progress for r in records] == ["finished"] * 2
+    assert bench.meaning(records[0]) == bench.meaning(records[1])
 
 
 def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
     model = Scripted(otherwise=answer)
     record = bench.run(model, budget=Budget(calls=5))
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert model.asked.total() == 5
     assert held.progress == "paused"
     assert "budget of 5 calls" in held.cause
@@ -314,7 +266,7 @@ def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
 def test_a_budget_of_tokens_is_reserved_before_a_call_starts(bench):
     model = Scripted(otherwise=answer)
     record = bench.run(model, budget=Budget(tokens=3500))
-    assert load(bench.store, record).progress == "paused"
+    assert bench.held(record).progress == "paused"
     # an opening reserves over 1,750 tokens, so the second never started
     assert model.asked.total() == 1
 
@@ -333,7 +285,7 @@ def test_a_full_disk_is_said_at_once_and_nothing_that_was_committed_is_lost(benc
     runner.resume(record, Access())
     assert runner.wait(record, 20)
     assert bench.store.read(record)[: len(before)] == before
-    assert load(bench.store, record).progress == "finished"
+    assert bench.held(record).progress == "finished"
 
 
 def test_a_finished_debate_in_which_nothing_failed_is_not_resumed(bench):
@@ -345,37 +297,31 @@ def test_a_finished_debate_in_which_nothing_failed_is_not_resumed(bench):
 def test_a_briefing_that_fails_leaves_the_scores_standing(bench):
     calls = {"briefing": "no", "briefing#2": "still no"}
     record = bench.run(Scripted(calls, otherwise=answer))
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert held.progress == "finished"
     assert held.briefing is None
     assert held.briefing_cause
-    assert report(held, History(), ReportSettings()).outcome.call == "pro"
+    assert bench.report(record).outcome.call == "pro"
     bench.resume(record, retry_failed=True)
-    assert load(bench.store, record).briefing is not None
+    assert bench.held(record).briefing is not None
 
 
 def test_a_reply_cut_by_its_cap_is_asked_for_again(bench):
     cut = Completion(text=opening("pro")[:150], finish="length")
     model = Scripted({"opening:pro": cut}, otherwise=answer)
-    held = load(bench.store, bench.run(model))
+    held = bench.held(bench.run(model))
     assert model.asked["opening:pro#2"] == 1
     assert len(held.transcript.arguments_of("pro")) == 3
 
 
 def test_debates_without_any_words_end_without_scores_and_without_inventing(bench):
     silent = {f"opening:{side}{n}": "  " for side in ("pro", "con") for n in ("", "#2")}
-    closings = {f"closing:{side}": answer_closing(side) for side in ("pro", "con")}
+    closings = {f"closing:{side}": closing(side) for side in ("pro", "con")}
     silent |= {"briefing": "no", "briefing#2": "no"}
-    held = load(bench.store, bench.run(Scripted({**silent, **closings}, otherwise=answer)))
-    assert held.transcript.arguments == ()
-    assert held.usable == 0
-    assert report(held, History(), ReportSettings()).outcome.call == "no_call"
-
-
-def answer_closing(side):
-    from tests.voices import closing
-
-    return closing(side)
+    record = bench.run(Scripted({**silent, **closings}, otherwise=answer))
+    held = bench.held(record)
+    assert (held.transcript.arguments, held.usable) == ((), 0)
+    assert bench.report(record).outcome.call == "no_call"
 
 
 def test_a_retry_of_what_failed_does_not_buy_a_speechs_first_asking_again(bench):
@@ -386,7 +332,7 @@ def test_a_retry_of_what_failed_does_not_buy_a_speechs_first_asking_again(bench)
         "live:1": quota,
     }
     record = bench.run(Scripted(calls, otherwise=answer), live=Live())
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert (held.progress, set(held.failures)) == ("paused", {"live:1"})
     model = Scripted(otherwise=answer)
     bench.resume(record, model, retry_failed=True)
@@ -394,18 +340,16 @@ def test_a_retry_of_what_failed_does_not_buy_a_speechs_first_asking_again(bench)
     assert "cross_examination:con" not in model.asked
     spoken = next(e for e in bench.events(record) if e.kind == "turn_spoken" and e.turn.number == 4)
     assert [str(call) for call in spoken.calls] == ["cross_examination:con", "cross_examination:con#2"]
-    assert load(bench.store, record).progress == "finished"
+    assert bench.held(record).progress == "finished"
 
 
 def test_what_a_person_adds_while_a_debate_runs_is_in_its_summary_and_history(bench):
-    class Told(Scripted):
-        async def complete(self, request, on_text=None):
-            if request.call == "closing:pro":
-                bench.store.append(bench.store.records()[0].id, [OutcomeKnown(outcome="PRO")])
-            return await super().complete(request, on_text)
+    async def tell(request, _):
+        if request.call == "closing:pro":
+            bench.store.append(bench.store.records()[0].id, [OutcomeKnown(outcome="PRO")])
 
-    record = bench.run(Told(otherwise=answer))
-    held = load(bench.store, record)
+    record = bench.run(Meanwhile(tell))
+    held = bench.held(record)
     assert held.true_outcome is not None
     assert lessons(bench.store) == [lesson_of(held)]
     assert lessons(bench.store)[0].right

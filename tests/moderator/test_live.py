@@ -9,21 +9,15 @@ from debate_core.config import Debater, Live
 from debate_core.history import History
 from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate
-from debate_core.replay import load, replay
+from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
-from tests.moderator.conftest import Bench, config
-from tests.voices import Scripted, answer, compared, judged
-
-EXCHANGE = {"format": "exchange", "turns": 4, "live": Live()}
-
-
-def found(bench, record):
-    return report(load(bench.store, record), History(), ReportSettings())
+from tests.moderator.conftest import EXCHANGE, config
+from tests.voices import Scripted, answer, compared, judged, narrative
 
 
 def test_an_exchange_alternates_with_one_argument_a_turn(bench):
     model = Scripted(otherwise=answer)
-    held = load(bench.store, bench.run(model, format="exchange", turns=5))
+    held = bench.held(bench.run(model, format="exchange", turns=5))
     assert [(turn.number, turn.side, turn.arguments[0].id) for turn in held.transcript.turns] == [
         (1, "pro", "PRO-1"),
         (2, "con", "CON-1"),
@@ -43,7 +37,7 @@ def test_an_exchange_alternates_with_one_argument_a_turn(bench):
 def test_every_turn_is_judged_once_and_compared_with_the_one_before(bench):
     model = Scripted(otherwise=answer)
     record = bench.run(model, **EXCHANGE)
-    seen = found(bench, record)
+    seen = bench.report(record)
     assert [score.turn for score in seen.live] == [1, 2, 3, 4]
     assert [pair.newer for pair in seen.pairwise] == [2, 3, 4]
     assert not seen.live[0].calibrated
@@ -54,7 +48,7 @@ def test_every_turn_is_judged_once_and_compared_with_the_one_before(bench):
 
 
 def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(bench):
-    seen = found(bench, bench.run(Scripted(otherwise=answer), **EXCHANGE))
+    seen = bench.report(bench.run(Scripted(otherwise=answer), **EXCHANGE))
     assert seen.narrative.leader == "con"
     assert seen.scorecard.leader == "pro"
     assert seen.differ
@@ -62,10 +56,8 @@ def test_scorecard_and_narrative_that_differ_are_explained_by_a_call_of_its_own(
 
 
 def test_where_they_agree_nothing_is_asked(bench):
-    from tests.voices import Scripted, narrative
-
     model = Scripted({"narrative": narrative("PRO")}, otherwise=answer)
-    seen = found(bench, bench.run(model, **EXCHANGE))
+    seen = bench.report(bench.run(model, **EXCHANGE))
     assert not seen.differ
     assert seen.conflict is None
     assert model.asked["conflict"] == 0
@@ -76,7 +68,7 @@ def test_convergence_is_looked_for_from_ten_turns_on(bench):
     bench.run(short, format="exchange", turns=9, live=Live())
     record = bench.run(long, format="exchange", turns=10, live=Live())
     assert (short.asked["convergence"], long.asked["convergence"]) == (0, 1)
-    assert found(bench, record).convergence.kind == "narrowed_to_degree"
+    assert bench.report(record).convergence.kind == "narrowed_to_degree"
 
 
 def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
@@ -85,7 +77,7 @@ def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
         "pairwise:2:swapped": json.dumps(compared("SECOND")),
     }
     live = Live(both_orders=True)
-    seen = found(bench, bench.run(Scripted(calls, otherwise=answer), format="exchange", turns=2, live=live))
+    seen = bench.report(bench.run(Scripted(calls, otherwise=answer), format="exchange", turns=2, live=live))
     # newer won when shown second, older won when shown second: a draw on logic and on tactics
     assert (seen.scorecard.asked_twice, seen.scorecard.inconsistent) == (3, 2)
 
@@ -93,16 +85,16 @@ def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
 def test_a_live_call_that_fails_leaves_the_debate_going_and_can_be_asked_anew(bench):
     failing = {"live:2": ModelError("busy for good", kind="quota"), "pairwise:3": "no", "pairwise:3#2": "no"}
     record = bench.run(Scripted(failing, otherwise=answer), **EXCHANGE)
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert held.progress == "finished"
     assert set(held.live_failures) == {"live:2", "pairwise:3"}
-    assert found(bench, record).scorecard.missing == (2,)
+    assert bench.report(record).scorecard.missing == (2,)
     model = Scripted(otherwise=answer)
     bench.resume(record, model, retry_failed=True)
     assert set(model.asked) == {"live:2", "pairwise:3#3"}
-    again = load(bench.store, record)
+    again = bench.held(record)
     assert again.live_failures == {}
-    assert found(bench, record).scorecard.missing == ()
+    assert bench.report(record).scorecard.missing == ()
 
 
 def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
@@ -133,7 +125,7 @@ def test_a_claim_exposed_later_docks_the_earlier_turn(bench):
 
     model = Exposing(otherwise=answer)
     record = bench.run(model, **EXCHANGE)
-    (claim,) = found(bench, record).claims
+    (claim,) = bench.report(record).claims
     assert (claim.id, claim.penalty, claim.exposed_by) == ("T1-C1", -2, 4)
     # the register reached the judge of the later turns
     later = next(r for r in model.requests if r.call == "live:2")
@@ -164,10 +156,10 @@ def test_pressure_reaches_the_speaker_as_a_hidden_directive_when_it_should(bench
     assert (directives[1], directives[3]) == ("", "")
     assert directives[2]
     assert directives[4] != directives[2]
-    traits = {t.turn: t.values for t in found(bench, record).traits}
+    traits = {t.turn: t.values for t in bench.report(record).traits}
     assert traits[4]["analytical"] > traits[2]["analytical"]
     # nowhere in the transcript, and in that speaker's own prompt only
-    held = load(bench.store, record)
+    held = bench.held(record)
     assert directives[4] not in held.transcript.model_dump_json()
     for request in model.requests:
         told = any(directives[4] in message.content for message in request.messages)
@@ -188,9 +180,9 @@ def test_timing_says_what_waits_for_what():
 
 def test_a_structured_debate_is_judged_live_as_well(bench):
     record = bench.run(Scripted(otherwise=answer), live=Live())
-    seen = found(bench, record)
+    seen = bench.report(record)
     assert [score.turn for score in seen.live] == [1, 2, 3, 4, 5, 6]
-    assert load(bench.store, record).progress == "finished"
+    assert bench.held(record).progress == "finished"
 
 
 def test_the_estimate_counts_the_live_calls():
@@ -198,29 +190,3 @@ def test_the_estimate_counts_the_live_calls():
     live = estimate(config(**EXCHANGE))
     # 4 turns judged, 3 pairs, a narrative, and a conflict that may come
     assert live.calls - plain.calls == 4 + 3 + 2
-
-
-LEFT_OUT = {"debate", "usage"}
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """The events of an exchange that nothing interrupted, and what its report says."""
-    bench = Bench(tmp_path_factory.mktemp("whole") / "log.sqlite3")
-    record = bench.run(**EXCHANGE)
-    events, said = bench.events(record), found(bench, record).model_dump(exclude=LEFT_OUT)
-    bench.close()
-    return events, said
-
-
-@pytest.mark.parametrize("cut", range(3, 50, 4))
-def test_resuming_an_exchange_with_a_live_judge_ends_the_same(bench, whole, cut):
-    events, expected = whole
-    assert cut < len(events)
-    record = bench.store.open_record(events[0])
-    bench.store.append(record, events[1:cut])
-    model = Scripted(otherwise=answer)
-    bench.resume(record, model)
-    bought = {e.call for e in events[:cut] if e.kind == "call_completed"}
-    assert bought.isdisjoint(model.asked)
-    assert found(bench, record).model_dump(exclude=LEFT_OUT) == expected

@@ -1,0 +1,247 @@
+"""What every wire promises, over real HTTP and the real SDK, against a server that fails in every way servers do."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+
+from debate_core.errors import LeaseLost
+from debate_core.llm.base import Model
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.errors import FailureKind
+from debate_core.llm.keys import Key
+from tests.llm.calls import SECRET, ask, ask_badly, reached, request
+from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving
+
+SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}
+STRICT = {
+    "type": "object",
+    "properties": {"n": {"type": "integer"}},
+    "required": ["n"],
+    "additionalProperties": False,
+}
+AWAY = Reply(status=307, headers={"location": "http://127.0.0.1:1/v1"})
+
+FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
+    "wrong key": (lambda wire: wire.refusal(401, f"Incorrect API key provided: {SECRET}."), "auth"),
+    "forbidden": (lambda wire: wire.refusal(403, "You are not allowed to sample from this model"), "auth"),
+    "no model": (lambda wire: wire.refusal(404, "model: m"), "not_found"),
+    "no such path": (lambda _: page(404), "not_found"),
+    "too large": (lambda _: page(413), "context_overflow"),
+    "a 400 of no known sort": (lambda wire: wire.refusal(400, "messages[0] is odd"), "internal"),
+    "too fast": (lambda wire: wire.refusal(429, "slow down", retry_after="7"), "retryable"),
+    "broken": (lambda wire: wire.refusal(500, "The server had an error"), "retryable"),
+    "broken behind a proxy": (lambda _: page(502), "retryable"),
+    "overloaded": (lambda wire: wire.refusal(529, "Overloaded"), "retryable"),
+    "sent elsewhere": (lambda _: AWAY, "not_found"),
+    "half a body of JSON": (lambda _: Reply(pieces=[b'{"id": "c", "choices": [{"mess']), "bad_response"),
+    "a page for people": (lambda _: page(), "bad_response"),
+    "JSON of another sort": (lambda _: said({"hello": "world"}), "bad_response"),
+    "a list": (lambda _: said([1, 2]), "bad_response"),
+    "bytes": (lambda _: Reply(pieces=[b"\xff\xfe\x00\x01"]), "bad_response"),
+    "nothing": (lambda wire: wire.whole(""), "bad_response"),
+    "refused": (lambda wire: wire.whole("Well", wire.ends["refused"]), "content_filter"),
+    "cut rudely": (lambda _: Reply(pieces=[b'{"id": "c", "choi'], end="rude"), "cut_stream"),
+}
+STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
+    "cut politely": (lambda wire: wire.half("Half ", "a"), "cut_stream", "Half a"),
+    "cut rudely": (lambda wire: wire.half("Half ", "a", end="rude"), "cut_stream", "Half a"),
+    "cut at once": (lambda _: events(), "cut_stream", ""),
+    "broken JSON": (
+        lambda wire: wire.half("Half", then=b'event: message_delta\ndata: {"choices": [\n\n'),
+        "bad_response",
+        "Half",
+    ),
+    "an error midway": (lambda wire: wire.half("Half", then=wire.error), "cut_stream", "Half"),
+    "an error first": (lambda wire: events(wire.error), "retryable", ""),
+    "refused midway": (lambda wire: wire.stream("Half", reason="refused"), "content_filter", "Half"),
+    "nothing": (lambda wire: wire.stream(), "bad_response", ""),
+    "a page for people": (lambda _: page(), "bad_response", ""),
+    "wrong key": (lambda wire: wire.refusal(401, "no"), "auth", ""),
+}
+
+
+@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
+def wire(request: pytest.FixtureRequest) -> Wire:
+    return request.param
+
+
+def unwatched(_: str) -> None:
+    """A watcher who does nothing: the answer streams all the same."""
+
+
+def test_a_whole_answer_comes_with_what_it_used(wire: Wire) -> None:
+    with serving(wire.whole("Later is better.")) as server:
+        got = ask(reached(wire.provider, f"{server.url}/v1"), request(cap=50))
+    assert (got.text, got.finish) == ("Later is better.", "stop")
+    # Anthropic's wire counts 4 new tokens and 8 out of the cache: 12 of input.
+    assert (got.usage.input, got.usage.output, got.usage.cached) == (12, 5, 8)
+    sent = server.heard[0]
+    assert (sent.path, sent.body["max_tokens"], sent.body["stream"]) == (wire.path, 50, False)
+    assert SECRET in (sent.headers.get("x-api-key"), sent.headers.get("authorization", "")[7:])
+
+
+def test_a_watched_answer_streams_and_counts(wire: Wire) -> None:
+    with serving(wire.stream("Later ", "is better.")) as server:
+        pieces: list[str] = []
+        got = ask(reached(wire.provider, server.url), on_text=pieces.append)
+    assert pieces == ["Later ", "is better."]
+    assert (got.text, got.finish, got.usage.total) == ("Later is better.", "stop", 17)
+    assert server.heard[0].body["stream"] is True
+
+
+@pytest.mark.parametrize(("reply", "kind"), FAULTS.values(), ids=FAULTS)
+def test_each_fault_has_its_kind(wire: Wire, reply: Callable[[Wire], Reply], kind: FailureKind) -> None:
+    with serving(reply(wire)) as server:
+        failed = ask_badly(reached(wire.provider, server.url))
+    assert failed.kind == kind
+    assert f"127.0.0.1:{server.port}" in str(failed)
+    assert len(server.heard) == 1, "the wire never tries again by itself"
+
+
+@pytest.mark.parametrize(("reply", "kind", "partial"), STREAM_FAULTS.values(), ids=STREAM_FAULTS)
+def test_each_fault_of_a_stream_has_its_kind_and_keeps_the_words(
+    wire: Wire, reply: Callable[[Wire], Reply], kind: FailureKind, partial: str
+) -> None:
+    with serving(reply(wire)) as server:
+        failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched)
+    assert (failed.kind, failed.partial) == (kind, partial)
+
+
+@pytest.mark.parametrize("finish", ["stop", "length", "unconfirmed"])
+def test_both_forms_say_how_an_answer_ended(wire: Wire, finish: str) -> None:
+    with serving(wire.whole("All", wire.ends[finish]), wire.stream("All", reason=finish)) as server:
+        model = reached(wire.provider, server.url)
+        assert ask(model).finish == ask(model, on_text=unwatched).finish == finish
+
+
+def test_an_answer_cut_by_its_cap_before_the_first_word_is_a_length(wire: Wire) -> None:
+    with serving(wire.whole("", wire.ends["length"])) as server:
+        assert ask(reached(wire.provider, server.url)).finish == "length"
+
+
+def test_a_connection_that_breaks_after_the_end_was_seen_loses_nothing(wire: Wire) -> None:
+    with serving(wire.stream("All", end="rude")) as server:
+        assert ask(reached(wire.provider, server.url), on_text=unwatched).finish == "stop"
+
+
+@pytest.mark.parametrize(
+    ("headers", "message", "after"),
+    [
+        ({"retry_after": "7"}, "slow down", 7.0),
+        ({"retry_after_ms": "1500"}, "slow down", 1.5),
+        ({"retry_after": "Wed, 21 Oct 2015 07:28:00 GMT"}, "slow down", 0.0),
+        ({"retry_after": "soon"}, "slow down", None),
+        ({"retry_after": "-3"}, "slow down", None),
+        ({"retry_after": "99999999"}, "slow down", 3600.0),
+        ({}, "You exceeded your current quota. Please retry in 33.5s.", 33.5),
+        ({}, "slow down", None),
+    ],
+)
+def test_what_the_server_asks_to_wait_is_passed_on(
+    wire: Wire, headers: dict[str, str], message: str, after: float | None
+) -> None:
+    with serving(wire.refusal(429, message, **headers)) as server:
+        failed = ask_badly(reached(wire.provider, server.url))
+    assert (failed.kind, failed.after) == ("retryable", after)
+
+
+def test_a_schema_travels_strictly_and_is_taken_back_for_all_where_it_is_refused(wire: Wire) -> None:
+    refusal = wire.refusal(400, f"{wire.form} json_schema is not supported")
+    with serving(refusal, wire.whole('{"n": 3}')) as server:
+        model = reached(wire.provider, server.url)
+        for _ in range(2):
+            assert ask(model, request(schema=SCHEMA)).text == '{"n": 3}'
+    assert [wire.form in heard.body for heard in server.heard] == [True, False, False]
+    form = server.heard[0].body[wire.form].get("format", server.heard[0].body[wire.form])
+    assert form["type"] == "json_schema"
+    assert form.get("schema", form.get("json_schema", {}).get("schema")) == STRICT
+
+
+def test_a_redirect_carries_the_prompt_nowhere(wire: Wire) -> None:
+    with serving(wire.whole("Gotcha.")) as thief:
+        away = Reply(status=307, headers={"location": thief.url + wire.path})
+        with serving(away) as server:
+            failed = ask_badly(reached(wire.provider, server.url), request("My secret plan"))
+    assert "pointing to another address (307)" in str(failed)
+    assert thief.heard == []
+
+
+def test_nothing_of_the_environment_travels_to_a_typed_address(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = wire.provider.upper()
+    for name in wire.variables:
+        monkeypatch.setenv(f"{ours}_{name}", f"sk-from-the-environment-{name}")
+    monkeypatch.setenv(f"{ours}_CUSTOM_HEADERS", "X-Inner: sk-from-the-environment")
+    monkeypatch.setenv(f"{ours}_BASE_URL", "http://127.0.0.1:1/")
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1/")
+    with serving(wire.whole("Fine.")) as server:
+        ask(reached(wire.provider, server.url, key=None))
+    sent = server.heard[0].headers
+    assert "environment" not in str(sent)
+    assert "none" in (sent.get("x-api-key"), sent.get("authorization", "")[7:])
+
+
+@pytest.mark.parametrize("end", ["hang", "drip"])
+@pytest.mark.parametrize("on_text", [unwatched, None], ids=["streamed", "whole"])
+def test_a_call_is_over_half_a_second_after_it_is_cancelled(
+    wire: Wire, end: str, on_text: Callable[[str], None] | None
+) -> None:
+    async def cancelled(model: Model, server: FakeServer) -> float:
+        task = asyncio.create_task(model.complete(request(), on_text))
+        await asyncio.to_thread(server.asked.wait, 10)
+        began = time.monotonic()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return time.monotonic() - began
+
+    with serving(wire.half("Half", end=end)) as server:
+        assert asyncio.run(cancelled(reached(wire.provider, server.url), server)) < 0.5
+        assert server.left.wait(5), "the server was told"
+
+
+@pytest.mark.parametrize("words", [(), ("Half",)], ids=["before a word", "after one"])
+def test_silence_ends_a_call(wire: Wire, words: tuple[str, ...]) -> None:
+    with serving(wire.half(*words, end="hang")) as server:
+        endpoint = Endpoint(provider="x", base_url=server.url, key=Key(SECRET), silence=0.1)
+        failed = ask_badly(wire.model(endpoint, "m"), on_text=unwatched)
+    assert (failed.kind, failed.partial) == ("deadline", "".join(words))
+
+
+def test_a_server_that_drips_for_ever_falls_to_the_callers_own_deadline(wire: Wire) -> None:
+    async def late(model: Model) -> None:
+        async with asyncio.timeout(0.2):
+            await model.complete(request(), unwatched)
+
+    with serving(wire.half("Half", end="drip")) as server, pytest.raises(TimeoutError):
+        asyncio.run(late(reached(wire.provider, server.url)))
+
+
+def test_nobody_at_the_address_is_said_with_what_to_do(wire: Wire) -> None:
+    with serving(wire.whole("x")) as server:
+        url = server.url
+    failed = ask_badly(reached(wire.provider, url))
+    assert failed.kind == "retryable"
+    assert "cannot be reached: is it running" in str(failed)
+
+
+def test_what_the_watcher_raises_on_purpose_passes_through(wire: Wire) -> None:
+    def lost(_: str) -> None:
+        raise LeaseLost("another process has it")
+
+    with serving(wire.stream("Half")) as server, pytest.raises(LeaseLost):
+        ask(reached(wire.provider, server.url), on_text=lost)
+
+
+def test_one_model_serves_many_calls_at_once_and_any_loop(wire: Wire) -> None:
+    async def many(model: Model) -> list[str]:
+        calls = [model.complete(request(call=f"judging:{n}")) for n in range(20)]
+        return [got.text for got in await asyncio.gather(*calls)]
+
+    with serving(wire.whole("Fine.")) as server:
+        model = reached(wire.provider, server.url)
+        for _ in range(2):
+            assert asyncio.run(many(model)) == ["Fine."] * 20
