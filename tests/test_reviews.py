@@ -228,7 +228,7 @@ def test_a_report_says_who_scored_what_and_what_is_settled(store):
         person="Ana", argument="PRO-1", standing=None, follows=("Risk",), reason="Unclear."
     )
     reviews.settle(store, load(store, DEBATE), settlement)
-    found = json.loads(report(load(store, DEBATE), History(), ReportSettings()).as_json())
+    found = json.loads(report(load(store, DEBATE), History(), ReportSettings()).model_dump_json())
     scores = {"PRO-1": dict.fromkeys(KEYS, 4)}
     assert found["people"] == [
         {"name": "Ana", "scores": scores, "standings": {"PRO-1": "UPHELD"}, "blind": {"PRO-1": True}},
