@@ -5,7 +5,7 @@ import pytest
 from debate_core.exports.numbers import headline, shared_errors
 from debate_core.measuring.agreement import BANDS
 from debate_core.report import Report, ReportSettings
-from pages.ui.charts.gap import gap_plot
+from pages.ui.charts.gauge import gap_plot
 from pages.ui.shown import terms
 from pages.ui.shown.sentences import (
     agreement_headline,

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
 from debate_core.lab import LabFound
-from debate_core.measuring.panel_size import Cover, PanelFigures
+from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
 
@@ -90,28 +90,19 @@ def _lines(tie: bool) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def _line(found: LabFound, name: str, field: str, style: dict[str, Any]) -> go.Scatter:
-    shares = [_share(one, field) for one in found.sizes]
+    shares: list[Share] = [getattr(one, field) for one in found.sizes]
+    edge = {"width": 2, "color": style["color"]}
     return go.Scatter(
         x=[one.truth.judges for one in found.sizes],
         y=[share.value for share in shares],
         mode="lines+markers",
         line={"color": style["color"], "dash": style["dash"], "width": 2},
-        marker={
-            "symbol": style["symbol"],
-            "size": 9,
-            "color": style["color"],
-            "line": {"width": 2, "color": style["color"]},
-        },
+        marker={"symbol": style["symbol"], "size": 9, "color": style["color"], "line": edge},
         error_y=_errors(shares),
         name=name,
         customdata=[f"{percent_words(s.value)} ({interval_words(s.interval)})" for s in shares],
         hovertemplate=f"%{{x}} judges: {name} %{{customdata}}<extra></extra>",
     )
-
-
-def _share(one: PanelFigures, field: str) -> Share:
-    found: Share = getattr(one, field)
-    return found
 
 
 def _errors(shares: list[Share]) -> dict[str, Any]:

@@ -8,11 +8,12 @@ import streamlit as st
 
 from debate_core.numerals import UNDEFINED, number
 from debate_core.report import Report
+from debate_core.report.drawn import calibrated_variance
 from debate_core.report.shape import ArgumentRow
 from debate_core.rubric import Rubric
 from debate_core.wording import named
-from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
-from pages.ui.charts.scores import scores_plot
+from pages.ui.charts.heatmaps import deviation_heatmap, variance_heatmap
+from pages.ui.charts.judges import scores_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import composite_words
 from pages.ui.shown.figures import (
@@ -122,7 +123,7 @@ def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
     return {
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
         "Mean, points": number(row.mean, 2),
-        f"Variance, {unit}²": _two(spread_of(row)),
+        f"Variance, {unit}²": _two(calibrated_variance(row)),
         "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 

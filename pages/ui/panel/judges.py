@@ -10,8 +10,8 @@ from debate_core.numerals import UNDEFINED, coefficient, number, percent, points
 from debate_core.report import Report
 from debate_core.report.shape import JudgeRow, PairFound
 from debate_core.wording import worded
+from pages.ui.charts.heatmaps import pairs_heatmap
 from pages.ui.charts.judges import severity_plot
-from pages.ui.charts.pairs import pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_clickable, show_rows, show_table
 from pages.ui.shown.sentences import influence_sentence, interval_words

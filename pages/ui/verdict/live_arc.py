@@ -16,7 +16,7 @@ from debate_core.scorecard.nouns import ConvergenceKind
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
 from debate_core.wording import SLIPS, named
 from pages.ui import state
-from pages.ui.charts.running_score import running_score_plot
+from pages.ui.charts.turns import running_score_plot
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_table
 from pages.ui.shown.live_judge import mean_of, show_statements, show_turns, watch_link

@@ -17,7 +17,7 @@ from debate_core.rules import changed_words
 from debate_core.scoresheet import BALLOTS
 from pages.ui import state
 from pages.ui.charts.canvas import SIDE_COLOURS
-from pages.ui.charts.gap import gap_plot
+from pages.ui.charts.gauge import gap_plot
 from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import show_link
