@@ -3,9 +3,14 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.panel.arguments import show_by_dimension, show_by_judge, show_divergences, show_scores
-from pages.ui.panel.gauges import show_gauges, show_measures
-from pages.ui.panel.judges import show_influence, show_judges, show_pairs
+from pages.ui.panel.agreement import show_gauges, show_influence, show_measures, show_pairs
+from pages.ui.panel.arguments import (
+    show_by_dimension,
+    show_by_judge,
+    show_divergences,
+    show_judges,
+    show_scores,
+)
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_robustness, show_settings
