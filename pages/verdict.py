@@ -8,8 +8,15 @@ from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict.live_arc import show_arc
 from pages.ui.verdict.live_reading import show_reading
-from pages.ui.verdict.outcome import show_banner, show_gap, show_next_steps, show_positions, show_truth
-from pages.ui.verdict.trace import show_briefing, show_trace
+from pages.ui.verdict.outcome import (
+    show_banner,
+    show_briefing,
+    show_gap,
+    show_next_steps,
+    show_positions,
+    show_trace,
+    show_truth,
+)
 
 router.enter()
 

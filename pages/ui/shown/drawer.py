@@ -19,8 +19,7 @@ from debate_core.wording import named, worded
 from pages.ui import router
 from pages.ui.shown import terms
 from pages.ui.shown.figures import close_argument, show_table
-from pages.ui.shown.live_judge import watch_link
-from pages.ui.shown.speech import show_argument, show_response
+from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, plain, show_words
 
 NO_REASON = "no reason given"

@@ -1,9 +1,14 @@
-"""What a page is about: topic and badges; or that its debate isn't there, or not scored yet, with the one next step.
+"""What a page is about: topic and badges, and the way to another debate; or that its debate isn't there, or not scored
+yet, with the one next step.
 
-Knows record, status and the router. Invariant: simulated data and missing judges are said before any number; no number
-of agreement or outcome before two judges can be compared; a mistyped address never opens another debate.
+Knows `state`, record and the router. Invariant: simulated data and missing judges are said before any number; no number
+of agreement or outcome before two judges can be compared; the address changes only when a person picks, and a mistyped
+one never opens another debate.
 """
 
+import time
+from collections import Counter
+from collections.abc import Sequence
 from typing import Literal
 
 import streamlit as st
@@ -13,11 +18,12 @@ from debate_core.report import Report
 from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
 from pages.ui import router, state
-from pages.ui.shown.picker import show_picker
 from pages.ui.shown.sentences import failure_sentences, waiting_judges
 from pages.ui.shown.words import clip, plain
+from pages.ui.state import Headline
 
 FOLLOW_SECONDS = 2.0
+MOST_LISTED = 40
 BADGES: dict[Status, tuple[Literal["violet", "gray", "yellow", "green"], str]] = {
     "running": ("violet", ":material/play_circle:"),
     "interrupted": ("yellow", ":material/link_off:"),
@@ -163,3 +169,37 @@ def _show_arguments(held: Record) -> None:
     st.subheader("Arguments so far", anchor=False)
     claims = [f"- **{one.id}** {plain(clip(one.claim, 160))}" for one in held.transcript.arguments]
     st.markdown("\n".join(claims) if claims else "None yet.")
+
+
+def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
+    """The recent debates behind one button; picking one opens it on the page `stay` names."""
+    here = state.debate()
+    lines = in_lines([one for one in state.recent(MOST_LISTED) if one.id != here])
+    if not lines:
+        return
+    chosen = st.menu_button(
+        label,
+        list(lines),
+        format_func=lambda name: plain(lines.get(name, name)),
+        key=f"pick_on_{stay}",
+        icon=":material/history:",
+        type="tertiary",
+    )
+    if chosen in lines:
+        router.go(stay, chosen)
+
+
+def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
+    """Each debate by topic, date and status, and as an example; by its id too where two would read alike."""
+    lines = {one.id: _line(one) for one in debates}
+    often = Counter(lines.values())
+    return {name: line if often[line] == 1 else f"{line} · {name}" for name, line in lines.items()}
+
+
+def _line(one: Headline) -> str:
+    example = " · example" if one.example else ""
+    return f"{clip(one.topic, 70)} · {_when(one.opened_at)} · {one.status}{example}"
+
+
+def _when(seconds: float) -> str:
+    return time.strftime("%d %b %Y %H:%M", time.localtime(seconds))

@@ -19,7 +19,7 @@ from pages.ui import state
 from pages.ui.charts.turns import running_score_plot
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_table
-from pages.ui.shown.live_judge import mean_of, show_statements, show_turns, watch_link
+from pages.ui.shown.speech import mean_of, show_statements, show_turns, watch_link
 from pages.ui.shown.words import clip, plain, show_fault, show_words
 from pages.ui.verdict.live_reading import absence, show_finding
 

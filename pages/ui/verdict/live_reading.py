@@ -16,8 +16,8 @@ from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES, burden_words
 from pages.ui import router, state
 from pages.ui.shown.access import ask_again
-from pages.ui.shown.live_judge import LONGEST, UNSUPPORTED, show_statements, turns_cited, watch_link
 from pages.ui.shown.sentences import waiting_judges
+from pages.ui.shown.speech import LONGEST, UNSUPPORTED, show_statements, turns_cited, watch_link
 from pages.ui.shown.words import clip, plain, show_words
 
 _READING = (

@@ -19,7 +19,7 @@ from debate_core.transcript import SIDES, Side
 from pages.ui.charts.turns import running_score_plot, trait_drift_plot, trait_name
 from pages.ui.shown import terms
 from pages.ui.shown.figures import show_chart
-from pages.ui.shown.live_judge import mean_of, show_turns, status_words, turn_link
+from pages.ui.shown.speech import mean_of, show_turns, status_words, turn_link
 from pages.ui.shown.words import clip, plain
 
 _EXPLAINED = (
