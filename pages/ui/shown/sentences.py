@@ -38,13 +38,13 @@ def agreement_headline(report: Report) -> str:
     found = band(alpha.value)
     if alpha.value is None or found is None:
         return "Agreement can't be computed"
-    return f"{_panel(report)} {_verb_below_0(alpha) if alpha.value < 0 else _VERBS[found.name]}"
-
-
-def _verb_below_0(alpha: Statistic) -> str:
-    """An alpha below 0 shows more than chance only where its whole interval lies there."""
+    scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
+    panel = f"The {spelled(total)} judges" if scored == total else f"{report.judges_said} scored, and they"
+    if alpha.value >= 0:
+        return f"{panel} {_VERBS[found.name]}"
+    # An alpha below 0 shows more than chance only where its whole interval lies there.
     sure = alpha.interval is not None and alpha.interval[1] < 0
-    return "disagree more than chance would" if sure else "show no agreement beyond chance"
+    return f"{panel} {'disagree more than chance would' if sure else 'show no agreement beyond chance'}"
 
 
 def agreement_sentence(report: Report) -> str:
@@ -121,11 +121,6 @@ def _failure(judge: JudgeRow) -> str:
     return f"**{plain(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
 
 
-def _panel(report: Report) -> str:
-    scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
-    return f"The {spelled(total)} judges" if scored == total else f"{report.judges_said} scored, and they"
-
-
 def waiting_judges(report: Report) -> int:
     """How many judges have neither scored nor failed."""
     return sum(judge.status not in {"done", "failed"} for judge in report.judges)
@@ -151,9 +146,9 @@ def reading_sentence(report: Report) -> str | None:
     found = report.outcome
     if found.reading is None or found.gap is None:
         return None
-    interval = (
-        f"; the {share_words(found.level)} interval reaches from {span_beside_zero(found.interval)}"
-        if found.interval
-        else ""
-    )
+    interval = ""
+    if found.interval:
+        interval = (
+            f"; the {share_words(found.level)} interval reaches from {span_beside_zero(found.interval)}"
+        )
     return f"Gap, PRO minus CON: {points_beside_zero(found.gap)}{interval}. By size alone: *{found.reading}*."

@@ -21,7 +21,7 @@ from debate_core.scorecard.marks import points
 from debate_core.scorecard.nouns import Told
 from debate_core.scorecard.register import Entry
 from debate_core.scorecard.tally import Running, TurnScore
-from debate_core.transcript import Argument, Closing, Response, Side, Turn, opponent
+from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, opponent
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital
 from pages.ui.shown import terms
 from pages.ui.shown.words import Mark, clip, plain, plain_marked, show_words
@@ -212,11 +212,12 @@ def turn_link(number: int) -> str:
 
 def status_words(entry: Entry) -> str:
     """A claim's status in words: `flagged`, `exposed by turn 5`, `overturned by a person`, `quote not found`."""
-    if entry.status == "exposed":
-        return f"exposed by turn {entry.exposed_by}"
-    return {"flagged": "flagged", "overturned": "overturned by a person", "not_found": "quote not found"}[
-        entry.status
-    ]
+    return {
+        "exposed": f"exposed by turn {entry.exposed_by}",
+        "flagged": "flagged",
+        "overturned": "overturned by a person",
+        "not_found": "quote not found",
+    }[entry.status]
 
 
 def show_turns(found: LiveFound) -> None:
@@ -232,14 +233,12 @@ def show_turns(found: LiveFound) -> None:
 
 
 def _turn_line(one: Running, score: TurnScore | None) -> str:
-    return f"| {one.turn} | {_marks(score)} | {mean_of(one.means, 'pro')} | {mean_of(one.means, 'con')} |"
-
-
-def _marks(score: TurnScore | None) -> str:
-    if score is None:
-        return " | ".join(["", "not judged", "", "", ""])
-    marks = (score.composite, score.logic, score.rhetoric, score.tactics)
-    return " | ".join([score.side.upper(), *map(points, marks)])
+    cells = ["", "not judged", "", "", ""]
+    if score:
+        marks = (score.composite, score.logic, score.rhetoric, score.tactics)
+        cells = [score.side.upper(), *map(points, marks)]
+    means = (mean_of(one.means, side) for side in SIDES)
+    return f"| {' | '.join([str(one.turn), *cells, *means])} |"
 
 
 def mean_of(means: Mapping[Side, float | None], side: Side, missing: str = "–") -> str:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from debate_core.briefing import Statement
 from debate_core.errors import DebateError
-from debate_core.events import REASON_MOST, OutcomeKnown
+from debate_core.events import REASON_MOST, FlagOverturned, OutcomeKnown
 from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
@@ -108,8 +108,9 @@ def show_gap(report: Report) -> None:
     if report.outcome.gap is None:
         st.markdown("**The gap is undefined**: the cautions and reasons above say why.")
         return
-    st.markdown(reading_sentence(report) or "")
-    show_chart(gap_plot(report.outcome), key="gap", alt=reading_sentence(report) or "The gap in points")
+    said = reading_sentence(report) or "The gap in points"
+    st.markdown(said)
+    show_chart(gap_plot(report.outcome), key="gap", alt=said)
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
     shares = ", ".join(f"{plain(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
     st.markdown(f"Side results: {sides}")
@@ -131,14 +132,13 @@ def show_positions(report: Report) -> None:
             [_position(judge) for judge in report.judges],
             alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
         )
-    st.markdown("\n".join(_contradiction(judge) for judge in report.judges if judge.contradicts))
-
-
-def _contradiction(judge: JudgeRow) -> str:
-    return (
-        f"- **{plain(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: "
-        "the scores count."
-    )
+    said = [
+        f"- **{plain(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: the scores "
+        "count."
+        for judge in report.judges
+        if judge.contradicts
+    ]
+    st.markdown("\n".join(said))
 
 
 def _position(judge: JudgeRow) -> dict[str, str]:
@@ -290,31 +290,25 @@ def _show_truth_form(held: Record) -> None:
     with st.form("truth", border=False):
         options = (*BALLOTS, _UNKNOWN)
         known = held.true_outcome
-        st.radio(
-            "It turned out to be",
-            options,
-            index=options.index(known.outcome if known else _UNKNOWN),
-            horizontal=True,
-            key=f"truth_{held.id}",
-        )
-        st.text_input(
-            "How it is known",
-            value=known.reason if known else "",
-            max_chars=REASON_MOST,
-            key=f"truth_reason_{held.id}",
-        )
-        st.form_submit_button(
-            "Record", type="primary", icon=":material/save:", on_click=_record, args=(held.id,)
-        )
+        now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
+        at = options.index(now)
+        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{held.id}")
+        st.text_input("How it is known", value=why, max_chars=REASON_MOST, key=f"truth_reason_{held.id}")
+        icon = ":material/save:"
+        st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(held.id,))
 
 
 def _record(debate: str) -> None:
-    """Put a person's word in the store; it needs no lease."""
     chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
     outcome = None if chosen == _UNKNOWN else chosen
+    record_word(debate, OutcomeKnown(outcome=outcome, reason=reason.strip()), "Recorded.")
+
+
+def record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
+    """Put a person's word in the store, and say so; it needs no lease."""
     try:
-        state.store().append(debate, [OutcomeKnown(outcome=outcome, reason=reason.strip())])
+        state.store().append(debate, [word])
     except DebateError as error:
         show_fault(str(error))
         return
-    st.toast("Recorded.", icon=":material/check_circle:")
+    st.toast(said, icon=":material/check_circle:")
