@@ -73,11 +73,15 @@ def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
         _show_claim(argument, marks)
     else:
         show_words(argument.claim, marks=marks.get(argument.claim, ()))
-    if argument.reasoning:
-        show_words(argument.reasoning, marks=marks.get(argument.reasoning, ()))
-    if argument.evidence:
-        show_words(argument.evidence, lead="Evidence.", marks=marks.get(argument.evidence, ()))
+    _show_field(argument.reasoning, marks)
+    _show_field(argument.evidence, marks, "Evidence.")
     show_warnings(argument.warnings)
+
+
+def _show_field(text: str, marks: Marks, lead: str = "") -> None:
+    """Words of a debater with the suspect claims in them; nothing where there are none."""
+    if text:
+        show_words(text, lead=lead, marks=marks.get(text, ()))
 
 
 def _show_claim(argument: Argument, marks: Marks) -> None:
@@ -99,10 +103,8 @@ def show_response(response: Response, answered: Argument | None, marks: Marks = 
         side_badge(opponent(response.side), response.argument_id)
     if answered is not None:
         st.caption(f"On: {plain(clip(answered.claim, 160))}")
-    if response.reasoning:
-        show_words(response.reasoning, marks=marks.get(response.reasoning, ()))
-    if response.question:
-        show_words(response.question, lead="Asks.", marks=marks.get(response.question, ()))
+    _show_field(response.reasoning, marks)
+    _show_field(response.question, marks, "Asks.")
     if response.response_type is None:
         st.caption("Asked twice; no readable answer came. Nothing is filled in.")
     if response.unreadable:
@@ -120,8 +122,7 @@ def show_closing(closing: Closing, marks: Marks = NO_MARKS) -> None:
             st.badge(f"Position {closing.shift}", color="gray")
         else:
             st.badge("Shift not given", color="gray")
-    if closing.position:
-        show_words(closing.position, marks=marks.get(closing.position, ()))
+    _show_field(closing.position, marks)
     _show_list("Concedes", closing.concessions)
     _show_list("Holds unrebutted", closing.unrebutted)
     show_warnings(closing.warnings)
