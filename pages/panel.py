@@ -3,9 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.panel.arguments import show_by_dimension, show_by_judge, show_divergences, show_scores
-from pages.ui.panel.gauges import show_gauges, show_measures
-from pages.ui.panel.judges import show_influence, show_judges, show_pairs
+from pages.ui.panel import agreement, arguments
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_robustness, show_settings
@@ -41,15 +39,15 @@ with opening:
     st.header(agreement_headline(report), anchor=False)
     st.markdown(agreement_sentence(report))
     show_incomplete(held, report)
-show_gauges(report)
-show_measures(report, rubric)
-show_by_judge(report)
-show_divergences(report)
-show_by_dimension(report, rubric)
-show_pairs(report)
-show_influence(report)
-show_scores(report, rubric)
-show_judges(report)
+agreement.show_gauges(report)
+agreement.show_measures(report, rubric)
+arguments.show_by_judge(report)
+arguments.show_divergences(report)
+arguments.show_by_dimension(report, rubric)
+agreement.show_pairs(report)
+agreement.show_influence(report)
+arguments.show_scores(report, rubric)
+arguments.show_judges(report)
 if not waiting_judges(report):
     show_robustness(report)
 if opened := state.argument(held):

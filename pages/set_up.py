@@ -16,7 +16,7 @@ from pages.ui.set_up.topic import (
     show_start,
     show_topic,
 )
-from pages.ui.shown.picker import show_picker
+from pages.ui.shown.heading import show_picker
 from pages.ui.shown.words import show_fault
 
 router.enter()

@@ -6,10 +6,7 @@ from pages.ui import router, state
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
-from pages.ui.verdict.live_arc import show_arc
-from pages.ui.verdict.live_reading import show_reading
-from pages.ui.verdict.outcome import show_banner, show_gap, show_next_steps, show_positions, show_truth
-from pages.ui.verdict.trace import show_briefing, show_trace
+from pages.ui.verdict import live_arc, live_reading, outcome
 
 router.enter()
 
@@ -32,8 +29,8 @@ show_heading(held, "verdict")
 if held.usable < 2:
     show_unscored(held, WHAT)
     if found:
-        show_reading(held, found, None)
-        show_arc(held, found)
+        live_reading.show_reading(held, found, None)
+        live_arc.show_arc(held, found)
     st.stop()
 report = state.report_of(held)
 answer = st.container(key="answer")
@@ -41,17 +38,17 @@ show_settings(report)
 
 # show
 with answer:
-    show_banner(report)
+    outcome.show_banner(report)
     show_incomplete(held, report)
-show_positions(report)
-show_next_steps(report)
-show_gap(report)
+outcome.show_positions(report)
+outcome.show_next_steps(report)
+outcome.show_gap(report)
 if found:
-    show_reading(held, found, report)
-show_briefing(report, held)
-show_trace(report, held)
+    live_reading.show_reading(held, found, report)
+outcome.show_briefing(report, held)
+outcome.show_trace(report, held)
 if found:
-    show_arc(held, found)
+    live_arc.show_arc(held, found)
 if not waiting_judges(report):
     show_robustness(report)
-    show_truth(report, held)
+    outcome.show_truth(report, held)

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.shown.heading import show_badges, show_nothing
-from pages.ui.shown.picker import show_picker
+from pages.ui.shown.heading import show_badges, show_nothing, show_picker
 from pages.ui.watch.progress import show_seats, show_steps
 from pages.ui.watch.replay import show_replay
 from pages.ui.watch.scorecard import show_scorecard, show_traits

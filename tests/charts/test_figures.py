@@ -8,11 +8,9 @@ import pytest
 from debate_core.report import ReportSettings
 from debate_core.report.shape import Statistic
 from pages.ui.charts.canvas import SIDE_COLOURS
-from pages.ui.charts.gap import gap_plot
-from pages.ui.charts.gauge import gauge
-from pages.ui.charts.heatmaps import deviation_heatmap, variance_heatmap
-from pages.ui.charts.judges import positions_plot, severity_plot
-from pages.ui.charts.scores import scores_plot
+from pages.ui.charts.gauge import gap_plot, gauge
+from pages.ui.charts.heatmaps import deviation_heatmap, pairs_heatmap, variance_heatmap
+from pages.ui.charts.judges import positions_plot, scores_plot, severity_plot
 from tests.charts.debates import JUDGES, record_of, report_in
 
 
@@ -29,6 +27,7 @@ def all_figures(state: str) -> list[go.Figure]:
         severity_plot(report),
         positions_plot(report),
         gap_plot(report.outcome),
+        pairs_heatmap(report),
     ]
     return drawn + (
         [gauge(report.agreement.alpha, "alpha")] if report.agreement.alpha.value is not None else []
@@ -69,10 +68,8 @@ def test_raw_is_hollow_and_calibrated_filled_on_one_axis_when_both_are_points() 
     report = report_in("agreed")
     figure = scores_plot(report, record_of("agreed").config.rubric.scale).to_dict()
     dots = [t for t in figure["data"] if t["mode"] == "markers"]
-    assert {t["marker"]["symbol"].endswith("-open") for t in dots if t["customdata"][0][1] == "raw"} == {True}
-    assert {
-        t["marker"]["symbol"].endswith("-open") for t in dots if t["customdata"][0][1] == "calibrated"
-    } == {False}
+    hollow = {(t["customdata"][0][1], t["marker"]["symbol"].endswith("-open")) for t in dots}
+    assert hollow == {("raw", True), ("calibrated", False)}
     assert {t["xaxis"] for t in dots} == {"x"}
     assert list(dots[0]["x"]) == [row.raw["Technical"] for row in report.arguments]
 
@@ -81,6 +78,13 @@ def test_another_unit_gets_an_axis_of_its_own() -> None:
     report = report_in("agreed", ReportSettings(calibration="zscore"))
     figure = scores_plot(report, record_of("agreed").config.rubric.scale).to_dict()
     assert {t["customdata"][0][1]: t["xaxis"] for t in figure["data"]} == {"raw": "x", "calibrated": "x2"}
+
+
+def test_severity_leads_to_the_argument_on_which_a_judge_is_furthest_from_the_panel() -> None:
+    # All score alike but for CON-1, which two put at 8 or 9 and two at 2 or 3.
+    marks = traces(severity_plot(report_in("split")))["severity"]["customdata"]
+    assert [one[0] for one in marks] == ["CON-1"] * 4
+    assert all("Furthest from the panel on CON-1: click to read it" in one[1] for one in marks)
 
 
 def test_severity_has_its_standard_error_and_a_failed_judge_a_line_that_says_so() -> None:

@@ -5,7 +5,8 @@ import pytest
 from debate_core.exports.numbers import headline, shared_errors
 from debate_core.measuring.agreement import BANDS
 from debate_core.report import Report, ReportSettings
-from pages.ui.charts.gap import gap_plot
+from debate_core.report.drawn import alpha_moves
+from pages.ui.charts.gauge import gap_plot
 from pages.ui.shown import terms
 from pages.ui.shown.sentences import (
     agreement_headline,
@@ -116,6 +117,8 @@ def test_influence_names_who_and_what_moves_alpha_most() -> None:
     assert whole is not None
     furthest = max(left, key=lambda name: abs((left[name] or whole) - whole))
     assert f"without {furthest} it would be" in influence_sentence(found)
+    moves = alpha_moves(found, {"one": whole + 0.25, "undefined": None})
+    assert moves == {"one": pytest.approx(0.25), "undefined": None}
 
 
 def test_an_undefined_alpha_hangs_on_nothing() -> None:

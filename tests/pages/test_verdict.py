@@ -13,72 +13,49 @@ def ids(store: Store) -> dict[str, str]:
     return fill(store)
 
 
-def test_an_empty_store_says_what_will_appear_and_the_next_step(open_page: Open) -> None:
-    app = open_page("verdict")
-    assert not app.exception
-    assert "whether a side may be named" in words_of(app)
-    assert app.button(key="to_set_up").label == "Set up a debate"
+SIDE_NAMED = "PRO\u00a0]"
+STATES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "agreed": (
+        "by 2.3 points (90% interval 1.9 to 2.7)",
+        ("over 99% likely that PRO argued better", "Unsupported: names no argument"),
+    ),
+    "split": ("No call", ("Why:",)),
+    "no_call": (
+        "No call",
+        (
+            "Why:",
+            "Read these by hand",
+            "What would help to decide",
+            "Measure how many delays a modular monolith would remove",
+            "**Risk** said PRO, but its own scores prefer CON",
+        ),
+    ),
+    "undefined": ("No call", ("Why:",)),
+    "three_of_four": (
+        "PRO",
+        ("By 3 of 4 judges", "**Risk failed:**", "no readable briefing after 2 askings"),
+    ),
+    "some_scored": ("Not yet", ("2 of 4 judges have scored",)),
+    "speaking": ("Not enough scores yet", ()),
+    "scoring": ("Not enough scores yet", ()),
+}
+"""Each state's header and what else it says."""
 
 
-def test_a_side_is_named_with_gap_interval_and_probability(open_page: Open, ids: dict[str, str]) -> None:
-    app = open_page("verdict", ids["agreed"])
-    assert not app.exception
-    assert "PRO" in app.header[0].value
-    assert "by 2.3 points (90% interval 1.9 to 2.7)" in app.header[0].value
-    assert "over 99% likely that PRO argued better" in words_of(app)
-
-
-@pytest.mark.parametrize("state", ["split", "no_call", "undefined"])
-def test_no_call_says_why_and_names_no_side(open_page: Open, ids: dict[str, str], state: str) -> None:
-    app = open_page("verdict", ids[state])
-    assert not app.exception
-    assert app.header[0].value == "No call"
-    assert "Why:" in words_of(app)
-    assert "argued better" not in words_of(app)
-
-
-def test_no_call_lists_what_to_read_and_what_would_help(open_page: Open, ids: dict[str, str]) -> None:
-    said = words_of(open_page("verdict", ids["no_call"]))
-    assert "Read these by hand" in said
-    assert "What would help to decide" in said
-    assert "Measure how many delays a modular monolith would remove" in said
-
-
-def test_a_ballot_against_the_judges_own_scores_is_said(open_page: Open, ids: dict[str, str]) -> None:
-    said = words_of(open_page("verdict", ids["no_call"]))
-    assert "**Risk** said PRO, but its own scores prefer CON" in said
-
-
-def test_a_failed_judge_and_a_failed_briefing_are_said_with_their_causes(
-    open_page: Open, ids: dict[str, str]
-) -> None:
-    app = open_page("verdict", ids["three_of_four"])
-    said = words_of(app)
-    assert "By 3 of 4 judges" in said
-    assert "**Risk failed:**" in said
-    assert "no readable briefing after 2 askings" in said
-    assert app.button(key="briefing_to_watch")
-
-
-def test_no_outcome_is_given_while_judges_are_still_to_score(open_page: Open, ids: dict[str, str]) -> None:
-    app = open_page("verdict", ids["some_scored"])
-    assert app.header[0].value == "Not yet"
-    assert "2 of 4 judges have scored" in words_of(app)
-
-
-@pytest.mark.parametrize("state", ["speaking", "scoring"])
-def test_before_two_judges_have_scored_the_next_step_is_offered(
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_says_what_may_be_concluded_or_why_nothing(
     open_page: Open, ids: dict[str, str], state: str
 ) -> None:
+    header, words = STATES[state]
     app = open_page("verdict", ids[state])
     assert not app.exception
-    assert "Not enough scores yet" in words_of(app)
-    assert not app.get("plotly_chart")
-
-
-def test_an_unsupported_statement_is_marked(open_page: Open, ids: dict[str, str]) -> None:
-    said = words_of(open_page("verdict", ids["agreed"]))
-    assert "Unsupported: names no argument" in said
+    assert header in app.header[0].value
+    said = words_of(app)
+    assert [one for one in words if one not in said] == []
+    named = state in {"agreed", "three_of_four"}
+    assert (SIDE_NAMED in app.header[0].value, "argued better" in said) == (named, named)
+    assert ("briefing_to_watch" in {one.key for one in app.button}) == (state == "three_of_four")
+    assert bool(app.get("plotly_chart")) == (state not in {"speaking", "scoring"})
 
 
 def test_the_trace_goes_from_claim_to_each_judges_standing(open_page: Open, ids: dict[str, str]) -> None:

@@ -1,32 +1,26 @@
-"""Where the judges part, as two tables of tinted cells: by judge, and by dimension.
+"""Tables of tinted cells: where the judges part, by judge and by dimension, and how alike each two of them score.
 
-Reads a Report; imports no streamlit. Invariant: a missing score is an empty cell with a dash, never a 0; every cell
-can be clicked, through points that lie over the tints (a heatmap itself sends no selection).
+Reads a Report; imports no streamlit. Invariant: what is missing or undefined is an empty cell with a dash, never a 0;
+every cell can be clicked, through points that lie over the tints (a heatmap itself sends no selection).
 """
 
-import statistics
 from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from debate_core.numerals import number, signed
+from debate_core.numerals import coefficient, number, signed, span
 from debate_core.report import Report
-from debate_core.report.shape import ArgumentRow
+from debate_core.report.drawn import calibrated_variance, from_mean
+from debate_core.report.shape import ArgumentRow, PairFound
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import (
-    MARK,
-    add_cells,
-    add_tints,
-    argument_label,
-    canvas,
-    name_columns,
-    name_lines,
-    safe,
-)
+from pages.ui.charts.canvas import MARK, NEUTRAL, argument_label, canvas, name_lines, safe
 
-ROW = 46
+ROW, CELL = 46, 62
 MISSING = "–"
+# See-through, so that the theme's text stays readable on every step of it, in light and in dark.
+_RAMP = [[0.0, "rgba(124, 77, 196, 0.03)"], [1.0, "rgba(124, 77, 196, 0.60)"]]
 _STRIP = 0.86
+Table = Sequence[Sequence[float | None]]
 
 
 def deviation_heatmap(report: Report) -> go.Figure:
@@ -34,21 +28,51 @@ def deviation_heatmap(report: Report) -> go.Figure:
     strip with the variance over judges."""
     rows, names = report.arguments, [judge.name for judge in report.judges]
     decimals = 1 if report.calibration.unit == "points" else 2
-    means = [_mean(row) for row in rows]
-    away = [
-        [None if m is None or (v := row.calibrated[n]) is None else v - m for n in names]
-        for row, m in zip(rows, means, strict=True)
-    ]
-    figure = _sheet(rows, [[None if v is None else abs(v) for v in line] for line in away])
+    away = [from_mean(row) for row in rows]
+    figure = _sheet(rows, [[None if (v := line[n]) is None else abs(v) for n in names] for line in away])
     texts = [
-        [_cell(row.calibrated[n], v, decimals) for n, v in zip(names, line, strict=True)]
+        [_cell(row.calibrated[n], line[n], decimals) for n in names]
         for row, line in zip(rows, away, strict=True)
     ]
     _add_texts(figure, rows, names, texts, "{column} on {row}")
     _add_strip(figure, rows, decimals)
     figure.update_layout(xaxis={"domain": [0, _STRIP - 0.03]})
-    name_columns(figure, [safe(name, 14) for name in names])
+    _name_columns(figure, [safe(name, 14) for name in names])
     return figure
+
+
+def _cell(value: float | None, away: float | None, decimals: int) -> str:
+    if value is None or away is None:
+        return MISSING
+    return f"{number(value, decimals)}{_small(signed(away, decimals))}"
+
+
+def _small(words: str) -> str:
+    return f"<br><span style='font-size:0.8em'>{words}</span>"
+
+
+def _add_strip(figure: go.Figure, rows: Sequence[ArgumentRow], decimals: int) -> None:
+    """The variance over judges of each row's calibrated scores, as bars in a column of their own."""
+    spreads = [calibrated_variance(row) for row in rows]
+    reach = (max((v for v in spreads if v is not None), default=0.0) or 1.0) * 1.7
+    figure.add_bar(
+        x=spreads,
+        y=list(range(len(rows))),
+        orientation="h",
+        xaxis="x2",
+        marker={"color": MARK, "opacity": 0.55},
+        text=[MISSING if v is None else number(v, decimals) for v in spreads],
+        textposition="outside",
+        cliponaxis=False,
+        hoverinfo="skip",
+        width=0.5,
+        name="variance",
+    )
+    title = {"side": "top", "tickvals": [reach / 2], "ticktext": ["variance"], "ticks": ""}
+    bare = {"showgrid": False, "zeroline": False, "fixedrange": True}
+    figure.update_layout(
+        xaxis2={"domain": [_STRIP, 1.0], "anchor": "y", "range": [0, reach], **title, **bare}
+    )
 
 
 def variance_heatmap(report: Report, rubric: Rubric) -> go.Figure:
@@ -59,32 +83,16 @@ def variance_heatmap(report: Report, rubric: Rubric) -> go.Figure:
     figure = _sheet(rows, table)
     texts = [[MISSING if v is None else number(v) for v in line] for line in table]
     _add_texts(figure, rows, titles, texts, "{column} of {row}: variance")
-    name_columns(figure, [safe(title, 16) for title in titles])
+    _name_columns(figure, [safe(title, 16) for title in titles])
     return figure
 
 
-def spread_of(row: ArgumentRow) -> float | None:
-    """The sample variance over judges of one argument's calibrated scores; None below two of them."""
-    values = [v for v in row.calibrated.values() if v is not None]
-    return statistics.variance(values) if len(values) > 1 else None
-
-
-def _mean(row: ArgumentRow) -> float | None:
-    values = [v for v in row.calibrated.values() if v is not None]
-    return statistics.fmean(values) if values else None
-
-
-def _cell(value: float | None, away: float | None, decimals: int) -> str:
-    if value is None or away is None:
-        return MISSING
-    return f"{number(value, decimals)}<br><span style='font-size:0.8em'>{signed(away, decimals)}</span>"
-
-
-def _sheet(rows: Sequence[ArgumentRow], table: Sequence[Sequence[float | None]]) -> go.Figure:
+def _sheet(rows: Sequence[ArgumentRow], table: Table) -> go.Figure:
     """A line an argument, tinted by the table."""
-    figure = canvas(len(rows) * ROW + 70, clickmode="event+select", hovermode="closest", hoverdistance=-1)
+    figure = _grid(
+        len(rows) * ROW + 70, table, max([1.0, *(v for line in table for v in line if v is not None)])
+    )
     name_lines(figure, [argument_label(row.id, row.side, row.divergent) for row in rows])
-    add_tints(figure, table, max([1.0, *(v for line in table for v in line if v is not None)]))
     return figure
 
 
@@ -96,50 +104,76 @@ def _add_texts(
     said: str,
 ) -> None:
     """Each cell's text; `said` names a cell by its row and column."""
-    cells: list[tuple[int, int, str, list[str | None]]] = [
-        (
-            x,
-            y,
-            texts[y][x],
-            [row.id, column, said.format(row=row.id, column=safe(column)), safe(row.claim, 90)],
-        )
-        for y, row in enumerate(rows)
-        for x, column in enumerate(columns)
-    ]
-    add_cells(figure, cells, "%{customdata[2]} %{text}<br>%{customdata[3]}<br>Click to read it")
+    cells: list[tuple[int, int, str, list[str | None]]] = []
+    for y, row in enumerate(rows):
+        for x, column in enumerate(columns):
+            named = said.format(row=row.id, column=safe(column))
+            cells.append((x, y, texts[y][x], [row.id, column, named, safe(row.claim, 90)]))
+    _add_cells(figure, cells, "%{customdata[2]} %{text}<br>%{customdata[3]}<br>Click to read it")
 
 
-def _add_strip(figure: go.Figure, rows: Sequence[ArgumentRow], decimals: int) -> None:
-    """The variance over judges of each row's calibrated scores, as bars in a column of their own."""
-    spreads = [spread_of(row) for row in rows]
-    largest = max((v for v in spreads if v is not None), default=0.0)
-    figure.add_trace(
-        go.Bar(
-            x=spreads,
-            y=list(range(len(rows))),
-            orientation="h",
-            xaxis="x2",
-            marker={"color": MARK, "opacity": 0.55},
-            text=[MISSING if v is None else number(v, decimals) for v in spreads],
-            textposition="outside",
-            cliponaxis=False,
-            hoverinfo="skip",
-            width=0.5,
-            name="variance",
-        )
-    )
-    reach = (largest or 1.0) * 1.7
+def pairs_heatmap(report: Report) -> go.Figure:
+    """Judges × judges: alpha over the arguments both scored, the deeper the less alike; a judge is not compared with
+    itself."""
+    names = [judge.name for judge in report.judges]
+    place = {name: index for index, name in enumerate(names)}
+    depth: list[list[float | None]] = [[None] * len(names) for _ in names]
+    cells: list[tuple[int, int, str, list[str | None]]] = []
+    for pair in report.agreement.pairs:
+        one, other = (place[name] for name in pair.judges)
+        value = MISSING if pair.value is None else coefficient(pair.value)
+        for x, y in ((other, one), (one, other)):
+            depth[y][x] = None if pair.value is None else min(1.0, max(0.0, 1.0 - pair.value))
+            cells.append((x, y, f"{value}{_small(f'n {pair.n}')}", [pair.furthest, _said(pair)]))
+    figure = _grid(len(names) * CELL + 50, depth, 1.0)
+    _add_cells(figure, cells, "%{customdata[1]}")
+    labels = [safe(name, 14) for name in names]
+    _name_columns(figure, labels)
+    name_lines(figure, labels)
+    return figure
+
+
+def _said(pair: PairFound) -> str:
+    first, second = (safe(name, 40) for name in pair.judges)
+    value = f"alpha {coefficient(pair.value)}" if pair.value is not None else "alpha undefined"
+    sure = f"95% interval {span(pair.interval)}" if pair.interval else safe(pair.reason or "no interval")
+    read = ""
+    if pair.furthest:
+        read = f"<br>Furthest apart on {pair.furthest}, their usual difference taken out: click to read it"
+    return f"{first} and {second}: {value}<br>{sure}<br>{pair.n} arguments scored by both{read}"
+
+
+def _grid(height: int, table: Table, most: float) -> go.Figure:
+    """A sheet with a cell for each value, the deeper the nearer to `most`; none for a missing one."""
+    figure = canvas(height, clickmode="event+select", hovermode="closest", hoverdistance=-1)
+    tints = {"colorscale": _RAMP, "zmin": 0, "zmax": most, "showscale": False}
+    figure.add_heatmap(z=[list(line) for line in table], **tints, hoverinfo="skip", xgap=2, ygap=2)
+    return figure
+
+
+def _name_columns(figure: go.Figure, labels: Sequence[str]) -> None:
+    """One column a label, named above."""
+    places = list(range(len(labels)))
+    ends = [-0.5, len(labels) - 0.5]
     figure.update_layout(
-        xaxis2={
-            "domain": [_STRIP, 1.0],
-            "anchor": "y",
-            "side": "top",
-            "range": [0, reach],
-            "tickvals": [reach / 2],
-            "ticktext": ["variance"],
-            "ticks": "",
-            "showgrid": False,
-            "zeroline": False,
-            "fixedrange": True,
-        }
+        xaxis={"tickvals": places, "ticktext": list(labels), "range": ends, "side": "top", "ticks": ""}
+    )
+
+
+def _add_cells(
+    figure: go.Figure, cells: Sequence[tuple[int, int, str, list[str | None]]], hover: str
+) -> None:
+    """One near-invisible square a cell (its x, y, text and custom data): what is hovered and clicked."""
+    faint = {"marker": {"opacity": 0.01}}
+    figure.add_scatter(
+        x=[x for x, _, _, _ in cells],
+        y=[y for _, y, _, _ in cells],
+        mode="markers+text",
+        text=[text for _, _, text, _ in cells],
+        customdata=[data for _, _, _, data in cells],
+        hovertemplate=f"{hover}<extra></extra>",
+        marker={"symbol": "square", "size": 40, "color": NEUTRAL, "opacity": 0.01},
+        selected=faint,
+        unselected=faint,
+        name="cells",
     )

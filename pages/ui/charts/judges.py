@@ -1,128 +1,169 @@
-"""One line a judge: how severe it is, and which side its own scores prefer.
+"""The judges' own lines: how severe each is, which side its scores prefer, and its score of every argument.
 
 Reads a Report; imports no streamlit. Invariant: judges are told apart by name and shape, sides by word and colour; a
-judge without scores has a line that says so.
+judge without scores has a line that says so; raw is hollow and calibrated filled, on one axis only in one unit.
 """
-
-import statistics
 
 import plotly.graph_objects as go
 
-from debate_core.numerals import bare, points
+from debate_core.numerals import bare, number, points
 from debate_core.report import Report
+from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import JudgeRow
-from debate_core.transcript import Side
-from pages.ui.charts.canvas import GRID, NEUTRAL, SIDE_COLOURS, canvas, name_lines, safe, shape
+from debate_core.rubric import Scale
+from pages.ui.charts.canvas import GRID, NEUTRAL, SIDE_COLOURS, argument_label, canvas, name_lines, safe
 
-_ROW = 40
+_ROW, _ARGUMENT_ROW = 40, 52
 _NAME = 18
+_SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star", "hexagram")
+# A mark that was clicked looks as before, and so do the others.
+_AS_BEFORE = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
+
+
+def _shape(place: int) -> str:
+    """The marker of the judge at that place in the panel."""
+    return _SHAPES[place % len(_SHAPES)]
 
 
 def severity_plot(report: Report) -> go.Figure:
     """How far each judge scores below the panel (right: stricter), in points, with one standard error each way."""
-    figure = _lines(report)
     known = [(place, judge) for place, judge in enumerate(report.judges) if judge.severity is not None]
-    figure.add_trace(
-        go.Scatter(
-            x=[judge.severity for _, judge in known],
-            y=[place for place, _ in known],
-            mode="markers",
-            marker={"symbol": [shape(place) for place, _ in known], "size": 12, "color": NEUTRAL},
-            error_x={
-                "type": "data",
-                "array": [judge.severity_se or 0.0 for _, judge in known],
-                "color": NEUTRAL,
-                "thickness": 2,
-            },
-            customdata=[
-                [furthest_of(report, judge.name), _severity_said(report, judge)] for _, judge in known
-            ],
-            hovertemplate="%{customdata[1]}<extra></extra>",
-            selected={"marker": {"opacity": 1}},
-            unselected={"marker": {"opacity": 1}},
-            name="severity",
-        )
-    )
     reach = max([1.0, *(abs(j.severity or 0) + (j.severity_se or 0) for _, j in known)]) * 1.15
-    figure.update_xaxes(
-        range=[-reach, reach], dtick=_step(reach), title="← more lenient · points · stricter →"
+    figure = _lines(report, reach, "← more lenient · points · stricter →")
+    furthest = [furthest_from_mean(report, judge.name) for _, judge in known]
+    figure.add_scatter(
+        x=[judge.severity for _, judge in known],
+        y=[place for place, _ in known],
+        mode="markers",
+        marker={"symbol": [_shape(place) for place, _ in known], "size": 12, "color": NEUTRAL},
+        error_x={
+            "type": "data",
+            "array": [judge.severity_se or 0.0 for _, judge in known],
+            "color": NEUTRAL,
+            "thickness": 2,
+        },
+        customdata=[[on, _severity_said(judge, on)] for (_, judge), on in zip(known, furthest, strict=True)],
+        hovertemplate="%{customdata[1]}<extra></extra>",
+        **_AS_BEFORE,
+        name="severity",
     )
-    _note_absent(figure, report)
     return figure
+
+
+def _severity_said(judge: JudgeRow, furthest: str | None) -> str:
+    assert judge.severity is not None
+    way = "stricter" if judge.severity > 0 else "more lenient"
+    error = "" if judge.severity_se is None else f", standard error {points(judge.severity_se)}"
+    more = f"<br>Furthest from the panel on {furthest}: click to read it" if furthest else ""
+    return f"{safe(judge.name)}: {points(abs(judge.severity))} {way} than the panel{error}{more}"
 
 
 def positions_plot(report: Report) -> go.Figure:
     """Each judge's own side gap: pro's mean minus con's, in points; left of 0 it prefers CON, right of 0 PRO."""
-    figure = _lines(report)
-    known = [(place, judge) for place, judge in enumerate(report.judges) if judge.position is not None]
-    reach = max([1.5, *(abs(judge.position or 0) for _, judge in known)]) * 1.6
-    for place, judge in known:
-        _add_position(figure, place, judge)
-    figure.update_xaxes(
-        range=[-reach, reach], dtick=_step(reach), title="← prefers CON · points · prefers PRO →"
-    )
-    _note_absent(figure, report)
+    reach = max([1.5, *(abs(judge.position or 0) for judge in report.judges)]) * 1.6
+    figure = _lines(report, reach, "← prefers CON · points · prefers PRO →")
+    for place, judge in enumerate(report.judges):
+        if judge.position is not None:
+            _add_position(figure, place, judge, judge.position)
     return figure
 
 
-def _lines(report: Report) -> go.Figure:
-    figure = canvas(len(report.judges) * _ROW + 60, clickmode="event+select", hovermode="closest")
-    name_lines(figure, [safe(judge.name, _NAME) for judge in report.judges])
-    figure.update_xaxes(showgrid=True, gridcolor=GRID, tick0=0)
-    figure.add_vline(x=0, line={"color": NEUTRAL, "width": 1.5, "dash": "dot"})
-    return figure
-
-
-def _step(reach: float) -> int:
-    """Whole points between ticks, so that two or three stand on each side of 0."""
-    return max(1, round(reach / 2.5))
-
-
-def _add_position(figure: go.Figure, place: int, judge: JudgeRow) -> None:
-    assert judge.position is not None
-    side: Side | None = None if judge.ballot in {None, "TIE"} else ("pro" if judge.ballot == "PRO" else "con")
-    colour = SIDE_COLOURS[side] if side else NEUTRAL
-    said = f"{judge.ballot} {bare(abs(judge.position), 1)}"
+def _add_position(figure: go.Figure, place: int, judge: JudgeRow, position: float) -> None:
+    colours = {"PRO": SIDE_COLOURS["pro"], "CON": SIDE_COLOURS["con"]}
+    colour = colours.get(judge.ballot or "TIE", NEUTRAL)
+    said = f"{judge.ballot} {bare(abs(position), 1)}"
     if judge.contradicts:
         said += f" (said {judge.ballot_given})"
-    figure.add_trace(
-        go.Scatter(
-            x=[0, judge.position],
-            y=[place, place],
-            mode="lines+markers+text",
-            line={"color": colour, "width": 3},
-            marker={"symbol": shape(place), "size": [0, 13], "color": colour},
-            text=["", said],
-            textposition="middle right" if judge.position >= 0 else "middle left",
-            cliponaxis=False,
-            hovertemplate=f"{safe(judge.name)}: {points(judge.position)}<extra></extra>",
-            name=safe(judge.name),
-        )
+    figure.add_scatter(
+        x=[0, position],
+        y=[place, place],
+        mode="lines+markers+text",
+        line={"color": colour, "width": 3},
+        marker={"symbol": _shape(place), "size": [0, 13], "color": colour},
+        text=["", said],
+        textposition="middle right" if position >= 0 else "middle left",
+        cliponaxis=False,
+        hovertemplate=f"{safe(judge.name)}: {points(position)}<extra></extra>",
+        name=safe(judge.name),
     )
 
 
-def _note_absent(figure: go.Figure, report: Report) -> None:
+def _lines(report: Report, reach: float, title: str) -> go.Figure:
+    """A line a judge, `reach` points to each side of 0, with two or three ticks of whole points on each side."""
+    figure = canvas(len(report.judges) * _ROW + 60, clickmode="event+select", hovermode="closest")
+    name_lines(figure, [safe(judge.name, _NAME) for judge in report.judges])
+    step = max(1, round(reach / 2.5))
+    figure.update_xaxes(
+        showgrid=True, gridcolor=GRID, tick0=0, range=[-reach, reach], dtick=step, title=title
+    )
+    figure.add_vline(x=0, line={"color": NEUTRAL, "width": 1.5, "dash": "dot"})
     for place, judge in enumerate(report.judges):
         if not judge.scores:
             said = "failed: no scores" if judge.status == "failed" else "no scores yet"
             figure.add_annotation(x=0, y=place, text=said, showarrow=False, xanchor="left", xshift=8)
+    return figure
 
 
-def furthest_of(report: Report, name: str) -> str | None:
-    """The argument on which a judge is furthest from the panel's mean, by the scores under the settings of the page."""
-    away: dict[str, float] = {}
-    for row in report.arguments:
-        others = [value for value in row.calibrated.values() if value is not None]
-        mine = row.calibrated[name]
-        if mine is not None and len(others) > 1:
-            away[row.id] = abs(mine - statistics.fmean(others))
-    return max(away, key=lambda one: away[one]) if away else None
+def scores_plot(report: Report, scale: Scale) -> go.Figure:
+    """One line of dots per argument, raw beside calibrated; a judge keeps its shape on all lines."""
+    shared = report.calibration.unit == "points"
+    height = len(report.arguments) * _ARGUMENT_ROW + 130
+    legend = {"orientation": "h", "y": -70 / height, "yanchor": "top", "x": 0}
+    figure = canvas(height, clickmode="event+select", hovermode="closest")
+    figure.update_layout(showlegend=True, legend=legend)
+    for place, judge in enumerate(report.judges):
+        if judge.scores:
+            _add_judge(figure, report, place, shared)
+    name_lines(figure, [argument_label(row.id, row.side, row.divergent) for row in report.arguments])
+    _lay_axes(figure, report, scale, shared)
+    return figure
 
 
-def _severity_said(report: Report, judge: JudgeRow) -> str:
-    assert judge.severity is not None
-    way = "stricter" if judge.severity > 0 else "more lenient"
-    error = "" if judge.severity_se is None else f", standard error {points(judge.severity_se)}"
-    read = furthest_of(report, judge.name)
-    more = f"<br>Furthest from the panel on {read}: click to read it" if read else ""
-    return f"{safe(judge.name)}: {points(abs(judge.severity))} {way} than the panel{error}{more}"
+def _lay_axes(figure: go.Figure, report: Report, scale: Scale, shared: bool) -> None:
+    grid = {"showgrid": True, "gridcolor": GRID}
+    raw = {"range": [scale.low - 0.8, scale.high + 0.8], "dtick": 1, **grid}
+    if shared:
+        figure.update_xaxes(title="points: hollow raw, filled calibrated", **raw)
+        return
+    title = f"calibrated, {report.calibration.unit} (filled)"
+    apart = {"domain": [0.54, 1], "anchor": "y", "fixedrange": True, "zeroline": False}
+    figure.update_layout(
+        xaxis={"domain": [0, 0.48], "title": "raw, points (hollow)", **raw, "dtick": 3},
+        xaxis2={"title": title, **apart, **grid},
+    )
+
+
+def _add_judge(figure: go.Figure, report: Report, place: int, shared: bool) -> None:
+    """Raw, calibrated, and where they share an axis a thin line from one to the other."""
+    name = report.judges[place].name
+    step = 0.6 / max(1, len(report.judges) - 1)
+    heights = [line - 0.3 + step * place for line in range(len(report.arguments))]
+    raw = [row.raw[name] for row in report.arguments]
+    calibrated = [row.calibrated[name] for row in report.arguments]
+    if shared:
+        figure.add_scatter(
+            x=[v for a, b in zip(raw, calibrated, strict=True) for v in (a, b, None)],
+            y=[v for h in heights for v in (h, h, None)],
+            mode="lines",
+            line={"color": NEUTRAL, "width": 1},
+            hoverinfo="skip",
+            showlegend=False,
+        )
+    said = "%{customdata[0]}<br>%{customdata[1]} %{customdata[2]}<extra></extra>"
+    edge = {"width": 1.5, "color": NEUTRAL}
+    for kind, values in (("raw", raw), ("calibrated", calibrated)):
+        symbol = f"{_shape(place)}-open" if kind == "raw" else _shape(place)
+        rows = zip(report.arguments, values, strict=True)
+        figure.add_scatter(
+            x=values,
+            y=heights,
+            mode="markers",
+            marker={"symbol": symbol, "size": 10, "color": NEUTRAL, "line": edge},
+            **_AS_BEFORE,
+            name=safe(name, 24),
+            legendgroup=name,
+            showlegend=kind == "calibrated",
+            xaxis="x" if shared or kind == "raw" else "x2",
+            customdata=[[row.id, kind, number(v, 2)] for row, v in rows],
+            hovertemplate=f"{safe(name)} on {said}",
+        )

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
 from debate_core.lab import LabFound
-from debate_core.measuring.panel_size import Cover, PanelFigures
+from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
 
@@ -23,28 +23,24 @@ def cover_plot(found: LabFound) -> go.Figure:
     figure = canvas(_ROW * len(rows) + 90, hovermode="closest")
     figure.update_layout(showlegend=True, legend=_legend(_ROW * len(rows) + 90))
     lowest = min([0.5, *(cover.held.interval[0] for _, cover, _ in rows if cover.held)])
-    figure.add_trace(
-        go.Scatter(
-            x=[level for _, _, level in rows],
-            y=[name for name, _, _ in rows],
-            mode="markers",
-            marker={"symbol": "line-ns", "size": 26, "line": {"width": 3, "color": NEUTRAL}},
-            name="promised",
-            hovertemplate="promises %{x:.0%}<extra></extra>",
-        )
+    figure.add_scatter(
+        x=[level for _, _, level in rows],
+        y=[name for name, _, _ in rows],
+        mode="markers",
+        marker={"symbol": "line-ns", "size": 26, "line": {"width": 3, "color": NEUTRAL}},
+        name="promised",
+        hovertemplate="promises %{x:.0%}<extra></extra>",
     )
     held = [(name, cover.held) for name, cover, _ in rows if cover.held]
-    figure.add_trace(
-        go.Scatter(
-            x=[share.value for _, share in held],
-            y=[name for name, _ in held],
-            mode="markers",
-            marker={"symbol": "circle", "size": 12, "color": MARK},
-            error_x=_errors([share for _, share in held]),
-            name="holds in",
-            customdata=[rate_words(share) for _, share in held],
-            hovertemplate="holds in %{customdata}<extra></extra>",
-        )
+    figure.add_scatter(
+        x=[share.value for _, share in held],
+        y=[name for name, _ in held],
+        mode="markers",
+        marker={"symbol": "circle", "size": 12, "color": MARK},
+        error_x=_errors([share for _, share in held]),
+        name="holds in",
+        customdata=[rate_words(share) for _, share in held],
+        hovertemplate="holds in %{customdata}<extra></extra>",
     )
     figure.update_xaxes(
         range=[lowest - 0.04, 1.01], tickformat=".0%", showgrid=True, gridcolor=GRID, ticks="", dtick=0.1
@@ -71,7 +67,7 @@ def sizes_plot(found: LabFound) -> go.Figure:
     )
     figure.add_annotation(x=asked, y=1.0, yref="paper", yanchor="bottom", text="chosen", showarrow=False)
     for name, field, style in _lines(found.question.tie):
-        figure.add_trace(_line(found, name, field, style))
+        _add_line(figure, found, (name, field), style)
     figure.update_layout(margin={"l": 8, "r": 8, "t": 26, "b": 8})
     figure.update_xaxes(title="judges", dtick=1, range=[1.5, 8.5], ticks="")
     figure.update_yaxes(
@@ -89,29 +85,23 @@ def _lines(tie: bool) -> list[tuple[str, str, dict[str, Any]]]:
     return [none, wrong] if tie else [right, none, wrong]
 
 
-def _line(found: LabFound, name: str, field: str, style: dict[str, Any]) -> go.Scatter:
-    shares = [_share(one, field) for one in found.sizes]
-    return go.Scatter(
+def _add_line(figure: go.Figure, found: LabFound, shown: tuple[str, str], style: dict[str, Any]) -> None:
+    """One outcome, by its name and field, at each number of judges."""
+    name, field = shown
+    colour = style["color"]
+    shares: list[Share] = [getattr(one, field) for one in found.sizes]
+    edge = {"width": 2, "color": colour}
+    figure.add_scatter(
         x=[one.truth.judges for one in found.sizes],
         y=[share.value for share in shares],
         mode="lines+markers",
-        line={"color": style["color"], "dash": style["dash"], "width": 2},
-        marker={
-            "symbol": style["symbol"],
-            "size": 9,
-            "color": style["color"],
-            "line": {"width": 2, "color": style["color"]},
-        },
+        line={"color": colour, "dash": style["dash"], "width": 2},
+        marker={"symbol": style["symbol"], "size": 9, "color": colour, "line": edge},
         error_y=_errors(shares),
         name=name,
         customdata=[f"{percent_words(s.value)} ({interval_words(s.interval)})" for s in shares],
         hovertemplate=f"%{{x}} judges: {name} %{{customdata}}<extra></extra>",
     )
-
-
-def _share(one: PanelFigures, field: str) -> Share:
-    found: Share = getattr(one, field)
-    return found
 
 
 def _errors(shares: list[Share]) -> dict[str, Any]:

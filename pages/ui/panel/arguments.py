@@ -1,18 +1,22 @@
-"""Where the judges part: clickable heatmaps and scores, tables beside them, and the keyboard's way to each argument.
+"""Where the judges part, and each judge's own line: clickable charts, tables beside them, the keyboard's way to each
+argument.
 
 Knows the report and the charts. Invariant: raw and calibrated are never mixed in one column; whatever opens an argument
-writes its id into the address, and only a person's click does; the page opens what the address names.
+writes its id into the address, and only a person's click does; a judge that failed keeps its line, with the cause.
 """
+
+from collections.abc import Mapping
 
 import streamlit as st
 
-from debate_core.numerals import UNDEFINED, number
+from debate_core.numerals import UNDEFINED, number, percent
 from debate_core.report import Report
-from debate_core.report.shape import ArgumentRow
+from debate_core.report.drawn import calibrated_variance
+from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
-from debate_core.wording import named
-from pages.ui.charts.heatmaps import deviation_heatmap, spread_of, variance_heatmap
-from pages.ui.charts.scores import scores_plot
+from debate_core.wording import named, worded
+from pages.ui.charts.heatmaps import deviation_heatmap, variance_heatmap
+from pages.ui.charts.judges import scores_plot, severity_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import composite_words
 from pages.ui.shown.figures import (
@@ -65,9 +69,9 @@ def show_by_dimension(report: Report, rubric: Rubric) -> None:
             [
                 {
                     "Argument": row.id,
-                    **{d.title: _two(row.by_dimension[d.key].variance) for d in rubric.dimensions},
-                    "Composite": _two(row.variance),
-                    "Composite, severity removed": _two(row.adjusted_variance),
+                    **{d.title: number(row.by_dimension[d.key].variance, 2) for d in rubric.dimensions},
+                    "Composite": number(row.variance, 2),
+                    "Composite, severity removed": number(row.adjusted_variance, 2),
                 }
                 for row in report.arguments
             ],
@@ -88,28 +92,23 @@ def show_scores(report: Report, rubric: Rubric) -> None:
         "Each judge's raw and calibrated score of each argument; the numbers stand below",
     )
     with fold_numbers("every score"):
-        lines = []
-        for kind in ("raw", "calibrated"):
-            for row in report.arguments:
-                scores = getattr(row, kind)
-                cells = {name: composite_words(value) for name, value in scores.items()}
-                lines.append({"Argument": row.id, "Scores": _kind(report, kind), **cells})
+        as_given = report.calibration.method == "none"
+        shown = "as given, points" if as_given else f"calibrated, {report.calibration.unit}"
+        raw = [_line(row, "raw, points", row.raw) for row in report.arguments]
+        lines = [*raw, *(_line(row, shown, row.calibrated) for row in report.arguments)]
         show_table(lines, alt="Every judge's score of every argument, raw and calibrated")
 
 
-def _kind(report: Report, kind: str) -> str:
-    if kind == "raw":
-        return "raw, points"
-    return (
-        "as given, points"
-        if report.calibration.method == "none"
-        else f"calibrated, {report.calibration.unit}"
-    )
+def _line(row: ArgumentRow, kind: str, scores: Mapping[str, float | None]) -> dict[str, str]:
+    cells = {name: composite_words(value) for name, value in scores.items()}
+    return {"Argument": row.id, "Scores": kind, **cells}
 
 
 def show_divergences(report: Report) -> None:
     """Each argument the judges part on, with the reason and a way to read it."""
-    for row in (row for row in report.arguments if row.divergent):
+    for row in report.arguments:
+        if not row.divergent:
+            continue
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
             words = f"◆ **{row.id}** {plain(clip(row.claim, 120))}  \n{plain(row.why or 'their scores spread widely')}."
             st.markdown(words, width="stretch")
@@ -122,7 +121,7 @@ def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
     return {
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
         "Mean, points": number(row.mean, 2),
-        f"Variance, {unit}²": _two(spread_of(row)),
+        f"Variance, {unit}²": number(calibrated_variance(row), 2),
         "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 
@@ -149,5 +148,46 @@ def _deviation_alt(report: Report) -> str:
     )
 
 
-def _two(value: float | None) -> str:
-    return number(value, 2)
+def show_judges(report: Report) -> None:
+    """Severity drawn, and a line of numbers for each judge."""
+    st.subheader("How strict each judge is, and what it counts for", help=terms.SEVERITY, anchor=False)
+    chart, table = st.columns([1, 2])
+    with chart:
+        show_clickable(
+            "severity",
+            severity_plot(report),
+            "Severity of each judge in points with one standard error; the table beside it has the numbers",
+        )
+    with table:
+        show_table(
+            [_judge(judge) for judge in report.judges],
+            alt="Each judge's model, weight, severity with standard error and status",
+        )
+        effective = number(report.effective_judges)
+        st.caption(f"Effective number of judges: {effective} ({report.judges_said}).", help=terms.EFFECTIVE)
+        st.caption(
+            "*Right before*: with the accuracy shrunken toward one half in brackets; severity with one standard error.",
+            help=terms.HISTORY,
+        )
+
+
+def _judge(judge: JudgeRow) -> dict[str, str]:
+    past = judge.past
+    right = f"{past.right} of {past.known} ({percent(past.shrunken_accuracy)})" if past.known else "not known"
+    return {
+        "Judge": judge.name,
+        "Domain": judge.domain,
+        "Weight": "–" if judge.weight is None else percent(judge.weight),
+        "Severity, points": _severity(judge),
+        "Right before": right,
+        "Past debates": str(past.debates),
+        "Status": f"failed: {judge.cause or ''}" if judge.status == "failed" else worded(judge.status),
+        "Model": judge.model,
+    }
+
+
+def _severity(judge: JudgeRow) -> str:
+    if judge.severity is None:
+        return UNDEFINED
+    error = "" if judge.severity_se is None else f" ± {number(judge.severity_se, 2)}"
+    return f"{number(judge.severity, 2)}{error}"

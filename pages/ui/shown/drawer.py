@@ -19,8 +19,7 @@ from debate_core.wording import named, worded
 from pages.ui import router
 from pages.ui.shown import terms
 from pages.ui.shown.figures import close_argument, show_table
-from pages.ui.shown.live_judge import watch_link
-from pages.ui.shown.speech import show_argument, show_response
+from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, plain, show_words
 
 NO_REASON = "no reason given"
@@ -110,20 +109,15 @@ def split_words(row: ArgumentRow) -> str:
 
 def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
     """Dimensions down, judges across: raw, and calibrated at the end."""
-    lines: dict[str, list[str]] = {
-        dimension.title: [_score(judge, row.id, dimension.key) for judge in report.judges]
-        for dimension in rubric.dimensions
-    }
-    lines["Composite, raw"] = [composite_words(row.raw[judge.name]) for judge in report.judges]
-    unit = report.calibration.unit
-    if report.calibration.method != "none":
-        lines[f"Composite, calibrated ({unit})"] = [
-            composite_words(row.calibrated[j.name]) for j in report.judges
-        ]
     table = [
-        {"Points": title, **dict(zip([j.name for j in report.judges], values, strict=True))}
-        for title, values in lines.items()
+        {"Points": dimension.title, **{j.name: _score(j, row.id, dimension.key) for j in report.judges}}
+        for dimension in rubric.dimensions
     ]
+    composites = {"Composite, raw": row.raw}
+    if report.calibration.method != "none":
+        composites[f"Composite, calibrated ({report.calibration.unit})"] = row.calibrated
+    for title, values in composites.items():
+        table.append({"Points": title, **{j.name: composite_words(values[j.name]) for j in report.judges}})
     show_table(table, alt=f"Each judge's scores of {row.id}, raw and calibrated")
 
 
@@ -148,10 +142,6 @@ def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
         show_words(entry.notes)
     else:
         st.markdown(f"*{NO_REASON.capitalize()}*")
-    st.caption(_fallacies(entry.fallacies), help=terms.FALLACIES)
-
-
-def _fallacies(seen: tuple[str, ...] | None) -> str:
-    if seen is None:
-        return "Fallacies: not given"
-    return "Fallacies: " + (", ".join(plain(worded(name)) for name in seen) if seen else "none seen")
+    names = None if entry.fallacies is None else [plain(worded(name)) for name in entry.fallacies]
+    seen = "not given" if names is None else ", ".join(names) or "none seen"
+    st.caption(f"Fallacies: {seen}", help=terms.FALLACIES)

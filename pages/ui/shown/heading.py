@@ -1,9 +1,14 @@
-"""What a page is about: topic and badges; or that its debate isn't there, or not scored yet, with the one next step.
+"""What a page is about: topic and badges, and the way to another debate; or that its debate isn't there, or not scored
+yet, with the one next step.
 
-Knows record, status and the router. Invariant: simulated data and missing judges are said before any number; no number
-of agreement or outcome before two judges can be compared; a mistyped address never opens another debate.
+Knows `state`, record and the router. Invariant: simulated data and missing judges are said before any number; no number
+of agreement or outcome before two judges can be compared; the address changes only when a person picks, and a mistyped
+one never opens another debate.
 """
 
+import time
+from collections import Counter
+from collections.abc import Sequence
 from typing import Literal
 
 import streamlit as st
@@ -13,11 +18,12 @@ from debate_core.report import Report
 from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
 from pages.ui import router, state
-from pages.ui.shown.picker import show_picker
 from pages.ui.shown.sentences import failure_sentences, waiting_judges
 from pages.ui.shown.words import clip, plain
+from pages.ui.state import Headline
 
 FOLLOW_SECONDS = 2.0
+MOST_LISTED = 40
 BADGES: dict[Status, tuple[Literal["violet", "gray", "yellow", "green"], str]] = {
     "running": ("violet", ":material/play_circle:"),
     "interrupted": ("yellow", ":material/link_off:"),
@@ -26,6 +32,10 @@ BADGES: dict[Status, tuple[Literal["violet", "gray", "yellow", "green"], str]] =
     "finished": ("green", ":material/check_circle:"),
 }
 _SEATS = {"waiting": "waiting for the debate", "done": "has scored"}
+_SIMULATED = (
+    "What is simulated was made by the simulated provider, not by a model. It writes English, whatever the language of "
+    "the topic."
+)
 _KEPT = "It can be resumed; nothing that came is lost."
 _NEXT = {
     "running": ("Watch the debate", "It is running: this page fills by itself."),
@@ -86,18 +96,13 @@ def show_badges(held: Record, now: Status) -> None:
     colour, icon = BADGES[now]
     st.badge(named(now), color=colour, icon=icon)
     if held.example:
-        st.badge(
-            "Example",
-            color="gray",
-            icon=":material/menu_book:",
-            help=f"Written for this project ({plain(held.example)}): no model said these words.",
-        )
+        written = f"Written for this project ({plain(held.example)}): no model said these words."
+        st.badge("Example", color="gray", icon=":material/menu_book:", help=written)
     elif said := held.config.simulated_said:
         _show_simulated(said)
     if side := held.config.topic.burden:
-        st.badge(
-            f"Burden of proof: {side.upper()}", color="gray", icon=":material/scale:", help=burden_words(side)
-        )
+        burden = f"Burden of proof: {side.upper()}"
+        st.badge(burden, color="gray", icon=":material/scale:", help=burden_words(side))
     if held.failed:
         st.badge(f"{held.usable} of {len(held.seats)} judges", color="red", icon=":material/person_off:")
 
@@ -105,12 +110,7 @@ def show_badges(held: Record, now: Status) -> None:
 def _show_simulated(said: str) -> None:
     """All of it, or in words which part: a debate with real models is never headed as if it were simulated."""
     made, _, parts = said.partition(": ")
-    st.badge(
-        made.capitalize(),
-        color="gray",
-        help="What is simulated was made by the simulated provider, not by a model. It writes English, whatever the "
-        "language of the topic.",
-    )
+    st.badge(made.capitalize(), color="gray", help=_SIMULATED)
     if parts:
         st.caption(f"Simulated are {plain(parts)}", width="content")
 
@@ -134,7 +134,7 @@ def show_nothing(would_appear: str) -> None:
 
 
 def show_unscored(held: Record, what: str) -> None:
-    """Where it stands, what will appear here, and the one next step."""
+    """Where it stands, what will appear here, the one next step, and the claims made so far without any score."""
     status = state.status(held)
     label, words = _NEXT[status]
     st.header(f"Not enough scores yet: {held.usable} of {len(held.seats)} judges", anchor=False)
@@ -144,11 +144,6 @@ def show_unscored(held: Record, what: str) -> None:
     st.markdown(what)
     if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
         router.go("watch", held.id)
-    _show_judges(held)
-    _show_arguments(held)
-
-
-def _show_judges(held: Record) -> None:
     st.subheader("The judges", anchor=False)
     lines = [
         f"- **{plain(seat.name)}**: {_SEATS.get(seat.state, worded(seat.state))}"
@@ -156,10 +151,36 @@ def _show_judges(held: Record) -> None:
         for seat in held.seats
     ]
     st.markdown("\n".join(lines))
-
-
-def _show_arguments(held: Record) -> None:
-    """The claims made so far, without any score."""
     st.subheader("Arguments so far", anchor=False)
     claims = [f"- **{one.id}** {plain(clip(one.claim, 160))}" for one in held.transcript.arguments]
     st.markdown("\n".join(claims) if claims else "None yet.")
+
+
+def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
+    """The recent debates behind one button; picking one opens it on the page `stay` names."""
+    here = state.debate()
+    lines = in_lines([one for one in state.recent(MOST_LISTED) if one.id != here])
+    if not lines:
+        return
+    chosen = st.menu_button(
+        label,
+        list(lines),
+        format_func=lambda name: plain(lines.get(name, name)),
+        key=f"pick_on_{stay}",
+        icon=":material/history:",
+        type="tertiary",
+    )
+    if chosen in lines:
+        router.go(stay, chosen)
+
+
+def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
+    """Each debate by topic, date and status, and as an example; by its id too where two would read alike."""
+    lines = {one.id: _line(one) for one in debates}
+    often = Counter(lines.values())
+    return {name: line if often[line] == 1 else f"{line} · {name}" for name, line in lines.items()}
+
+
+def _line(one: Headline) -> str:
+    when = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
+    return f"{clip(one.topic, 70)} · {when} · {one.status}{' · example' if one.example else ''}"

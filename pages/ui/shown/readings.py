@@ -99,13 +99,8 @@ def _show_thresholds(settings: ReportSettings) -> None:
                 _number(settings.thresholds, name)
             if name == "kappa_least":
                 _switch(settings.thresholds)
-        st.button(
-            "Back to the usual thresholds",
-            key="usual_thresholds",
-            on_click=_change,
-            kwargs={"thresholds": USUAL},
-            icon=":material/undo:",
-        )
+        back, usual = "Back to the usual thresholds", {"thresholds": USUAL}
+        st.button(back, key="usual_thresholds", on_click=_change, kwargs=usual, icon=":material/undo:")
     if changed := changed_words(settings.ruling):
         st.caption(f":material/info: Changed from the usual: {changed}.")
 
@@ -136,18 +131,14 @@ def _switch(chosen: Thresholds) -> None:
     )
 
 
-def _key(name: str) -> str:
+def _shown(name: str, value: float) -> str:
+    """The key of a threshold's widget, which shows what the settings say."""
+    st.session_state[f"threshold_{name}"] = value
     return f"threshold_{name}"
 
 
-def _shown(name: str, value: float) -> str:
-    """The key of a threshold's widget, which shows what the settings say."""
-    st.session_state[_key(name)] = value
-    return _key(name)
-
-
 def _choose_threshold(name: str) -> None:
-    _change(thresholds=state.settings().thresholds.at(**{name: st.session_state[_key(name)]}))
+    _change(thresholds=state.settings().thresholds.at(**{name: st.session_state[f"threshold_{name}"]}))
 
 
 def _change_words(change: str) -> str:
@@ -173,13 +164,11 @@ def show_robustness(report: Report) -> None:
     else:
         st.markdown(f"**It does not**: {_tested(report.robustness)}.")
     show_table(
-        [
-            {
-                "Read with": _change_words(c.change),
-                "Outcome": capital(CALLS[c.call]),
-                "Beside the outcome above": beside_outcome(c),
-            }
-            for c in report.robustness
-        ],
+        [_reading(one) for one in report.robustness],
         alt="The outcome under other readings of the same scores",
     )
+
+
+def _reading(found: Change) -> dict[str, str]:
+    outcome, beside = capital(CALLS[found.call]), beside_outcome(found)
+    return {"Read with": _change_words(found.change), "Outcome": outcome, "Beside the outcome above": beside}

@@ -4,8 +4,6 @@ Reads a Report; knows nothing of streamlit. Invariant: no sentence names a side 
 counted out loud.
 """
 
-from collections.abc import Mapping
-
 from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import (
     coefficient,
@@ -18,17 +16,14 @@ from debate_core.numerals import (
     spelled,
 )
 from debate_core.report import Report
+from debate_core.report.drawn import LEAST_MOVE, largest_move, widest
 from debate_core.report.shape import JudgeRow, Statistic
 from pages.ui.shown.words import plain
 
-WIDE = 1.0
-"""A spread over judges, in points, worth naming where no argument is divergent by the rules."""
 STRICTNESS = (
     "Strictness that differs between judges lowers alpha too: with it alone, judges who put the arguments in the same "
     "order can be below 0."
 )
-LEAST_MOVE = 0.05
-"""A change of alpha worth a word, when one judge or argument is left out."""
 _VERBS = {
     "high": "agree closely",
     "moderate": "agree moderately",
@@ -43,13 +38,13 @@ def agreement_headline(report: Report) -> str:
     found = band(alpha.value)
     if alpha.value is None or found is None:
         return "Agreement can't be computed"
-    return f"{_panel(report)} {_verb_below_0(alpha) if alpha.value < 0 else _VERBS[found.name]}"
-
-
-def _verb_below_0(alpha: Statistic) -> str:
-    """An alpha below 0 shows more than chance only where its whole interval lies there."""
+    scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
+    panel = f"The {spelled(total)} judges" if scored == total else f"{report.judges_said} scored, and they"
+    if alpha.value >= 0:
+        return f"{panel} {_VERBS[found.name]}"
+    # An alpha below 0 shows more than chance only where its whole interval lies there.
     sure = alpha.interval is not None and alpha.interval[1] < 0
-    return "disagree more than chance would" if sure else "show no agreement beyond chance"
+    return f"{panel} {'disagree more than chance would' if sure else 'show no agreement beyond chance'}"
 
 
 def agreement_sentence(report: Report) -> str:
@@ -75,13 +70,8 @@ def parting_sentence(report: Report) -> str:
     names = [row.id for row in report.arguments if row.divergent]
     if names:
         return f"They part on {listed(names)}."
-    wide = [row for row in report.arguments if (row.adjusted_spread or 0.0) >= WIDE]
-    if wide:
-        wide = sorted(wide, key=lambda row: -(row.adjusted_spread or 0.0))[:3]
-        return (
-            "No argument counts as divergent by the rules; they are furthest apart on "
-            f"{listed([row.id for row in wide])}."
-        )
+    if wide := widest(report):
+        return f"No argument counts as divergent by the rules; they are furthest apart on {listed(wide)}."
     if not any(row.tested for row in report.arguments):
         return "There are too few scores to test whether they part on any single argument."
     return "No single argument stands out as one they part on."
@@ -103,21 +93,15 @@ def influence_sentence(report: Report) -> str:
     found, whole = report.agreement, report.agreement.alpha.value
     if whole is None:
         return "Alpha is undefined, so nothing can be said of what it hangs on."
-    moves = [_largest_move(whole, left) for left in (found.without_judge, found.without_argument)]
-    said = [f"without {plain(name)} it would be {coefficient(value)}" for name, value in moves if name]
+    said = [
+        f"without {plain(name)} it would be {coefficient(left[name])}"
+        for left in (found.without_judge, found.without_argument)
+        if (name := largest_move(report, left))
+    ]
     if not said:
         least = coefficient(LEAST_MOVE)
         return f"Alpha is {coefficient(whole)}; no single judge or argument moves it by {least} or more."
     return f"Alpha is {coefficient(whole)}; {', and '.join(said)}."
-
-
-def _largest_move(whole: float, left: Mapping[str, float | None]) -> tuple[str, float]:
-    """Who or what moves alpha most when left out; no name where nothing moves it enough to be worth saying."""
-    known = {name: value for name, value in left.items() if value is not None}
-    if not known:
-        return "", whole
-    name = max(known, key=lambda one: abs(known[one] - whole))
-    return (name, known[name]) if abs(known[name] - whole) >= LEAST_MOVE else ("", whole)
 
 
 def interval_words(found: Statistic) -> str:
@@ -135,11 +119,6 @@ def failure_sentences(report: Report) -> list[str]:
 def _failure(judge: JudgeRow) -> str:
     cause = plain(judge.cause or "no cause was recorded").rstrip(".")
     return f"**{plain(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
-
-
-def _panel(report: Report) -> str:
-    scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
-    return f"The {spelled(total)} judges" if scored == total else f"{report.judges_said} scored, and they"
 
 
 def waiting_judges(report: Report) -> int:
@@ -167,9 +146,9 @@ def reading_sentence(report: Report) -> str | None:
     found = report.outcome
     if found.reading is None or found.gap is None:
         return None
-    interval = (
-        f"; the {share_words(found.level)} interval reaches from {span_beside_zero(found.interval)}"
-        if found.interval
-        else ""
-    )
+    interval = ""
+    if found.interval:
+        interval = (
+            f"; the {share_words(found.level)} interval reaches from {span_beside_zero(found.interval)}"
+        )
     return f"Gap, PRO minus CON: {points_beside_zero(found.gap)}{interval}. By size alone: *{found.reading}*."

@@ -1,28 +1,36 @@
-"""One speech on screen: arguments, answers, a closing; what is wrong with it, and each suspect claim where it stands.
+"""Speeches on screen, each with its suspect claims, and what is said of turns: links to them, and their marks.
 
-Knows transcript nouns and the register. Invariant: every word of a debater goes through `words`; a side is named by
-word and colour; a claim is marked once, in the first field that holds its words, or nowhere.
+Knows transcript nouns, the register and the live judge's marks. Invariant: every word of a debater goes through
+`words`; a side is named by word and colour; a claim is marked once, in the first field that holds its words, or
+nowhere; a link is offered only to a turn that was spoken; a statement that cites none is marked unsupported.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
+from urllib.parse import quote
 
 import streamlit as st
 
 from debate_core.answers.quotes import find_quote
 from debate_core.novelty import REPEATS_BELOW, Novelty
-from debate_core.numerals import percent_beside
+from debate_core.numerals import listed, percent_beside
+from debate_core.record import Record
+from debate_core.report.live import LiveFound
+from debate_core.scorecard.marks import points
+from debate_core.scorecard.nouns import Told
 from debate_core.scorecard.register import Entry
-from debate_core.transcript import Argument, Closing, Response, Side, Turn, opponent
+from debate_core.scorecard.tally import Running, TurnScore
+from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, opponent
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital
 from pages.ui.shown import terms
-from pages.ui.shown.live_judge import status_words
 from pages.ui.shown.words import Mark, clip, plain, plain_marked, show_words
 
 SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
 Marks = Mapping[str, Sequence[Mark]]
 NO_MARKS: Marks = {}
+UNSUPPORTED = ":yellow-badge[Unsupported: cites no turn]"
+LONGEST = 1500
 
 
 def side_badge(side: Side, words: str = "") -> None:
@@ -65,11 +73,15 @@ def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
         _show_claim(argument, marks)
     else:
         show_words(argument.claim, marks=marks.get(argument.claim, ()))
-    if argument.reasoning:
-        show_words(argument.reasoning, marks=marks.get(argument.reasoning, ()))
-    if argument.evidence:
-        show_words(argument.evidence, lead="Evidence.", marks=marks.get(argument.evidence, ()))
+    _show_field(argument.reasoning, marks)
+    _show_field(argument.evidence, marks, "Evidence.")
     show_warnings(argument.warnings)
+
+
+def _show_field(text: str, marks: Marks, lead: str = "") -> None:
+    """Words of a debater with the suspect claims in them; nothing where there are none."""
+    if text:
+        show_words(text, lead=lead, marks=marks.get(text, ()))
 
 
 def _show_claim(argument: Argument, marks: Marks) -> None:
@@ -91,10 +103,8 @@ def show_response(response: Response, answered: Argument | None, marks: Marks = 
         side_badge(opponent(response.side), response.argument_id)
     if answered is not None:
         st.caption(f"On: {plain(clip(answered.claim, 160))}")
-    if response.reasoning:
-        show_words(response.reasoning, marks=marks.get(response.reasoning, ()))
-    if response.question:
-        show_words(response.question, lead="Asks.", marks=marks.get(response.question, ()))
+    _show_field(response.reasoning, marks)
+    _show_field(response.question, marks, "Asks.")
     if response.response_type is None:
         st.caption("Asked twice; no readable answer came. Nothing is filled in.")
     if response.unreadable:
@@ -112,8 +122,7 @@ def show_closing(closing: Closing, marks: Marks = NO_MARKS) -> None:
             st.badge(f"Position {closing.shift}", color="gray")
         else:
             st.badge("Shift not given", color="gray")
-    if closing.position:
-        show_words(closing.position, marks=marks.get(closing.position, ()))
+    _show_field(closing.position, marks)
     _show_list("Concedes", closing.concessions)
     _show_list("Holds unrebutted", closing.unrebutted)
     show_warnings(closing.warnings)
@@ -168,3 +177,72 @@ def _fields(turn: Turn) -> Iterator[str]:
         yield from (response.reasoning, response.question)
     if turn.closing:
         yield turn.closing.position
+
+
+def watch_link(held: Record, number: int, words: str = "") -> str:
+    """A turn as a link to its place on Watch, where it has been spoken. A markdown link opens beside this page, so
+    nothing chosen or typed here is lost."""
+    label = words or f"turn {number}"
+    if number not in {turn.number for turn in held.transcript.turns}:
+        return label
+    return f"[{label}](watch?debate={quote(held.id, safe='')}#turn-{number})"
+
+
+def turns_cited(held: Record, numbers: Collection[int]) -> str:
+    """`turn 4`, or `turns 2, 4 and 6`, each a link."""
+    ordered = sorted(set(numbers))
+    if len(ordered) == 1:
+        return watch_link(held, ordered[0])
+    return f"turns {listed([watch_link(held, number, str(number)) for number in ordered])}"
+
+
+def show_statements(held: Record, title: str, told: Sequence[Told]) -> None:
+    """Statements under a title; nothing where there are none."""
+    if told:
+        cited = [f"({turns_cited(held, one.turns)})" if one.turns else UNSUPPORTED for one in told]
+        lines = [
+            f"- {plain(clip(one.text, LONGEST))} {cites}" for one, cites in zip(told, cited, strict=True)
+        ]
+        st.markdown("\n".join([f"**{title}**", "", *lines] if title else lines))
+
+
+def turn_link(number: int) -> str:
+    """A turn, as a link to its place on the page."""
+    return f"[turn {number}](#turn-{number})"
+
+
+def status_words(entry: Entry) -> str:
+    """A claim's status in words: `flagged`, `exposed by turn 5`, `overturned by a person`, `quote not found`."""
+    return {
+        "exposed": f"exposed by turn {entry.exposed_by}",
+        "flagged": "flagged",
+        "overturned": "overturned by a person",
+        "not_found": "quote not found",
+    }[entry.status]
+
+
+def show_turns(found: LiveFound) -> None:
+    """The numbers behind the chart."""
+    judged = {score.turn: score for score in found.live}
+    lines = [
+        "| Turn | | Score | Logic | Rhet. | Tact. | PRO | CON |",
+        "|---|---|---|---|---|---|---|---|",
+        *(_turn_line(one, judged.get(one.turn)) for one in found.scorecard.running),
+    ]
+    st.markdown("\n".join(lines))
+    st.caption("PRO and CON: each side's mean after that turn. Marks are as adjusted now.")
+
+
+def _turn_line(one: Running, score: TurnScore | None) -> str:
+    cells = ["", "not judged", "", "", ""]
+    if score:
+        marks = (score.composite, score.logic, score.rhetoric, score.tactics)
+        cells = [score.side.upper(), *map(points, marks)]
+    means = (mean_of(one.means, side) for side in SIDES)
+    return f"| {' | '.join([str(one.turn), *cells, *means])} |"
+
+
+def mean_of(means: Mapping[Side, float | None], side: Side, missing: str = "–") -> str:
+    """A side's mean composite, in words where there is none."""
+    mean = means.get(side)
+    return missing if mean is None else points(mean)

@@ -7,21 +7,21 @@ its penalty and why it was overturned stay on record, and only the points change
 import streamlit as st
 
 from debate_core.asks.convergence import CONVERGENCE_FROM
-from debate_core.errors import DebateError
 from debate_core.events import FlagOverturned
 from debate_core.numerals import MINUS, counted, listed
 from debate_core.record import Record
 from debate_core.report.live import LiveFound
 from debate_core.scorecard.nouns import ConvergenceKind
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
+from debate_core.transcript import SIDES
 from debate_core.wording import SLIPS, named
-from pages.ui import state
-from pages.ui.charts.running_score import running_score_plot
+from pages.ui.charts.turns import running_score_plot
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_table
-from pages.ui.shown.live_judge import mean_of, show_statements, show_turns, watch_link
-from pages.ui.shown.words import clip, plain, show_fault, show_words
+from pages.ui.shown.speech import mean_of, show_statements, show_turns, watch_link
+from pages.ui.shown.words import clip, plain, show_words
 from pages.ui.verdict.live_reading import absence, show_finding
+from pages.ui.verdict.outcome import record_word
 
 KINDS: dict[ConvergenceKind, tuple[str, str]] = {
     "genuine_agreement": (
@@ -103,11 +103,9 @@ def _alt(found: LiveFound, turning: list[int]) -> str:
         return "No turn has been spoken yet."
     last = running[-1]
     marked = f" Turning points at {listed([f'turn {n}' for n in turning])}." if turning else ""
-    pro, con = mean_of(last.means, "pro", "missing"), mean_of(last.means, "con", "missing")
-    return (
-        f"Running score over {len(running)} turns. After turn {last.turn} PRO's mean is {pro} of 100, CON's {con}."
-        f"{marked}"
-    )
+    pro, con = (mean_of(last.means, side, "missing") for side in SIDES)
+    means = f"After turn {last.turn} PRO's mean is {pro} of 100, CON's {con}."
+    return f"Running score over {len(running)} turns. {means}{marked}"
 
 
 def _show_convergence(held: Record, found: LiveFound) -> None:
@@ -147,9 +145,7 @@ def _points_words(penalty: int) -> str:
     >>> _points_words(-2), _points_words(-1), _points_words(0)
     ('−2 points', '−1 point', 'costs nothing')
     """
-    if not penalty:
-        return "costs nothing"
-    return f"{MINUS}{counted(-penalty, 'point')}"
+    return f"{MINUS}{counted(-penalty, 'point')}" if penalty else "costs nothing"
 
 
 def _claim(entry: Entry) -> dict[str, str]:
@@ -181,10 +177,8 @@ def _show_entry(held: Record, entry: Entry) -> None:
     if entry.quote and entry.quote != entry.text:
         show_words(f"As the judge puts it: {entry.text}", quiet=True, most=_LONGEST)
     st.markdown("\n".join(["What became of it:", "", *(_change(held, entry, one) for one in entry.history)]))
-    if entry.status == "overturned":
-        _ask_person(held, entry, overturn=False)
-    elif entry.due:
-        _ask_person(held, entry, overturn=True)
+    if entry.status == "overturned" or entry.due:
+        _ask_person(held, entry)
 
 
 def _change(held: Record, entry: Entry, change: Change) -> str:
@@ -200,22 +194,18 @@ def _change(held: Record, entry: Entry, change: Change) -> str:
     return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {_points_words(change.penalty)}.{reason}"
 
 
-def _ask_person(held: Record, entry: Entry, *, overturn: bool) -> None:
+def _ask_person(held: Record, entry: Entry) -> None:
     """A person's word: overturning needs a reason, which stays on record; so does taking it back."""
     key = f"reason_{entry.id}_{len(entry.history)}"
+    asked, label, icon = (
+        ("Why does the flag stand after all?", "Take that back", ":material/redo:")
+        if entry.status == "overturned"
+        else ("Why is this flag wrong?", "Overturn this flag", ":material/undo:")
+    )
     with st.form(f"word_on_{entry.id}", border=False):
-        reason = st.text_input(
-            "Why is this flag wrong?" if overturn else "Why does the flag stand after all?",
-            key=key,
-            max_chars=500,
-        )
+        reason = st.text_input(asked, key=key, max_chars=500)
         # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
-        pressed = st.form_submit_button(
-            "Overturn this flag" if overturn else "Take that back",
-            icon=":material/undo:" if overturn else ":material/redo:",
-            on_click=_append,
-            args=(held, entry, key),
-        )
+        pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(held, entry, key))
     if pressed and not reason.strip():
         st.error("Say why first: the reason stays on record beside the flag.", icon=":material/edit:")
 
@@ -225,14 +215,10 @@ def _append(held: Record, entry: Entry, key: str) -> None:
     reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
     if not reason:
         return
-    try:
-        state.store().append(held.id, [FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)])
-    except DebateError as error:
-        show_fault(str(error))
-        return
     moved = counted(-entry.due, "point")
     said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
-    st.toast(f"{entry.id} {said}.", icon=":material/check_circle:")
+    word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
+    record_word(held.id, word, f"{entry.id} {said}.")
 
 
 def _slip(held: Record, slip: SlipFound) -> str:

@@ -16,8 +16,8 @@ from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES, burden_words
 from pages.ui import router, state
 from pages.ui.shown.access import ask_again
-from pages.ui.shown.live_judge import LONGEST, UNSUPPORTED, show_statements, turns_cited, watch_link
 from pages.ui.shown.sentences import waiting_judges
+from pages.ui.shown.speech import LONGEST, UNSUPPORTED, show_statements, turns_cited, watch_link
 from pages.ui.shown.words import clip, plain, show_words
 
 _READING = (
@@ -47,12 +47,6 @@ _DIFFER = (
 )
 _STALE = "It was written when they differed; a person's word on the register has changed the scorecard since."
 _CAUSE_MOST = 300
-
-
-def _show_leading(found: LiveFound, report: Report | None) -> None:
-    """Who leads, in words, and at once that this is not the outcome. `report`: None before two judges have scored."""
-    st.subheader("Who leads in the live judge's reading", help=_READING, anchor=False)
-    st.markdown(f"{_leading_sentence(found)} {_not_the_outcome(report)}")
 
 
 def _leading_sentence(found: LiveFound) -> str:
@@ -105,7 +99,11 @@ def _show_scorecard(held: Record, card: ScorecardFound) -> None:
         mean = (card.means or {}).get(side)
         column.metric(f"{side.upper()}, rounds won", (card.rounds_won or {}).get(side, 0), border=True)
         column.caption("no turn judged" if mean is None else f"mean composite {points(mean)} of 100")
-    _show_rounds(held, card.rounds)
+    lines = ["| Round | Turns | PRO | CON | Won by |", "|---|---|---|---|---|"]
+    st.markdown("\n".join([*lines, *(_round(held, one) for one in card.rounds)]))
+    for one in card.rounds:
+        if one.reason:
+            st.caption(f"Round {one.number}. {one.reason}")
     if card.missing:
         st.markdown(
             f":material/error: Not judged: {turns_cited(held, card.missing)}. Missing from the score, not zero."
@@ -117,14 +115,6 @@ def _show_scorecard(held: Record, card: ScorecardFound) -> None:
         )
 
 
-def _show_rounds(held: Record, rounds: tuple[Round, ...]) -> None:
-    lines = ["| Round | Turns | PRO | CON | Won by |", "|---|---|---|---|---|"]
-    st.markdown("\n".join([*lines, *(_round(held, one) for one in rounds)]))
-    for one in rounds:
-        if one.reason:
-            st.caption(f"Round {one.number}. {one.reason}")
-
-
 def _round(held: Record, one: Round) -> str:
     marks = ("–" if (mark := one.composites.get(side)) is None else points(mark) for side in SIDES)
     turns = ", ".join(watch_link(held, number, str(number)) for number in one.turns)
@@ -133,12 +123,8 @@ def _round(held: Record, one: Round) -> str:
 
 
 def _show_narrative(held: Record, told: NarrativeFound) -> None:
-    leader, of = told.leader, "the more coherent, evolving position"
-    st.markdown(
-        f"**Level: neither held {of}.**"
-        if leader == "level"
-        else f"**{leader.upper()} leads: it held {of}.**"
-    )
+    led = "Level: neither" if told.leader == "level" else f"{told.leader.upper()} leads: it"
+    st.markdown(f"**{led} held the more coherent, evolving position.**")
     show_statements(held, "", told.spine)
     show_statements(held, "How the arguments evolved", told.evolved)
     show_statements(held, "Where they broke", told.broke)
@@ -146,7 +132,8 @@ def _show_narrative(held: Record, told: NarrativeFound) -> None:
 
 def show_reading(held: Record, found: LiveFound, report: Report | None) -> None:
     """Who leads on rounds and who in the telling, and why they differ. `report`: None before two judges scored."""
-    _show_leading(found, report)
+    st.subheader("Who leads in the live judge's reading", help=_READING, anchor=False)
+    st.markdown(f"{_leading_sentence(found)} {_not_the_outcome(report)}")
     _show_failures(held, found)
     if not found.live:
         st.markdown("No turn has been judged yet, so there is nothing to read.")
@@ -157,18 +144,18 @@ def show_reading(held: Record, found: LiveFound, report: Report | None) -> None:
 
 def _show_bridge(held: Record, found: LiveFound) -> None:
     """Why they differ; nothing where they never did."""
-    if not found.differ:
-        if found.conflict:
-            with st.expander("The explanation of an earlier difference"):
-                st.caption(_STALE)
-                show_finding(held, PATTERNS[found.conflict.pattern], found.conflict)
-        return
-    with st.container(border=True, key="bridge"):
-        st.markdown("#### Why they differ", help=_DIFFER)
-        if found.conflict:
-            show_finding(held, PATTERNS[found.conflict.pattern], found.conflict)
-        else:
-            st.markdown(absence(held, found, "conflict", "The live judge is asked when both are there."))
+    said = found.conflict
+    if found.differ:
+        with st.container(border=True, key="bridge"):
+            st.markdown("#### Why they differ", help=_DIFFER)
+            if said:
+                show_finding(held, PATTERNS[said.pattern], said)
+            else:
+                st.markdown(absence(held, found, "conflict", "The live judge is asked when both are there."))
+    elif said:
+        with st.expander("The explanation of an earlier difference"):
+            st.caption(_STALE)
+            show_finding(held, PATTERNS[said.pattern], said)
 
 
 def show_finding(held: Record, kind: tuple[str, str], said: Conflict | Convergence) -> None:
@@ -192,13 +179,8 @@ def _show_failures(held: Record, found: LiveFound) -> None:
         icon=":material/warning:",
     )
     if now == "finished" and not state.lacking(held.config):
-        st.button(
-            "Ask the live judge again",
-            key="ask_live_again",
-            icon=":material/refresh:",
-            on_click=ask_again,
-            args=(held,),
-        )
+        again, icon = "Ask the live judge again", ":material/refresh:"
+        st.button(again, key="ask_live_again", icon=icon, on_click=ask_again, args=(held,))
     elif st.button("Go to the debate to ask again", key="live_to_watch", icon=":material/forum:"):
         router.go("watch", held.id)
 

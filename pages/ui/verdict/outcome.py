@@ -1,31 +1,40 @@
-"""What may be concluded: a side with the gap and its interval, or *no call* with what helps; and what turned out true.
+"""What may be concluded, a side with the gap or *no call*; what it rests on, claim by claim; what turned out true.
 
 Knows report, record and the store's facts. Invariant: on *no call* no side is named; reasons that block and cautions
-that don't stand apart; what turned out to be true changes no outcome of this debate, only what later ones learn.
+that don't stand apart; a statement that rests on nothing, a standing without notes and a tie are called so; what turned
+out to be true changes no outcome of this debate, only what later ones learn.
 """
 
 import streamlit as st
 
+from debate_core.briefing import Statement
 from debate_core.errors import DebateError
-from debate_core.events import REASON_MOST, OutcomeKnown
+from debate_core.events import REASON_MOST, FlagOverturned, OutcomeKnown
 from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.shape import Help, JudgeRow, OutcomeFound
+from debate_core.report.shape import ArgumentRow, Help, JudgeRow, OutcomeFound
 from debate_core.rules import changed_words
-from debate_core.scoresheet import BALLOTS
-from pages.ui import state
+from debate_core.scoresheet import BALLOTS, STANDING_MEANINGS, STANDINGS
+from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
+from pages.ui import router, state
 from pages.ui.charts.canvas import SIDE_COLOURS
-from pages.ui.charts.gap import gap_plot
+from pages.ui.charts.gauge import gap_plot
 from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
-from pages.ui.shown.drawer import show_link
+from pages.ui.shown.drawer import NO_REASON, show_answer, show_link, show_links, split_words
 from pages.ui.shown.figures import show_chart, show_table
 from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges
+from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import clip, plain, show_fault, show_words
 
 _UNKNOWN = "Not known"
+_BRIEFING_HELP = (
+    "Written by one model at the end, from the debate. It names no winner: the outcome above is the panel's. Each "
+    "statement names the arguments it rests on."
+)
+_STANDINGS_HELP = "  \n".join(f"{named(name)}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS))
 
 
 def show_banner(report: Report) -> None:
@@ -99,8 +108,9 @@ def show_gap(report: Report) -> None:
     if report.outcome.gap is None:
         st.markdown("**The gap is undefined**: the cautions and reasons above say why.")
         return
-    st.markdown(reading_sentence(report) or "")
-    show_chart(gap_plot(report.outcome), key="gap", alt=reading_sentence(report) or "The gap in points")
+    said = reading_sentence(report) or "The gap in points"
+    st.markdown(said)
+    show_chart(gap_plot(report.outcome), key="gap", alt=said)
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
     shares = ", ".join(f"{plain(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
     st.markdown(f"Side results: {sides}")
@@ -122,14 +132,13 @@ def show_positions(report: Report) -> None:
             [_position(judge) for judge in report.judges],
             alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
         )
-    st.markdown("\n".join(_contradiction(judge) for judge in report.judges if judge.contradicts))
-
-
-def _contradiction(judge: JudgeRow) -> str:
-    return (
-        f"- **{plain(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: "
-        "the scores count."
-    )
+    said = [
+        f"- **{plain(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: the scores "
+        "count."
+        for judge in report.judges
+        if judge.contradicts
+    ]
+    st.markdown("\n".join(said))
 
 
 def _position(judge: JudgeRow) -> dict[str, str]:
@@ -140,6 +149,116 @@ def _position(judge: JudgeRow) -> dict[str, str]:
         "It said": judge.ballot_given or "not given",
         "Share": "–" if judge.share is None else percent(judge.share),
     }
+
+
+def show_briefing(report: Report, held: Record) -> None:
+    """Key insight, what to verify oneself, recommendation; or why there is none."""
+    st.subheader("Briefing", help=_BRIEFING_HELP, anchor=False)
+    found = report.briefing
+    if found.value is None:
+        _show_absent(held, found.reason)
+        return
+    with st.container(border=True, key="briefing"):
+        _show_statement(report, "Key insight", found.value.key_insight)
+        for place, statement in enumerate(found.value.unresolved):
+            _show_statement(report, "To verify yourself" if place == 0 else "", statement)
+        _show_statement(report, "Recommendation", found.value.recommendation)
+
+
+def _show_statement(report: Report, title: str, statement: Statement) -> None:
+    if title:
+        st.markdown(f"**{title}**")
+    show_words(statement.text)
+    if statement.supported:
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.caption("Rests on", width="content")
+            show_links(report, statement.rests_on)
+    else:
+        st.badge("Unsupported: names no argument", color="yellow", icon=":material/link_off:")
+
+
+def _show_absent(held: Record, reason: str | None) -> None:
+    if held.briefing_cause:
+        st.markdown(f"**There is no briefing**: {plain(held.briefing_cause)}. The scores are not affected.")
+        st.markdown("It can be asked for again: on Watch, resume the debate and ask again what failed.")
+        if st.button("Go to the debate", key="briefing_to_watch", icon=":material/replay:"):
+            router.go("watch", held.id)
+        return
+    if state.status(held) == "running":
+        st.markdown("It is written when the judges are done.")
+        return
+    st.markdown(f"There is none: {plain(reason or 'not written')}.")
+
+
+def show_trace(report: Report, held: Record) -> None:
+    """One line an argument; unfolded, the whole way from claim to standings."""
+    st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
+    show_table(
+        [_trace_line(row, held) for row in report.arguments],
+        key="trace",
+        alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
+    )
+    for row in report.arguments:
+        with st.expander(
+            f"{row.id} · {standing_words(row)} · {plain(clip(row.claim, 90))}", key=f"trace_{row.id}"
+        ):
+            _show_row(report, row, held)
+
+
+def standing_words(row: ArgumentRow) -> str:
+    """The majority with its count, `tied`, or that nobody judged it."""
+    if row.majority is None:
+        return "no standing"
+    given = sum(row.split.values())
+    if row.majority == "tied":
+        return f"tied among {given} judges"
+    return f"{worded(row.majority)}, {row.split[row.majority]} of {given} judges"
+
+
+def _trace_line(row: ArgumentRow, held: Record) -> dict[str, str]:
+    crossed = held.config.format == "structured"
+    return {
+        "Argument": row.id,
+        "Claim": clip(row.claim, 60),
+        **({"Answer": _answer(row)} if crossed else {}),
+        "Majority": named(row.majority) if row.majority else "no standing",
+        "Split": split_words(row),
+        "Fallacies": fallacy_words(row),
+    }
+
+
+def _answer(row: ArgumentRow) -> str:
+    if row.response is None:
+        return "Not answered yet"
+    kind = row.response.response_type
+    return RESPONSES[kind][0] if kind else capital(NO_RESPONSE)
+
+
+def fallacy_words(row: ArgumentRow) -> str:
+    """Each fallacy with how many judges saw it."""
+    if row.fallacies is None:
+        return "not given"
+    judges = sum(standing is not None for standing in row.standings.values())
+    seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
+    return ", ".join(seen) or "none seen"
+
+
+def _show_row(report: Report, row: ArgumentRow, held: Record) -> None:
+    said, judged = st.columns(2)
+    with said:
+        side_badge(row.side, row.id)
+        show_words(row.claim)
+        show_answer(row, held)
+        show_links(report, [row.id])
+    with judged:
+        for name, standing in row.standings.items():
+            words = named(standing) if standing else "No standing: this judge gave no scores"
+            st.markdown(f"**{plain(name)}**: {words}")
+            if standing:
+                st.caption(plain(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")
+        st.markdown(
+            f"Split: {split_words(row)}. Fallacies: {plain(fallacy_words(row))}.", help=terms.FALLACIES
+        )
 
 
 def show_truth(report: Report, held: Record) -> None:
@@ -171,31 +290,25 @@ def _show_truth_form(held: Record) -> None:
     with st.form("truth", border=False):
         options = (*BALLOTS, _UNKNOWN)
         known = held.true_outcome
-        st.radio(
-            "It turned out to be",
-            options,
-            index=options.index(known.outcome if known else _UNKNOWN),
-            horizontal=True,
-            key=f"truth_{held.id}",
-        )
-        st.text_input(
-            "How it is known",
-            value=known.reason if known else "",
-            max_chars=REASON_MOST,
-            key=f"truth_reason_{held.id}",
-        )
-        st.form_submit_button(
-            "Record", type="primary", icon=":material/save:", on_click=_record, args=(held.id,)
-        )
+        now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
+        at = options.index(now)
+        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{held.id}")
+        st.text_input("How it is known", value=why, max_chars=REASON_MOST, key=f"truth_reason_{held.id}")
+        icon = ":material/save:"
+        st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(held.id,))
 
 
 def _record(debate: str) -> None:
-    """Put a person's word in the store; it needs no lease."""
     chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
     outcome = None if chosen == _UNKNOWN else chosen
+    record_word(debate, OutcomeKnown(outcome=outcome, reason=reason.strip()), "Recorded.")
+
+
+def record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
+    """Put a person's word in the store, and say so; it needs no lease."""
     try:
-        state.store().append(debate, [OutcomeKnown(outcome=outcome, reason=reason.strip())])
+        state.store().append(debate, [word])
     except DebateError as error:
         show_fault(str(error))
         return
-    st.toast("Recorded.", icon=":material/check_circle:")
+    st.toast(said, icon=":material/check_circle:")

@@ -22,7 +22,7 @@ from debate_core.transcript import opponent
 from debate_core.wording import SLIPS, capital
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
-from pages.ui.shown.live_judge import status_words, turn_link
+from pages.ui.shown.speech import status_words, turn_link
 from pages.ui.shown.words import clip, plain, show_words
 
 STATES: dict[LinkState, tuple[str, str]] = {

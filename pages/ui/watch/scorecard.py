@@ -16,11 +16,10 @@ from debate_core.scorecard.drift import TraitsAt, directive_at
 from debate_core.scorecard.marks import points
 from debate_core.scorecard.register import CONCERN_WORDS, Entry
 from debate_core.transcript import SIDES, Side
-from pages.ui.charts.running_score import running_score_plot
-from pages.ui.charts.trait_drift import trait_drift_plot, trait_name
+from pages.ui.charts.turns import running_score_plot, trait_drift_plot, trait_name
 from pages.ui.shown import terms
 from pages.ui.shown.figures import show_chart
-from pages.ui.shown.live_judge import mean_of, show_turns, status_words, turn_link
+from pages.ui.shown.speech import mean_of, show_turns, status_words, turn_link
 from pages.ui.shown.words import clip, plain
 
 _EXPLAINED = (

@@ -2,8 +2,8 @@
 
 from debate_core.replay import replay
 from debate_core.report.live import live_of
-from pages.ui.charts.running_score import running_score_plot
-from pages.ui.charts.trait_drift import trait_drift_plot
+from pages.ui.charts.canvas import MARK
+from pages.ui.charts.turns import running_score_plot, trait_drift_plot
 from tests.pages.live_debates import whole_exchange
 from tests.pages.test_replay import stored
 
@@ -14,14 +14,21 @@ def found(without: str = ""):
 
 def test_each_side_has_a_mean_line_and_marks_of_its_own_shape() -> None:
     live = found()
-    figure = running_score_plot(live.scorecard.running, live.live, turning=[4, 99])
-    traces = {trace.name: trace for trace in figure.data}
+    traces = {trace.name: trace for trace in running_score_plot(live.scorecard.running, live.live).data}
     assert traces["PRO mean"].line.dash != traces["CON mean"].line.dash
     assert traces["PRO turns"].marker.symbol != traces["CON turns"].marker.symbol
     # Turn 1: 30 − 2 + 20 + 21; turn 3: 27 + 19 (brought under turn 2's 20) + 20; turn 5: 30 + 20 + 22.
     assert list(traces["PRO turns"].y) == [69, 66, 72]
     assert list(traces["PRO mean"].y)[-1] == (69 + 66 + 72) / 3
-    assert [mark.text for mark in figure.layout.annotations].count("◆") == 1  # 99 is no turn
+
+
+def test_each_turning_point_has_a_line_and_a_diamond_and_no_other_turn_has() -> None:
+    live = found()
+    # 99 is no turn.
+    drawn = running_score_plot(live.scorecard.running, live.live, turning=(4, 6, 99)).to_dict()["layout"]
+    lines = [(one["x0"], one["x1"]) for one in drawn["shapes"] if one["line"]["color"] == MARK]
+    assert lines == [(4, 4), (6, 6)]
+    assert [one["x"] for one in drawn["annotations"] if one["text"] == "◆"] == [4, 6]
 
 
 def test_an_unjudged_turn_has_no_mark_and_says_so_on_the_axis() -> None:

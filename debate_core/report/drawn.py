@@ -1,0 +1,78 @@
+"""What figures, and the sentences beside them, show of a report beyond its own values.
+
+Reads a Report; knows no figure. Invariant: what rests on fewer values than it needs is None; the report and its JSON
+stay as they are.
+"""
+
+import statistics
+from collections.abc import Mapping
+
+from debate_core.report.shape import ArgumentRow, Report
+
+WIDE = 1.0
+"""A spread over judges, in points, worth naming where no argument is divergent by the rules."""
+LEAST_MOVE = 0.05
+"""A change of alpha worth a word, when one judge or argument is left out."""
+_MISSING_STEPS = 20
+"""The share of scores missing is told to the nearest twentieth."""
+
+
+def calibrated_variance(row: ArgumentRow) -> float | None:
+    """The sample variance over judges of one argument's calibrated scores; None below two of them."""
+    values = _given(row)
+    return statistics.variance(values) if len(values) > 1 else None
+
+
+def from_mean(row: ArgumentRow) -> dict[str, float | None]:
+    """How far each judge's calibrated score lies above the argument's mean; None without a score."""
+    values = _given(row)
+    mean = statistics.fmean(values) if values else 0.0
+    return {name: None if value is None else value - mean for name, value in row.calibrated.items()}
+
+
+def _given(row: ArgumentRow) -> list[float]:
+    return [value for value in row.calibrated.values() if value is not None]
+
+
+def furthest_from_mean(report: Report, judge: str) -> str | None:
+    """The argument on which a judge is furthest from the mean of two or more calibrated scores."""
+    compared = [(row.id, from_mean(row)[judge]) for row in report.arguments if len(_given(row)) > 1]
+    away = {name: abs(value) for name, value in compared if value is not None}
+    return max(away, key=lambda name: away[name]) if away else None
+
+
+def widest(report: Report) -> tuple[str, ...]:
+    """Up to three arguments with a spread worth naming once severity is removed, the widest first."""
+    spread = {row.id: row.adjusted_spread or 0.0 for row in report.arguments}
+    ordered = sorted(spread, key=lambda name: -spread[name])
+    return tuple(name for name in ordered if spread[name] >= WIDE)[:3]
+
+
+def alpha_moves(report: Report, without: Mapping[str, float | None]) -> dict[str, float | None]:
+    """By how much alpha changes with each judge or argument left out, from alpha without each."""
+    whole = report.agreement.alpha.value
+    return {n: None if value is None or whole is None else value - whole for n, value in without.items()}
+
+
+def largest_move(report: Report, without: Mapping[str, float | None]) -> str | None:
+    """Who or what moves alpha most when left out; None where nothing moves it enough to be worth saying."""
+    moves = {name: abs(move) for name, move in alpha_moves(report, without).items() if move is not None}
+    name = max(moves, key=lambda one: moves[one], default=None)
+    return name if name is not None and moves[name] >= LEAST_MOVE else None
+
+
+def panel_words(report: Report) -> dict[str, str]:
+    """The debate's panel in the words of a question to the lab, which asks about the side with fewer arguments."""
+    judges = [judge for judge in report.judges if judge.scores]
+    sides = [sum(row.side == side for row in report.arguments) for side in ("pro", "con")]
+    cells = [row.raw[judge.name] for row in report.arguments for judge in judges]
+    missing = sum(score is None for score in cells) / max(1, len(cells))
+    models = {judge.model for judge in judges}
+    alike = len(judges) > 1 and len(models) == 1 and not models.pop().startswith("simulated:")
+    return {
+        "judges": str(len(judges)),
+        "arguments": str(min(sides)),
+        "missing": f"{round(missing * _MISSING_STEPS) / _MISSING_STEPS:g}",
+        "related": "all" if alike else "own",
+        "rules": report.settings.rules,
+    }

@@ -1,0 +1,163 @@
+"""What moves from turn to turn, by the live judge: each side's score, and each debater's twelve traits.
+
+Reads the scorecard and the traits as the report holds them; imports no streamlit. Invariant: a turn that was not judged
+has no mark and is named as such on the axis; PRO is a solid line of circles, CON a dashed one of squares, so colour is
+never alone; a trait has the same place and scale in every debate.
+"""
+
+from collections.abc import Collection, Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from debate_core.personalities import TRAITS, Trait
+from debate_core.scorecard.drift import TraitsAt
+from debate_core.scorecard.marks import points
+from debate_core.scorecard.tally import Running, TurnScore
+from debate_core.transcript import SIDES, Side
+from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, SIDE_COLOURS, canvas
+
+_SYMBOLS: dict[Side, str] = {"pro": "circle", "con": "square"}
+_DASHES: dict[Side, str] = {"pro": "solid", "con": "dash"}
+_COLUMNS, _ROW = 3, 112
+
+
+def running_score_plot(
+    running: Sequence[Running],
+    turns: Sequence[TurnScore],
+    turning: Collection[int] = (),
+    height: int = 230,
+) -> go.Figure:
+    """Each side's mean so far as a line and each turn's own composite as a mark, 0 to 100. `turning`: turns to mark as
+    turning points, with a line and a diamond."""
+    figure = canvas(height, hovermode="closest")
+    numbers = [one.turn for one in running]
+    for turn in sorted(set(turning) & set(numbers)):
+        _mark_turning(figure, turn)
+    for side in SIDES:
+        _add_mean(figure, running, side)
+        _add_turns(figure, [turn for turn in turns if turn.side == side], side)
+    judged = {turn.turn for turn in turns}
+    figure.update_xaxes(
+        title="turn (× not judged)" if set(numbers) - judged else "turn",
+        tickvals=numbers,
+        ticktext=[str(n) if n in judged else f"{n} ×" for n in numbers],
+        range=[min(numbers, default=1) - 0.6, max(numbers, default=1) + 0.5],
+        ticks="",
+    )
+    # The sides' names stand in the margin, right of the last mark.
+    figure.update_layout(margin={"l": 8, "r": 44, "t": 8, "b": 8})
+    reach = _reach(running, turns)
+    figure.update_yaxes(title="of 100", range=reach, dtick=10, showgrid=True, gridcolor=GRID, ticks="")
+    return figure
+
+
+def _add_mean(figure: go.Figure, running: Sequence[Running], side: Side) -> None:
+    known = [(one.turn, mean) for one in running if (mean := one.means.get(side)) is not None]
+    if not known:
+        return
+    figure.add_scatter(
+        x=[turn for turn, _ in known],
+        y=[mean for _, mean in known],
+        mode="lines",
+        line={"color": SIDE_COLOURS[side], "width": 2.5, "dash": _DASHES[side]},
+        customdata=[points(mean) for _, mean in known],
+        hovertemplate=f"{side.upper()}'s mean after turn %{{x}}: %{{customdata}}<extra></extra>",
+        name=f"{side.upper()} mean",
+    )
+    figure.add_annotation(
+        x=known[-1][0],
+        y=known[-1][1],
+        text=f"<b>{side.upper()}</b>",
+        showarrow=False,
+        xanchor="left",
+        xshift=9,
+        yshift=8 if side == _ahead(running) else -8,
+    )
+
+
+def _ahead(running: Sequence[Running]) -> Side:
+    """The side whose name stands above, so that the two never cover one another."""
+    last = running[-1].means
+    return "con" if (last.get("con") or 0.0) > (last.get("pro") or 0.0) else "pro"
+
+
+def _reach(running: Sequence[Running], turns: Sequence[TurnScore]) -> list[float]:
+    """The stretch of 0 to 100 that holds every mark, in tens, with some room."""
+    means = [mean for one in running for mean in one.means.values() if mean is not None]
+    values = [turn.composite for turn in turns] + means
+    low, high = min(values, default=0.0), max(values, default=100.0)
+    return [max(0.0, (low - 6) // 10 * 10), min(104.0, (high + 16) // 10 * 10 + 1)]
+
+
+def _add_turns(figure: go.Figure, turns: Sequence[TurnScore], side: Side) -> None:
+    edge = {"width": 1, "color": NEUTRAL}
+    figure.add_scatter(
+        x=[turn.turn for turn in turns],
+        y=[turn.composite for turn in turns],
+        mode="markers",
+        marker={"symbol": _SYMBOLS[side], "size": 9, "color": SIDE_COLOURS[side], "line": edge},
+        customdata=[_told(turn) for turn in turns],
+        hovertemplate="%{customdata}<extra></extra>",
+        name=f"{side.upper()} turns",
+    )
+
+
+def _told(turn: TurnScore) -> str:
+    """What a mark says: the composite, and what was proposed where that differs."""
+    proposed = f", proposed {points(turn.raw.composite)}" if turn.raw.composite != turn.composite else ""
+    return f"Turn {turn.turn}, {turn.side.upper()}: {points(turn.composite)} of 100{proposed}"
+
+
+def _mark_turning(figure: go.Figure, turn: int) -> None:
+    figure.add_vline(x=turn, line={"color": MARK, "width": 1.5, "dash": "dot"}, layer="below")
+    font = {"color": MARK, "size": 12}
+    figure.add_annotation(x=turn, y=1, yref="paper", text="◆", showarrow=False, font=font)
+
+
+def trait_drift_plot(traits: Sequence[TraitsAt]) -> go.Figure:
+    """Twelve small charts, 1 to 10: cognitive, emotional and rhetorical traits in a column each."""
+    rows = len(TRAITS) // _COLUMNS
+    # TRAITS has them group by group; a column a group reads down.
+    order = [TRAITS[row + rows * column] for row in range(rows) for column in range(_COLUMNS)]
+    figure = make_subplots(
+        rows=rows,
+        cols=_COLUMNS,
+        subplot_titles=[trait_name(trait) for trait in order],
+        shared_xaxes=True,
+        vertical_spacing=0.09,
+        horizontal_spacing=0.06,
+        figure=canvas(_ROW * rows + 40),
+    )
+    last = max((at.turn for at in traits), default=1)
+    for place, trait in enumerate(order):
+        for side in SIDES:
+            _add_trait(figure, [at for at in traits if at.side == side], trait, (side, place))
+    plain = {"ticks": "", "fixedrange": True, "zeroline": False}
+    figure.update_yaxes(range=[0.4, 10.6], tickvals=[1, 10], showgrid=True, gridcolor=GRID, **plain)
+    figure.update_xaxes(range=[0.5, last + 0.5], dtick=max(1, last // 5), showgrid=False, **plain)
+    figure.update_xaxes(title="turn", row=rows)
+    figure.update_annotations(font={"size": 12})
+    figure.update_layout(margin={"l": 8, "r": 8, "t": 26, "b": 8})
+    return figure
+
+
+def trait_name(trait: Trait) -> str:
+    """A trait as a screen names it."""
+    return trait.replace("_", "-").capitalize()
+
+
+def _add_trait(figure: go.Figure, ats: Sequence[TraitsAt], trait: Trait, at: tuple[Side, int]) -> None:
+    side, place = at
+    figure.add_scatter(
+        x=[one.turn for one in ats],
+        y=[one.values[trait] for one in ats],
+        mode="lines+markers",
+        line={"color": SIDE_COLOURS[side], "width": 2, "dash": _DASHES[side]},
+        marker={"symbol": _SYMBOLS[side], "size": 6, "color": SIDE_COLOURS[side]},
+        customdata=[points(one.values[trait]) for one in ats],
+        hovertemplate=f"{side.upper()} {trait_name(trait).lower()}, turn %{{x}}: %{{customdata}}<extra></extra>",
+        name=f"{side.upper()} {trait}",
+        row=place // _COLUMNS + 1,
+        col=place % _COLUMNS + 1,
+    )
