@@ -30,6 +30,7 @@ if held.usable < 2:
     show_unscored(held, WHAT)
     st.stop()
 report = state.report_of(held)
+state.saw(held, "the Panel page")
 opening = st.container(key="opening")
 show_settings(report)
 

@@ -33,6 +33,7 @@ if held.usable < 2:
         live_arc.show_arc(held, found)
     st.stop()
 report = state.report_of(held)
+state.saw(held, "the Verdict page")
 answer = st.container(key="answer")
 show_settings(report)
 

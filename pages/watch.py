@@ -55,3 +55,4 @@ with left, transcript_pane(held, now, replaying=stop is not None):
         show_stood(held)
 if found:
     show_traits(held, found)
+    state.saw(whole, "the Watch page")

@@ -20,7 +20,7 @@ _SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "penta
 _AS_BEFORE = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
 
 
-def _shape(place: int) -> str:
+def shape(place: int) -> str:
     """The marker of the judge at that place in the panel."""
     return _SHAPES[place % len(_SHAPES)]
 
@@ -35,7 +35,7 @@ def severity_plot(report: Report) -> go.Figure:
         x=[judge.severity for _, judge in known],
         y=[place for place, _ in known],
         mode="markers",
-        marker={"symbol": [_shape(place) for place, _ in known], "size": 12, "color": NEUTRAL},
+        marker={"symbol": [shape(place) for place, _ in known], "size": 12, "color": NEUTRAL},
         error_x={
             "type": "data",
             "array": [judge.severity_se or 0.0 for _, judge in known],
@@ -79,7 +79,7 @@ def _add_position(figure: go.Figure, place: int, judge: JudgeRow, position: floa
         y=[place, place],
         mode="lines+markers+text",
         line={"color": colour, "width": 3},
-        marker={"symbol": _shape(place), "size": [0, 13], "color": colour},
+        marker={"symbol": shape(place), "size": [0, 13], "color": colour},
         text=["", said],
         textposition="middle right" if position >= 0 else "middle left",
         cliponaxis=False,
@@ -152,7 +152,7 @@ def _add_judge(figure: go.Figure, report: Report, place: int, shared: bool) -> N
     said = "%{customdata[0]}<br>%{customdata[1]} %{customdata[2]}<extra></extra>"
     edge = {"width": 1.5, "color": NEUTRAL}
     for kind, values in (("raw", raw), ("calibrated", calibrated)):
-        symbol = f"{_shape(place)}-open" if kind == "raw" else _shape(place)
+        symbol = f"{shape(place)}-open" if kind == "raw" else shape(place)
         rows = zip(report.arguments, values, strict=True)
         figure.add_scatter(
             x=values,

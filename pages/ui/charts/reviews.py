@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas, name_lines, safe, shape
+from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas, name_lines, safe
+from pages.ui.charts.judges import shape
 
 _ROW = 58
 

@@ -58,7 +58,7 @@ def go_by(name: str) -> None:
 
 def saw(record: Record, where: str) -> None:
     """Note that scores or an outcome of the record are on the page."""
-    if record.judging.usable:
+    if record.judging.usable or record.proposals:
         reviews.saw(store(), record.id, (browser(), person()), where)
 
 
