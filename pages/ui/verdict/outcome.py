@@ -15,6 +15,7 @@ from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, Help, JudgeRow, OutcomeFound
+from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
 from debate_core.scoresheet import BALLOTS, STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
@@ -88,6 +89,21 @@ def show_next_steps(report: Report) -> None:
             show_link(report, name, rows[name].claim)
             if rows[name].why:
                 st.caption(f"{plain(rows[name].why or '')}.")
+        st.page_link(
+            router.page("review"),
+            label="**Score these yourself**",
+            icon=":material/rate_review:",
+            query_params={"debate": report.debate},
+        )
+        st.caption(
+            "Whoever has seen this page scores them *not blind*: it is kept and said. A colleague's is blind."
+        )
+    for one in report.settled:
+        follows = f", following {', '.join(map(plain, one.follows))}" if one.follows else ""
+        st.markdown(
+            f":material/task_alt: **{one.argument} was settled as {standing_said(one.standing)}** by {plain(one.by)}"
+            f"{follows}: {plain(one.reason)}"
+        )
     if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
         st.subheader("What would help to decide", anchor=False)
         for one in report.helps:
