@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.heading import show_badges, show_nothing
+from pages.ui.shown.options import show_refused
 from pages.ui.shown.picker import show_picker
 from pages.ui.watch.progress import show_seats, show_steps
 from pages.ui.watch.replay import show_replay
@@ -27,6 +28,7 @@ found = state.live(held)
 
 # ask
 state.keep_address(whole)
+show_refused(state.refused(whole))
 show_title(held)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
     show_badges(held, state.status(whole))

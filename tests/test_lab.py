@@ -20,33 +20,34 @@ from debate_core.exports.lab import (
     tie_sentence,
     width_sentence,
 )
-from debate_core.lab import AMOUNTS, Question, lab, read_question
+from debate_core.lab import Question, lab
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Estimate, Share
+from debate_core.options import Number, options_of, read
 from debate_core.rules import Thresholds
 
 
 def test_an_address_gives_back_the_question_it_was_made_from():
     asked = Question(judges=6, gap=0.0, related="all", shared=0.35, rules="classic", whole="yes", bias=-0.5)
-    read = read_question(asked.changed)
-    assert read.question == asked
-    assert read.refused == ()
+    assert read(Question, asked.changed).found == asked
+    assert read(Question, asked.changed).refused == ()
     assert Question().changed == {}
 
 
 def test_every_bad_value_is_refused_by_name_and_the_others_count():
-    read = read_question({"judges": "40", "gap": "inf", "noise": "2", "whole": "maybe", "other": "x"})
-    assert [refused.partition(":")[0] for refused in read.refused] == ["judges", "gap", "whole"]
-    assert read.question == Question(noise=2.0)
+    said = read(Question, {"judges": "40", "gap": "inf", "noise": "2", "whole": "maybe", "other": "x"})
+    assert [refused.partition(":")[0] for refused in said.refused] == ["judges", "gap", "whole"]
+    assert said.found == Question(noise=2.0)
 
 
-@pytest.mark.parametrize("name", AMOUNTS)
-def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not(name):
-    amount = AMOUNTS[name]
-    for end in (amount.least, amount.most):
-        assert getattr(Question(**{name: end}), name) == end
-    with pytest.raises(SetUpError, match=f"{name}: expected a number"):
-        Question(**{name: amount.most + 1})
+def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not():
+    ranges = {name: one for name, one in options_of(Question).items() if isinstance(one, Number)}
+    assert len(ranges) == 11
+    for name, one in ranges.items():
+        for end in (one.least, one.most):
+            assert getattr(Question(**{name: end}), name) == end
+        with pytest.raises(SetUpError, match=f"{name}: expected a (whole )?number from"):
+            Question(**{name: one.most + 1})
 
 
 def test_a_new_judge_joins_the_families_by_their_scheme():

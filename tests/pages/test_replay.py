@@ -5,7 +5,7 @@ import pytest
 from debate_core.events import DebateOpened, Event, StoredEvent
 from debate_core.record import replay
 from debate_core.store import Store
-from pages.ui.stops import around, stops_of
+from pages.ui.state import around, stops_of
 from tests.pages.conftest import Open
 from tests.pages.debates import State
 from tests.pages.live_debates import fill_live, judged, live_config, spoken, whole_exchange

@@ -11,14 +11,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.exports.numbers import shared_errors
-from debate_core.lab import Question, read_question
+from debate_core.lab import Question
 from debate_core.measuring.agreement import Band, band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent
-from debate_core.report import Report, ReportSettings
+from debate_core.options import read
+from debate_core.report import Report
 from debate_core.report.shape import AlphaFound, Statistic
 from debate_core.rubric import Rubric
 from pages.ui import router
-from pages.ui.address import to_query
 from pages.ui.charts.gauge import gauge
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_table
@@ -137,8 +137,7 @@ def _show_lab_link(report: Report) -> None:
         router.page("lab"),
         label="How good is a panel like this? Try it in the lab",
         icon=":material/science:",
-        query_params=panel_like(report).changed
-        | to_query(ReportSettings(thresholds=report.settings.thresholds)),
+        query_params=panel_like(report).changed | report.settings.thresholds.changed,
     )
 
 
@@ -157,4 +156,4 @@ def panel_like(report: Report) -> Question:
         "related": "all" if alike else "own",
         "rules": report.settings.rules,
     }
-    return read_question(words).question
+    return read(Question, words).found

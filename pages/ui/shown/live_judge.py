@@ -1,11 +1,11 @@
 """What Watch and Verdict both show of the live judge: turns as links, statements with the turns they cite, the marks.
 
-Knows turn numbers, claims and the debate's id. Invariant: a link is offered only to a turn that was spoken; a statement
-that cites none is marked unsupported; a turn that was not judged is missing.
+Knows turn numbers, claims and the debate's address. Invariant: a link is offered only to a turn that was spoken; a
+statement that cites none is marked unsupported; a turn that was not judged is missing.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -17,6 +17,7 @@ from debate_core.scorecard.nouns import Told
 from debate_core.scorecard.register import Entry
 from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import Side
+from pages.ui import state
 from pages.ui.shown.words import clip, plain
 
 UNSUPPORTED = ":yellow-badge[Unsupported: cites no turn]"
@@ -29,7 +30,7 @@ def watch_link(held: Record, number: int, words: str = "") -> str:
     label = words or f"turn {number}"
     if number not in {turn.number for turn in held.transcript.turns}:
         return label
-    return f"[{label}](watch?debate={quote(held.id, safe='')}#turn-{number})"
+    return f"[{label}](watch?{urlencode(state.link_to(held.id))}#turn-{number})"
 
 
 def turns_cited(held: Record, numbers: Collection[int]) -> str:
