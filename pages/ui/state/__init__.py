@@ -35,7 +35,6 @@ from pages.ui.state.debates import (
     typed_keys,
 )
 from pages.ui.state.setting_up import (
-    DEGREES,
     NO_BURDEN,
     NO_PERSONALITY,
     add_dimension,
@@ -52,7 +51,6 @@ from pages.ui.state.setting_up import (
     lacking,
 )
 from pages.ui.state.watching import (
-    DRAIN_SECONDS,
     END,
     PACE,
     PANEL,
