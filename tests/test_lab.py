@@ -82,24 +82,23 @@ def test_shared_errors_are_said_and_compared_with_the_same_panel_without():
     assert apart_rows(alone) == []
 
 
-def test_a_difference_within_simulation_error_is_said_to_be_none_that_can_be_shown():
+def test_the_step_says_which_judge_it_speaks_of_and_when_no_difference_can_be_shown():
     assert "no difference that 40 panels can show" in step_sentence(lab(Question(gap=4.0, judges=7), 40))
-
-
-def test_eight_judges_are_told_what_the_eighth_bought():
     assert step_sentence(lab(Question(judges=8), 40)).startswith("The eighth judge bought: ")
     assert step_sentence(lab(Question(judges=7), 40)).startswith("An eighth judge: ")
 
 
-def test_where_alphas_limit_has_no_formula_the_reason_stands_in_its_place():
-    found = lab(Question(whole="yes"), 40)
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (Question(whole="yes"), "whole scores between 1 and 10 have no formula for it"),
+        (Question(arguments=1), "no panel had an interval"),
+    ],
+)
+def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_stands_there(asked, reason):
+    found = lab(asked, 40)
     assert found.asked.alpha.held is None
-    assert "not computed: whole scores between 1 and 10 have no formula for it" in as_plain(found)
-
-
-def test_one_argument_a_side_has_no_alpha_interval_and_says_so():
-    found = lab(Question(arguments=1), 40)
-    assert "not computed: no panel had an interval" in as_plain(found)
+    assert f"not computed: {reason}" in as_plain(found)
 
 
 def test_the_verdict_on_an_interval_follows_its_simulation_interval():

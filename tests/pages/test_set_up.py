@@ -216,14 +216,17 @@ def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: S
     said = words_of(app)
     assert "each turn waits" in said
     assert "OpenAI needs a key" in said
-    app.selectbox(key="set_up_live_model").set_value("nonsense").run()
-    assert "See *Live judge* below" in words_of(app)
     app.selectbox(key="set_up_live_model").set_value("simulated:standard").run()
     app.button(key="start_debate").click().run()
     live = opened_config(store).live
     assert live is not None
     assert (live.feedback, live.both_orders, live.strict_floor) == ("strict", True, False)
     runner_of(store.path).stop(store.records()[0].id)
+    app = open_page("set_up")
+    app.session_state["set_up_live_on"] = True
+    app.session_state["set_up_live_model"] = "nonsense"
+    app.run()
+    assert "See *Live judge* below" in words_of(app)
 
 
 def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Store, monkeypatch) -> None:
