@@ -140,7 +140,7 @@ def test_a_refresh_after_the_menu_shows_the_same_debate_and_back_leads_back(site
     page.reload()
     expect(page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
     assert "debate=split00" in page.url
-    # The menu's address, before the debate was filled in, may have a place of its own in the browser's history, or none.
+    # The menu's address, without the debate, may have a place of its own in the browser's history, or none.
     page.go_back()
     if "/panel" not in page.url:
         page.go_back()
