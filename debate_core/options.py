@@ -10,29 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, TypeVar, get_type_hints
+from typing import Any, Generic, TypeAlias, TypeVar, get_type_hints
 
 Noun = TypeVar("Noun")
 _SWITCH = {"yes": True, "no": False, "true": True, "false": False}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Option:
-    """Something to choose: its `title`, in `words` what it decides, and `under` the one preset of rules that looks at
-    it (empty where every preset does)."""
+class _Told:
+    """What is said of an option: its `title`, in `words` what it decides, and `under` the one preset of rules that
+    looks at it (empty where every preset does)."""
 
     title: str
     words: str
     under: str = ""
-
-    @property
-    def expected(self) -> str:
-        """The values it may take, in words."""
-        raise NotImplementedError
-
-    def allows(self, value: Any) -> bool:
-        """Whether it may be this value."""
-        raise NotImplementedError
 
     def read(self, text: str) -> Any:
         """The value that a text names; a text that names none comes back, to be refused."""
@@ -44,7 +35,7 @@ class Option:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Number(Option):
+class Number(_Told):
     """A number from `least` to `most`, both included; `unit` as a reader sees it.
 
     `step` is what a click changes it by; `whole` takes whole numbers only; `percent` is a share that pages show in
@@ -81,7 +72,7 @@ class Number(Option):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Switch(Option):
+class Switch(_Told):
     """On or off."""
 
     @property
@@ -103,7 +94,7 @@ class Switch(Option):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneOf(Option):
+class OneOf(_Told):
     """One of a few words, each with what a person reads for it; `nothing` is read where None may stand."""
 
     options: Mapping[str, str]
@@ -117,6 +108,9 @@ class OneOf(Option):
     def allows(self, value: Any) -> bool:
         """Whether it is one of them."""
         return value in self.options or (value is None and bool(self.nothing))
+
+
+Option: TypeAlias = Number | Switch | OneOf
 
 
 @cache
