@@ -7,18 +7,18 @@ one answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
-from types import MappingProxyType
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
 from debate_core.measuring.simulation import PanelTruth
-from debate_core.rules import PRESETS, USUAL, Preset, Rules, Thresholds, rules_of
+from debate_core.options import Number, OneOf, changed, check
+from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.verdict import decide_many
 
 Related = Literal["own", "pairs", "all"]
@@ -26,41 +26,15 @@ PANELS = 500
 MANY_PANELS = 4000
 MOST_PANELS = 100_000
 SEED = 1
+MOST_JUDGES = 8
 
 
-@dataclass(frozen=True, kw_only=True)
-class Amount:
-    """What a number of the question may be; ``unit`` as a reader sees it."""
-
-    least: float
-    most: float
-    step: float
-    unit: str
-
-
-AMOUNTS: Mapping[str, Amount] = MappingProxyType(
-    {
-        "judges": Amount(least=2, most=8, step=1, unit="judges"),
-        "arguments": Amount(least=1, most=8, step=1, unit="arguments a side"),
-        "gap": Amount(least=0.0, most=4.0, step=0.25, unit="points"),
-        "noise": Amount(least=0.1, most=4.0, step=0.1, unit="points"),
-        "severity": Amount(least=0.0, most=4.0, step=0.25, unit="points"),
-        "missing": Amount(least=0.0, most=0.5, step=0.05, unit="of all scores"),
-        "shared": Amount(least=0.0, most=0.9, step=0.05, unit="of the error variance"),
-        "differ": Amount(least=0.0, most=4.0, step=0.25, unit="points"),
-        "spread": Amount(least=0.0, most=0.6, step=0.05, unit="of the scale used"),
-        "bias": Amount(least=-2.0, most=2.0, step=0.25, unit="points toward PRO"),
-        "split": Amount(least=0.0, most=8.0, step=0.5, unit="points"),
-    }
-)
-CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"related": ("own", "pairs", "all"), "rules": PRESETS, "whole": ("no", "yes")}
-)
+_Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A kind of panel, by default the usual one; units as in AMOUNTS. Refuses what is out of range.
+    """A kind of panel, by default the usual one; each field says its unit. Refuses what is out of range.
 
     ``gap``: the true one, 0 is an exact tie. ``noise``, ``severity``, ``differ``: standard
     deviations of a score's error, of judges' levels, of the arguments of one side. ``related``:
@@ -70,32 +44,147 @@ class Question:
 
     >>> Question(judges=9)
     Traceback (most recent call last):
-    debate_core.errors.SetUpError: judges: expected a number from 2 to 8 (judges), got 9
+    debate_core.errors.SetUpError: judges: expected a whole number from 2 to 8 (judges), got 9
     """
 
-    judges: int = 4
-    arguments: int = 3
-    gap: float = 1.0
-    noise: float = 1.0
-    severity: float = 1.5
-    missing: float = 0.1
-    related: Related = "own"
-    shared: float = 0.5
-    rules: Preset = "default"
-    differ: float = 1.5
-    spread: float = 0.0
-    bias: float = 0.0
-    split: float = 0.0
-    whole: Literal["no", "yes"] = "no"
+    judges: Annotated[
+        int,
+        Number(
+            title="Judges",
+            words="How many models score the debate.",
+            least=2,
+            most=MOST_JUDGES,
+            step=1,
+            unit="judges",
+            whole=True,
+        ),
+    ] = 4
+    arguments: Annotated[
+        int,
+        Number(
+            title="Arguments a side",
+            words="How many arguments each side makes. More of them average out more error.",
+            least=1,
+            most=8,
+            step=1,
+            unit="arguments a side",
+            whole=True,
+        ),
+    ] = 3
+    gap: Annotated[
+        float,
+        _Points(
+            title="True gap, points",
+            words="How much better PRO's arguments truly are: the mean of their true scores minus CON's. 0 is an exact "
+            "tie: naming any side is then wrong.",
+        ),
+    ] = 1.0
+    noise: Annotated[
+        float,
+        _Points(
+            title="Noise (sd), points",
+            words="How far one score is off by chance: the standard deviation of its error. Nobody knows it from one "
+            "score; try several.",
+            least=0.1,
+            step=0.1,
+        ),
+    ] = 1.0
+    severity: Annotated[
+        float,
+        _Points(
+            title="Severity (sd), points",
+            words="How much judges differ in strictness: the standard deviation of their levels. It is taken out "
+            "before sides are compared, so it hurts agreement (alpha), not the gap.",
+        ),
+    ] = 1.5
+    missing: Annotated[
+        float,
+        Number(
+            title="Scores missing, %",
+            words="The share of scores that never came, at random: arguments that a judge left unscored.",
+            least=0.0,
+            most=0.5,
+            unit="of all scores",
+            percent=True,
+        ),
+    ] = 0.1
+    related: Annotated[
+        Related,
+        OneOf(
+            title="How judges are related",
+            words="Judges on one model misread the same things: part of their error is common. In pairs, judges 1 and "
+            "2 are one model, 3 and 4 the next; an added judge joins by that order.",
+            options={
+                "own": "Each its own errors",
+                "pairs": "In pairs: two to a model",
+                "all": "All of one model family",
+            },
+        ),
+    ] = "own"
+    shared: Annotated[
+        float,
+        Number(
+            title="Error variance that a family shares, %",
+            words="The part of a score's error variance that is common to all judges of a family. Nobody knows it from "
+            "one debate; try several.",
+            least=0.0,
+            most=0.9,
+            unit="of the error variance",
+            percent=True,
+        ),
+    ] = 0.5
+    rules: Annotated[Preset, RULES] = "default"
+    differ: Annotated[
+        float,
+        _Points(
+            title="Arguments differ (sd), points",
+            words="How unlike the arguments of one side are: the standard deviation of their true scores. It matters "
+            "to alpha; the gap is of these arguments whatever they are.",
+        ),
+    ] = 1.5
+    spread: Annotated[
+        float,
+        Number(
+            title="Unequal use of the scale (sd of log)",
+            words="Some judges use the whole scale, some only its middle. 0: all alike.",
+            least=0.0,
+            most=0.6,
+            unit="of the scale used",
+        ),
+    ] = 0.0
+    bias: Annotated[
+        float,
+        _Points(
+            title="All lean to PRO by, points",
+            words="A leaning all judges have in common, to PRO when positive. No statistic can see it.",
+            least=-2.0,
+            most=2.0,
+            unit="points toward PRO",
+        ),
+    ] = 0.0
+    split: Annotated[
+        float,
+        _Points(
+            title="One argument split by, points",
+            words="Every second judge sees one of PRO's arguments this much higher than the others do.",
+            most=8.0,
+            step=0.5,
+        ),
+    ] = 0.0
+    whole: Annotated[
+        Literal["no", "yes"],
+        OneOf(
+            title="Whole scores, 1 to 10",
+            words="Scores rounded to whole points and kept within 1 to 10, as most models answer.",
+            options={"no": "No", "yes": "Yes"},
+        ),
+    ] = "no"
 
     def __post_init__(self) -> None:
-        for name, amount in AMOUNTS.items():
-            value = getattr(self, name)
-            if not amount.least <= value <= amount.most:
-                raise SetUpError(_expected(name, value))
-        for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                raise SetUpError(_expected(name, getattr(self, name)))
+        try:
+            check(self)
+        except ValueError as error:
+            raise SetUpError(str(error)) from None
 
     @property
     def tie(self) -> bool:
@@ -114,12 +203,7 @@ class Question:
         >>> Question(judges=6, gap=0.0).changed
         {'judges': '6', 'gap': '0'}
         """
-        given = {one.name: (getattr(self, one.name), one.default) for one in fields(self)}
-        return {
-            name: value if isinstance(value, str) else f"{value:g}"
-            for name, (value, usual) in given.items()
-            if value != usual
-        }
+        return changed(self)
 
     def truth(self, judges: int) -> PanelTruth:
         """What is true of such a panel of that many judges; a new one joins the families as they go."""
@@ -139,59 +223,6 @@ class Question:
             split=self.split,
             rounded=self.whole == "yes",
         )
-
-
-NAMES = tuple(one.name for one in fields(Question))
-
-
-def _expected(name: str, value: object) -> str:
-    if name in CHOICES:
-        return f"{name}: expected one of {', '.join(CHOICES[name])}, got {value!r}"
-    amount = AMOUNTS[name]
-    return (
-        f"{name}: expected a number from {amount.least:g} to {amount.most:g} ({amount.unit}), got {value!r}"
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class QuestionRead:
-    """A question read from words; ``refused`` says what was not taken and what was expected."""
-
-    question: Question
-    refused: tuple[str, ...] = ()
-
-
-def read_question(words: Mapping[str, str]) -> QuestionRead:
-    """Read an address or a command line; what can't be taken is refused and stays as usual.
-
-    >>> found = read_question({"judges": "six", "gap": "0"})
-    >>> found.question.gap, found.refused
-    (0.0, ("judges: expected a number from 2 to 8 (judges), got 'six'",))
-    """
-    question, refused = Question(), []
-    for name in NAMES:
-        if name not in words:
-            continue
-        try:
-            changed: dict[str, Any] = {name: _value(name, words[name])}
-            question = replace(question, **changed)
-        except SetUpError as error:
-            refused.append(str(error))
-    return QuestionRead(question=question, refused=tuple(refused))
-
-
-def _value(name: str, text: str) -> str | int | float:
-    if name in CHOICES:
-        return text
-    try:
-        number = float(text)
-    except ValueError:
-        raise SetUpError(_expected(name, text)) from None
-    if name not in ("judges", "arguments"):
-        return number
-    if not number.is_integer():
-        raise SetUpError(_expected(name, text).replace("a number", "a whole number"))
-    return int(number)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,7 +272,7 @@ class LabFound:
 
 def _before(question: Question) -> int:
     """The number of judges that one more is added to."""
-    return min(question.judges, int(AMOUNTS["judges"].most) - 1)
+    return min(question.judges, MOST_JUDGES - 1)
 
 
 def lab(
@@ -259,13 +290,12 @@ def lab(
     if not 10 <= n <= MOST_PANELS:
         raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
     rules = rules_of(question.rules, thresholds)
-    most = int(AMOUNTS["judges"].most)
 
     def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
         rng = np.random.default_rng(seed)
-        return panel_sizes(asked.truth(most), sizes, n, rng, partial(decide_many, rules=rules))
+        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, partial(decide_many, rules=rules))
 
-    sizes = drawn(question, *range(2, most + 1))
+    sizes = drawn(question, *range(2, MOST_JUDGES + 1))
     level = replace(question, gap=0.0)
     return LabFound(
         question=question,

@@ -1,97 +1,29 @@
-"""The rules of outcome: two presets and their thresholds, every one a setting (AG-7).
+"""The rules of outcome: two presets and their thresholds, every one a setting, declared once.
 
 Knows numbers only, not what they are held against. Invariant: a threshold out of its range is refused, never clamped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal
 
 from debate_core.numerals import bare, listed
+from debate_core.options import Number, OneOf, Switch, changed, check, options_of
 
 Preset = Literal["default", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "classic")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Range:
-    """The values a threshold may take, the ends included.
-
-    ``title`` is its name for a person, ``words`` what it decides, ``applies`` the presets that look at it.
-    """
-
-    title: str
-    least: float
-    most: float
-    words: str
-    applies: tuple[Preset, ...] = PRESETS
-
-
-RANGES: Mapping[str, Range] = {
-    "alpha_least": Range(
-        title="Agreement of scores, at least (alpha)",
-        least=-1.0,
-        most=1.0,
-        words="agreement of scores (alpha) is too low below this",
-    ),
-    "kappa_least": Range(
-        title="Agreement of standings, at least (kappa)",
-        least=-1.0,
-        most=1.0,
-        words="agreement of standings (kappa) is too low below this",
-    ),
-    "gap_level": Range(
-        title="Level of the gap's interval",
-        least=0.5,
-        most=0.999,
-        words="level of the gap's interval, which must not cover 0",
-    ),
-    "divergence_level": Range(
-        title="Divergent: corrected p, at most",
-        least=0.0001,
-        most=0.5,
-        words="an argument diverges when its corrected p is at most this",
-        applies=("default",),
-    ),
-    "divergence_spread": Range(
-        title="Divergent: spread over judges, at least (points)",
-        least=0.0,
-        most=9.0,
-        words="and its spread over judges, severity removed, is at least this many points",
-        applies=("default",),
-    ),
-    "divergent_share": Range(
-        title="Share of divergent arguments, at most",
-        least=0.0,
-        most=1.0,
-        words="no call when more than this share of the arguments diverges",
-        applies=("default",),
-    ),
-    "z_variance": Range(
-        title="Divergent: variance of z-scores, at least",
-        least=0.1,
-        most=9.0,
-        words="an argument diverges when its variance of z-scores is at least this",
-        applies=("classic",),
-    ),
-    "z_gap": Range(
-        title="Gap on z-scores, at least",
-        least=0.0,
-        most=2.0,
-        words="no call when the gap on z-scores is smaller than this",
-        applies=("classic",),
-    ),
-}
-"""Every threshold that is a number. ``alpha_alone`` is the one switch."""
-SWITCH_WORDS = "whether too little agreement of scores alone is enough for no call"
-SWITCH_TITLE = "Too little alpha alone is enough for no call"
+RULES = OneOf(
+    title="Rules of outcome",
+    words="When no side may be named. *Default*: too little agreement, an interval of the gap that includes 0, or too "
+    "many arguments the judges part on. *Classic*: the rules as first written, on standardised scores.",
+    options={"default": "Default", "classic": "Classic"},
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """All thresholds of AG-7; a preset looks at its own and ignores the other's.
+    """All thresholds; a preset looks at its own and ignores the other's.
 
     Both: ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``;
     ``gap_level`` is the level of the gap's interval (which blocks under default only).
@@ -103,36 +35,107 @@ class Thresholds:
     ValueError: gap_level: expected a number from 0.5 to 0.999, got 1.2
     """
 
-    alpha_least: float = 0.50
-    kappa_least: float = 0.40
-    alpha_alone: bool = False
-    gap_level: float = 0.90
-    divergence_level: float = 0.05
-    divergence_spread: float = 1.0
-    divergent_share: float = 1 / 3
-    z_variance: float = 3.0
-    z_gap: float = 0.05
+    alpha_least: Annotated[
+        float,
+        Number(
+            title="Agreement of scores, at least (alpha)",
+            words="Agreement of scores (alpha) is too low below this.",
+            least=-1.0,
+            most=1.0,
+        ),
+    ] = 0.50
+    kappa_least: Annotated[
+        float,
+        Number(
+            title="Agreement of standings, at least (kappa)",
+            words="Agreement of standings (kappa) is too low below this.",
+            least=-1.0,
+            most=1.0,
+        ),
+    ] = 0.40
+    alpha_alone: Annotated[
+        bool,
+        Switch(
+            title="Too little alpha alone is enough for no call",
+            words="Whether too little agreement of scores alone is enough for no call; without it, both kinds of "
+            "agreement must be too low. It counts under both presets; the classic rules look at alpha on z-scores.",
+        ),
+    ] = False
+    gap_level: Annotated[
+        float,
+        Number(
+            title="Level of the gap's interval",
+            words="Level of the gap's interval, which must not cover 0.",
+            least=0.5,
+            most=0.999,
+        ),
+    ] = 0.90
+    divergence_level: Annotated[
+        float,
+        Number(
+            title="Divergent: corrected p, at most",
+            words="An argument diverges when its corrected p is at most this.",
+            least=0.0001,
+            most=0.5,
+            step=0.01,
+            under="default",
+        ),
+    ] = 0.05
+    divergence_spread: Annotated[
+        float,
+        Number(
+            title="Divergent: spread over judges, at least (points)",
+            words="And its spread over judges, severity removed, is at least this many points.",
+            least=0.0,
+            most=9.0,
+            step=0.25,
+            under="default",
+        ),
+    ] = 1.0
+    divergent_share: Annotated[
+        float,
+        Number(
+            title="Share of divergent arguments, at most",
+            words="No call when more than this share of the arguments diverges.",
+            least=0.0,
+            most=1.0,
+            under="default",
+        ),
+    ] = 1 / 3
+    z_variance: Annotated[
+        float,
+        Number(
+            title="Divergent: variance of z-scores, at least",
+            words="An argument diverges when its variance of z-scores is at least this.",
+            least=0.1,
+            most=9.0,
+            step=0.25,
+            under="classic",
+        ),
+    ] = 3.0
+    z_gap: Annotated[
+        float,
+        Number(
+            title="Gap on z-scores, at least",
+            words="No call when the gap on z-scores is smaller than this.",
+            least=0.0,
+            most=2.0,
+            step=0.01,
+            under="classic",
+        ),
+    ] = 0.05
 
     def __post_init__(self) -> None:
-        for name, allowed in RANGES.items():
-            value = getattr(self, name)
-            if not allowed.least <= value <= allowed.most:
-                raise ValueError(
-                    f"{name}: expected a number from {allowed.least:g} to {allowed.most:g}, got {value!r}"
-                )
+        check(self)
 
     @property
-    def changed(self) -> tuple[str, ...]:
-        """The names of thresholds that differ from the ones SPEC gives."""
-        return tuple(one.name for one in fields(self) if getattr(self, one.name) != one.default)
+    def changed(self) -> dict[str, str]:
+        """The thresholds that differ from the usual ones, as an address has them.
 
-    def at(self, **values: float | bool) -> Thresholds:
-        """The same with some values changed.
-
-        >>> Thresholds().at(alpha_least=0.6).changed
-        ('alpha_least',)
+        >>> Thresholds(z_gap=0.1, alpha_alone=True).changed
+        {'alpha_alone': 'yes', 'z_gap': '0.1'}
         """
-        return Thresholds(**(asdict(self) | values))
+        return changed(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,19 +166,18 @@ def changed_words(rules: Rules) -> str:
     >>> changed_words(Rules(gap_level=0.95, alpha_alone=True, z_gap=0.2))
     "too little alpha alone is enough for no call and level of the gap's interval .95 instead of .90"
     """
-    names = [name for name in rules.changed if _looks_at(rules, name)]
-    return listed([_changed(name, getattr(rules, name), getattr(DEFAULT, name)) for name in names])
+    looked_at = {
+        name: option for name, option in options_of(Rules).items() if option.under in ("", rules.kind)
+    }
+    return listed(
+        [_changed(looked_at[name].title.lower(), name, rules) for name in rules.changed if name in looked_at]
+    )
 
 
-def _looks_at(rules: Rules, name: str) -> bool:
-    """Whether the preset reads the threshold; the preset itself is none."""
-    return name == "alpha_alone" or (name in RANGES and rules.kind in RANGES[name].applies)
-
-
-def _changed(name: str, value: float, usual: float) -> str:
-    if name == "alpha_alone":
-        return SWITCH_TITLE.lower()
-    title = RANGES[name].title.lower()
+def _changed(title: str, name: str, rules: Rules) -> str:
+    value, usual = getattr(rules, name), getattr(DEFAULT, name)
+    if isinstance(value, bool):
+        return title
     places = max(_decimals(value), _decimals(usual))
     while places < 12 and bare(value, places) == bare(usual, places):
         places += 1

@@ -9,20 +9,19 @@ from pages.ui.lab.form import show_form, show_heading
 router.enter()
 
 # read
-read = state.lab_question()
-panels = state.lab_panels()
+asked = state.lab_asked()
 
 # ask
 st.title("How good is a panel like this?", anchor=False)
-show_heading(read)
+show_heading(asked)
 answer = st.container(key="lab_answer")
 form, cover = st.columns([1, 2], gap="medium")
 with form:
-    show_form(read.question, panels)
+    show_form(asked)
 
 # show
-with answer, st.spinner(f"Simulating {panels:,} panels of each size…"):
-    found = state.lab_found(read.question, panels)
+with answer, st.spinner(f"Simulating {asked.panels:,} panels of each size…"):
+    found = state.lab_found(asked)
 with answer:
     show_answer(found)
 with cover:

@@ -5,11 +5,11 @@ import streamlit as st
 from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.set_up.debaters import show_format, show_live_judge
-from pages.ui.set_up.examples import show_examples
 from pages.ui.set_up.judges import show_judges, show_rubric
 from pages.ui.set_up.models import show_access
 from pages.ui.set_up.topic import (
     show_budget,
+    show_examples,
     show_missing,
     show_presets,
     show_prospect,

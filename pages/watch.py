@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.heading import show_badges, show_nothing, show_picker
+from pages.ui.shown.options import show_refused
 from pages.ui.watch.progress import show_seats, show_steps
 from pages.ui.watch.replay import show_replay
 from pages.ui.watch.scorecard import show_scorecard, show_traits
@@ -26,6 +27,7 @@ found = state.live(held)
 
 # ask
 state.keep_address(whole)
+show_refused(state.refused(whole))
 show_title(held)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
     show_badges(held, state.status(whole))

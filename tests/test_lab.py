@@ -20,33 +20,34 @@ from debate_core.exports.lab import (
     tie_sentence,
     width_sentence,
 )
-from debate_core.lab import AMOUNTS, Question, lab, read_question
+from debate_core.lab import Question, lab
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Estimate, Share
+from debate_core.options import Number, options_of, read
 from debate_core.rules import Thresholds
 
 
 def test_an_address_gives_back_the_question_it_was_made_from():
     asked = Question(judges=6, gap=0.0, related="all", shared=0.35, rules="classic", whole="yes", bias=-0.5)
-    read = read_question(asked.changed)
-    assert read.question == asked
-    assert read.refused == ()
+    assert read(Question, asked.changed).found == asked
+    assert read(Question, asked.changed).refused == ()
     assert Question().changed == {}
 
 
 def test_every_bad_value_is_refused_by_name_and_the_others_count():
-    read = read_question({"judges": "40", "gap": "inf", "noise": "2", "whole": "maybe", "other": "x"})
-    assert [refused.partition(":")[0] for refused in read.refused] == ["judges", "gap", "whole"]
-    assert read.question == Question(noise=2.0)
+    said = read(Question, {"judges": "40", "gap": "inf", "noise": "2", "whole": "maybe", "other": "x"})
+    assert [refused.partition(":")[0] for refused in said.refused] == ["judges", "gap", "whole"]
+    assert said.found == Question(noise=2.0)
 
 
-@pytest.mark.parametrize("name", AMOUNTS)
-def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not(name):
-    amount = AMOUNTS[name]
-    for end in (amount.least, amount.most):
-        assert getattr(Question(**{name: end}), name) == end
-    with pytest.raises(SetUpError, match=f"{name}: expected a number"):
-        Question(**{name: amount.most + 1})
+def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not():
+    ranges = {name: one for name, one in options_of(Question).items() if isinstance(one, Number)}
+    assert len(ranges) == 11
+    for name, one in ranges.items():
+        for end in (one.least, one.most):
+            assert getattr(Question(**{name: end}), name) == end
+        with pytest.raises(SetUpError, match=f"{name}: expected a (whole )?number from"):
+            Question(**{name: one.most + 1})
 
 
 def test_a_new_judge_joins_the_families_by_their_scheme():
@@ -81,24 +82,23 @@ def test_shared_errors_are_said_and_compared_with_the_same_panel_without():
     assert apart_rows(alone) == []
 
 
-def test_a_difference_within_simulation_error_is_said_to_be_none_that_can_be_shown():
+def test_the_step_says_which_judge_it_speaks_of_and_when_no_difference_can_be_shown():
     assert "no difference that 40 panels can show" in step_sentence(lab(Question(gap=4.0, judges=7), 40))
-
-
-def test_eight_judges_are_told_what_the_eighth_bought():
     assert step_sentence(lab(Question(judges=8), 40)).startswith("The eighth judge bought: ")
     assert step_sentence(lab(Question(judges=7), 40)).startswith("An eighth judge: ")
 
 
-def test_where_alphas_limit_has_no_formula_the_reason_stands_in_its_place():
-    found = lab(Question(whole="yes"), 40)
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        (Question(whole="yes"), "whole scores between 1 and 10 have no formula for it"),
+        (Question(arguments=1), "no panel had an interval"),
+    ],
+)
+def test_where_an_interval_of_alpha_has_nothing_to_be_held_against_the_reason_stands_there(asked, reason):
+    found = lab(asked, 40)
     assert found.asked.alpha.held is None
-    assert "not computed: whole scores between 1 and 10 have no formula for it" in as_plain(found)
-
-
-def test_one_argument_a_side_has_no_alpha_interval_and_says_so():
-    found = lab(Question(arguments=1), 40)
-    assert "not computed: no panel had an interval" in as_plain(found)
+    assert f"not computed: {reason}" in as_plain(found)
 
 
 def test_the_verdict_on_an_interval_follows_its_simulation_interval():

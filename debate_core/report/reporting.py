@@ -19,6 +19,7 @@ from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
+from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import (
     BriefingFound,
     CalibrationFound,
@@ -26,7 +27,6 @@ from debate_core.report.shape import (
     Help,
     OutcomeFound,
     Report,
-    ReportSettings,
     TopicTypeFound,
     UsageFound,
 )

@@ -15,13 +15,13 @@ from debate_core.evidence import Call
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.sums import Level
-from debate_core.measuring.weights import Scheme, TypeName
+from debate_core.measuring.weights import TypeName
 from debate_core.noun import Noun
 from debate_core.novelty import Novelty
 from debate_core.record import Progress, TrueOutcome
 from debate_core.report.live import NarrativeFound, ScorecardFound
 from debate_core.report.nulls import explain
-from debate_core.rules import USUAL, Preset, Rules, Thresholds, rules_of
+from debate_core.report.settings import ReportSettings
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
 from debate_core.scorecard.register import Entry, SlipFound
@@ -40,22 +40,6 @@ class Whole(Noun):
         shown: dict[str, Any] = dump(self)
         explain(self, shown)
         return shown
-
-
-class ReportSettings(Noun):
-    """What a reader may change on any stored debate; changing it changes no fact. `topic_type` None lets the keywords
-    decide; `rules` look only at their own `thresholds`."""
-
-    calibration: Method = "additive"
-    weights: Scheme = "evidence"
-    rules: Preset = "default"
-    thresholds: Thresholds = USUAL
-    topic_type: TypeName | None = None
-
-    @property
-    def ruling(self) -> Rules:
-        """The rules of outcome with their thresholds."""
-        return rules_of(self.rules, self.thresholds)
 
 
 class TopicTypeFound(Noun):

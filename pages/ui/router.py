@@ -1,7 +1,7 @@
 """The list of pages, how a page is entered by a deep link, and links between pages.
 
-Knows streamlit's navigation and nothing of debates. Invariant: each page's url_path is its file's stem, and the first
-page lives at `/`.
+Knows streamlit's navigation, and of debates their address. Invariant: each page's url_path is its file's stem, and the
+first page lives at `/`.
 """
 
 import pathlib
@@ -13,8 +13,8 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
 
-PAGE_IN_USE = "page_in_use"
-"""The session's key for the page being shown."""
+from pages.ui.state.address import link_to
+
 _FOLDER = pathlib.Path(__file__).parent.parent
 ICON = str(_FOLDER / "ui" / "icon.png")
 _PAGES = (
@@ -48,9 +48,7 @@ def page(stem: str) -> StreamlitPage:
 
 def run() -> None:
     """Show the page that was asked for."""
-    chosen = st.navigation(pages(), position="top")
-    st.session_state[PAGE_IN_USE] = chosen.url_path
-    chosen.run()
+    st.navigation(pages(), position="top").run()
 
 
 def enter() -> None:
@@ -61,7 +59,7 @@ def enter() -> None:
         st.rerun()
 
 
-def go(stem: str, debate: str | None = None, arg: str | None = None, at: str | None = None) -> None:
-    """Switch to a page, naming a debate, an argument and the point of a replay in its address."""
-    query = {key: value for key, value in {"debate": debate, "arg": arg, "at": at}.items() if value}
+def go(stem: str, debate: str | None = None, at: str | None = None) -> None:
+    """Switch to a page; its address names the debate, the point of a replay, and the settings in use."""
+    query = link_to(debate, at=at) if debate else {}
     st.switch_page(_FOLDER / f"{stem}.py", query_params=query)

@@ -40,7 +40,7 @@ def test_one_seed_gives_one_answer(call):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--judges", "9"), "judges: expected a number from 2 to 8 (judges), got 9"),
+        (("--judges", "9"), "judges: expected a whole number from 2 to 8 (judges), got 9"),
         (("--judges", "2.5"), "judges: expected a whole number from 2 to 8 (judges), got '2.5'"),
         (("--gap", "wide"), "gap: expected a number from 0 to 4 (points), got 'wide'"),
         (("--missing", "nan"), "missing: expected a number from 0 to 0.5 (of all scores), got nan"),

@@ -1,11 +1,16 @@
 """Every threshold of the rules is an option, and a wrong one is refused."""
 
-from dataclasses import fields
+from dataclasses import asdict, fields
+from typing import get_args, get_type_hints
 
 import pytest
 
 from debate_core.cli import main
-from debate_core.rules import RANGES, Rules, Thresholds, changed_words, rules_of
+from debate_core.lab import Question
+from debate_core.options import OneOf, options_of
+from debate_core.report import ReportSettings
+from debate_core.report.settings import CHOICES, THRESHOLDS
+from debate_core.rules import Rules, Thresholds, changed_words, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +29,7 @@ def report(path, call):
 
 def test_the_thresholds_in_force_stand_in_the_report(report):
     usual = report().json["settings"]["thresholds"]
-    assert usual == {name: getattr(Thresholds(), name) for name in (*RANGES, "alpha_alone")}
+    assert usual == asdict(Thresholds())
     changed = report("--threshold", "gap_level=.975", "--threshold", "alpha_alone=yes").json
     assert changed["settings"]["thresholds"] == {**usual, "gap_level": 0.975, "alpha_alone": True}
 
@@ -52,9 +57,9 @@ def test_a_lower_limit_makes_more_arguments_divergent(report):
     ("words", "said"),
     [
         (("--threshold", "gap_level=1.2"), "expected a number from 0.5 to 0.999"),
-        (("--threshold", "alpha_least=much"), "expected a number; got 'much'"),
+        (("--threshold", "alpha_least=much"), "alpha_least: expected a number from -1 to 1, got 'much'"),
         (("--threshold", "alpha_least=nan"), "expected a number from -1 to 1"),
-        (("--threshold", "alpha_alone=maybe"), "expected yes or no; got 'maybe'"),
+        (("--threshold", "alpha_alone=maybe"), "alpha_alone: expected yes or no, got 'maybe'"),
         (("--threshold", "alpha=.5"), "NAME one of alpha_least"),
         (("--threshold", "alpha_least"), "expected NAME=VALUE"),
         (("--as", "md"), "expected no --as beside it, or --as json; got --as md"),
@@ -84,5 +89,19 @@ def test_a_changed_threshold_reads_apart_from_the_usual_one():
     assert changed_words(Rules(kind="classic", z_variance=2.0)).endswith("2 instead of 3")
 
 
-def test_every_threshold_but_the_switch_has_its_range():
-    assert {one.name for one in fields(Thresholds)} == {*RANGES, "alpha_alone"}
+def test_every_setting_is_declared_where_it_is_held_and_names_the_values_its_type_has():
+    assert [one.name for one in fields(Thresholds)] == list(THRESHOLDS)
+    assert set(ReportSettings.model_fields) == {*CHOICES, "thresholds"}
+    assert [one.name for one in fields(Question)] == list(options_of(Question))
+    for noun in (ReportSettings, Question):
+        for name, option in options_of(noun).items():
+            if isinstance(option, OneOf):
+                typed = {word for one in (get_type_hints(noun)[name],) for word in _literals(one)}
+                assert typed == {*option.options, *([None] if option.nothing else [])}, name
+
+
+def _literals(typed):
+    """The words of a Literal, and of None where it is allowed."""
+    return [
+        word for one in get_args(typed) for word in (get_args(one) or [None if one is type(None) else one])
+    ]

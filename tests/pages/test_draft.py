@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Server
+from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Live, Server
 from debate_core.errors import SetUpError
-from debate_core.rubric import EVIDENCE_FIRST, STANDARD
+from debate_core.rubric import EVIDENCE_FIRST
 from debate_core.transcript import Topic
 from pages.ui.draft import (
     CUSTOM,
@@ -23,26 +23,22 @@ from pages.ui.draft import (
 def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
     assert not draft.faults
     assert draft.config().models == ("simulated:standard",)
-
-
-def test_a_draft_of_a_config_gives_the_config_again() -> None:
-    config = DebateConfig(
-        topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating"
-    )
-    assert Draft.of(config).config() == config
-
-
-def test_an_exchange_with_a_live_judge_comes_back_from_its_config() -> None:
-    config = replace(LIVE_EXCHANGE, turns=12).config()
-    assert config.turns == 12
-    assert Draft.of(config).config() == config
     assert "free exchange of 6 turns, a live judge, two personalities" in LIVE_EXCHANGE.in_words
 
 
-def test_a_custom_rubric_comes_back_from_a_config() -> None:
-    rows = (*STANDARD_ROWS[:3], replace(STANDARD_ROWS[3], key="candour"))
-    config = Draft(rubric=CUSTOM, dimensions=rows).config()
-    assert config.rubric.keys == (*STANDARD.keys[:3], "candour")
+@pytest.mark.parametrize(
+    "config",
+    [
+        DebateConfig(
+            topic=Topic(text="x", background="y"), rubric=EVIDENCE_FIRST, seed=7, order="alternating"
+        ),
+        replace(LIVE_EXCHANGE, turns=12).config(),
+        Draft(
+            rubric=CUSTOM, dimensions=(*STANDARD_ROWS[:3], replace(STANDARD_ROWS[3], key="candour"))
+        ).config(),
+    ],
+)
+def test_a_draft_of_a_config_gives_the_config_again(config: DebateConfig) -> None:
     assert Draft.of(config).config() == config
 
 
@@ -50,6 +46,7 @@ def test_a_custom_rubric_comes_back_from_a_config() -> None:
     ("changes", "section", "words"),
     [
         ({"topic": " \n"}, "topic", "Say what they shall debate"),
+        ({"live": Live(model="nonsense")}, "live", "provider:model"),
         (
             {"judges": BUILT_IN_JUDGES[:1]},
             "judges",

@@ -1,21 +1,12 @@
 """The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from debate_core.lab import Question
 from debate_core.store import Store
 from pages.ui.panel.agreement import panel_like
 from tests.charts.debates import fill, report_in
-from tests.pages.conftest import ROOT, TIMEOUT, Open, words_of
-
-
-def opened(**query: str) -> AppTest:
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
-    app.run()
-    for key, value in query.items():
-        app.query_params[key] = value
-    return app.switch_page("pages/lab.py").run()
+from tests.pages.conftest import Open, words_of
 
 
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
@@ -29,16 +20,11 @@ def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_p
     assert "Simulated" in words_of(app)
     assert len(app.get("plotly_chart")) == 2
     assert not app.query_params
-
-
-def test_every_choice_has_a_unit_and_says_what_it_is(open_page: Open) -> None:
-    app = open_page("lab")
-    assert all(number.help for number in app.number_input)
-    assert all(box.help for box in app.selectbox)
+    assert all(widget.help for widget in (*app.number_input, *app.selectbox))
     assert app.number_input(key="lab_shared").disabled
 
 
-def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
+def test_a_choice_or_one_click_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
     app = open_page("lab")
     before = app.header[0].value
     app.number_input(key="lab_judges").set_value(7).run()
@@ -51,19 +37,18 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     app.button(key="lab_reset").click().run()
     assert not app.query_params
     assert app.header[0].value == before
+    app.button(key="lab_alike").click().run()
+    assert app.query_params == {"related": "all"}
+    assert "These judges share errors" in words_of(app)
+    app.button(key="lab_reset").click().run()
     assert app.number_input(key="lab_judges").value == 4
 
 
-def test_at_a_tie_there_is_no_right(store: Store) -> None:
-    app = opened(gap="0")
+def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compared(open_page: Open) -> None:
+    app = open_page("lab", judges="6", gap="0", related="all", shared="0.5")
     assert not app.exception
     assert "named a side although both were equal" in app.header[0].value
     assert [metric.label for metric in app.metric] == ["Named a side at a tie", "No call"]
-
-
-def test_shared_errors_are_said_plainly_and_compared(store: Store) -> None:
-    app = opened(judges="6", gap="0", related="all", shared="0.5")
-    assert not app.exception
     said = words_of(app)
     assert "These judges share errors, which no statistic on one debate can see." in said
     assert "promises 90% and holds in" in said
@@ -71,15 +56,8 @@ def test_shared_errors_are_said_plainly_and_compared(store: Store) -> None:
     assert list(app.dataframe[0].value["Errors"]) == ["shared, as chosen", "each its own"]
 
 
-def test_one_click_shows_what_one_model_does(open_page: Open) -> None:
-    app = open_page("lab")
-    app.button(key="lab_alike").click().run()
-    assert app.query_params == {"related": "all"}
-    assert "These judges share errors" in words_of(app)
-
-
-def test_one_model_that_shares_nothing_is_not_offered_as_another_panel(store: Store) -> None:
-    app = opened(related="all", shared="0")
+def test_one_model_that_shares_nothing_is_not_offered_as_another_panel(open_page: Open) -> None:
+    app = open_page("lab", related="all", shared="0")
     said = words_of(app)
     assert "all on one model, sharing no errors" in said
     assert "who err apart" not in said
@@ -90,25 +68,25 @@ def test_one_model_that_shares_nothing_is_not_offered_as_another_panel(store: St
     assert "These judges share errors" in words_of(app)
 
 
-def test_a_panel_without_an_interval_has_no_sentence_on_its_width(store: Store) -> None:
-    app = opened(arguments="1")
+def test_a_panel_without_an_interval_has_no_sentence_on_its_width(open_page: Open) -> None:
+    app = open_page("lab", arguments="1")
     assert not app.exception
     assert "no interval." not in words_of(app)
 
 
-def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(store: Store) -> None:
-    app = opened(judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
+def test_what_the_address_cant_have_is_refused_in_words_and_never_markup(open_page: Open) -> None:
+    app = open_page("lab", judges="40", gap="**x** ![a](http://127.0.0.1:9/b.png)")
     assert not app.exception
     assert len(app.warning) == 2
     said = words_of(app)
-    assert "expected a number from 2 to 8" in said.replace("\\", "")
+    assert "expected a whole number from 2 to 8" in said.replace("\\", "")
     assert "![a]" not in said
     assert app.number_input(key="lab_judges").value == 4
 
 
 def test_more_panels_can_be_asked_for(open_page: Open) -> None:
     app = open_page("lab")
-    app.selectbox(key="lab_panels").select(4000).run(timeout=60)
+    app.selectbox(key="lab_panels").select("4000").run(timeout=60)
     assert app.query_params == {"panels": "4000"}
     assert app.header[0].value.startswith("Of 4,000 simulated panels")
 

@@ -29,16 +29,62 @@ def opened(open_page: Open, store: Store):
     return opened
 
 
+# What Watch says in each state of the live judge's work, and what it must not hold.
+SAID: dict[LiveState, tuple[str, ...]] = {
+    "live_off": ("Turn 6 · :orange[CON]",),
+    "live_whole": (
+        "**Causal chain** allows 40 on logic",
+        "**Measurable consequence** weak. “A car passes a window in a second” *(exact words)*",
+        "**The opponent's weakest premise** can't apply.",
+        "Not in the composite: frame control 6 of 10, credibility 7 of 10.",
+        # Turn 3: links 1 + .5 + 0 + 1 allow 28 of the 30 proposed; it lost to turn 2 (30), which allows 29; T3-C1
+        # takes 1.
+        "**Logic 30 → 28.** Logic is at most 28",
+        "**Logic 28 → 27.** T3-C1, specific but without a mechanism: -1 on logic.",
+        "it loses logic and rhetoric and draws on tactics",
+        # a claim is marked in the text, and points to who exposed it
+        f":yellow-background[{INVENTED}] :yellow-badge[T1-C1 exposed by turn 4]",
+        "exposed by [turn 4](#turn-4), −2 on logic",
+        "Exposes **T1-C1** of [turn 1](#turn-1)",
+        "**T5-S1** contradicts [turn 1](#turn-1): First trade rises",
+        "Contradicted by [turn 5](#turn-5)",
+        # the running score, and what it can't tell
+        "rounds won",
+        "Neither judge nor register can check a source outside the debate",
+        "Both debaters are on one model",
+    ),
+    "live_overturned": (
+        ":yellow-badge[T1-C1 overturned by a person]",
+        "overturned by a person, costs nothing",
+        "A person overturned T1-C1",
+    ),
+    "live_missing": ("it is missing from the score, not zero", "| 6 |  | not judged |"),
+    "live_running": (
+        "Turn 4 · :orange[CON]",
+        "Has not spoken",
+        "3 of 6 turns spoken",
+        "2 of 6 turns judged",
+    ),
+    "live_example": ("Example",),
+}
+UNSAID: dict[LiveState, tuple[str, ...]] = {
+    "live_off": ("Live judge", "Running score", "Suspect", "Hidden directions", "Causal chain"),
+    "live_example": ("Simulated",),
+    "live_hostile": (HOSTILE.split()[0], "<script>", ":red[", ":material/home", "**bold**"),
+}
+
+
 @pytest.mark.parametrize("state", LIVE_STATES)
-def test_no_state_breaks_the_page(opened, state: LiveState) -> None:
-    assert not opened(state).exception
-
-
-def test_without_a_live_judge_nothing_of_it_is_shown(opened) -> None:
-    said = said_on(opened("live_off"))
-    assert "Turn 6 · :orange[CON]" in said
-    for words in ("Live judge", "Running score", "Suspect", "Hidden directions", "Causal chain"):
-        assert words not in said, words
+def test_each_state_says_what_is_judged_what_is_missing_and_why(opened, state: LiveState) -> None:
+    app = opened(state)
+    assert not app.exception
+    said = said_on(app)
+    for words in SAID.get(state, ()):
+        assert words in said, words
+    for words in UNSAID.get(state, ()):
+        assert words not in words_of(app), words
+    means = {metric.label for metric in app.metric}
+    assert means == (set() if state == "live_off" else {"PRO, mean of 100", "CON, mean of 100"})
 
 
 def test_a_structured_debate_without_a_live_judge_is_as_before(
@@ -47,43 +93,6 @@ def test_a_structured_debate_without_a_live_judge_is_as_before(
     said = said_on(open_page("watch", debates["finished"]))
     assert "Live judge" not in said
     assert "Cross-examination" in said
-
-
-def test_a_card_shows_marks_links_and_what_was_adjusted(opened) -> None:
-    said = said_on(opened("live_whole"))
-    assert "**Causal chain** allows 40 on logic" in said
-    assert "**Measurable consequence** weak. “A car passes a window in a second” *(exact words)*" in said
-    assert "**The opponent's weakest premise** can't apply." in said
-    assert "Not in the composite: frame control 6 of 10, credibility 7 of 10." in said
-    # Turn 3: links 1 + .5 + 0 + 1 allow 28 of the 30 proposed; it lost to turn 2 (30), which allows 29; T3-C1 takes 1.
-    assert "**Logic 30 → 28.** Logic is at most 28" in said
-    assert "**Logic 28 → 27.** T3-C1, specific but without a mechanism: -1 on logic." in said
-    assert "it loses logic and rhetoric and draws on tactics" in said
-
-
-def test_a_claim_is_marked_in_the_text_with_its_status_and_points_to_who_exposed_it(opened) -> None:
-    said = said_on(opened("live_whole"))
-    assert f":yellow-background[{INVENTED}] :yellow-badge[T1-C1 exposed by turn 4]" in said
-    assert "exposed by [turn 4](#turn-4), −2 on logic" in said
-    assert "Exposes **T1-C1** of [turn 1](#turn-1)" in said
-    assert "**T5-S1** contradicts [turn 1](#turn-1): First trade rises" in said
-    assert "Contradicted by [turn 5](#turn-5)" in said
-
-
-def test_an_overturned_claim_gives_its_points_back_and_stays_on_record(opened) -> None:
-    said = said_on(opened("live_overturned"))
-    assert ":yellow-badge[T1-C1 overturned by a person]" in said
-    assert "overturned by a person, costs nothing" in said
-    assert "A person overturned T1-C1" in said
-
-
-def test_the_running_score_has_its_numbers_and_says_what_it_cannot_tell(opened) -> None:
-    app = opened("live_whole")
-    said = said_on(app)
-    assert {metric.label for metric in app.metric} == {"PRO, mean of 100", "CON, mean of 100"}
-    assert "rounds won" in said
-    assert "Neither judge nor register can check a source outside the debate" in said
-    assert "Both debaters are on one model" in said
 
 
 def test_a_failed_live_call_is_said_on_its_card_and_can_be_asked_again(opened, store: Store) -> None:
@@ -97,12 +106,6 @@ def test_a_failed_live_call_is_said_on_its_card_and_can_be_asked_again(opened, s
     assert any(e.event.kind == "debate_resumed" and e.event.retry_failed for e in store.read("live_failed"))
 
 
-def test_a_turn_that_was_not_judged_is_missing_not_zero(opened) -> None:
-    said = said_on(opened("live_missing"))
-    assert "it is missing from the score, not zero" in said
-    assert "| 6 |  | not judged |" in said
-
-
 def test_hidden_directions_stay_hidden_until_asked_for(opened) -> None:
     app = opened("live_whole")
     assert "Strategist" not in said_on(app)
@@ -114,27 +117,6 @@ def test_hidden_directions_stay_hidden_until_asked_for(opened) -> None:
     # Under pressure after turns 1 and 3, two units each at .6: 5 + 1.2 + 1.2.
     assert "PRO: analytical 5 → 7.4" in said
     assert "You speak as a strategist does" in said
-
-
-def test_an_example_is_badged_where_simulated_would_stand(opened) -> None:
-    said = said_on(opened("live_example"))
-    assert "Example" in said
-    assert "Simulated" not in said
-
-
-def test_nothing_the_live_judge_wrote_is_markup(opened) -> None:
-    said = words_of(opened("live_hostile"))
-    assert HOSTILE.split()[0] not in said
-    for markup in ("<script>", ":red[", ":material/home", "**bold**"):
-        assert markup not in said, markup
-
-
-def test_what_is_not_spoken_yet_is_waited_for(opened, store: Store) -> None:
-    said = said_on(opened("live_running"))
-    assert "Turn 4 · :orange[CON]" in said
-    assert "Has not spoken" in said
-    assert "3 of 6 turns spoken" in said
-    assert "2 of 6 turns judged" in said
 
 
 def test_a_turn_that_says_little_new_repeats_itself_with_its_share(open_page: Open, store: Store) -> None:

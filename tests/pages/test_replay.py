@@ -5,7 +5,7 @@ import pytest
 from debate_core.events import DebateOpened, Event, StoredEvent
 from debate_core.record import replay
 from debate_core.store import Store
-from pages.ui.stops import around, stops_of
+from pages.ui.state import around, stops_of
 from tests.pages.conftest import Open
 from tests.pages.debates import State
 from tests.pages.live_debates import fill_live, judged, live_config, spoken, whole_exchange
@@ -87,6 +87,7 @@ def test_a_deep_link_opens_a_point_and_one_that_names_none_opens_the_whole(
     app.run()
     assert not app.exception
     assert "replay" in keys_of(app)
+    assert "at: expected a place of the replay, got '77'" in said_on(app)
 
 
 def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:
@@ -98,7 +99,9 @@ def test_play_goes_on_when_the_stay_is_over_and_holds_at_the_end(whole) -> None:
     assert whole.button(key="replay_play").disabled
 
 
-def test_a_structured_debate_replays_speech_by_speech(open_page: Open, debates: dict[State, str]) -> None:
+def test_a_structured_debate_replays_speech_by_speech_and_one_without_a_live_judge_too(
+    open_page: Open, debates: dict[State, str], store: Store
+) -> None:
     app = open_page("watch", debates["finished"])
     app.button(key="replay").click().run()
     assert not app.exception
@@ -106,11 +109,8 @@ def test_a_structured_debate_replays_speech_by_speech(open_page: Open, debates: 
     assert "PRO-1" in said
     assert "Waiting for the first words" not in said
     assert "Cross-examination" not in [header.value for header in app.header]
-
-
-def test_a_debate_without_a_live_judge_replays_too(open_page: Open, store: Store) -> None:
     fill_live(store, ("live_off",))
-    app = open_page("watch", "live_off")
-    app.button(key="replay").click().run()
+    app = open_page("watch", "live_off", at="1")
     assert not app.exception
+    assert "As it stood after turn 1 of 6" in said_on(app)
     assert "Running score" not in said_on(app)

@@ -10,7 +10,7 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS
-from pages.ui.set_up import examples as example_list
+from pages.ui.set_up import topic as example_list
 from tests.pages.conftest import Open, words_of
 from tests.pages.debates import State
 from tests.pages.live_debates import fill_live
@@ -22,27 +22,19 @@ def opened_config(store: Store):
     return first.config
 
 
-def test_a_fresh_install_starts_with_one_click_and_goes_to_watch(open_page: Open, store: Store) -> None:
+def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
+    open_page: Open, store: Store
+) -> None:
     app = open_page("set_up")
     assert app.title[0].value == "What shall they debate?"
+    assert "2 debaters, 3 phases, 4 judges: about **11 calls**" in words_of(app)
+    assert "no key needed" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not app.exception
     name = store.records()[0].id
     assert app.query_params["debate"] == name
     assert opened_config(store).topic.text == SUGGESTIONS[0]
     runner_of(store.path).stop(name)
-
-
-def test_a_suggestion_fills_the_field(open_page: Open) -> None:
-    app = open_page("set_up")
-    app.button(key="suggest_1").click().run()
-    assert app.text_area(key="set_up_topic").value == SUGGESTIONS[1]
-
-
-def test_the_line_says_what_will_happen(open_page: Open) -> None:
-    said = words_of(open_page("set_up"))
-    assert "2 debaters, 3 phases, 4 judges: about **11 calls**" in said
-    assert "no key needed" in said
 
 
 def test_an_empty_topic_is_said_in_place_and_starts_nothing(open_page: Open, store: Store) -> None:
@@ -65,18 +57,15 @@ def test_fewer_than_two_judges_are_refused_where_they_are_chosen(open_page: Open
     assert "A panel needs 2 judges or more" not in words_of(app)
 
 
-def test_a_missing_key_is_named_before_starting(open_page: Open, store: Store) -> None:
+def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_again(
+    open_page: Open, store: Store
+) -> None:
     app = open_page("set_up")
     app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
     assert not app.exception
     assert "OpenAI needs a key" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not store.records()
-
-
-def test_a_typed_key_makes_its_provider_ready_and_is_never_shown_again(open_page: Open) -> None:
-    app = open_page("set_up")
-    app.selectbox(key="set_up_pro_model").set_value("openai:gpt-4.1-mini").run()
     app.text_input(key="key_of_openai").set_value("sk-test-1234567890").run()
     said = words_of(app)
     assert "A key is kept for this session" in said
@@ -86,20 +75,29 @@ def test_a_typed_key_makes_its_provider_ready_and_is_never_shown_again(open_page
     assert "OpenAI needs a key" in words_of(app)
 
 
-def test_a_temperature_that_a_model_does_not_take_is_said_so(open_page: Open) -> None:
+def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_line(open_page: Open) -> None:
     app = open_page("set_up")
+    assert "Speaks in the model's own manner" in words_of(app)
     assert app.number_input(key="set_up_pro_opening").disabled
-    app.selectbox(key="set_up_pro_model").set_value("ollama:llama3.2").run()
+    app.selectbox(key="set_up_pro_model").set_value("ollama:llama3.2")
+    app.selectbox(key="set_up_pro_personality").set_value("provocateur").run()
     assert not app.number_input(key="set_up_pro_opening").disabled
     said = words_of(app).replace("\\", "").replace("\u2060", "")
     assert "Temperature: not supported by simulated:standard" in said  # CON's
+    assert "Attacks what everyone takes for granted" in said
 
 
-def test_a_custom_rubric_shows_its_sum_and_must_reach_1(open_page: Open, store: Store) -> None:
+def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
+    open_page: Open, store: Store
+) -> None:
     app = open_page("set_up")
     app.session_state["set_up_rubric"] = "Custom"
     app.run()
     assert "The weights sum to 1.00." in words_of(app)
+    app.button(key="add_dimension").click().run()
+    assert "Each dimension needs a name" in words_of(app)
+    app.button(key="drop_4").click().run()
+    assert "Each dimension needs a name" not in words_of(app)
     app.number_input(key="set_up_row0_weight").set_value(0.5).run()
     assert "they sum to 1.20" in words_of(app).replace("\\", "")
     app.button(key="start_debate").click().run()
@@ -108,16 +106,6 @@ def test_a_custom_rubric_shows_its_sum_and_must_reach_1(open_page: Open, store: 
     app.button(key="start_debate").click().run()
     assert dict(opened_config(store).rubric.weights)["logic"] == pytest.approx(0.5)
     runner_of(store.path).stop(store.records()[0].id)
-
-
-def test_a_dimension_can_be_added_and_removed(open_page: Open) -> None:
-    app = open_page("set_up")
-    app.session_state["set_up_rubric"] = "Custom"
-    app.run()
-    app.button(key="add_dimension").click().run()
-    assert "Each dimension needs a name" in words_of(app)
-    app.button(key="drop_4").click().run()
-    assert "Each dimension needs a name" not in words_of(app)
 
 
 def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) -> None:
@@ -138,7 +126,7 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
     assert app.session_state["judge_being_edited"] is None
 
 
-def test_presets_fill_the_form_and_keep_the_topic(open_page: Open) -> None:
+def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store) -> None:
     app = open_page("set_up")
     app.text_area(key="set_up_topic").set_value("Dogs make better neighbours than cats").run()
     app.button(key="preset_Quick demo").click().run()
@@ -147,39 +135,46 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open) -> None:
     assert len(app.session_state["set_up_judges"]) == 3
     app.button(key="preset_Full panel").click().run()
     assert app.slider(key="set_up_arguments_per_side").value == 4
+    app.button(key="preset_Live exchange").click().run()
+    assert "2 debaters, 6 turns, a live judge, 4 judges" in words_of(app)
+    app.button(key="start_debate").click().run()
+    assert not app.exception
+    config = opened_config(store)
+    assert config.live is not None
+    assert (config.format, config.turns) == ("exchange", 6)
+    assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
+    runner_of(store.path).stop(store.records()[0].id)
 
 
-def test_my_last_is_the_newest_debate_of_the_store(
+def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_store(
     open_page: Open, debates: dict[State, str], store: Store
 ) -> None:
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
+    assert app.text_area(key="set_up_topic").value == SUGGESTIONS[2]
     app.button(key="preset_My last").click().run()
     assert app.text_area(key="set_up_topic").value == opened_config(store).topic.text
 
 
-def test_a_server_named_by_the_user_becomes_a_provider(open_page: Open, store: Store) -> None:
+def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_address_is_refused_in_place(
+    open_page: Open,
+) -> None:
+    def add(typed: str, url: str) -> None:
+        name, address = (field for field in app.text_input if field.label in ("Name", "Base URL"))
+        name.set_value(typed)
+        address.set_value(url)
+        next(b for b in app.button if b.label == "Add").click().run()
+        assert not app.exception
+
     app = open_page("set_up")
-    name, address = (field for field in app.text_input if field.label in ("Name", "Base URL"))
-    name.set_value("myserver")
-    address.set_value("http://127.0.0.1:8000/v1")
-    next(b for b in app.button if b.label == "Add").click().run()
-    assert not app.exception
+    add("My Server", "ftp://somewhere")
+    assert "A server's name is a lower-case word" in words_of(app).replace("\\", "")
+    assert not app.session_state["set_up_servers"]
+    add("myserver", "http://127.0.0.1:8000/v1")
     assert [s.name for s in app.session_state["set_up_servers"]] == ["myserver"]
     assert "**myserver**" in words_of(app)
     app.button(key="drop_server_myserver").click().run()
     assert "**myserver**" not in words_of(app)
-
-
-def test_a_server_that_is_no_address_is_refused_in_place(open_page: Open) -> None:
-    app = open_page("set_up")
-    name, address = (field for field in app.text_input if field.label in ("Name", "Base URL"))
-    name.set_value("My Server")
-    address.set_value("ftp://somewhere")
-    next(b for b in app.button if b.label == "Add").click().run()
-    assert not app.exception
-    assert "A server's name is a lower-case word" in words_of(app).replace("\\", "")
-    assert not app.session_state["set_up_servers"]
 
 
 def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_pauses: None) -> None:
@@ -227,35 +222,11 @@ def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: S
     assert live is not None
     assert (live.feedback, live.both_orders, live.strict_floor) == ("strict", True, False)
     runner_of(store.path).stop(store.records()[0].id)
-
-
-def test_a_live_judge_that_no_provider_has_is_said_so(open_page: Open) -> None:
     app = open_page("set_up")
     app.session_state["set_up_live_on"] = True
     app.session_state["set_up_live_model"] = "nonsense"
     app.run()
-    assert not app.exception
     assert "See *Live judge* below" in words_of(app)
-
-
-def test_a_personality_is_described_in_a_line(open_page: Open) -> None:
-    app = open_page("set_up")
-    assert "Speaks in the model's own manner" in words_of(app)
-    app.selectbox(key="set_up_pro_personality").set_value("provocateur").run()
-    assert "Attacks what everyone takes for granted" in words_of(app)
-
-
-def test_the_live_exchange_preset_starts_with_one_click(open_page: Open, store: Store) -> None:
-    app = open_page("set_up")
-    app.button(key="preset_Live exchange").click().run()
-    assert "2 debaters, 6 turns, a live judge, 4 judges" in words_of(app)
-    app.button(key="start_debate").click().run()
-    assert not app.exception
-    config = opened_config(store)
-    assert config.live is not None
-    assert (config.format, config.turns) == ("exchange", 6)
-    assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
-    runner_of(store.path).stop(store.records()[0].id)
 
 
 def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Store, monkeypatch) -> None:

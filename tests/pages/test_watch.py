@@ -25,11 +25,60 @@ def keys_of(app) -> set[str]:
     return {button.key for button in app.button}
 
 
+# What Watch says of a debate in each state, the buttons it has, and what it must not hold.
+SAID: dict[State, tuple[str, ...]] = {
+    "running": (
+        "Reasoning: The claim rests on a sin",
+        "Waiting for the first words",  # the other side
+        "You are watching",  # another program conducts it
+    ),
+    "retrying": ("provider busy, retry 2 of 4 in 8 s", "The figu"),
+    "interrupted": ("The program that conducted it has gone", "is kept"),
+    "paused": ("the budget of 2 calls is used up", "is kept"),
+    "stopped": ("A person stopped it", "is kept"),
+    "failed_judge": ("3 of 4 judges", "no readable answer in 3 askings"),
+    "marred": (
+        "Unstructured",
+        "No response",
+        "I refuse to say either way",
+        "evidence has fewer than 5 characters",
+        "One answer is missing.",
+        "214 words, over the cap of 200",
+        "Shift not given",
+    ),
+}
+BUTTONS: dict[State, set[str]] = {
+    "running": {"stop_debate"},
+    "interrupted": {"resume_debate"},
+    "paused": {"raise_and_resume"},
+    "stopped": {"resume_debate"},
+    "failed_judge": {"retry_failed", "to_verdict"},
+    "finished": {"to_verdict", "to_panel"},
+}
+DECIDING = {"stop_debate", "resume_debate", "raise_and_resume", "retry_failed"}
+MARKUP = (HOSTILE.split()[0], "<script>", ":red[", ":material/home")
+
+
 @pytest.mark.parametrize("state", STATES)
-def test_no_state_breaks_the_page(open_page: Open, debates: dict[State, str], state: State) -> None:
+def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
+    open_page: Open, debates: dict[State, str], state: State
+) -> None:
     app = open_page("watch", debates[state])
     assert not app.exception
     assert app.title[0].value.replace("\\", "").startswith("![x]" if state == "hostile" else TOPIC)
+    said = words_of(app)
+    for words in SAID.get(state, ()):
+        assert words in said.replace("\\", ""), words
+    if state in BUTTONS:
+        assert keys_of(app) >= BUTTONS[state]
+        assert keys_of(app) & DECIDING == BUTTONS[state] & DECIDING
+    if state == "running":
+        assert app.button(key="stop_debate").disabled
+    if state == "failed_judge":
+        assert app.button(key="retry_failed").label == "Retry failed judges"
+    if state == "hostile":
+        assert not [words for words in MARKUP if words in said]
+        assert "$x" not in said.replace("\\$x", "")
 
 
 def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open_page: Open) -> None:
@@ -48,47 +97,6 @@ def test_an_unknown_debate_is_named_and_never_replaced_by_another(
     assert app.title[0].value == "No such debate"
     assert "![x]" not in words_of(app)
     assert TOPIC not in words_of(app)
-
-
-def test_a_running_debate_shows_words_as_they_come(open_page: Open, debates: dict[State, str]) -> None:
-    said = words_of(open_page("watch", debates["running"]))
-    assert "Reasoning\\: The claim rests on a sin" in said
-    assert "Waiting for the first words" in said  # the other side
-
-
-def test_a_debate_conducted_elsewhere_cannot_be_stopped_here_and_says_why(
-    open_page: Open, debates: dict[State, str]
-) -> None:
-    app = open_page("watch", debates["running"])
-    assert app.button(key="stop_debate").disabled
-    assert "You are watching" in words_of(app)
-
-
-def test_a_retry_is_said_with_its_count_and_wait_and_keeps_the_words(
-    open_page: Open, debates: dict[State, str]
-) -> None:
-    said = words_of(open_page("watch", debates["retrying"]))
-    assert "provider busy, retry 2 of 4 in 8 s" in said
-    assert "The figu" in said
-
-
-@pytest.mark.parametrize(
-    ("state", "cause"),
-    [
-        ("interrupted", "The program that conducted it has gone"),
-        ("paused", "the budget of 2 calls is used up"),
-        ("stopped", "A person stopped it"),
-    ],
-)
-def test_a_debate_that_stands_still_says_why_what_is_kept_and_offers_to_resume(
-    open_page: Open, debates: dict[State, str], state: State, cause: str
-) -> None:
-    app = open_page("watch", debates[state])
-    said = words_of(app)
-    assert cause in said.replace("\\", "")
-    assert "is kept" in said
-    assert ("raise_and_resume" if state == "paused" else "resume_debate") in keys_of(app)
-    assert "stop_debate" not in keys_of(app)
 
 
 def test_a_budget_that_is_used_up_is_raised_and_not_resumed_into_nothing(
@@ -132,39 +140,6 @@ def test_stopping_ends_within_two_seconds_and_offers_to_resume(open_page: Open, 
     assert time.monotonic() - began < 2 + 1  # the page's own drawing included
     assert not runner_of(store.path).conducts(name)
     assert "resume_debate" in keys_of(app)
-
-
-def test_a_failed_judge_is_counted_explained_and_can_be_retried(
-    open_page: Open, debates: dict[State, str]
-) -> None:
-    app = open_page("watch", debates["failed_judge"])
-    said = words_of(app).replace("\\", "")
-    assert "3 of 4 judges" in said
-    assert "no readable answer in 3 askings" in said
-    assert app.button(key="retry_failed").label == "Retry failed judges"
-
-
-def test_what_falls_short_stays_in_plain_sight(open_page: Open, debates: dict[State, str]) -> None:
-    said = words_of(open_page("watch", debates["marred"])).replace("\\", "")
-    for words in (
-        "Unstructured",
-        "No response",
-        "I refuse to say either way",
-        "evidence has fewer than 5 characters",
-        "One answer is missing.",
-        "214 words, over the cap of 200",
-        "Shift not given",
-    ):
-        assert words in said, words
-
-
-def test_nothing_a_speech_holds_is_markup(open_page: Open, debates: dict[State, str]) -> None:
-    said = words_of(open_page("watch", debates["hostile"]))
-    assert HOSTILE.split()[0] not in said
-    assert "<script>" not in said
-    assert ":red[" not in said
-    assert ":material/home" not in said
-    assert "$x" not in said.replace("\\$x", "")
 
 
 def test_a_key_is_asked_for_anew_before_resuming(open_page: Open, store: Store, events) -> None:

@@ -139,8 +139,8 @@ def _suggest(question: Question) -> None:
         offer,
         key="lab_alike",
         icon=":material/device_hub:",
-        on_click=state.change_lab,
-        kwargs={"related": related, "shared": "0.5"},
+        on_click=state.choose,
+        kwargs={"related": related, "shared": 0.5},
     )
 
 

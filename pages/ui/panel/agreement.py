@@ -10,15 +10,15 @@ from collections.abc import Callable
 import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
-from debate_core.lab import Question, read_question
+from debate_core.lab import Question
 from debate_core.measuring.agreement import Band, band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent, points, signed
-from debate_core.report import Report, ReportSettings
+from debate_core.options import read
+from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
 from debate_core.report.shape import AlphaFound, PairFound, Statistic
 from debate_core.rubric import Rubric
 from pages.ui import router
-from pages.ui.address import to_query
 from pages.ui.charts.gauge import gauge
 from pages.ui.charts.heatmaps import pairs_heatmap
 from pages.ui.shown import terms
@@ -127,13 +127,13 @@ def _on_dimension(name: str, found: Statistic) -> dict[str, str]:
 def _show_lab_link(report: Report) -> None:
     """A link to the lab."""
     label = "How good is a panel like this? Try it in the lab"
-    asked = panel_like(report).changed | to_query(ReportSettings(thresholds=report.settings.thresholds))
+    asked = panel_like(report).changed | report.settings.thresholds.changed
     st.page_link(router.page("lab"), label=label, icon=":material/science:", query_params=asked)
 
 
 def panel_like(report: Report) -> Question:
     """The question about a panel like this one."""
-    return read_question(panel_words(report)).question
+    return read(Question, panel_words(report)).found
 
 
 def show_pairs(report: Report) -> None:

@@ -19,31 +19,22 @@ from pages.ui.shown.words import plain, show_fault
 
 DOMAINS = ("technical", "business", "risk", "general")
 SIMULATION_WORDS = {
-    "severity": ("Severity", "Points it scores below an even-handed reader.", -5.0, 5.0),
-    "spread": ("Spread", "How far its scores lie from the middle, as a factor.", 0.0, 3.0),
-    "noise": ("Noise", "Standard deviation of its chance error, in points.", 0.0, 5.0),
-    "side_bias": ("Bias to PRO", "Points added for PRO and taken from CON.", -5.0, 5.0),
-    "first_speaker_bias": (
-        "Bias to the first speaker",
-        "Points added for the side that spoke first.",
-        -5.0,
-        5.0,
-    ),
-    "alertness": ("Alertness", "0 to 1: the chance that it notices a fallacy.", 0.0, 1.0),
+    "severity": ("Severity", "Points it scores below an even-handed reader."),
+    "spread": ("Spread", "How far its scores lie from the middle, as a factor."),
+    "noise": ("Noise", "Standard deviation of its chance error, in points."),
+    "side_bias": ("Bias to PRO", "Points added for PRO and taken from CON."),
+    "first_speaker_bias": ("Bias to the first speaker", "Points added for the side that spoke first."),
+    "alertness": ("Alertness", "0 to 1: the chance that it notices a fallacy."),
     "conformity": (
         "Conformity",
         "0 to 1: how far it moves toward a majority it is shown. Recorded; judges don't read each other yet.",
-        0.0,
-        1.0,
     ),
     "openness": (
         "Openness",
         "0 to 1: how far it moves toward better evidence it is shown. Recorded; judges don't read each other yet.",
-        0.0,
-        1.0,
     ),
 }
-"""What each declared truth is called, what it is, and its least and most."""
+"""What each declared truth is called, and what it is."""
 TOGETHER: dict[Together, str] = {
     "fast": "All at the same time.",
     "cheap": "The first alone, then the others: a provider that caches prompts then serves them the debate, which all "
@@ -141,15 +132,9 @@ def _edit_judge(place: int, draft: Draft) -> None:
     brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief", max_chars=1000)
     weights = _ask_weights(place, judge, draft)
     simulation = _ask_simulation(place, judge) if model.startswith("simulated:") else judge.simulation
-    changed = {
-        "name": name.strip(),
-        "domain": (domain or "").strip(),
-        "model": model.strip(),
-        "temperature": temperature,
-        "brief": brief.strip(),
-        "weights": weights,
-        "simulation": simulation,
-    }
+    words = {"name": name, "domain": domain or "", "model": model, "brief": brief}
+    changed = {field: text.strip() for field, text in words.items()}
+    changed |= {"temperature": temperature, "weights": weights, "simulation": simulation}
     save, cancel, _ = st.columns([1, 1, 2])
     if save.button("Save", type="primary", key="save_judge", width="stretch"):
         _save(place, changed, draft)
@@ -201,11 +186,18 @@ def _ask_simulation(place: int, judge: Judge) -> Simulation:
     st.caption("Recorded with the debate, so that what the statistics find can be held against it.")
     values = judge.simulation.model_dump()
     with st.grid(3, min_column_width=150):
-        for field, (label, help_text, low, high) in SIMULATION_WORDS.items():
+        for field, (label, help_text) in SIMULATION_WORDS.items():
+            least, most = (float(end) for end in _ends(field))
             values[field] = st.number_input(
-                label, low, high, values[field], 0.1, key=f"judge{place}_{field}", help=help_text
+                label, least, most, values[field], 0.1, key=f"judge{place}_{field}", help=help_text
             )
     return Simulation(**values)
+
+
+def _ends(field: str) -> tuple[float, float]:
+    """The least and the most that a declared truth may be, as its noun has them."""
+    least, most = Simulation.model_fields[field].metadata
+    return least.ge, most.le
 
 
 def _save(place: int, changed: dict[str, object], draft: Draft) -> None:

@@ -16,7 +16,7 @@ from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import named, worded
-from pages.ui import router
+from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import close_argument, show_table
 from pages.ui.shown.speech import show_argument, show_response, watch_link
@@ -42,7 +42,7 @@ def show_link(report: Report, name: str, claim: str = "") -> None:
         router.page("panel"),
         label=label,
         icon=":material/open_in_full:",
-        query_params={"debate": report.debate, "arg": name},
+        query_params=state.link_to(report.debate, arg=name),
     )
 
 

@@ -18,6 +18,7 @@ from debate_core.report import Report
 from debate_core.transcript import burden_words
 from debate_core.wording import named, worded
 from pages.ui import router, state
+from pages.ui.shown.options import show_refused
 from pages.ui.shown.sentences import failure_sentences, waiting_judges
 from pages.ui.shown.words import clip, plain
 from pages.ui.state import Headline
@@ -53,6 +54,7 @@ def show_heading(held: Record, page: str) -> None:
     """Topic and badges, and beside them the way to another debate."""
     now = state.status(held)
     state.keep_address(held)
+    show_refused(state.refused(held))
     st.markdown(f"**{plain(held.config.topic.text)}**")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         show_badges(held, now)

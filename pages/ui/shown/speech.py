@@ -8,7 +8,7 @@ nowhere; a link is offered only to a turn that was spoken; a statement that cite
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -23,6 +23,7 @@ from debate_core.scorecard.register import Entry
 from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, opponent
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital
+from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.words import Mark, clip, plain, plain_marked, show_words
 
@@ -185,7 +186,7 @@ def watch_link(held: Record, number: int, words: str = "") -> str:
     label = words or f"turn {number}"
     if number not in {turn.number for turn in held.transcript.turns}:
         return label
-    return f"[{label}](watch?debate={quote(held.id, safe='')}#turn-{number})"
+    return f"[{label}](watch?{urlencode(state.link_to(held.id))}#turn-{number})"
 
 
 def turns_cited(held: Record, numbers: Collection[int]) -> str:

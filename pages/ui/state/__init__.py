@@ -1,18 +1,28 @@
 """Every session key and cache, typed, in one place.
 
-A module for each thing a session is about: debates, setting one up, watching one, the lab. Invariant: nothing that
+A module for each thing a session is about: the address, debates, setting one up, watching one. Invariant: nothing that
 matters lives here: all of it can be lost by a refresh and read again from the store or the address. Keys a person typed
 live in this session only.
 """
 
+from pages.ui.state.address import (
+    Effort,
+    LabAsked,
+    choose,
+    keep_address,
+    lab_asked,
+    lab_found,
+    link_to,
+    reset_lab,
+    reset_thresholds,
+    settings,
+)
 from pages.ui.state.debates import (
     SCREEN_PACE,
     Headline,
     access,
     argument,
-    choose_settings,
     debate,
-    keep_address,
     keep_key,
     newest,
     past,
@@ -20,20 +30,9 @@ from pages.ui.state.debates import (
     record,
     report_of,
     runner,
-    settings,
     status,
     store,
     typed_keys,
-)
-from pages.ui.state.lab import (
-    ask_lab,
-    change_lab,
-    lab_choice,
-    lab_found,
-    lab_panels,
-    lab_question,
-    lab_thresholds,
-    reset_lab,
 )
 from pages.ui.state.reviewing import (
     Draft,
@@ -50,7 +49,6 @@ from pages.ui.state.reviewing import (
     waiting,
 )
 from pages.ui.state.setting_up import (
-    DEGREES,
     NO_BURDEN,
     NO_PERSONALITY,
     add_dimension,
@@ -67,10 +65,13 @@ from pages.ui.state.setting_up import (
     lacking,
 )
 from pages.ui.state.watching import (
-    DRAIN_SECONDS,
+    END,
     PACE,
+    PANEL,
     SCRUBBER,
     USUAL_PACE,
+    Stop,
+    around,
     begin_stay,
     clock,
     drain,
@@ -80,8 +81,9 @@ from pages.ui.state.watching import (
     pace,
     play,
     playing,
+    refused,
     scrubbed,
     stay_is_over,
     stop,
-    stops,
+    stops_of,
 )

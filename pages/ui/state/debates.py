@@ -1,4 +1,4 @@
-"""The store, the keys typed in this session, and what a debate's facts mean under the settings chosen in it.
+"""The store, the keys typed in this session, and what a debate's facts mean under the address's settings.
 
 Knows streamlit's session and caches, and asks the core for records and reports. Invariant: a cache is keyed by what was
 last stored, so a page never shows a debate as it no longer is.
@@ -20,13 +20,9 @@ from debate_core.report import Report, ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
-from pages.ui.address import NAMES, from_query, to_query
-from pages.ui.router import PAGE_IN_USE
+from pages.ui.state.address import named_debate, settings
 
 _KEYS = "typed_keys"
-_SETTINGS = "report_settings"
-_DEBATE = "debate_looked_at"
-_ADDRESSED = "address_written_on"
 SCREEN_PACE = 400.0
 FEW = 20
 """Debates to look through for the newest that can be read."""
@@ -123,7 +119,7 @@ def newest() -> Record | None:
 
 
 def report_of(held: Record) -> Report:
-    """The debate's report under the settings chosen in this session."""
+    """The debate's report under the settings of the address."""
     known = past(held)
     # Thousands of numbers are written sooner than Streamlit hashes each.
     return _report((str(store().path), held.id, held.sequence), settings(), repr(known), known)
@@ -134,53 +130,16 @@ def status(held: Record) -> Status:
     return held.status(store().conducted(held.id))
 
 
-def settings() -> ReportSettings:
-    """Calibration, weights and rules, as chosen in this session; before that as the address names them."""
-    if _SETTINGS not in st.session_state:
-        st.session_state[_SETTINGS] = from_query(st.query_params)
-    chosen: ReportSettings = st.session_state[_SETTINGS]
-    return chosen
-
-
-def choose_settings(chosen: ReportSettings) -> None:
-    """Use other settings on every page from now on."""
-    st.session_state[_SETTINGS] = chosen
-    _write_address({})
-
-
-def keep_address(held: Record) -> None:
-    """Let the address name the debate and the settings in use, so that a refresh or a copied link shows the same.
-
-    Once a visit of a page: a reader who goes back to an address without them is not sent forward again.
-    """
-    visit = (st.session_state.get(PAGE_IN_USE), held.id)
-    if st.session_state.get(_ADDRESSED) != visit:
-        st.session_state[_ADDRESSED] = visit
-        _write_address({"debate": held.id})
-
-
-def _write_address(names: dict[str, str]) -> None:
-    """Put these names and the settings in use into the address, in one step of its history."""
-    now = st.query_params.to_dict()
-    wanted = {key: text for key, text in now.items() if key not in NAMES} | names | to_query(settings())
-    if wanted != now:
-        st.query_params.from_dict(wanted)
-
-
 def debate() -> str | None:
-    """The debate the address names, else the one looked at last in this session, else the newest.
+    """The debate the address names (or this session saw last), else the newest.
 
     None in an empty store, or where the address names none that exists.
     """
-    named = st.query_params.get("debate")
-    if named:
-        if not store().last_sequence(named):
-            return None
-        st.session_state[_DEBATE] = named
-    elif _DEBATE not in st.session_state:
+    named = named_debate()
+    if named is None:
         found = recent()
         return found[0].id if found else None
-    return str(st.session_state[_DEBATE])
+    return named if store().last_sequence(named) else None
 
 
 def argument(held: Record) -> str | None:

@@ -11,7 +11,7 @@ import streamlit as st
 from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
 from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse, readiness
-from debate_core.transcript import PHASES, SIDES, Phase, Side
+from debate_core.transcript import PHASES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
 from pages.ui.state.debates import typed_keys
 
@@ -40,25 +40,17 @@ def draft() -> Draft:
     kept = st.session_state
     if choice("topic") not in kept:
         fill(Draft())
-    sides = {side: _debater(side) for side in SIDES}
+    usual = Draft(topic="")
+    plain = {name: kept[choice(name)] for name in _PLAIN}
     return Draft(
-        topic=kept[choice("topic")] or "",
-        background=kept[choice("background")] or "",
+        # An emptied field of text, and a control with nothing chosen, hold None.
+        **{name: getattr(usual, name) if value is None else value for name, value in plain.items()},
         burden=None if kept[choice("burden")] == NO_BURDEN else kept[choice("burden")],
-        format=kept[choice("format")] or "structured",
-        turns=kept[choice("turns")],
         live=_live_judge() if kept[choice("live_on")] else None,
-        arguments_per_side=kept[choice("arguments_per_side")],
-        order=kept[choice("order")] or "simultaneous",
-        pro=sides["pro"],
-        con=sides["con"],
-        judges=kept[choice("judges")],
-        judging=kept[choice("judging")] or "fast",
-        rubric=kept[choice("rubric")],
+        pro=_debater("pro"),
+        con=_debater("con"),
         dimensions=tuple(_dimension(row) for row in dimension_rows()),
         budget=Budget(calls=kept[choice("calls")], tokens=kept[choice("tokens")]),
-        servers=kept[choice("servers")],
-        seed=kept[choice("seed")],
     )
 
 

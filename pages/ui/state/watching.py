@@ -1,16 +1,21 @@
-"""Watching a debate, live or replayed: the clock, and where a replay stands.
+"""Watching a debate, live or replayed: the clock, where a replay can stand, and where it does.
 
-Knows streamlit's session, caches and address. Invariant: where a replay stands is in the address alone.
+Knows the record, and streamlit's session, caches and address. Invariant: where a replay stands is in the address alone;
+a stop is a place in the log, so that what is shown there is what stood there then: the judging of a turn that came
+after the next speech is not yet in the stop before that speech.
 """
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
+from debate_core.events import SheetRead, speech_step
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveFound, live_of
-from pages.ui.state.debates import record_at, store
-from pages.ui.stops import Stop, stops_of
+from pages.ui.state.address import refused_settings
+from pages.ui.state.debates import argument, record_at, store
 
 _SEEN = "statuses_seen"
 _DRAIN = "drain_seconds"
@@ -20,6 +25,7 @@ PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 2.0
 USUAL_PACE = 5
+PANEL, END = "panel", "end"
 
 
 def clock() -> float:
@@ -50,15 +56,53 @@ def live(held: Record) -> LiveFound | None:
     return _live(str(store().path), held.id, held.sequence) if held.config.live else None
 
 
-def stops(held: Record) -> tuple[Stop, ...]:
-    """Where a replay of the whole record can stand."""
-    return stops_of(held)
+@dataclass(frozen=True, kw_only=True)
+class Stop:
+    """One place: its name in an address (`3`, `panel`, `end`), in words, and the last event that belongs to it."""
+
+    name: str
+    words: str
+    sequence: int
+
+
+def stops_of(held: Record) -> tuple[Stop, ...]:
+    """Every stop of a debate as far as it has come, in order; none before the first turn is spoken."""
+    numbered = {turn.number: held.places[speech_step(turn)] for turn in held.transcript.turns}
+    spoken = sorted(numbered.items(), key=lambda turn: turn[1])
+    if not spoken:
+        return ()
+    scored = [held.places[step] for step, found in held.results.items() if isinstance(found, SheetRead)]
+    after = [place - 1 for _, place in spoken[1:]]
+    after.append(min(scored) - 1 if scored else held.sequence)
+    turns = [
+        Stop(name=str(number), words=f"Turn {number}", sequence=place)
+        for (number, _), place in zip(spoken, after, strict=True)
+    ]
+    panel = [Stop(name=PANEL, words="Panel", sequence=max(scored))] if scored else []
+    return (*turns, *panel, Stop(name=END, words="The end", sequence=held.sequence))
+
+
+def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]:
+    """The stop before and the stop after, None at either end."""
+    place = stops.index(here)
+    return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
 
 
 def stop(held: Record) -> Stop | None:
     """The stop that the address names, if the debate has it; None outside of a replay."""
     named = st.query_params.get("at")
-    return next((one for one in stops(held) if one.name == named), None)
+    return next((one for one in stops_of(held) if one.name == named), None)
+
+
+def refused(held: Record) -> tuple[str, ...]:
+    """What the address names that can't be, and what was expected: a setting, an argument, a place of the replay."""
+    arg, at = st.query_params.get("arg"), st.query_params.get("at")
+    said = list(refused_settings())
+    if arg and argument(held) is None:
+        said.append(f"arg: expected an argument of this debate, got {arg!r}")
+    if at and stop(held) is None:
+        said.append(f"at: expected a place of the replay, got {at!r}")
+    return tuple(said)
 
 
 def look_at(name: str | None) -> None:

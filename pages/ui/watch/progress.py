@@ -102,25 +102,23 @@ def _steps(held: Record) -> list[tuple[str, Progress, str]]:
     ended = all(seat.state in ("done", "failed") for seat in held.seats)
     begun = any(seat.state != "waiting" for seat in held.seats)
     scored = f"{held.usable} of {len(held.seats)} judges have scored"
-    steps.append(
-        ("Judging", "done" if ended else "under_way" if begun else "waiting", scored if begun else "to come")
-    )
-    if held.briefing is not None:
-        steps.append(("Briefing", "done", "written"))
-    elif held.briefing_cause is not None:
+    steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
+    if held.briefing is None and held.briefing_cause is not None:
         steps.append(("Briefing", "failed", "could not be had"))
     else:
-        steps.append(
-            ("Briefing", "under_way" if ended else "waiting", "being written" if ended else "to come")
-        )
+        words = "written" if held.briefing else "being written" if ended else "to come"
+        steps.append(("Briefing", _reached(held.briefing is not None, ended), words))
     return steps
+
+
+def _reached(done: bool, begun: bool) -> Progress:
+    return "done" if done else "under_way" if begun else "waiting"
 
 
 def _exchange_step(held: Record) -> tuple[str, Progress, str]:
     spoken = len(held.transcript.turns)
     words = f"{spoken} of {held.turns_in_all} turns spoken"
-    begun = spoken or bool(held.calls)
-    return "Exchange", "done" if spoken == held.turns_in_all else "under_way" if begun else "waiting", words
+    return "Exchange", _reached(spoken == held.turns_in_all, bool(spoken or held.calls)), words
 
 
 def _live_step(held: Record) -> tuple[str, Progress, str]:
@@ -129,17 +127,15 @@ def _live_step(held: Record) -> tuple[str, Progress, str]:
     words = f"{judged} of {held.turns_in_all} turns judged"
     words += f", {counted(failed, 'call')} failed" if failed else ""
     words += "; the arc is told" if held.narrative else ""
-    if judged == held.turns_in_all and held.narrative:
-        return "Live judge", "done", words
-    if failed and held.progress == "finished":
+    done = judged == held.turns_in_all and held.narrative is not None
+    if failed and held.progress == "finished" and not done:
         return "Live judge", "failed", words
-    return "Live judge", "under_way" if judged or failed else "waiting", words
+    return "Live judge", _reached(done, bool(judged or failed)), words
 
 
 def _speaking_step(phase: Phase, spoken: set[tuple[Phase, Side]], held: Record) -> tuple[str, Progress, str]:
     sides = [side.upper() for side in SIDES if (phase, side) in spoken]
-    if len(sides) == len(SIDES):
-        return PHASE_NAMES[phase], "done", "both sides have spoken"
     begun = bool(sides) or any(held.calls_of(f"{phase}:{side}") for side in SIDES)
+    both = len(sides) == len(SIDES)
     words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
-    return PHASE_NAMES[phase], "under_way" if begun else "waiting", words
+    return PHASE_NAMES[phase], _reached(both, begun), "both sides have spoken" if both else words

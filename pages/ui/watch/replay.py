@@ -9,7 +9,7 @@ import streamlit as st
 
 from debate_core.record import Record
 from pages.ui import state
-from pages.ui.stops import END, PANEL, Stop, around
+from pages.ui.state import END, PANEL, Stop, around
 
 TICK = 0.5
 PACES = (2, 5, 10)
@@ -18,7 +18,7 @@ NEWEST_FIRST = " The newest turn stands first."
 
 def show_replay(whole: Record, here: Stop | None) -> None:
     """The way into a replay, or its controls. `here`: where the replay stands, None outside of one."""
-    stops = state.stops(whole)
+    stops = state.stops_of(whole)
     if not stops or (here is None and state.status(whole) == "running"):
         return
     if here is None:

@@ -72,15 +72,21 @@ def turn_heading(number: int, side: Side) -> str:
     return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
 
 
-def show_phase(held: Record, phase: Phase, now: Status) -> None:
-    """One phase: both sides' speeches, as far as they have come."""
+def show_phase(
+    held: Record, phase: Phase, now: Status, slots: dict[str, DeltaGenerator] | None = None
+) -> None:
+    """One phase: both sides' speeches, as far as they have come; in `slots`, where given, a place by its call's name
+    for the words of a side that is still to speak."""
     st.header(PHASE_NAMES[phase], anchor=False)
     turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
     for side, column in zip(SIDES, st.columns(2), strict=True):
         with column:
-            show_side(side, turns[side].number if side in turns and held.config.live else None)
+            numbered = slots is None and side in turns and held.config.live
+            show_side(side, turns[side].number if numbered else None)
             if side in turns:
                 show_judged_turn(turns[side], held, now)
+            elif slots is not None:
+                slots[f"{phase}:{side}"] = _draw_slot(held, now, f"{phase}:{side}", side)
 
 
 def show_judged_turn(turn: Turn, held: Record, now: Status) -> None:
@@ -136,35 +142,20 @@ def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None
         st.empty()
         st.empty()
         return lambda words: None
-    slots = _draw_next_turn(held, now) if phase == "exchange" else _draw_sides(held, now, phase)
+    slots: dict[str, DeltaGenerator] = {}
+    if phase == "exchange":
+        number = len(held.transcript.turns) + 1
+        side = side_of_turn(number)
+        st.header(turn_heading(number, side), anchor=False)
+        slots[f"exchange:{number}"] = _draw_slot(held, now, f"exchange:{number}", side)
+    else:
+        show_phase(held, phase, now, slots)
 
     def draw(words: Mapping[str, str]) -> None:
         for call, slot in slots.items():
             slot.markdown(_words_of(words, call, now))
 
     return draw
-
-
-def _draw_next_turn(held: Record, now: Status) -> dict[str, DeltaGenerator]:
-    """The turn of an exchange that comes next."""
-    number = len(held.transcript.turns) + 1
-    side = side_of_turn(number)
-    st.header(turn_heading(number, side), anchor=False)
-    return {f"exchange:{number}": _draw_slot(held, now, f"exchange:{number}", side)}
-
-
-def _draw_sides(held: Record, now: Status, phase: Phase) -> dict[str, DeltaGenerator]:
-    st.header(PHASE_NAMES[phase], anchor=False)
-    slots: dict[str, DeltaGenerator] = {}
-    turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
-    for side, column in zip(SIDES, st.columns(2), strict=True):
-        with column:
-            show_side(side)
-            if side in turns:
-                show_judged_turn(turns[side], held, now)
-            else:
-                slots[f"{phase}:{side}"] = _draw_slot(held, now, f"{phase}:{side}", side)
-    return slots
 
 
 def _draw_slot(held: Record, now: Status, call: str, side: Side) -> DeltaGenerator:

@@ -1,0 +1,170 @@
+"""What may be chosen: a number in a range, one of a few, a switch; declared once, at the field that holds the choice.
+
+A field says its option in its type: `gap: Annotated[float, Number(...)] = 1.0`. From that come the check of its value,
+how an address or a command line says it, a command's help and a page's widget. Knows no noun and no screen. Invariant:
+what an option doesn't allow is refused with what was expected, never clamped or guessed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Generic, TypeAlias, TypeVar, get_type_hints
+
+Noun = TypeVar("Noun")
+_SWITCH = {"yes": True, "no": False, "true": True, "false": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Told:
+    """What is said of an option: its `title`, in `words` what it decides, and `under` the one preset of rules that
+    looks at it (empty where every preset does)."""
+
+    title: str
+    words: str
+    under: str = ""
+
+    def read(self, text: str) -> Any:
+        """The value that a text names; a text that names none comes back, to be refused."""
+        return text
+
+    def written(self, value: Any) -> str:
+        """The value as a text that `read` takes; empty for None."""
+        return value or ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(_Told):
+    """A number from `least` to `most`, both included; `unit` as a reader sees it.
+
+    `step` is what a click changes it by; `whole` takes whole numbers only; `percent` is a share that pages show in
+    percent.
+    """
+
+    least: float
+    most: float
+    step: float = 0.05
+    unit: str = ""
+    whole: bool = False
+    percent: bool = False
+
+    @property
+    def expected(self) -> str:
+        """The ends of the range, and the unit."""
+        unit = f" ({self.unit})" if self.unit else ""
+        return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}{unit}"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is such a number within the range."""
+        return isinstance(value, int if self.whole else int | float) and self.least <= value <= self.most
+
+    def read(self, text: str) -> Any:
+        """The number."""
+        try:
+            return int(text) if self.whole else float(text)
+        except ValueError:
+            return text
+
+    def written(self, value: Any) -> str:
+        """With six digits at most."""
+        return f"{value:g}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Switch(_Told):
+    """On or off."""
+
+    @property
+    def expected(self) -> str:
+        """Its two words."""
+        return "yes or no"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is on or off."""
+        return isinstance(value, bool)
+
+    def read(self, text: str) -> Any:
+        """Whether it is on."""
+        return _SWITCH.get(text.casefold(), text)
+
+    def written(self, value: Any) -> str:
+        """As a word."""
+        return "yes" if value else "no"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneOf(_Told):
+    """One of a few words, each with what a person reads for it; `nothing` is read where None may stand."""
+
+    options: Mapping[str, str]
+    nothing: str = ""
+
+    @property
+    def expected(self) -> str:
+        """The words."""
+        return f"one of {', '.join(self.options)}"
+
+    def allows(self, value: Any) -> bool:
+        """Whether it is one of them."""
+        return value in self.options or (value is None and bool(self.nothing))
+
+
+Option: TypeAlias = Number | Switch | OneOf
+
+
+@cache
+def options_of(noun: Any) -> Mapping[str, Option]:
+    """The options of a noun's fields by name, in the order they are declared."""
+    hints = get_type_hints(noun, include_extras=True)
+    return {
+        name: option
+        for name, hint in hints.items()
+        for option in getattr(hint, "__metadata__", ())
+        if isinstance(option, Option)
+    }
+
+
+def check(chosen: Any) -> None:
+    """Raise ValueError for the first field that its option doesn't allow."""
+    for name, option in options_of(chosen.__class__).items():
+        _refuse(name, option, getattr(chosen, name))
+
+
+def _refuse(name: str, option: Option, value: Any) -> None:
+    if not option.allows(value):
+        raise ValueError(f"{name}: expected {option.expected}, got {value!r}")
+
+
+def changed(chosen: Any) -> dict[str, str]:
+    """Each field that differs from the usual, as an address or a command line says it."""
+    usual = chosen.__class__()
+    return {
+        name: option.written(getattr(chosen, name))
+        for name, option in options_of(chosen.__class__).items()
+        if getattr(chosen, name) != getattr(usual, name)
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Read(Generic[Noun]):
+    """What words say of a noun; `refused` says which of them were not taken, and what was expected."""
+
+    found: Noun
+    refused: tuple[str, ...]
+
+
+def read(noun: type[Noun], words: Mapping[str, str]) -> Read[Noun]:
+    """Read an address or a command line; what can't be taken is refused and stays as usual, what is no field of the
+    noun is passed over."""
+    kind: Any = noun
+    values, refused = {}, []
+    for name, option in options_of(kind).items():
+        if name in words:
+            value = option.read(words[name])
+            try:
+                _refuse(name, option, value)
+                values[name] = value
+            except ValueError as error:
+                refused.append(str(error))
+    return Read(found=noun(**values), refused=tuple(refused))

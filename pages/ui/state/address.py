@@ -1,0 +1,134 @@
+"""The address: which debate a page is about and how its scores are read, and what the lab is asked.
+
+Knows `st.query_params` and the options that the core declares. Invariant: pages read the address on every run, and what
+a person chooses is written there and nowhere else. An address that names neither debate nor settings, as the menu's
+links do, goes on with those that this session saw last, and is completed; what it can't mean is said and left alone.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import streamlit as st
+
+from debate_core.lab import MANY_PANELS, PANELS, LabFound, Question, lab
+from debate_core.options import OneOf, Option, options_of, read
+from debate_core.record import Record
+from debate_core.report import ReportSettings
+from debate_core.report.settings import CHOICES, THRESHOLDS, read_settings
+from debate_core.rules import USUAL, Thresholds
+
+_LAST = "address_seen_last"
+
+
+def _along() -> dict[str, str]:
+    """The debate and the settings that the address names, or this session saw last."""
+    named = {
+        name: text for name, text in st.query_params.items() if name in ("debate", *CHOICES, *THRESHOLDS)
+    }
+    return named or dict(st.session_state.get(_LAST, {}))
+
+
+def named_debate() -> str | None:
+    """The debate that the address names, or this session saw last."""
+    return _along().get("debate")
+
+
+def settings() -> ReportSettings:
+    """Calibration, weights, rules, thresholds and topic type as the address names them."""
+    return read_settings(_along()).found
+
+
+def refused_settings() -> tuple[str, ...]:
+    """What the address names as a setting and is none, and what was expected."""
+    return read_settings(_along()).refused
+
+
+def keep_address(held: Record) -> None:
+    """Let the address name the debate that is shown, and the settings in use, so that a copied link shows the same."""
+    words = link_to(held.id)
+    st.session_state[_LAST] = words
+    if "debate" not in st.query_params:
+        st.query_params.from_dict(st.query_params.to_dict() | words)
+
+
+def link_to(debate: str, **more: str | None) -> dict[str, str]:
+    """The address of a debate, with the settings in use and what else is named."""
+    return {"debate": debate} | settings().changed | {name: text for name, text in more.items() if text}
+
+
+def choose(**chosen: Any) -> None:
+    """Put settings, or choices of the lab, into the address, in one step of its history; the usual go out of it."""
+    now = st.query_params.to_dict()
+    for name, value in chosen.items():
+        option, usual = _DECLARED[name]
+        now[name] = "" if value == usual else option.written(value)
+    st.query_params.from_dict({name: text for name, text in now.items() if text})
+
+
+def reset_thresholds() -> None:
+    """Read by the usual thresholds again."""
+    choose(**{name: getattr(USUAL, name) for name in THRESHOLDS})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effort:
+    """How many panels of each size the lab simulates."""
+
+    panels: Annotated[
+        str,
+        OneOf(
+            title="Simulated panels of each size",
+            words="More panels make the simulation's own intervals narrower: half as wide with four times as many.",
+            options={str(PANELS): f"{PANELS:,}", str(MANY_PANELS): f"{MANY_PANELS:,}: surer, slower"},
+        ),
+    ] = str(PANELS)
+
+
+_DECLARED: dict[str, tuple[Option, Any]] = {
+    name: (option, getattr(noun(), name))
+    for noun in (Question, Effort, ReportSettings, Thresholds)
+    for name, option in options_of(noun).items()
+}
+"""Every option that an address has, and its usual value; the lab and a report mean the same by `rules`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabAsked:
+    """What the lab's address asks; what it can't be is refused and stays as usual."""
+
+    question: Question
+    panels: int
+    thresholds: Thresholds
+    refused: tuple[str, ...]
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is the usual panel under the usual thresholds."""
+        return not self.question.changed and not self.thresholds.changed
+
+
+def lab_asked() -> LabAsked:
+    """The panel that the address asks about; a debate's own settings don't count here, nor these there."""
+    query = st.query_params.to_dict()
+    question, effort, limits = read(Question, query), read(Effort, query), read(Thresholds, query)
+    return LabAsked(
+        question=question.found,
+        panels=int(effort.found.panels),
+        thresholds=limits.found,
+        refused=question.refused + effort.refused + limits.refused,
+    )
+
+
+def reset_lab() -> None:
+    """Ask about the usual panel, under the usual thresholds, again."""
+    st.query_params.from_dict({})
+
+
+@st.cache_data(show_spinner=False, max_entries=60)
+def _lab(question: Question, panels: int, thresholds: Thresholds) -> LabFound:
+    return lab(question, panels, thresholds=thresholds)
+
+
+def lab_found(asked: LabAsked) -> LabFound:
+    """What simulating such panels gives; the same question is simulated once."""
+    return _lab(asked.question, asked.panels, asked.thresholds)

@@ -1,0 +1,82 @@
+"""The address is the one truth: settings are read there, written there, taken along; what it can't mean is said."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from debate_core.store import Store
+from tests.charts.debates import fill
+from tests.pages.conftest import Open, words_of
+
+CLASSIC = {"rules": "classic", "z_gap": "0.2"}
+
+
+@pytest.fixture
+def ids(store: Store) -> dict[str, str]:
+    return fill(store, ("agreed", "split"))
+
+
+def change_page(app: AppTest, stem: str) -> AppTest:
+    """As the menu's links do: they name a page and nothing else."""
+    app.query_params.clear()
+    return app.switch_page(f"pages/{stem}.py").run()
+
+
+def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("verdict", ids["agreed"])
+    app.selectbox(key="setting_rules").select("classic").run()
+    app.number_input(key="threshold_z_gap").set_value(0.2).run()
+    for stem in ("panel", "watch", "verdict"):
+        change_page(app, stem)
+        assert not app.exception
+        assert app.query_params == {"debate": ids["agreed"], **CLASSIC}
+    assert app.number_input(key="threshold_z_gap").value == 0.2
+    change_page(app, "lab")
+    assert not app.query_params
+    assert "By these thresholds" not in words_of(app)
+
+
+def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before(
+    open_page: Open, ids: dict[str, str]
+) -> None:
+    app = open_page("panel", ids["agreed"], **CLASSIC)
+    assert app.selectbox(key="setting_rules").value == "classic"
+    # back in the browser's history
+    app.query_params.clear()
+    app.query_params["debate"] = ids["split"]
+    app.run()
+    assert app.selectbox(key="setting_rules").value == "default"
+    assert app.query_params == {"debate": ids["split"]}
+    assert "changed from the usual" not in words_of(app).lower()
+
+
+def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[str, str]) -> None:
+    app = open_page("watch", ids["agreed"], **CLASSIC, calibration="zscore")
+    app.button(key="to_verdict").click().run()
+    assert app.query_params == {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
+    links = [link.proto.query_string for link in app.get("page_link") if "arg=" in link.proto.query_string]
+    assert links
+    assert all("rules=classic&z_gap=0.2" in link for link in links)
+
+
+def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(
+    open_page: Open, ids: dict[str, str]
+) -> None:
+    bad = {"weights": "**x**", "gap_level": "7", "topic_type": "security", "at": "77"}
+    app = open_page("panel", ids["agreed"], "PRO-99", **bad)
+    assert not app.exception
+    said = words_of(app).replace("\\", "")
+    for words in (
+        "weights: expected one of classic, equal, evidence, got '**x**'",
+        "gap_level: expected a number from 0.5 to 0.999, got 7.0",
+        "arg: expected an argument of this debate, got 'PRO-99'",
+        "at: expected a place of the replay, got '77'",
+    ):
+        assert words in said
+    assert len(app.warning) == 4
+    assert "**x**" not in words_of(app)
+    assert app.selectbox(key="setting_topic_type").value == "security"
+    assert app.selectbox(key="setting_weights").value == "evidence"
+    app.selectbox(key="setting_topic_type").select("").run()
+    assert "topic_type" not in app.query_params
+    app.selectbox(key="setting_weights").select("equal").run()
+    assert len(app.warning) == 3
