@@ -31,7 +31,8 @@ class Draft(TypedDict, total=False):
 
 def browser() -> str:
     """What tells this browser from another: the token in the cookie that Streamlit gives each one."""
-    token = _token(st.context.cookies.get("_streamlit_xsrf", ""))
+    cookie = st.context.cookies.get("_streamlit_xsrf")
+    token = _token(cookie) if isinstance(cookie, str) else ""
     return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
 
 
