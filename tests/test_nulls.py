@@ -16,7 +16,7 @@ from debate_core.report import Report, ReportSettings, report
 from debate_core.report.nulls import EXPLAINS, WHY_NULL
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.store import Store
-from tests.charts.debates import report_in
+from tests.building.structured import report_in
 
 STORE = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))

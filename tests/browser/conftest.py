@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from debate_core.events import Event
 from debate_core.store import Store
-from tests.pages.debates import STATES, State, fill, poisoned, simulated_events
+from tests.building.facts import HOSTILE, put
+from tests.building.simulated import STATES, State, fill, hostile
 
 ROOT = pathlib.Path(__file__).parents[2]
 BOOT_SECONDS = 30
@@ -97,11 +97,12 @@ def probe() -> Iterator[Probe]:
 def app(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[App]:
     """The product on a store that holds a debate of each state; one of them says hostile things."""
     folder = tmp_path_factory.mktemp("served")
-    events: tuple[Event, ...] = simulated_events(str(folder))
     path = folder / "debates.sqlite3"
     store = Store(path)
-    made = fill(store, events, [state for state in STATES if state != "hostile"])
-    made |= poisoned(store, events, f"http://127.0.0.1:{probe.port}")
+    made = fill(store, [state for state in STATES if state != "hostile"])
+    made["hostile"] = put(
+        store, "hostile", hostile(HOSTILE.replace("http://127.0.0.1:9", f"http://127.0.0.1:{probe.port}"))
+    )
     store.close()
     with served(ROOT / "app.py", folder / "server.log", {"DEBATE_STORE": str(path)}) as url:
         yield App(url=url, store=path, debates=made)

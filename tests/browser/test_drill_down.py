@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from debate_core.events import DebateOpened
 from debate_core.store import Store
 from tests.browser.conftest import ROOT, served
-from tests.charts.debates import IDS, JUDGES, STATES, fill
+from tests.building.structured import IDS, JUDGES, STATES, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from debate_core.store import Store
 from tests.browser.conftest import App, Probe, served, until
-from tests.pages.debates import HOSTILE, TOPIC
+from tests.building.facts import HOSTILE
+from tests.building.simulated import TOPIC
 
 expect.set_options(timeout=15_000)
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

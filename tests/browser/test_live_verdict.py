@@ -8,7 +8,7 @@ from debate_core.store import Store
 from tests.browser.conftest import App
 from tests.browser.test_drill_down import FRAMEWORKS_OWN
 from tests.browser.test_journeys import key
-from tests.pages.live_verdicts import fill_verdicts
+from tests.building.exchanges import fill_verdicts
 
 CAPTION = "stCaptionContainer"
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

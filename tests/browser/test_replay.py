@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from debate_core.store import Store
 from tests.browser.conftest import App
 from tests.browser.test_journeys import key
-from tests.pages.live_debates import fill_live
+from tests.building.exchanges import fill_live
 
 expect.set_options(timeout=15_000)
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -13,7 +13,7 @@ from pages.ui.charts.gauge import gauge
 from pages.ui.charts.heatmaps import deviation_heatmap, variance_heatmap
 from pages.ui.charts.judges import positions_plot, severity_plot
 from pages.ui.charts.scores import scores_plot
-from tests.charts.debates import JUDGES, record_of, report_in
+from tests.building.structured import JUDGES, record_of, report_in
 
 
 def traces(figure: go.Figure) -> dict[str, Any]:

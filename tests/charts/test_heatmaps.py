@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.report import ReportSettings
 from pages.ui.charts.heatmaps import MISSING, deviation_heatmap, spread_of, variance_heatmap
-from tests.charts.debates import IDS, JUDGES, record_of, report_in
+from tests.building.structured import IDS, JUDGES, record_of, report_in
 
 
 def test_every_cell_has_a_point_that_can_be_clicked_and_names_its_argument() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.numerals import coefficient
 from pages.ui.charts.pairs import pairs_heatmap
-from tests.charts.debates import JUDGES, report_in
+from tests.building.structured import JUDGES, report_in
 
 
 @pytest.mark.parametrize("state", ["agreed", "split", "three_of_four", "undefined"])

@@ -3,8 +3,8 @@
 from debate_core.report.live import live_of
 from pages.ui.charts.canvas import MARK
 from pages.ui.charts.running_score import running_score_plot
+from tests.building.exchanges import events_of
 from tests.exports.test_live import replayed
-from tests.pages.live_verdicts import events_of
 
 
 def test_each_turning_point_has_a_line_and_a_diamond_and_no_other_turn_has() -> None:

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core.lab import Question
 from debate_core.store import Store
 from pages.ui.panel.gauges import panel_like
-from tests.charts.debates import fill, report_in
+from tests.building.structured import fill, report_in
 from tests.pages.conftest import ROOT, TIMEOUT, Open, words_of
 
 

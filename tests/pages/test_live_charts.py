@@ -4,7 +4,7 @@ from debate_core.replay import replay
 from debate_core.report.live import live_of
 from pages.ui.charts.running_score import running_score_plot
 from pages.ui.charts.trait_drift import trait_drift_plot
-from tests.pages.live_debates import whole_exchange
+from tests.building.exchanges import whole_exchange
 from tests.pages.test_replay import stored
 
 
