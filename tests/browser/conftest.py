@@ -87,8 +87,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def context(chromium: Browser) -> Iterator[BrowserContext]:
-    """One person's browser: what it has loaded once it need not load again."""
-    context = chromium.new_context()
+    """One person's browser: what it has loaded once it need not load again. Nothing moves that need not."""
+    context = chromium.new_context(reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     yield context
     context.close()
