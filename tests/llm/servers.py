@@ -157,50 +157,34 @@ def events(*pieces: bytes, end: End = "polite") -> Reply:
 # ── OpenAI's wire ──
 
 
+USAGE = {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}
+
+
+def _completion(kind: str, *choices: dict[str, object], **more: object) -> dict[str, object]:
+    choices = tuple({"index": 0, **choice} for choice in choices)
+    return {"id": "c", "object": kind, "created": 1, "model": "m", "choices": choices, **more}
+
+
 def chat(text: str | None, finish: str | None = "stop", **message: object) -> Reply:
     """A whole answer of OpenAI's wire."""
-    choice = {
-        "index": 0,
-        "finish_reason": finish,
-        "message": {"role": "assistant", "content": text, **message},
-    }
-    usage = {
-        "prompt_tokens": 12,
-        "completion_tokens": 5,
-        "total_tokens": 17,
-        "prompt_tokens_details": {"cached_tokens": 8},
-    }
-    return said(
-        {
-            "id": "c",
-            "object": "chat.completion",
-            "created": 1,
-            "model": "m",
-            "choices": [choice],
-            "usage": usage,
-        }
-    )
+    said_by = {"role": "assistant", "content": text, **message}
+    usage = {**USAGE, "prompt_tokens_details": {"cached_tokens": 8}}
+    choice = {"finish_reason": finish, "message": said_by}
+    return said(_completion("chat.completion", choice, usage=usage))
+
+
+def _chunk(*choices: dict[str, object], **more: object) -> bytes:
+    return f"data: {json.dumps(_completion('chat.completion.chunk', *choices, **more))}\n\n".encode()
 
 
 def chunk(text: str | None = None, finish: str | None = None, **delta: object) -> bytes:
     """One event of a stream of OpenAI's wire."""
-    choice = {"index": 0, "finish_reason": finish, "delta": {**({"content": text} if text else {}), **delta}}
-    body = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
-    return f"data: {json.dumps(body)}\n\n".encode()
+    return _chunk({"finish_reason": finish, "delta": {**({"content": text} if text else {}), **delta}})
 
 
 def chunk_usage() -> bytes:
     """The event that counts tokens."""
-    usage = {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}
-    body = {
-        "id": "c",
-        "object": "chat.completion.chunk",
-        "created": 1,
-        "model": "m",
-        "choices": [],
-        "usage": usage,
-    }
-    return f"data: {json.dumps(body)}\n\n".encode()
+    return _chunk(usage=USAGE)
 
 
 DONE = b"data: [DONE]\n\n"
@@ -215,16 +199,15 @@ def chat_error(status: int, message: str, code: str | None = None, **headers: st
 # ── Anthropic's wire ──
 
 
+TOKENS = {"input_tokens": 4, "cache_read_input_tokens": 8}
+MESSAGE = {"id": "m", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None}
+
+
 def message(text: str, reason: str | None = "end_turn") -> Reply:
     """A whole answer of Anthropic's wire."""
-    usage = {
-        "input_tokens": 4,
-        "output_tokens": 5,
-        "cache_read_input_tokens": 8,
-        "cache_creation_input_tokens": 0,
-    }
-    body = {"id": "m", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None}
-    return said({**body, "stop_reason": reason, "content": [{"type": "text", "text": text}], "usage": usage})
+    usage = {**TOKENS, "output_tokens": 5, "cache_creation_input_tokens": 0}
+    content = [{"type": "text", "text": text}]
+    return said({**MESSAGE, "stop_reason": reason, "content": content, "usage": usage})
 
 
 def event(kind: str, **body: object) -> bytes:
@@ -233,10 +216,9 @@ def event(kind: str, **body: object) -> bytes:
 
 
 def message_start() -> bytes:
-    usage = {"input_tokens": 4, "output_tokens": 1, "cache_read_input_tokens": 8}
-    body = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [], "usage": usage}
-    start = event("message_start", message={**body, "stop_reason": None, "stop_sequence": None})
-    return start + event("content_block_start", index=0, content_block={"type": "text", "text": ""})
+    body = {**MESSAGE, "stop_reason": None, "content": [], "usage": {**TOKENS, "output_tokens": 1}}
+    block = {"type": "text", "text": ""}
+    return event("message_start", message=body) + event("content_block_start", index=0, content_block=block)
 
 
 def text_delta(text: str) -> bytes:
