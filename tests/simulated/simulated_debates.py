@@ -8,7 +8,7 @@ from typing import Any
 from debate_core import asks
 from debate_core.asks.ask import Answer
 from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simulation
-from debate_core.events import CallId, DebateOpened, StoredEvent
+from debate_core.events import CallId, StoredEvent
 from debate_core.llm import base
 from debate_core.record import Record
 from debate_core.rubric import STANDARD, Rubric
@@ -124,7 +124,7 @@ def read(purpose: asks.Ask, answer: dict[str, Any], shown: str = "") -> Any:
 
 def spoken(config: DebateConfig, *, seed: int, directive: str = "") -> Transcript:
     """Every speech of a debate, asked for in the product's order; the directive is con's, in an exchange."""
-    record = Record.opened(StoredEvent(record="one", sequence=1, at=0.0, event=DebateOpened(config=config)))
+    record = Record(id="one", config=config, opened_at=0.0, last_at=0.0, sequence=1)
     for step in asks.graph(config):
         if step.side is None:
             continue
@@ -139,7 +139,9 @@ def spoken(config: DebateConfig, *, seed: int, directive: str = "") -> Transcrip
 @lru_cache(maxsize=512)
 def debate(topic: str, *, seed: int = 1, count: int = 3) -> Transcript:
     """A whole simultaneous debate."""
-    return spoken(DebateConfig(topic=Topic(text=topic), arguments_per_side=count), seed=seed)
+    # A copy is not checked: the simulated people speak on an empty topic, too.
+    config = DebateConfig(topic=Topic(text="Any"), arguments_per_side=count)
+    return spoken(config.model_copy(update={"topic": Topic(text=topic)}), seed=seed)
 
 
 def sheet(transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric = STANDARD) -> Scoresheet:
