@@ -1,6 +1,7 @@
-"""What all tests share: which of them keep to one worker when several run at once, and that those begin first."""
+"""What all tests share: which of them keep to one worker when several run at once, and that the longest begin first."""
 
 import os
+import pathlib
 from typing import Any
 
 import pytest
@@ -18,9 +19,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 # No test cuts the power, and waiting for the disk is most of what a stored debate takes.
 Store.facts_reach = "OFF"
 
-# Marker: the files whose tests share one local model, or one browser and its server.
+HERE = pathlib.Path(__file__).parent
+# The files whose tests share one local model, or one browser and its server; a group is named for its marker.
 GROUPS = {
     "local_model": ("tests/llm/test_local.py", "tests/moderator/test_local_debate.py"),
+    "browser of results": ("tests/browser/test_drill_down.py",),
     "browser": ("tests/browser/",),
     "crash": ("tests/moderator/test_kill.py",),
 }
@@ -32,28 +35,38 @@ def group_of(nodeid: str) -> str | None:
 
 
 class Groups(LoadScopeScheduling):
-    """A group goes to one worker, the largest first; every other test to whichever is free.
+    """A group goes to one worker, and so does a file, so that what its tests share is made once; in their order.
 
     xdist's own `loadgroup` writes the group into a test's id, which pytest 9.2 no longer lets it do: it held none.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid) or nodeid
+        return group_of(nodeid) or nodeid.partition("::")[0]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups | None:
     """With `--dist loadgroup`, by the groups above."""
-    return Groups(config, log) if config.getvalue("dist") == "loadgroup" else None
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    config.option.loadscopereorder = False
+    return Groups(config, log)
+
+
+def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
+    """Folders of which nothing is asked for need not be imported: Streamlit and Playwright take seconds."""
+    left_out = {name for name in ("browser", "pages") if f"not {name}" in config.getoption("markexpr")}
+    return True if collection_path.name in left_out and collection_path.parent == HERE else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the pages; bring the groups to the front, for they take longest."""
+    """Mark the pages; bring the groups to the front, then what is slow, for they take longest."""
     for item in items:
         if "pages" in item.path.parts:
             item.add_marker(pytest.mark.pages)
         for name in GROUPS:
-            if item.get_closest_marker(name) and group_of(item.nodeid) != name:
+            if item.get_closest_marker(name) and not (group_of(item.nodeid) or "").startswith(name):
                 raise pytest.UsageError(f"{item.nodeid} is marked {name}: add its file to GROUPS")
-    items.sort(key=lambda item: group_of(item.nodeid) is None)
+    slow = {i.path for i in items if i.get_closest_marker("slow") or i.get_closest_marker("simulation")}
+    items.sort(key=lambda item: (group_of(item.nodeid) is None, item.path not in slow))

@@ -21,7 +21,7 @@ from debate_core.library import history_before, keep, page, summary
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.store import Store
-from tests.charts.debates import STATES
+from tests.building.structured import STATES
 
 OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 # Three judges near one another and one far off: after three such debates the fourth counts little.

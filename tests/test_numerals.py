@@ -8,7 +8,7 @@ from debate_core.report import Report
 from debate_core.report.shape import OutcomeFound
 from pages.ui.charts import canvas
 from pages.ui.shown.sentences import agreement_headline, agreement_sentence, failure_sentences, odds_sentence
-from tests.charts.debates import report_in
+from tests.building.structured import report_in
 
 
 def with_outcome(**changes: object) -> Report:

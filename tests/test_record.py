@@ -19,7 +19,6 @@ from debate_core.events import (
     DebateResumed,
     Failure,
     StepFailed,
-    StoredEvent,
     read_event,
 )
 from debate_core.llm.base import Usage
@@ -27,6 +26,7 @@ from debate_core.llm.errors import UNBILLED
 from debate_core.record import Record, replay
 from debate_core.store import Store
 from debate_core.transcript import Topic
+from tests.building import facts
 
 OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
@@ -34,8 +34,7 @@ CONFIG = DebateConfig(topic=Topic(text="Should schools start later?"))
 
 def stored(*events, config=CONFIG):
     """The events behind an opening, a second apart."""
-    facts = [DebateOpened(config=config), *events]
-    return [StoredEvent(record="r", sequence=n, at=float(n), event=e) for n, e in enumerate(facts, 1)]
+    return facts.stored([DebateOpened(config=config), *events])
 
 
 def started(call="opening:pro", attempt=1, reserved=100):

@@ -15,7 +15,7 @@ from debate_core.report import ReportSettings, report
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
-from tests.facts import judge_failed
+from tests.building.facts import judge_failed
 
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
 JUDGES = ("Technical", "Business", "Risk", "General")

@@ -72,18 +72,8 @@ def answer(ask: Ask) -> str:
 
 
 def opening(side, count=3):
-    return json.dumps(
-        {
-            "arguments": [
-                {
-                    "claim": f"The {side} claim number {n} is plain enough.",
-                    "reasoning": f"Because of cause {n}, process {n} follows and result {n} can be measured.",
-                    "evidence": f"An invented table with row {n}.",
-                }
-                for n in range(1, count + 1)
-            ]
-        }
-    )
+    claims = (f"The {side} claim number {n} is plain enough." for n in range(1, count + 1))
+    return json.dumps({"arguments": [argument(n, claim) for n, claim in enumerate(claims, start=1)]})
 
 
 def responses(ids, response_type="challenge"):
@@ -133,18 +123,21 @@ def scores(ids, rubric, shift=0, spread=SPREAD):
 
 
 def briefing(argument_id):
+    def statement(text):
+        return {"text": text, "rests_on": [argument_id]}
+
     return json.dumps(
         {
-            "key_insight": {"text": "The first claim carries the rest.", "rests_on": [argument_id]},
-            "unresolved": [{"text": "Whether the cause holds elsewhere.", "rests_on": [argument_id]}],
-            "recommendation": {"text": "Check the table before deciding.", "rests_on": [argument_id]},
+            "key_insight": statement("The first claim carries the rest."),
+            "unresolved": [statement("Whether the cause holds elsewhere.")],
+            "recommendation": statement("Check the table before deciding."),
         }
     )
 
 
-def argument(number):
+def argument(number, claim=None):
     return {
-        "claim": f"Claim {number} is plain enough to read.",
+        "claim": claim or f"Claim {number} is plain enough to read.",
         "reasoning": f"Because of cause {number}, process {number} follows and result {number} can be measured.",
         "evidence": f"An invented table with row {number}.",
     }

@@ -1,6 +1,7 @@
 """A real server and a real Chromium for journeys through the product.
 
-Skips with the reason where Chromium is missing; with CI=true that is a failure.
+A journey loads a page once and makes several claims on it, each a subtest with its own name. Skips with the reason
+where Chromium is missing; with CI=true that is a failure.
 """
 
 import contextlib
@@ -18,14 +19,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from debate_core.events import Event
 from debate_core.store import Store
-from tests.pages.debates import STATES, State, fill, poisoned, simulated_events
+from tests.building import exchanges, simulated
+from tests.building.facts import HOSTILE, put
 
 ROOT = pathlib.Path(__file__).parents[2]
 BOOT_SECONDS = 30
+PATIENCE = 60_000  # many charts come up at once, perhaps on a busy machine
 CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -35,6 +38,10 @@ CHROMIUM = [
     "--disable-component-update",
     "--disable-sync",
 ]
+WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+# From Streamlit's own navigation; the rest is ours.
+# A container that scrolls takes no focus of its own in Streamlit; it holds the words of a running debate only.
+FRAMEWORKS_OWN = {"list", "listitem", "scrollable-region-focusable"}
 
 
 @dataclass
@@ -44,19 +51,23 @@ class Probe:
     port: int
     asked: list[str] = field(default_factory=list)
 
+    @property
+    def words(self) -> str:
+        """Words that would ask it, were they markup."""
+        return HOSTILE.replace("http://127.0.0.1:9", f"http://127.0.0.1:{self.port}")
+
 
 @dataclass(frozen=True, kw_only=True)
 class App:
-    """The product, served: its address, its store's file, and a debate of each state."""
+    """The product, served: its address and its store's file."""
 
     url: str
     store: pathlib.Path
-    debates: dict[State, str]
 
 
-# Playwright keeps an event loop running in this thread while it is open: closed with each module, so that tests which
-# run loops of their own are not affected.
-@pytest.fixture(scope="module")
+# Playwright keeps an event loop running in this thread while it is open: closed with the last test of this folder, so
+# that tests which run loops of their own are not affected.
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The browser."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -67,13 +78,34 @@ def chromium() -> Iterator[Browser]:
         if os.environ.get("CI", "").lower() == "true":
             pytest.fail(reason)
         pytest.skip(reason)
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, headless=True, args=CHROMIUM)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    """One person's browser: what it has loaded once it need not load again. Nothing moves that need not."""
+    context = chromium.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A new tab at 1280 px, and so a new session of the product."""
+    page = context.new_page()
+    page.set_viewport_size(WIDE)
+    page.emulate_media(color_scheme="light")
+    yield page
+    for one in context.pages:
+        one.close()
+
+
+@pytest.fixture(scope="package")
 def probe() -> Iterator[Probe]:
     """What hostile words point at."""
     seen: list[str] = []
@@ -93,39 +125,26 @@ def probe() -> Iterator[Probe]:
         server.shutdown()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def app(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[App]:
     """The product on a store that holds a debate of each state; one of them says hostile things."""
-    folder = tmp_path_factory.mktemp("served")
-    events: tuple[Event, ...] = simulated_events(str(folder))
-    path = folder / "debates.sqlite3"
+    path = tmp_path_factory.mktemp("served") / "debates.sqlite3"
     store = Store(path)
-    made = fill(store, events, [state for state in STATES if state != "hostile"])
-    made |= poisoned(store, events, f"http://127.0.0.1:{probe.port}")
+    simulated.fill(store, [state for state in simulated.STATES if state != "hostile"])
+    put(store, "hostile", simulated.hostile(probe.words))
+    exchanges.fill_live(store, ("live_whole",))
+    exchanges.fill_verdicts(store, ("verdict_differ",))
     store.close()
-    with served(ROOT / "app.py", folder / "server.log", {"DEBATE_STORE": str(path)}) as url:
-        yield App(url=url, store=path, debates=made)
-
-
-@pytest.fixture
-def context(chromium: Browser) -> Iterator[BrowserContext]:
-    """A fresh session at 1280 px."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(20_000)
-    yield context
-    context.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext) -> Page:
-    """One tab."""
-    return context.new_page()
+    with served(ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}) as url:
+        yield App(url=url, store=path)
 
 
 @contextlib.contextmanager
 def served(script: pathlib.Path, log: pathlib.Path, environment: dict[str, str]) -> Iterator[str]:
     """A Streamlit server of `script` on a free port; its address."""
-    port = _free_port()
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     with log.open("w") as out:
         process = subprocess.Popen(
@@ -147,14 +166,6 @@ def served(script: pathlib.Path, log: pathlib.Path, environment: dict[str, str])
             process.wait(10)
 
 
-def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
-    """Wait on a condition outside the browser."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, f"not within {seconds} s"
-        time.sleep(0.05)
-
-
 def _healthy(url: str) -> bool:
     try:
         with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1) as answer:
@@ -163,7 +174,50 @@ def _healthy(url: str) -> bool:
         return False
 
 
-def _free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+def until(condition: Callable[[], object], seconds: float = 20.0) -> None:
+    """Wait on a condition outside the browser."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"not within {seconds} s"
+        time.sleep(0.05)
+
+
+def key(name: str) -> str:
+    """The selector of what the product calls `name`."""
+    return f".st-key-{name}"
+
+
+def violations(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe finds that is ours."""
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
+    return [
+        (rule["id"], [node["html"][:200] for node in rule["nodes"]])
+        for rule in Axe().run(page).response["violations"]
+        if rule["id"] not in FRAMEWORKS_OWN
+    ]
+
+
+def in_theme(page: Page, theme: str) -> None:
+    """The page drawn in that theme, without loading it anew."""
+    page.emulate_media(color_scheme=theme)
+    page.wait_for_function(
+        "dark => { const [r] = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor"
+        ".match(/\\d+/g); return (r < 128) === dark }",
+        arg=theme == "dark",
+    )
+
+
+def looks_right(page: Page, subtests: pytest.Subtests, find: Callable[[Page], list] = violations) -> None:
+    """On the page as it is: axe finds nothing in either theme, and a phone shows it without sideways scrolling."""
+    for theme in ("light", "dark"):
+        with subtests.test(f"axe finds nothing of ours, {theme}"):
+            in_theme(page, theme)
+            assert find(page) == []
+    with subtests.test("a phone shows it without sideways scrolling"):
+        page.set_viewport_size(PHONE)
+        page.wait_for_function(
+            "() => { const main = document.querySelector('[data-testid=stMain]');"
+            " return innerWidth === 390 && main.scrollWidth <= main.clientWidth }"
+        )
+    page.set_viewport_size(WIDE)
+    in_theme(page, "light")

@@ -1,25 +1,20 @@
-"""From a chart to the argument behind it, in a real browser: by cell, by row, by link; and axe on both result pages."""
+"""From a chart to the argument behind it: by cell, by row, by link; and both result pages as a reader has them. The
+first test must be the server's first visit."""
 
 import itertools
 import pathlib
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
 from debate_core.store import Store
-from tests.browser.conftest import ROOT, served
-from tests.charts.debates import IDS, JUDGES, STATES, fill
+from tests.browser.conftest import PHONE, ROOT, key, looks_right, served
+from tests.building.structured import IDS, JUDGES, STATES, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-# From Streamlit's own navigation.
-FRAMEWORKS_OWN = {"list", "listitem"}
-PATIENCE = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -40,123 +35,110 @@ def site(stored: pathlib.Path) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(autouse=True)
-def patient(context: BrowserContext) -> Iterator[None]:
-    """Many charts come up at once, perhaps on a busy machine."""
-    context.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 def drawer(page: Page) -> Locator:
     """The open argument."""
     return page.get_by_role("dialog")
 
 
-def cell(page: Page, chart: str, argument: str, judge: str) -> dict[str, float]:
-    """Where one cell of a heatmap is on the screen."""
-    text = page.locator(f".st-key-{chart} g.textpoint text").nth(
-        IDS.index(argument) * len(JUDGES) + JUDGES.index(judge)
-    )
-    text.scroll_into_view_if_needed()
-    return dict(text.bounding_box())
-
-
-def click_first_cell(page: Page, chart: str) -> None:
-    """Click the first cell of a chart's squares."""
-    text = page.locator(f".st-key-{chart} g.textpoint text").first
-    text.scroll_into_view_if_needed()
-    at = text.bounding_box()
-    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-
-
-def test_a_deep_link_is_a_fresh_servers_first_request(site: str, page: Page) -> None:
-    page.goto(f"{site}/panel?debate=split00&arg=PRO-2")
-    expect(drawer(page)).to_be_visible()
-    expect(drawer(page)).to_contain_text("A fault in one service no longer takes the whole product down")
-
-
-def test_a_cell_opens_its_argument_closes_and_opens_again(site: str, page: Page) -> None:
-    page.goto(f"{site}/panel?debate=split00")
-    at = cell(page, "deviation_0", "CON-1", "Business")
-    page.mouse.click(at["x"] - 20, at["y"] + at["height"] / 2)
-    expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
-    for judge in JUDGES:
-        expect(drawer(page)).to_contain_text(f"As the {judge.lower()} judge")
-    assert "arg=CON-1" in page.url
+def shut(page: Page) -> None:
+    """Close the open argument: the address forgets it, and the number in the keys of charts and tables goes up."""
     page.keyboard.press("Escape")
     expect(drawer(page)).to_have_count(0)
     page.wait_for_function("() => !location.search.includes('arg')")
-    at = cell(page, "deviation_1", "CON-1", "Business")
-    page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
-    expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
 
 
-def test_a_row_of_the_table_opens_its_argument(site: str, page: Page) -> None:
-    page.goto(f"{site}/panel?debate=split00")
-    table = page.locator(".st-key-arguments_0 canvas").first
-    table.scroll_into_view_if_needed()
-    at = table.bounding_box()
-    page.mouse.click(at["x"] + 18, at["y"] + 35 + 35 + 17)
-    expect(drawer(page)).to_contain_text("A fault in one service")
-    assert "arg=PRO-2" in page.url
+def click_cell(page: Page, chart: str, place: int = 0, aside: int = 0) -> None:
+    """Click one of a chart's squares, counted from 0 line by line; `aside` of its middle."""
+    text = page.locator(f"{key(chart)} g.textpoint text").nth(place)
+    text.scroll_into_view_if_needed()
+    at = text.bounding_box()
+    page.mouse.click(at["x"] + at["width"] / 2 + aside, at["y"] + at["height"] / 2)
 
 
-def test_a_cell_of_the_dimensions_opens_its_argument(site: str, page: Page) -> None:
-    page.goto(f"{site}/panel?debate=split00")
-    click_first_cell(page, "variance_0")
-    expect(drawer(page)).to_contain_text("Separate services let each team release")
+def test_the_panels_charts_and_table_lead_to_the_arguments(
+    site: str, page: Page, subtests: pytest.Subtests
+) -> None:
+    """One visit of the panel page: everything on it that opens an argument, and what it looks like."""
+    with subtests.test("a deep link is a fresh server's first request"):
+        page.goto(f"{site}/panel?debate=split00&arg=PRO-2")
+        expect(drawer(page)).to_contain_text("A fault in one service no longer takes the whole product down")
+        expect(page.get_by_role("heading", level=1)).to_have_text("How far do the judges agree?")
+        expect(page.get_by_role("link", name="Verdict")).to_be_visible()
+        assert page.url.endswith("/panel?debate=split00&arg=PRO-2")
+    shut(page)
+    page.locator(".js-plotly-plot").last.wait_for()
+    looks_right(page, subtests)
+
+    business = IDS.index("CON-1") * len(JUDGES) + JUDGES.index("Business")
+    with subtests.test("a cell opens its argument"):
+        click_cell(page, "deviation_1", business, aside=-25)
+        expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
+        for judge in JUDGES:
+            expect(drawer(page)).to_contain_text(f"As the {judge.lower()} judge")
+        assert "arg=CON-1" in page.url
+        shut(page)
+    with subtests.test("the same cell opens it again after it was closed"):
+        click_cell(page, "deviation_2", business)
+        expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
+        shut(page)
+    with subtests.test("a row of the table opens its argument"):
+        table = page.locator(f"{key('arguments_3')} canvas").first
+        table.scroll_into_view_if_needed()
+        at = table.bounding_box()
+        page.mouse.click(at["x"] + 18, at["y"] + 35 + 35 + 17)
+        expect(drawer(page)).to_contain_text("A fault in one service")
+        assert "arg=PRO-2" in page.url
+        shut(page)
+    with subtests.test("a cell of the dimensions opens its argument"):
+        click_cell(page, "variance_4")
+        expect(drawer(page)).to_contain_text("Separate services let each team release")
+        shut(page)
+    with subtests.test("two judges lead to the argument they are furthest apart on"):
+        click_cell(page, "pairs_5")
+        expect(drawer(page)).to_contain_text("The judges, side by side")
+        assert "arg=" in page.url
+        shut(page)
+    with subtests.test("a changed threshold survives a refresh"):
+        page.get_by_text("Thresholds", exact=True).click()
+        field = page.get_by_role("spinbutton", name="Level of the gap's interval")
+        field.fill("0.95")
+        field.press("Enter")
+        changed = page.get_by_text("Changed from the usual: level of the gap's interval .95 instead of .90.")
+        expect(changed).to_be_visible()
+        page.wait_for_function("() => location.search.includes('gap_level=0.95')")
+        page.reload()
+        expect(changed).to_be_visible()
 
 
-def test_two_judges_lead_to_the_argument_they_are_furthest_apart_on(site: str, page: Page) -> None:
-    page.goto(f"{site}/panel?debate=split00")
-    click_first_cell(page, "pairs_0")
-    expect(drawer(page)).to_contain_text("The judges, side by side")
-    assert "arg=" in page.url
-
-
-def test_a_changed_threshold_survives_a_refresh(site: str, page: Page) -> None:
-    page.goto(f"{site}/panel?debate=split00")
-    page.get_by_text("Thresholds", exact=True).click()
-    field = page.get_by_role("spinbutton", name="Level of the gap's interval")
-    field.fill("0.95")
-    field.press("Enter")
-    changed = page.get_by_text("Changed from the usual: level of the gap's interval .95 instead of .90.")
-    expect(changed).to_be_visible()
-    page.wait_for_function("() => location.search.includes('gap_level=0.95')")
-    page.reload()
-    expect(changed).to_be_visible()
-
-
-def test_a_refresh_after_the_menu_shows_the_same_debate_and_back_leads_back(site: str, page: Page) -> None:
-    page.goto(f"{site}/panel?debate=split00")
-    expect(page.get_by_role("heading", name="How far do the judges agree?")).to_be_visible()
+def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
+    site: str, page: Page, subtests: pytest.Subtests
+) -> None:
+    agree = page.get_by_role("heading", name="How far do the judges agree?")
+    conclude = page.get_by_role("heading", name="What may I conclude?")
+    page.goto(f"{site}/panel?debate=no_call00")
+    expect(agree).to_be_visible()
     page.get_by_role("link", name="Verdict").click()
-    expect(page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
+    expect(conclude).to_be_visible()
     page.wait_for_function(
-        "() => location.pathname == '/verdict' && location.search.includes('debate=split00')"
+        "() => location.pathname == '/verdict' && location.search.includes('debate=no_call00')"
     )
-    page.reload()
-    expect(page.get_by_role("heading", name="What may I conclude?")).to_be_visible()
-    assert "debate=split00" in page.url
-    # The menu's address may have a place of its own in the browser's history, where the debate is filled in again.
-    page.go_back()
-    page.wait_for_function("() => location.search.includes('debate=split00')")
-    if "/panel" not in page.url:
+    with subtests.test("a refresh shows the same debate"):
+        page.reload()
+        expect(conclude).to_be_visible()
+        assert "debate=no_call00" in page.url
+    page.locator(".js-plotly-plot").last.wait_for()
+    looks_right(page, subtests)
+    with subtests.test("back leads back"):
+        # The menu's address may have a place of its own in the browser's history, where the debate is filled in.
         page.go_back()
-    expect(page.get_by_role("heading", name="How far do the judges agree?")).to_be_visible()
+        page.wait_for_function("() => location.search.includes('debate=no_call00')")
+        if "/panel" not in page.url:
+            page.go_back()
+        expect(agree).to_be_visible()
 
 
-def test_a_statement_of_the_briefing_leads_to_the_argument_it_rests_on(site: str, page: Page) -> None:
-    page.goto(f"{site}/verdict?debate=agreed00")
-    page.locator(".st-key-briefing").get_by_role("link", name="CON-2").first.click()
-    expect(drawer(page)).to_contain_text("Most of the gain comes from modules")
-    assert "/panel" in page.url
-
-
-def test_a_result_page_follows_a_running_debate_and_names_nobody_too_early(
-    site: str, stored: pathlib.Path, page: Page
+def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_panel(
+    site: str, stored: pathlib.Path, page: Page, subtests: pytest.Subtests
 ) -> None:
     # A clock that runs ahead: a lease that outlasts the test.
     writer = Store(stored, clock=lambda: time.time() + 3600)
@@ -165,36 +147,26 @@ def test_a_result_page_follows_a_running_debate_and_names_nobody_too_early(
     debate = writer.open_record(opened)
     lease = writer.acquire(debate)
     writer.append(debate, spoken, lease=lease)
+    rest = [event for event in STATES["agreed"][1:] if event not in spoken]
+    third_sheet = [event.kind for event in rest].index("sheet_read") + 2
     page.goto(f"{site}/verdict?debate={debate}")
     expect(page.get_by_text("It is running: this page fills by itself.")).to_be_visible()
-    scored = [event for event in STATES["agreed"] if event.kind == "sheet_read"]
-    writer.append(debate, scored[:2], lease=lease)
-    expect(page.get_by_role("heading", name="Not yet")).to_be_visible()
-    writer.append(debate, scored[2:], lease=lease)
-    expect(page.get_by_role("heading", name="by 2.3 points")).to_be_visible()
-    writer.release(lease)
-    writer.close()
+    with subtests.test("nobody is named too early"):
+        writer.append(debate, rest[:third_sheet], lease=lease)
+        expect(page.get_by_role("heading", name="Not yet")).to_be_visible()
+    with subtests.test("it fills by itself"):
+        writer.append(debate, rest[third_sheet:], lease=lease)
+        writer.release(lease)
+        writer.close()
+        expect(page.get_by_role("heading", name="by 2.3 points")).to_be_visible()
+    with subtests.test("a statement of the briefing leads to the argument it rests on"):
+        page.locator(key("briefing")).get_by_role("link", name="CON-2").first.click()
+        expect(drawer(page)).to_contain_text("Most of the gain comes from modules")
+        assert "/panel" in page.url
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("address", ["panel?debate=split00", "verdict?debate=no_call00"])
-def test_axe_finds_nothing_of_ours(site: str, page: Page, address: str, theme: Any) -> None:
-    page.emulate_media(color_scheme=theme)
-    page.goto(f"{site}/{address}")
-    page.locator(".js-plotly-plot").last.wait_for()
-    expect(page.locator("[data-stale=true]")).to_have_count(0)
-    found = Axe().run(page).response["violations"]
-    ours = [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found
-        if one["id"] not in FRAMEWORKS_OWN
-    ]
-    assert not ours
-
-
-def test_a_phone_shows_both_pages_without_sideways_scrolling(site: str, page: Page) -> None:
-    page.set_viewport_size({"width": 390, "height": 844})
-    for address in ("panel?debate=three_of_four00", "verdict?debate=no_call00"):
-        page.goto(f"{site}/{address}")
-        page.locator(".js-plotly-plot").first.wait_for()
-        assert page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollWidth") <= 390
+def test_a_phone_shows_a_panel_that_lost_a_judge_without_sideways_scrolling(site: str, page: Page) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(f"{site}/panel?debate=three_of_four00")
+    page.locator(".js-plotly-plot").first.wait_for()
+    assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390

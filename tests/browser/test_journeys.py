@@ -1,50 +1,63 @@
-"""Journeys through the product in a real browser. The first one must be the server's first visit."""
+"""Journeys through the product: set-up, a debate from one click to its verdict, the lab, hostile words. The first test
+must be the server's first visit."""
 
 import json
 import pathlib
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from debate_core.store import Store
-from tests.browser.conftest import App, Probe, served, until
-from tests.pages.debates import HOSTILE, TOPIC
+from tests.browser.conftest import App, Probe, key, looks_right, served, until
+from tests.building.simulated import TOPIC
 
-expect.set_options(timeout=15_000)
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# From Streamlit's own navigation; the rest is ours.
-# A container that scrolls takes no focus of its own in Streamlit; it holds the words of a running debate only.
-FRAMEWORKS_OWN = {"list", "listitem", "scrollable-region-focusable"}
 SAID = re.compile(r"Reasoning: \w+")
-
-
-def main(page: Page) -> str:
-    return page.get_by_test_id("stMain").inner_text()
-
-
-def key(name: str) -> str:
-    return f".st-key-{name}"
 
 
 def status(page: Page, words: str) -> None:
     expect(page.locator(key("where_it_stands"))).to_contain_text(words)
 
 
-def test_a_fresh_server_answers_a_deep_link(app: App, page: Page) -> None:
-    page.goto(f"{app.url}/panel?debate={app.debates['finished']}&arg=CON-2")
-    expect(page.get_by_role("heading", level=1)).to_have_text("How far do the judges agree?", timeout=60_000)
-    expect(page.get_by_role("link", name="Verdict")).to_be_visible()
-    assert page.url.endswith(f"/panel?debate={app.debates['finished']}&arg=CON-2")
+def answered(page: Page) -> None:
+    expect(page.get_by_role("heading", name="What one more judge buys")).to_be_visible()
+    page.locator(".js-plotly-plot").nth(1).wait_for()
+
+
+def test_a_shared_address_of_the_lab_opens_on_a_fresh_server_and_a_choice_changes_it(
+    app: App, page: Page, subtests: pytest.Subtests
+) -> None:
+    page.goto(f"{app.url}/lab?judges=6&gap=0&related=all&shared=0.5")
+    answered(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("How good is a panel like this?")
+    expect(page.get_by_text("named a side although both were equal").first).to_be_visible()
+    assert page.url.endswith("/lab?judges=6&gap=0&related=all&shared=0.5")
+
+    sentence = page.locator(f"{key('lab_answer')} h2")
+    six = sentence.inner_text()
+    judges = page.locator(f"{key('lab_judges')} input")
+    judges.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"judges=7"))
+    expect(page.get_by_text("7 judges, all on one model")).to_be_visible()
+    expect(sentence).not_to_have_text(six)
+    seven = sentence.inner_text()
+    page.reload()
+    answered(page)
+    expect(sentence).to_have_text(seven)
+    looks_right(page, subtests)
 
 
 def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: Page) -> None:
     """Start, stream, click, refresh, second tab, stop, resume, verdict; nothing restarts and nothing is lost."""
     foreign: list[str] = []
     own = (app.url, "data:", "blob:")
-    context.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
+    second = context.new_page()
+    for tab in (page, second):
+        tab.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
     store = Store(app.store)
     page.goto(app.url)
     page.get_by_role("button", name="Quick demo", exact=True).click()
@@ -63,7 +76,6 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
 
     page.reload()
     status(page, "Running")
-    second = context.new_page()
     second.goto(page.url)
     status(second, "Running")
     expect(second.locator(key("transcript"))).to_contain_text("Opening")
@@ -82,7 +94,7 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
     page.locator(f"{key('resume_debate')} button").click()
     status(page, "Running")
     status(second, "Running")
-    page.locator(f"{key('to_verdict')} button").click(timeout=40_000)
+    page.locator(f"{key('to_verdict')} button").click()
     page.wait_for_url(f"{app.url}/verdict?debate={debate}")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     kinds = [e.event.kind for e in store.read(debate)]
@@ -95,10 +107,8 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
 
 
 def test_what_people_and_models_wrote_is_never_markup(
-    app: App, chromium: Browser, page: Page, probe: Probe, tmp_path: pathlib.Path
+    app: App, page: Page, probe: Probe, tmp_path: pathlib.Path
 ) -> None:
-    address = f"http://127.0.0.1:{probe.port}"
-    words = HOSTILE.replace("http://127.0.0.1:9", address)
     dialogs: list[str] = []
     page.on("dialog", lambda d: (dialogs.append(d.message), d.dismiss()))
     for stem in ("watch", "panel", "verdict"):
@@ -115,7 +125,7 @@ def test_what_people_and_models_wrote_is_never_markup(
         )
     page.goto(app.url)  # the topic comes back by "My last" and in the list of debates
     page.get_by_role("button", name="My last", exact=True).wait_for()
-    page.goto(f"{app.url}/watch?debate={app.debates['finished']}")
+    page.goto(f"{app.url}/watch?debate=finished")
     page.locator(f"{key('pick_on_watch')} button").click()
     expect(page.get_by_text("![x](").first).to_be_visible()
     assert not dialogs
@@ -123,34 +133,20 @@ def test_what_people_and_models_wrote_is_never_markup(
 
     # The positive control: the same words, shown the way nothing in the product shows them.
     control = tmp_path / "control.py"
-    control.write_text(f"import streamlit as st\nst.markdown({json.dumps(words)})\n")
+    control.write_text(f"import streamlit as st\nst.markdown({json.dumps(probe.words)})\n")
     with served(control, tmp_path / "control.log", {}) as url:
         page.goto(url)
         until(lambda: "/probe.png" in probe.asked)
 
 
-@pytest.mark.parametrize(
-    ("where", "theme"),
-    [
-        ("", "light"),
-        ("", "dark"),
-        ("watch?debate=running", "light"),
-        ("watch?debate=marred", "dark"),
-        ("watch?debate=failed_judge", "light"),
-    ],
-)
-def test_pages_are_accessible_and_fit_a_phone(app: App, chromium: Browser, where: str, theme: str) -> None:
-    page = chromium.new_page(viewport={"width": 1280, "height": 900}, color_scheme=theme)
-    _open(page, app, where)
-    found = Axe().run(page).response["violations"]
-    ours = [v for v in found if v["id"] not in FRAMEWORKS_OWN]
-    page.set_viewport_size({"width": 390, "height": 844})
-    sideways = page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
-    page.close()
-    assert sideways <= 0
-    assert not ours, json.dumps(
-        [(v["id"], [n["html"][:200] for n in v["nodes"][:4]]) for v in ours], indent=1
-    )
+@pytest.mark.parametrize("state", ["running", "marred", "failed_judge"])
+def test_watch_is_accessible_and_fits_a_phone(
+    app: App, page: Page, subtests: pytest.Subtests, state: str
+) -> None:
+    page.goto(f"{app.url}/watch?debate={state}")
+    page.locator(key("where_it_stands")).wait_for()
+    page.locator(key("seat_3")).wait_for()  # the last thing drawn beside the transcript
+    looks_right(page, subtests)
 
 
 def test_an_unknown_debate_says_so_and_offers_a_way_on(app: App, page: Page) -> None:
@@ -162,8 +158,12 @@ def test_an_unknown_debate_says_so_and_offers_a_way_on(app: App, page: Page) -> 
     status(page, "Simulated")
 
 
-def test_a_section_stays_open_while_it_is_worked_in(app: App, page: Page) -> None:
+def test_set_up_is_accessible_and_a_section_stays_open_while_it_is_worked_in(
+    app: App, page: Page, subtests: pytest.Subtests
+) -> None:
     page.goto(app.url)
+    page.locator(key("start_debate")).wait_for()
+    looks_right(page, subtests)
     page.locator("summary", has_text="Rubric").click()
     page.get_by_text("Custom", exact=True).click()
     expect(page.get_by_text("The weights sum to 1.00.")).to_be_visible()
@@ -188,12 +188,3 @@ def test_the_keyboard_alone_starts_and_stops_a_debate(app: App, page: Page) -> N
     stop.focus()
     page.keyboard.press("Enter")
     status(page, "Stopped")
-
-
-def _open(page: Page, app: App, where: str) -> None:
-    path, _, state = where.partition("?debate=")
-    page.goto(f"{app.url}/{path}" + (f"?debate={app.debates[state]}" if state else ""))
-    page.get_by_role("heading", level=1).wait_for()
-    page.locator(key("where_it_stands") if path else key("start_debate")).wait_for()
-    if path:
-        page.locator(key("seat_3")).wait_for()  # the last thing drawn beside the transcript

@@ -3,19 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from debate_core.store import Store
-from tests.browser.conftest import App
-from tests.browser.test_journeys import key
-from tests.pages.live_debates import fill_live
+from tests.browser.conftest import App, key
 
-expect.set_options(timeout=15_000)
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_a_debate_is_replayed_by_link_keyboard_step_and_play(app: App, page: Page) -> None:
-    store = Store(app.store)
-    fill_live(store, ("live_whole",))
-    store.close()
     page.goto(f"{app.url}/watch?debate=live_whole&at=3")
     bar, history = page.locator(key("replay_bar")), page.locator(key("history"))
     expect(bar).to_contain_text("As it stood after turn 3 of 6")

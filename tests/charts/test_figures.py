@@ -11,7 +11,7 @@ from pages.ui.charts.canvas import SIDE_COLOURS
 from pages.ui.charts.gauge import gap_plot, gauge
 from pages.ui.charts.heatmaps import deviation_heatmap, pairs_heatmap, variance_heatmap
 from pages.ui.charts.judges import positions_plot, scores_plot, severity_plot
-from tests.charts.debates import JUDGES, record_of, report_in
+from tests.building.structured import JUDGES, record_of, report_in
 
 
 def traces(figure: go.Figure) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from debate_core.numerals import coefficient
 from debate_core.report import ReportSettings
 from pages.ui.charts.heatmaps import MISSING, deviation_heatmap, pairs_heatmap, variance_heatmap
-from tests.charts.debates import IDS, JUDGES, record_of, report_in
+from tests.building.structured import IDS, JUDGES, record_of, report_in
 
 
 def drawn(figure: go.Figure) -> tuple[list[list[float | None]], dict[str, Any]]:

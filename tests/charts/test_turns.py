@@ -4,7 +4,7 @@ from debate_core.replay import replay
 from debate_core.report.live import live_of
 from pages.ui.charts.canvas import MARK
 from pages.ui.charts.turns import running_score_plot, trait_drift_plot
-from tests.pages.live_debates import whole_exchange
+from tests.building.exchanges import whole_exchange
 from tests.pages.test_replay import stored
 
 

@@ -11,9 +11,8 @@ from debate_core.history import History
 from debate_core.record import Record
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
-from tests.charts.debates import report_in
-from tests.pages.live_debates import turn_of, whole_exchange
-from tests.pages.live_verdicts import VerdictState, events_of
+from tests.building.exchanges import VerdictState, events_of, turn_of, whole_exchange
+from tests.building.structured import report_in
 
 
 def replayed(events: list[Event]) -> Record:

@@ -15,7 +15,7 @@ from debate_core.ratings import read_ratings
 from debate_core.report import ReportSettings, report
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.rules import Thresholds
-from tests.charts.debates import record_of, report_in
+from tests.building.structured import record_of, report_in
 
 
 def rated() -> RatingsReport:

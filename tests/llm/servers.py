@@ -168,6 +168,14 @@ _USAGE = {
 }
 
 
+USAGE = {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}
+
+
+def _completion(kind: str, *choices: dict[str, object], **more: object) -> dict[str, object]:
+    choices = tuple({"index": 0, **choice} for choice in choices)
+    return {"id": "c", "object": kind, "created": 1, "model": "m", "choices": choices, **more}
+
+
 def chat(text: str | None, finish: str | None = "stop", **message: object) -> Reply:
     """A whole answer of OpenAI's wire."""
     choice = {
@@ -205,16 +213,15 @@ def chat_error(status: int, message: str, code: str | None = None, **headers: st
 # ── Anthropic's wire ──
 
 
+TOKENS = {"input_tokens": 4, "cache_read_input_tokens": 8}
+MESSAGE = {"id": "m", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None}
+
+
 def message(text: str, reason: str | None = "end_turn") -> Reply:
     """A whole answer of Anthropic's wire."""
-    usage = {
-        "input_tokens": 4,
-        "output_tokens": 5,
-        "cache_read_input_tokens": 8,
-        "cache_creation_input_tokens": 0,
-    }
-    body = {"id": "m", "type": "message", "role": "assistant", "model": "m", "stop_sequence": None}
-    return said({**body, "stop_reason": reason, "content": [{"type": "text", "text": text}], "usage": usage})
+    usage = {**TOKENS, "output_tokens": 5, "cache_creation_input_tokens": 0}
+    content = [{"type": "text", "text": text}]
+    return said({**MESSAGE, "stop_reason": reason, "content": content, "usage": usage})
 
 
 def event(kind: str, **body: object) -> bytes:
@@ -223,10 +230,9 @@ def event(kind: str, **body: object) -> bytes:
 
 
 def message_start() -> bytes:
-    usage = {"input_tokens": 4, "output_tokens": 1, "cache_read_input_tokens": 8}
-    body = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [], "usage": usage}
-    start = event("message_start", message={**body, "stop_reason": None, "stop_sequence": None})
-    return start + event("content_block_start", index=0, content_block={"type": "text", "text": ""})
+    body = {**MESSAGE, "stop_reason": None, "content": [], "usage": {**TOKENS, "output_tokens": 1}}
+    block = {"type": "text", "text": ""}
+    return event("message_start", message=body) + event("content_block_start", index=0, content_block=block)
 
 
 def text_delta(text: str) -> bytes:

@@ -16,7 +16,7 @@ from debate_core.runner import runner_of
 from debate_core.settings import STORE_VARIABLE
 from debate_core.store import Store
 from pages.ui.state import debates as kept
-from tests.pages.debates import STATES, State, fill, simulated_events
+from tests.building.simulated import fill, simulated_events
 
 ROOT = pathlib.Path(__file__).parents[2]
 TIMEOUT = 15
@@ -24,9 +24,9 @@ Open = Callable[..., AppTest]
 
 
 @pytest.fixture(scope="session")
-def events(tmp_path_factory: pytest.TempPathFactory) -> tuple[Event, ...]:
+def events() -> tuple[Event, ...]:
     """The events of one simulated debate, run once."""
-    return simulated_events(str(tmp_path_factory.mktemp("simulated")))
+    return simulated_events()
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def store(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
 
 
 @pytest.fixture
-def debates(store: Store, events: tuple[Event, ...]) -> dict[State, str]:
+def debates(store: Store) -> dict[str, str]:
     """One debate of each state in the store; their ids."""
-    return fill(store, events, STATES)
+    return fill(store)
 
 
 @pytest.fixture(autouse=True)

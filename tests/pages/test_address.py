@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.store import Store
-from tests.charts.debates import fill
+from tests.building.structured import fill
 from tests.pages.conftest import Open, words_of
 
 CLASSIC = {"rules": "classic", "z_gap": "0.2"}

@@ -5,7 +5,7 @@ import pytest
 from debate_core.lab import Question
 from debate_core.store import Store
 from pages.ui.panel.agreement import panel_like
-from tests.charts.debates import fill, report_in
+from tests.building.structured import fill, report_in
 from tests.pages.conftest import Open, words_of
 
 

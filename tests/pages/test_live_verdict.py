@@ -8,18 +8,20 @@ from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, ConvergenceKind,
 from debate_core.store import Store
 from pages.ui.verdict.live_arc import KINDS
 from pages.ui.verdict.live_reading import PATTERNS as PATTERN_WORDS
-from tests.pages.conftest import Open, words_of
-from tests.pages.debates import HOSTILE, State
-from tests.pages.live_debates import LIVE_STATES, LiveState, fill_live
-from tests.pages.live_verdicts import (
+from tests.building.exchanges import (
+    LIVE_STATES,
     VERDICT_STATES,
+    LiveState,
     VerdictState,
     conflict_of,
+    fill_live,
     fill_verdicts,
-    put,
     with_convergence,
     with_ending,
 )
+from tests.building.facts import HOSTILE, put
+from tests.building.simulated import State
+from tests.pages.conftest import Open, words_of
 
 LIVE_WORDS = ("live judge", "Round scorecard", "Turning points", "Suspect claims", "Convergence")
 

@@ -4,9 +4,10 @@ import pytest
 
 from debate_core.events import TurnSpoken
 from debate_core.store import Store
+from tests.building.exchanges import INVENTED, LIVE_STATES, LiveState, fill_live, turn_of, whole_exchange
+from tests.building.facts import HOSTILE
+from tests.building.simulated import State
 from tests.pages.conftest import Open, words_of
-from tests.pages.debates import HOSTILE, State
-from tests.pages.live_debates import INVENTED, LIVE_STATES, LiveState, fill_live, turn_of, whole_exchange
 
 
 def keys_of(app) -> set[str]:

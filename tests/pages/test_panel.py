@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.store import Store
-from tests.charts.debates import IDS, JUDGES, fill
+from tests.building.structured import IDS, JUDGES, fill
 from tests.pages.conftest import Open, words_of
 
 

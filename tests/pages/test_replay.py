@@ -6,9 +6,9 @@ from debate_core.events import DebateOpened, Event, StoredEvent
 from debate_core.record import replay
 from debate_core.store import Store
 from pages.ui.state import around, stops_of
+from tests.building.exchanges import fill_live, judged, live_config, spoken, whole_exchange
+from tests.building.simulated import State
 from tests.pages.conftest import Open
-from tests.pages.debates import State
-from tests.pages.live_debates import fill_live, judged, live_config, spoken, whole_exchange
 from tests.pages.test_live_watch import keys_of, said_on
 
 

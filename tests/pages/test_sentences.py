@@ -17,7 +17,7 @@ from pages.ui.shown.sentences import (
     reading_sentence,
 )
 from pages.ui.shown.words import plain
-from tests.charts.debates import report_in
+from tests.building.structured import report_in
 
 
 def _on(models: tuple[str, ...]) -> Report:

@@ -11,9 +11,9 @@ from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS
 from pages.ui.set_up import topic as example_list
+from tests.building.exchanges import fill_live
+from tests.building.simulated import State
 from tests.pages.conftest import Open, words_of
-from tests.pages.debates import State
-from tests.pages.live_debates import fill_live
 
 
 def opened_config(store: Store):

@@ -4,7 +4,7 @@ import pytest
 
 from debate_core.scoresheet import FALLACIES, FALLACY_QUESTIONS
 from debate_core.store import Store
-from tests.charts.debates import fill
+from tests.building.structured import fill
 from tests.pages.conftest import Open, words_of
 
 

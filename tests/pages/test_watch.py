@@ -15,8 +15,9 @@ from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.store import Store
 from pages.ui.watch.status import in_numbers
+from tests.building.facts import HOSTILE
+from tests.building.simulated import STATES, TOPIC, State, after_openings, needing_a_key, with_config
 from tests.pages.conftest import Open, words_of
-from tests.pages.debates import HOSTILE, STATES, TOPIC, State, after_openings, needing_a_key, with_config
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 

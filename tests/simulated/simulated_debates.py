@@ -1,27 +1,20 @@
 """Whole debates by the simulated model, held as nouns, for the tests that read them."""
 
-import asyncio
 import json
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from debate_core import asks
-from debate_core.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.asks.ask import Answer
+from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Judge, Simulation
+from debate_core.events import CallId, StoredEvent
 from debate_core.llm import base
+from debate_core.record import Record
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.simulated import Simulated
-from debate_core.transcript import (
-    SIDES,
-    Argument,
-    Closing,
-    Response,
-    Topic,
-    Transcript,
-    Turn,
-    argument_id,
-    opponent,
-)
+from debate_core.transcript import Argument, Topic, Transcript, argument_id
 
 TOPICS = (
     "Should schools start later in the morning?",
@@ -101,9 +94,12 @@ def ask(
 ) -> dict[str, Any]:
     """What the simulated model answers to `purpose`, read as JSON."""
     request = base.Request(call=call, model="simulated:standard", messages=(), cap=1500, seed=seed)
-    completion = asyncio.run(
-        Simulated(purpose).complete(request, heard.append if heard is not None else None)
-    )
+    answering = Simulated(purpose).complete(request, heard.append if heard is not None else None)
+    try:
+        while True:  # It waits for nothing: no loop is needed to run it.
+            answering.send(None)
+    except StopIteration as done:
+        completion = done.value
     answer = json.loads(completion.text)
     assert isinstance(answer, dict)
     return answer
@@ -117,40 +113,35 @@ def open_side(topic: str, side: Any, *, seed: int = 1, count: int = 3) -> tuple[
     return tuple(Argument(id=argument_id(side, i), side=side, **row) for i, row in enumerate(rows, start=1))
 
 
+def read(purpose: asks.Ask, answer: dict[str, Any], shown: str = "") -> Any:
+    """The fact that an answer becomes; `shown` is the words of others in its prompt."""
+    call = CallId(step="any")
+    text = json.dumps(answer, ensure_ascii=False)
+    reading = purpose.read(Answer(text=text, shown=shown, call=call, calls=(call,)))
+    assert reading.fact is not None, (reading.faults, answer)
+    return reading.fact
+
+
+def spoken(config: DebateConfig, *, seed: int, directive: str = "") -> Transcript:
+    """Every speech of a debate, asked for in the product's order; the directive is con's, in an exchange."""
+    record = Record(id="one", config=config, opened_at=0.0, last_at=0.0, sequence=1)
+    for step in asks.graph(config):
+        if step.side is None:
+            continue
+        purpose = asks.KINDS[step.kind].at(record, step)
+        if directive and step.side == "con":
+            purpose = replace(purpose, directive=directive)
+        fact = read(purpose, ask(purpose, seed=seed, call=step.name))
+        record = record.after(StoredEvent(record="one", sequence=record.sequence + 1, at=0.0, event=fact))
+    return record.transcript
+
+
 @lru_cache(maxsize=512)
 def debate(topic: str, *, seed: int = 1, count: int = 3) -> Transcript:
     """A whole simultaneous debate."""
-    turns: list[Turn] = []
-
-    def so_far() -> Transcript:
-        return Transcript(topic=Topic(text=topic), turns=tuple(turns))
-
-    for side in SIDES:
-        turns.append(
-            Turn(
-                number=len(turns) + 1,
-                phase="opening",
-                side=side,
-                arguments=open_side(topic, side, seed=seed, count=count),
-            )
-        )
-    opened = so_far()
-    for side in SIDES:
-        asked = asks.CrossExamination(
-            topic=opened.topic, side=side, targets=opened.arguments_of(opponent(side)), heard=opened
-        )
-        rows = ask(asked, seed=seed, call=f"cross_examination:{side}")["responses"]
-        answers = tuple(Response(side=side, **row) for row in rows)
-        turns.append(Turn(number=len(turns) + 1, phase="cross_examination", side=side, responses=answers))
-    crossed = so_far()
-    for side in SIDES:
-        row = ask(
-            asks.Closing(topic=crossed.topic, side=side, heard=crossed), seed=seed, call=f"closing:{side}"
-        )
-        turns.append(
-            Turn(number=len(turns) + 1, phase="closing", side=side, closing=Closing(side=side, **row))
-        )
-    return so_far()
+    # A copy is not checked: the simulated people speak on an empty topic, too.
+    config = DebateConfig(topic=Topic(text="Any"), arguments_per_side=count)
+    return spoken(config.model_copy(update={"topic": Topic(text=topic)}), seed=seed)
 
 
 def sheet(transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric = STANDARD) -> Scoresheet:
@@ -161,9 +152,7 @@ def sheet(transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric
         ArgumentScores(
             argument_id=row["argument_id"],
             scores={d.key: row[d.score_name] for d in rubric.dimensions},
-            standing=row["standing"],
-            fallacies=tuple(row["fallacies"]),
-            notes=row["notes"],
+            **{name: row[name] for name in ("standing", "fallacies", "notes")},
         )
         for row in answer["scores"]
     )

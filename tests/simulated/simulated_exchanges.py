@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from debate_core import asks
+from debate_core.config import DebateConfig
 from debate_core.scorecard.nouns import Comparison, Narrative, Proposal
 from debate_core.scorecard.register import fold_register
 from debate_core.scorecard.tally import Scorecard, ScorecardSettings, scorecard
 from debate_core.transcript import Argument, Side, Topic, Transcript, Turn, argument_id
-from tests.asks.readers import read_convergence, read_narrative, read_pairwise, read_turn_judgement
-from tests.simulated.simulated_debates import ask
+from tests.simulated.simulated_debates import ask, read, spoken
 
 
 @dataclass
@@ -52,11 +52,8 @@ def speak(
 @lru_cache(maxsize=256)
 def exchange(topic: str, *, seed: int = 1, turns: int = 10, directive: str = "") -> Transcript:
     """A whole exchange; the directive is con's."""
-    spoken = Transcript(topic=Topic(text=topic))
-    for number in range(1, turns + 1):
-        turn = speak(spoken, number, turns, seed=seed, directive="" if number % 2 else directive)
-        spoken = Transcript(topic=spoken.topic, turns=(*spoken.turns, turn))
-    return spoken
+    config = DebateConfig(topic=Topic(text=topic), format="exchange", turns=turns)
+    return spoken(config, seed=seed, directive=directive)
 
 
 def judge(transcript: Transcript, *, seed: int = 1, personalities: bool = True) -> Judged:
@@ -67,10 +64,9 @@ def judge(transcript: Transcript, *, seed: int = 1, personalities: bool = True) 
         register = judged.register
         purpose = asks.LiveTurn(turn=turn, heard=heard, register=register, personalities=personalities)
         answer = ask(purpose, seed=seed, call=f"live:{turn.number}")
-        reading = read_turn_judgement(_text(answer), turn=turn, heard=heard, register_ids=tuple(register))
-        assert reading.proposal is not None, (reading.faults, answer)
-        assert reading.rung == "strict"
-        judged.proposals.append(reading.proposal)
+        fact = read(purpose, answer, shown=purpose.prompt("f" * 32).shown)
+        assert fact.rung == "strict"
+        judged.proposals.append(fact.proposal)
         judged.answers.append(answer)
         if n > 1:
             judged.comparisons.append(compare(transcript.turns[n - 2], turn, transcript.topic, seed=seed))
@@ -81,26 +77,19 @@ def compare(older: Turn, newer: Turn, topic: Topic, *, seed: int = 1, swapped: b
     """One reading of two turns against each other."""
     purpose = asks.Pairwise(topic=topic, older=older, newer=newer, swapped=swapped)
     call = f"pairwise:{newer.number}" + (":swapped" if swapped else "")
-    answer = ask(purpose, seed=seed, call=call)
-    reading = read_pairwise(_text(answer), older=older.number, newer=newer.number, swapped=swapped)
-    assert reading.comparison is not None, (reading.faults, answer)
-    return reading.comparison
+    return read(purpose, ask(purpose, seed=seed, call=call)).comparison
 
 
 def tell(transcript: Transcript, *, seed: int = 1) -> Narrative:
     """The narrative verdict."""
-    answer = ask(asks.NarrativeVerdict(transcript=transcript), seed=seed, call="narrative")
-    reading = read_narrative(_text(answer), turns=[t.number for t in transcript.turns])
-    assert reading.narrative is not None, (reading.faults, answer)
-    return reading.narrative
+    purpose = asks.NarrativeVerdict(transcript=transcript)
+    return read(purpose, ask(purpose, seed=seed, call="narrative")).narrative
 
 
 def converge(transcript: Transcript, *, seed: int = 1) -> str:
     """What became of the two positions."""
-    answer = ask(asks.ConvergenceCheck(transcript=transcript), seed=seed, call="convergence")
-    reading = read_convergence(_text(answer), turns=[t.number for t in transcript.turns])
-    assert reading.convergence is not None, (reading.faults, answer)
-    return reading.convergence.kind
+    purpose = asks.ConvergenceCheck(transcript=transcript)
+    return read(purpose, ask(purpose, seed=seed, call="convergence")).convergence.kind
 
 
 def _text(answer: dict[str, Any]) -> str:

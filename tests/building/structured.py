@@ -4,6 +4,7 @@ Written by hand, so that what a page should say can be read off the tables below
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from debate_core.briefing import Briefing, Statement
 from debate_core.config import DebateConfig
@@ -13,7 +14,6 @@ from debate_core.events import (
     DebateOpened,
     Event,
     SheetRead,
-    StoredEvent,
     TurnSpoken,
 )
 from debate_core.history import History
@@ -22,8 +22,19 @@ from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet, Standing
 from debate_core.store import Store
-from debate_core.transcript import Argument, Closing, Phase, Response, ResponseType, Side, Topic, Turn
-from tests.facts import failed, judge_failed
+from debate_core.transcript import (
+    PHASES,
+    SIDES,
+    Argument,
+    Closing,
+    Phase,
+    Response,
+    Side,
+    Topic,
+    Turn,
+    turn_number,
+)
+from tests.building.facts import failed, judge_failed, put, stored
 
 TOPIC = "A 12-person company should split its monolith into microservices despite the cost"
 IDS = ("PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3")
@@ -42,7 +53,7 @@ _REASONING = (
     "network interface, a change is tested against the interface alone, so the waiting ends."
 )
 _EVIDENCE = "Invented for the demo: 14 of the last 20 releases were delayed by another team's failing test."
-_TYPES: tuple[ResponseType, ...] = ("challenge", "partial", "refute", "concede", "challenge", "partial")
+_TYPES = ("challenge", "partial", "refute", "concede", "challenge", "partial")
 
 AGREED = (
     ((8, 9, 7, 8), (7, 6, 7, 7), (6, 7, 6, 7), (5, 4, 5, 5), (5, 6, 5, 6), (3, 4, 4, 5)),
@@ -75,59 +86,48 @@ def standing_of(points: Sequence[int]) -> Standing:
     return "UNCERTAIN" if mean >= 4.5 else "REFUTED"
 
 
-def sheet(judge: str, table: Sequence[Sequence[int]], overall: Overall | None = None) -> Scoresheet:
+def sheet(judge: str, table: Sequence[Sequence[int]]) -> Scoresheet:
     """One judge's scoresheet from its row of a table above; every third argument has no notes."""
+    noted = f"As the {judge.lower()} judge I find the mechanism named & traceable."
     entries = tuple(
         ArgumentScores(
             argument_id=name,
             scores=dict(zip(("logic", "evidence", "responsiveness", "honesty"), points, strict=True)),
             standing=standing_of(points),
             fallacies=("slippery_slope",) if name == "CON-3" and judge in {"Technical", "Risk"} else (),
-            notes=None
-            if place % 3 == 2
-            else f"As the {judge.lower()} judge I find the mechanism named & traceable.",
+            notes=None if place % 3 == 2 else noted,
         )
         for place, (name, points) in enumerate(zip(IDS, table, strict=True))
     )
     given = Overall(ballot="PRO", confidence=0.7, key_finding="The release delays carry the case.")
-    return Scoresheet(judge=judge, entries=entries, overall=overall or given)
+    return Scoresheet(judge=judge, entries=entries, overall=given)
 
 
-def turns() -> tuple[Turn, ...]:
-    """Both openings, cross-examinations and closings."""
-    spoken = []
-    phases: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
-    for phase in phases:
-        sides: tuple[Side, Side] = ("pro", "con")
-        for side in sides:
-            spoken.append(_turn(len(spoken) + 1, phase, side))
-    return tuple(spoken)
-
-
-def _turn(number: int, phase: Phase, side: Side) -> Turn:
-    if phase == "opening":
-        own = [name for name in IDS if name.startswith(side.upper())]
-        said = tuple(
-            Argument(id=name, side=side, claim=_CLAIMS[name], reasoning=_REASONING, evidence=_EVIDENCE)
-            for name in own
-        )
-        return Turn(number=number, phase=phase, side=side, arguments=said)
-    if phase == "cross_examination":
-        answered = [
-            Response(
-                argument_id=name,
-                side=side,
-                response_type=kind,
-                reasoning=f"{name} names a mechanism, but its evidence covers releases of one quarter only.",
-                question="What happened in the other three quarters?",
+def turn_of(phase: Phase, side: Side) -> Turn:
+    """One side's speech in a phase."""
+    turn = Turn(number=turn_number(phase, side), phase=phase, side=side)
+    own = [name for name in IDS if name.startswith(side.upper())]
+    match phase:
+        case "opening":
+            said = tuple(
+                Argument(id=name, side=side, claim=_CLAIMS[name], reasoning=_REASONING, evidence=_EVIDENCE)
+                for name in own
             )
-            for name, kind in zip(IDS, _TYPES, strict=True)
-            if not name.startswith(side.upper())
-        ]
-        return Turn(number=number, phase=phase, side=side, responses=tuple(answered))
-    return Turn(
-        number=number, phase=phase, side=side, closing=Closing(side=side, position="The case stands.")
-    )
+            return turn.model_copy(update={"arguments": said})
+        case "cross_examination":
+            answered = tuple(
+                Response(
+                    argument_id=name,
+                    side=side,
+                    response_type=kind,
+                    reasoning=f"{name} names a mechanism, but its evidence covers releases of one quarter only.",
+                    question="What happened in the other three quarters?",
+                )
+                for name, kind in zip(IDS, _TYPES, strict=True)
+                if name not in own
+            )
+            return turn.model_copy(update={"responses": answered})
+    return turn.model_copy(update={"closing": Closing(side=side, position="The case stands.")})
 
 
 BRIEFING = Briefing(
@@ -144,49 +144,45 @@ BRIEFING = Briefing(
 )
 
 _OPENED = DebateOpened(config=DebateConfig(topic=Topic(text=TOPIC)))
-_SPOKEN = tuple(TurnSpoken(turn=turn, calls=()) for turn in turns())
+_SPOKEN = tuple(TurnSpoken(turn=turn_of(phase, side), calls=()) for phase in PHASES for side in SIDES)
 
 
-def _read(table: Sequence[Sequence[Sequence[int]]], judges: Sequence[str] = JUDGES) -> tuple[SheetRead, ...]:
-    return tuple(
-        SheetRead(sheet=sheet(judge, table[JUDGES.index(judge)]), call=f"judging:{judge}", rung="whole")
-        for judge in judges
+def _read(table: Sequence[Sequence[Sequence[int]]], judges: Sequence[str] = JUDGES) -> tuple[Event, ...]:
+    """Everything up to these judges' scores."""
+    return (
+        *(_OPENED, *_SPOKEN),
+        *(
+            SheetRead(sheet=sheet(judge, table[JUDGES.index(judge)]), call=f"judging:{judge}", rung="whole")
+            for judge in judges
+        ),
     )
 
 
 _BRIEFED = (BriefingWritten(briefing=BRIEFING, call="briefing"), DebateFinished())
-_FAILED = judge_failed("Risk", "its answer was not readable three times: no object was found")
-
 STATES: dict[str, tuple[Event, ...]] = {
-    "agreed": (_OPENED, *_SPOKEN, *_read(AGREED), *_BRIEFED),
-    "split": (_OPENED, *_SPOKEN, *_read(SPLIT), *_BRIEFED),
-    "no_call": (_OPENED, *_SPOKEN, *_read(PARTED), *_BRIEFED),
+    "agreed": (*_read(AGREED), *_BRIEFED),
+    "split": (*_read(SPLIT), *_BRIEFED),
+    "no_call": (*_read(PARTED), *_BRIEFED),
     "three_of_four": (
-        _OPENED,
-        *_SPOKEN,
         *_read(AGREED, ("Technical", "Business", "General")),
-        _FAILED,
+        judge_failed("Risk", "its answer was not readable three times: no object was found"),
         failed("briefing", "the model gave no readable briefing after 2 askings"),
         DebateFinished(),
     ),
-    "undefined": (_OPENED, *_SPOKEN, *_read(CONSTANT), *_BRIEFED),
+    "undefined": (*_read(CONSTANT), *_BRIEFED),
     "speaking": (_OPENED, *_SPOKEN[:2]),
-    "scoring": (_OPENED, *_SPOKEN, *_read(AGREED, ("Technical",))),
-    "some_scored": (_OPENED, *_SPOKEN, *_read(AGREED, ("Technical", "Business"))),
+    "scoring": _read(AGREED, ("Technical",)),
+    "some_scored": _read(AGREED, ("Technical", "Business")),
 }
 
 
+@cache
 def record_of(state: str) -> Record:
     """The record of a debate in that state."""
-    events = STATES[state]
-    return replay(
-        [
-            StoredEvent(record=f"{state}00", sequence=n, at=1_700_000_000.0 + n, event=event)
-            for n, event in enumerate(events, start=1)
-        ]
-    )
+    return replay(stored(STATES[state]))
 
 
+@cache
 def report_in(state: str, settings: ReportSettings | None = None) -> Report:
     """The report on it."""
     return report(record_of(state), History(), settings or ReportSettings())
@@ -194,10 +190,4 @@ def report_in(state: str, settings: ReportSettings | None = None) -> Report:
 
 def fill(store: Store, states: Sequence[str] = tuple(STATES)) -> dict[str, str]:
     """Put debates in these states into a store; their ids by state."""
-    ids = {}
-    for state in states:
-        opened, *rest = STATES[state]
-        assert isinstance(opened, DebateOpened)
-        ids[state] = store.open_record(opened, f"{state}00")
-        store.append(ids[state], rest)
-    return ids
+    return {state: put(store, f"{state}00", STATES[state]) for state in states}

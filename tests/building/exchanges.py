@@ -1,0 +1,395 @@
+"""A live exchange written by hand, in every state that Watch and the verdict must show.
+
+Six turns, small scores, so that each can be worked out by hand: turn 1 is docked by turn 4, turn 3 loses to turn 2 and
+is brought under it, turn 5 slips. CON leads on the scorecard with two rounds to one.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from debate_core.config import DebateConfig, Debater, Live
+from debate_core.events import (
+    ConflictExplained,
+    ConvergenceFound,
+    DebateFinished,
+    DebateOpened,
+    DebatePaused,
+    Event,
+    FlagOverturned,
+    NarrativeTold,
+    SheetRead,
+    TurnJudged,
+    TurnsCompared,
+    TurnSpoken,
+)
+from debate_core.personalities import Pressure
+from debate_core.scorecard.nouns import (
+    LINKS,
+    Claim,
+    Comparison,
+    Conflict,
+    Convergence,
+    ConvergenceKind,
+    Exposure,
+    Link,
+    Narrative,
+    Pattern,
+    Proposal,
+    Slip,
+    Told,
+    Won,
+)
+from debate_core.scoresheet import ArgumentScores, Scoresheet
+from debate_core.store import Store
+from debate_core.transcript import Argument, Topic, Turn, argument_id, side_of_turn
+from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
+
+LIVE_TOPIC = "A city of half a million should close its centre to private cars"
+INVENTED = "a 2019 survey of forty cities found trade up by a third"
+WORDS = (
+    (
+        "Closing the centre gives shops more customers, because people who walk stop more often.",
+        f"A car passes a window in a second; a walker takes twenty. As proof, {INVENTED}.",
+        "Count the people who stop at ten windows before and after a street is closed.",
+    ),
+    (
+        "Shops that live on weekly purchases lose them when the boot of a car is out of reach.",
+        "A week's groceries weigh twenty kilograms; a bus stop is four hundred metres away.",
+        "The two supermarkets at the ring road doubled their floor while the centre lost one.",
+    ),
+    (
+        "Delivery fills the gap: what is heavy comes to the door, what is chosen stays in town.",
+        "A van replaces thirty boots. The centre keeps what people want to see and touch.",
+        "The co-operative's own delivery book shows nine in ten heavy orders.",
+    ),
+    (
+        "The survey PRO named in turn 1 cannot be found, and a van costs what a poor household lacks.",
+        "A fee of four euros a delivery falls on those who have the least; they are who walked before.",
+        "No city archive lists a survey of forty cities in 2019.",
+    ),
+    (
+        "The centre is for staying, not for carrying; some trade may move, and that is no loss.",
+        "What leaves is what needed a car park. What stays pays more for each square metre.",
+        "Rents in the two closed streets rose by a fifth within three years.",
+    ),
+    (
+        "Rising rents are the loss: the shops that a city needs each week are the first to go.",
+        "A rent that rises faster than a till takes out whoever has the thinnest margin.",
+        "The last ironmonger and both bakers left the closed streets.",
+    ),
+)
+
+
+def live_config(**changes: object) -> DebateConfig:
+    """Six turns of exchange, a live judge, a Strategist against an Engineer."""
+    chosen: dict[str, object] = {
+        "topic": Topic(text=LIVE_TOPIC),
+        "format": "exchange",
+        "turns": 6,
+        "live": Live(),
+        "pro": Debater(side="pro", personality="strategist"),
+        "con": Debater(side="con", personality="engineer"),
+    }
+    return DebateConfig.model_validate(chosen | changes)
+
+
+def turn_of(number: int) -> Turn:
+    """One turn of the exchange, counted from 1."""
+    side = side_of_turn(number)
+    claim, reasoning, evidence = WORDS[number - 1]
+    name = argument_id(side, (number + 1) // 2)
+    argument = Argument(id=name, side=side, claim=claim, reasoning=reasoning, evidence=evidence)
+    return Turn(number=number, phase="exchange", side=side, arguments=(argument,))
+
+
+STATES_OF_LINKS = {
+    1: ("present", "present", "weak", "not_applicable"),
+    3: ("present", "weak", "missing", "present"),
+}
+HEAVY = "nine in ten heavy orders"
+SAID = {
+    1: {"claims": (Claim(text=INVENTED, quote=INVENTED, found="exact", concern="no_mechanism", why="Why?"),)},
+    3: {
+        "claims": (
+            Claim(
+                text=f"{HEAVY} are delivered",
+                quote=HEAVY,
+                found="exact",
+                concern="no_mechanism",
+                why="A figure without a reason.",
+            ),
+        )
+    },
+    4: {
+        "exposures": (
+            Exposure(
+                turn=1, claim="T1-C1", text=INVENTED, concern="invented_citation", why="No such survey."
+            ),
+        )
+    },
+    5: {
+        "slips": (Slip(kind="contradiction", earlier=1, text="First trade rises, now its loss is no loss."),)
+    },
+}
+
+
+def proposal_of(number: int) -> Proposal:
+    """What the live judge says of one turn. Logic 30, four parts of 5, tactics 20, unless its links or claims say
+    otherwise."""
+    turn = turn_of(number)
+    quoted = {"quote": turn.arguments[0].reasoning.split(".")[0].split(";")[0], "found": "exact"}
+    states = STATES_OF_LINKS.get(number, ("present",) * 4)
+    links = tuple(
+        Link(kind=kind, state=state, **(quoted if state in ("present", "weak") else {}))
+        for kind, state in zip(LINKS, states, strict=True)
+    )
+    return Proposal(
+        turn=number,
+        side=turn.side,
+        logic=30,
+        links=links,
+        **dict.fromkeys(("framing", "clarity", "resonance", "delivery"), 5),
+        tactics=20 + number % 3,
+        frame_control=6,
+        credibility=7,
+        weaker="pro" if number % 2 else "con",
+        pressure=Pressure(cognitive=2 if number < 4 else 0, credibility=1),
+        notes=f"The mechanism of turn {number} is named; how large it is stays open.",
+        **SAID.get(number, {}),
+    )
+
+
+def compared(number: int, won: Won = "newer", *, swapped: bool = False) -> TurnsCompared:
+    """Turn `number` against the one before."""
+    comparison = Comparison(
+        older=number - 1,
+        newer=number,
+        logic=won,
+        tactics="draw",
+        rhetoric=won,
+        reason="It names what the other left open.",
+        swapped=swapped,
+    )
+    return TurnsCompared(comparison=comparison, call=f"pairwise:{number}" + ":swapped" * swapped)
+
+
+def judged(number: int) -> list[Event]:
+    """The events that judge one turn."""
+    found: list[Event] = [TurnJudged(proposal=proposal_of(number), call=f"live:{number}", rung="read")]
+    return [*found, compared(number, "older" if number == 3 else "newer")] if number > 1 else found
+
+
+def spoken(number: int) -> TurnSpoken:
+    """The event of one speech."""
+    return TurnSpoken(turn=turn_of(number), calls=(f"exchange:{number}",))
+
+
+STORY = Narrative(
+    leader="pro",
+    spine=(
+        Told(text="PRO held one spine: who walks, stops.", turns=(1, 3)),
+        Told(text="A statement that rests on nothing."),
+    ),
+    evolved=(Told(text="Delivery took the place of the boot.", turns=(3,)),),
+    broke=(Told(text="CON's rent counted for both sides.", turns=(6,)),),
+    turning_points=(
+        Told(text="The survey fell.", turns=(4,)),
+        Told(text="Rents turned round.", turns=(5, 6)),
+    ),
+)
+FOR_CON = Narrative(
+    leader="con",
+    spine=(Told(text="CON kept one causal spine from turn 2 on.", turns=(2, 4, 6)),),
+    turning_points=(Told(text="The survey fell.", turns=(4,)),),
+)
+OVERTURNED = FlagOverturned(claim="T1-C1", reason="The survey exists: it was reprinted.")
+
+
+def sheet_of(judge: str, place: int) -> SheetRead:
+    """What one judge of the panel reads, by its place in it."""
+    entries = tuple(
+        ArgumentScores(
+            argument_id=turn_of(number).arguments[0].id,
+            scores={
+                key: 5 + (number + place + at) % 4
+                for at, key in enumerate(("logic", "evidence", "responsiveness", "honesty"))
+            },
+            standing="UPHELD",
+            notes="Holds.",
+        )
+        for number in range(1, 7)
+    )
+    return SheetRead(sheet=Scoresheet(judge=judge, entries=entries), call=f"judging:{judge}", rung="read")
+
+
+def whole_exchange(
+    *more: Event, narrative: Narrative = FOR_CON, without: Sequence[str] = (), **config: object
+) -> list[Event]:
+    """The whole debate, nothing failed, with `more` before its end; `without` names steps that have no result."""
+    opened = DebateOpened(config=live_config(**config))
+    turns = [event for number in range(1, 7) for event in (spoken(number), *judged(number))]
+    panel = [sheet_of(judge.name, place) for place, judge in enumerate(opened.config.panel.judges)]
+    told = NarrativeTold(narrative=narrative, call="narrative")
+    events = [opened, *turns, *panel, told, *more, DebateFinished()]
+    return [event for event in events if event.identity not in without]
+
+
+def _off() -> list[Event]:
+    return [e for e in whole_exchange(live=None) if not isinstance(e, TurnJudged | TurnsCompared)]
+
+
+def _running() -> list[Event]:
+    return [*whole_exchange()[:5], spoken(3)]
+
+
+def _failed() -> list[Event]:
+    return whole_exchange(
+        failed("live:3", "retryable: the server is busy (529)"),
+        failed("pairwise:5", "no readable answer in 2 askings: logic is missing"),
+        without=("live:3", "pairwise:3", "pairwise:5"),
+    )
+
+
+def _missing() -> list[Event]:
+    kept = whole_exchange(without=("live:6",))
+    before = next(at for at, event in enumerate(kept) if isinstance(event, SheetRead))
+    return [*kept[:before], DebatePaused(cause="the budget of 20 calls is used up")]
+
+
+def _example() -> list[Event]:
+    first, *rest = whole_exchange()
+    return [first.model_copy(update={"example": "Written for Split Decision"}), *rest]
+
+
+def _hostile() -> list[Event]:
+    """Whatever a speaker or the live judge may write of a turn is hostile."""
+    written = TurnSpoken | TurnJudged | TurnsCompared
+    return [poisoned(event) if isinstance(event, written) else event for event in whole_exchange()]
+
+
+STATES: dict[str, Callable[[], list[Event]]] = {
+    "live_whole": whole_exchange,
+    "live_off": _off,
+    "live_running": _running,
+    "live_failed": _failed,
+    "live_missing": _missing,
+    "live_overturned": lambda: [*whole_exchange(), OVERTURNED],
+    "live_example": _example,
+    "live_hostile": _hostile,
+}
+LIVE_STATES = tuple(STATES)
+LiveState = VerdictState = str
+
+
+def fill_live(store: Store, states: Sequence[str] = LIVE_STATES) -> None:
+    """One debate of each state of Watch; its id is the state's name."""
+    put_states(store, STATES, states)
+
+
+# ── the verdict ──
+
+
+def conflict_of(pattern: Pattern = "asymmetric_depth") -> ConflictExplained:
+    """An explanation with that pattern."""
+    said = Conflict(
+        pattern=pattern, text="CON's rounds were won on the till, not on the street.", turns=(2, 4)
+    )
+    return ConflictExplained(conflict=said, call="conflict")
+
+
+def convergence_of(kind: ConvergenceKind) -> ConvergenceFound:
+    """A finding of that kind."""
+    said = Convergence(kind=kind, text="Both now ask how many shops, not whether any.", turns=(1, 2, 5, 6))
+    return ConvergenceFound(convergence=said, call="convergence")
+
+
+def with_ending(*events: Event, narrative: Narrative = STORY, **more: object) -> list[Event]:
+    """The whole exchange under that narrative, with more facts before its end."""
+    return whole_exchange(*events, narrative=narrative, **more)
+
+
+def with_convergence(kind: ConvergenceKind) -> list[Event]:
+    """A debate long enough for its convergence to be checked, with that finding."""
+    return lengthened(convergence_of(kind))
+
+
+def lengthened(*events: Event) -> list[Event]:
+    """Ten turns are asked for; six are spoken, which is all these pages look at."""
+    return with_ending(conflict_of(), *events, turns=10)
+
+
+def led_by(leader: str) -> list[Event]:
+    """An explained debate whose narrative sees that side ahead."""
+    return with_ending(conflict_of(), narrative=STORY.model_copy(update={"leader": leader}))
+
+
+def _taken_back() -> list[Event]:
+    put_back = FlagOverturned(claim="T1-C1", overturned=False, reason="Not it.")
+    return [*with_ending(conflict_of()), OVERTURNED, put_back]
+
+
+def _no_narrative() -> list[Event]:
+    lost = failed("narrative", "no readable answer in 2 askings: leader is missing")
+    return with_ending(lost, without=("narrative",))
+
+
+def _one_judge() -> list[Event]:
+    others = [judge.name for judge in live_config().panel.judges[1:]]
+    return [
+        judge_failed(event.sheet.judge, "refused")
+        if isinstance(event, SheetRead) and event.sheet.judge in others
+        else event
+        for event in with_ending(conflict_of())
+    ]
+
+
+def _named() -> list[Event]:
+    """A panel that finds PRO clearly the better."""
+    return [_favouring_pro(e) if isinstance(e, SheetRead) else e for e in with_ending(conflict_of())]
+
+
+def _favouring_pro(event: SheetRead) -> Event:
+    def leaning(entry: ArgumentScores) -> ArgumentScores:
+        points = 3 if entry.argument_id.startswith("PRO") else -3
+        scores = {key: min(10, max(1, score + points)) for key, score in entry.scores.items()}
+        return entry.model_copy(update={"scores": scores})
+
+    return changed(event, "sheet", entries=tuple(map(leaning, event.sheet.entries)))
+
+
+def _verdict_hostile() -> list[Event]:
+    """Whatever the live judge may write, also about the whole arc, and a person about a flag, is hostile."""
+    written = TurnJudged | TurnsCompared | NarrativeTold | ConflictExplained | ConvergenceFound
+    events = lengthened(convergence_of("degenerate"), failed("live:6", HOSTILE))
+    return [
+        *(poisoned(event) if isinstance(event, written) else event for event in events),
+        FlagOverturned(claim="T1-C1", reason=HOSTILE),
+    ]
+
+
+VERDICTS: dict[str, Callable[[], list[Event]]] = {
+    "verdict_differ": partial(led_by, "pro"),
+    "verdict_unexplained": lambda: with_ending(failed("conflict", "retryable: busy (529)")),
+    "verdict_never_asked": with_ending,
+    "verdict_no_narrative": _no_narrative,
+    "verdict_was_different": partial(led_by, "con"),
+    "verdict_taken_back": _taken_back,
+    "verdict_both_orders": lambda: with_ending(compared(4, "older", swapped=True)),
+    "verdict_long": partial(with_convergence, "narrowed_to_degree"),
+    "verdict_long_failed": lambda: lengthened(failed("convergence", "retryable: busy (529)")),
+    "verdict_one_judge": _one_judge,
+    "verdict_level": partial(led_by, "level"),
+    "verdict_named": _named,
+    "verdict_hostile": _verdict_hostile,
+}
+VERDICT_STATES = tuple(VERDICTS)
+
+
+def events_of(state: str) -> list[Event]:
+    """The events of one state of the verdict."""
+    return VERDICTS[state]()
+
+
+def fill_verdicts(store: Store, states: Sequence[str] = VERDICT_STATES) -> None:
+    """One debate of each state of the verdict; its id is the state's name."""
+    put_states(store, VERDICTS, states)

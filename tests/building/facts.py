@@ -1,0 +1,87 @@
+"""Facts for tests, in few words: failures, stored events, hostile words; and putting debates into a store."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from debate_core.events import Event, Failure, StepFailed, StoredEvent
+from debate_core.llm.errors import FAILURE_WORDS
+from debate_core.noun import Noun
+from debate_core.record import judging_step
+from debate_core.scorecard.nouns import Exposure
+from debate_core.store import Store
+
+HOSTILE = (
+    "![x](http://127.0.0.1:9/probe.png) <script>fetch('http://127.0.0.1:9/script')</script> "
+    "<img src=http://127.0.0.1:9/img onerror=alert(1)> $x^2$ :red[loud] :material/home: **bold** [l](http://127.0.0.1:9/l)"
+)
+# What a model or a person may write, by field; and the fields that hold several such texts.
+WRITTEN = {
+    "text",
+    "background",
+    "claim",
+    "reasoning",
+    "evidence",
+    "question",
+    "position",
+    "notes",
+    "key_finding",
+}
+WRITTEN |= {"quote", "why", "reason"}
+SEVERAL = {"concessions", "unrebutted", "fallacies", "warnings"}
+
+
+def failed(step: str, cause: str) -> StepFailed:
+    """A step that failed: on the wire, as in `retryable: the server is busy`, or because no answer could be read."""
+    kind, _, message = cause.partition(": ")
+    on_wire = kind in FAILURE_WORDS
+    return StepFailed(
+        step=step,
+        failure=Failure(kind=kind if on_wire else "unreadable", message=message if on_wire else cause),
+    )
+
+
+def judge_failed(judge: str, cause: str) -> StepFailed:
+    """A judge that failed."""
+    return failed(judging_step(judge), cause)
+
+
+def poisoned(noun: Noun, words: str = HOSTILE) -> Any:
+    """The noun with every text that a model or a person may write in it replaced by `words`, however deep."""
+
+    def hostile(name: str, value: Any) -> Any:
+        if name in SEVERAL:
+            return (words,)
+        if isinstance(value, Noun):
+            return poisoned(value, words)
+        if isinstance(value, tuple):
+            return tuple(hostile(name, one) for one in value)
+        an_id = name == "claim" and isinstance(noun, Exposure)
+        return words if name in WRITTEN and not an_id else value
+
+    return noun.model_copy(update={name: hostile(name, value) for name, value in noun})
+
+
+def changed(event: Event, part: str, **update: Any) -> Event:
+    """The event with other fields in the noun it holds."""
+    return event.model_copy(update={part: getattr(event, part).model_copy(update=update)})
+
+
+def stored(events: Iterable[Event]) -> list[StoredEvent]:
+    """The events as a store gives them, a second apart."""
+    return [
+        StoredEvent(record="one", sequence=n, at=float(n), event=e) for n, e in enumerate(events, start=1)
+    ]
+
+
+def put(store: Store, name: str, events: Sequence[Event]) -> str:
+    """A debate of these events in the store, under that id."""
+    store.open_record(events[0], name)
+    store.append(name, events[1:])
+    return name
+
+
+def put_states(
+    store: Store, builders: Mapping[str, Callable[[], Sequence[Event]]], states: Iterable[str]
+) -> dict[str, str]:
+    """One debate of each state; its id is the state's name."""
+    return {state: put(store, state, builders[state]()) for state in states}

@@ -1,0 +1,195 @@
+"""One simulated debate, run once in a process, and its events bent into every state a page must show.
+
+`fill(store)` puts one of each into a store. The other pages' tests and the browser's use the same ones.
+"""
+
+import pathlib
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+
+from debate_core.config import Budget, DebateConfig, Debater
+from debate_core.events import (
+    BriefingWritten,
+    CallFailed,
+    CallStarted,
+    DebateFinished,
+    DebateOpened,
+    DebatePaused,
+    DebateStopped,
+    Event,
+    SheetRead,
+    TurnSpoken,
+)
+from debate_core.llm.catalogue import Access
+from debate_core.runner import Runner
+from debate_core.scoresheet import ArgumentScores, Overall
+from debate_core.store import Store
+from debate_core.transcript import Argument, Response, Topic, Turn
+from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
+
+State = str
+TOPIC = "Secondary schools should start later in the morning"
+PARTIAL = '{"responses": [{"argument_id": "CON-1", "response_type": "challenge", "reasoning": "The claim rests on a sin'
+
+
+@cache
+def simulated_events() -> tuple[Event, ...]:
+    """The events of one simulated debate, from the engine itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(pathlib.Path(folder) / "one.sqlite3")
+        runner = Runner(store)
+        record = runner.start(DebateConfig(topic=Topic(text=TOPIC)), Access(pace=0))
+        assert runner.wait(record, 30)
+        runner.close()
+        events = tuple(stored.event for stored in store.read(record))
+        store.close()
+    assert isinstance(events[-1], DebateFinished), events[-1]
+    return events
+
+
+def fill(store: Store, states: Iterable[str] | None = None) -> dict[str, str]:
+    """One debate of each state; its id is the state's name."""
+    made = put_states(store, STATES, STATES if states is None else states)
+    # A lease that a test can outlast, held by this process.
+    ahead = Store(store.path, clock=lambda: time.time() + 3600)
+    for state in {"running", "retrying"} & made.keys():
+        ahead.acquire(made[state])
+    ahead.close()
+    if "running" in made:
+        store.write_words(made["running"], "cross_examination:pro", PARTIAL)
+    return made
+
+
+def with_config(events: Sequence[Event], change: Callable[[DebateConfig], DebateConfig]) -> list[Event]:
+    """The same events opened with another config."""
+    first = events[0]
+    assert isinstance(first, DebateOpened)
+    return [DebateOpened(config=change(first.config)), *events[1:]]
+
+
+def needing_a_key(config: DebateConfig) -> DebateConfig:
+    """The config with a debater that needs a key."""
+    return config.model_copy(update={"pro": Debater(side="pro", model="openai:gpt-4.1-mini")})
+
+
+def after_openings(events: Sequence[Event] = ()) -> list[Event]:
+    """The events until both openings are spoken."""
+    events = events or simulated_events()
+    at = max(n for n, e in enumerate(events) if isinstance(e, TurnSpoken) and e.turn.number in (1, 2))
+    return [
+        e for e in events[: at + 1] if not (isinstance(e, CallStarted) and e.call.step.startswith("cross"))
+    ]
+
+
+def _running() -> list[Event]:
+    calls = (f"cross_examination:{side}" for side in ("pro", "con"))
+    began = [CallStarted(call=call, attempt=1, model="simulated:standard", reserved=2200) for call in calls]
+    return [*after_openings(), *began]
+
+
+def _retrying() -> list[Event]:
+    busy = CallFailed(
+        call="cross_examination:pro",
+        attempt=1,
+        failure="retryable",
+        message="the server is busy (529): try again later",
+        partial='{"responses": [{"argument_id": "CON-1", "response_type": "refute", "reasoning": "The figu',
+        retry_in=8.0,
+        seconds=2.0,
+    )
+    return [*_running(), busy]
+
+
+def _paused() -> list[Event]:
+    cause = "the budget of 2 calls is used up; raise it in a new debate"
+    limited = {"budget": Budget(calls=2)}
+    events = with_config(after_openings(), lambda config: config.model_copy(update=limited))
+    return [*events, DebatePaused(by_budget=True, cause=cause)]
+
+
+def _without_judges(*names: str, briefing: bool = True) -> list[Event]:
+    """Some judges failed, and perhaps the briefing."""
+    cause = "no readable answer in 3 askings: logic_score of PRO-2 is missing; CON-1 stands twice"
+
+    def lost(event: Event) -> Event:
+        if isinstance(event, SheetRead) and event.sheet.judge in names:
+            return judge_failed(event.sheet.judge, cause)
+        if isinstance(event, BriefingWritten) and not briefing:
+            return failed("briefing", "retryable: the server is busy (529)")
+        return event
+
+    return list(map(lost, simulated_events()))
+
+
+def _no_call() -> list[Event]:
+    """The same debate with judges who contradict one another on every argument."""
+    return [_contradicting(e) if isinstance(e, SheetRead) else e for e in simulated_events()]
+
+
+def _contradicting(event: SheetRead) -> Event:
+    turned = event.sheet.judge in ("Technical", "Risk")
+
+    def entry_of(entry: ArgumentScores) -> ArgumentScores:
+        high = (entry.argument_id.startswith("PRO") != turned) != entry.argument_id.endswith("2")
+        scores = {key: (8 if high else 3) + number % 2 for number, key in enumerate(entry.scores)}
+        standing = "UPHELD" if high else "REFUTED"
+        return entry.model_copy(update={"scores": scores, "standing": standing})
+
+    return changed(event, "sheet", entries=tuple(map(entry_of, event.sheet.entries)), overall=Overall())
+
+
+def _marred() -> list[Event]:
+    """Unstructured words, a missing answer with words nobody could read, warnings, a closing over its cap."""
+    return [
+        changed(event, "turn", **_mar(event.turn)) if isinstance(event, TurnSpoken) else event
+        for event in simulated_events()
+    ]
+
+
+def _mar(turn: Turn) -> dict[str, object]:
+    """What is wrong in that turn."""
+    match turn.number:
+        case 1:
+            words = "Well, I would rather say a few things freely. First, sleep. Then, buses."
+            told = ("no readable form came twice",)
+            one = Argument(id="PRO-1", side="pro", claim=words, structured=False, warnings=told)
+            return {"arguments": (one, *turn.arguments[1:])}
+        case 2:
+            told = ("evidence has fewer than 5 characters",)
+            short = turn.arguments[0].model_copy(update={"evidence": "", "warnings": told})
+            return {"arguments": (short, *turn.arguments[1:])}
+        case 3:
+            words = "I refuse to say either way"
+            none = Response(argument_id="CON-2", side="pro", response_type=None, unreadable=words)
+            kept = tuple(none if r.argument_id == "CON-2" else r for r in turn.responses)
+            return {"responses": kept, "warnings": ("One answer is missing.",)}
+        case 5:
+            told = ("214 words, over the cap of 200",)
+            return {"closing": turn.closing.model_copy(update={"warnings": told, "shift": None})}
+    return {}
+
+
+def hostile(words: str = HOSTILE) -> list[Event]:
+    """Every word that a model or a person may write is `words`."""
+    opened, *rest = simulated_events()
+    topic = Topic(text=words, background=words)
+    written = TurnSpoken | SheetRead | BriefingWritten
+    said = [poisoned(event, words) if isinstance(event, written) else event for event in rest]
+    return [changed(opened, "config", topic=topic), *said]
+
+
+STATES: dict[str, Callable[[], Sequence[Event]]] = {
+    "running": _running,
+    "retrying": _retrying,
+    "interrupted": after_openings,
+    "paused": _paused,
+    "stopped": lambda: [*after_openings(), DebateStopped()],
+    "failed_judge": partial(_without_judges, "Risk"),
+    "one_judge_left": partial(_without_judges, "Technical", "Business", "Risk", briefing=False),
+    "finished": simulated_events,
+    "no_call": _no_call,
+    "marred": _marred,
+    "hostile": hostile,
+}
