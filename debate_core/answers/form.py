@@ -40,9 +40,9 @@ class Part(ABC):
         """What stands in its place in the form."""
         return f'"<{self.shown or name}>"'
 
-    @abstractmethod
     def read(self, entry: "Entry", name: str) -> Any:
-        """Its value in an answer; what is wrong with it is noted."""
+        """Its value in an answer, what is wrong with it noted; as it came where only its reader knows what it means."""
+        return entry.fields.get(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +150,7 @@ class Turns(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Texts(Part):
-    """A list of words, or of words out of `words`. Read by whoever knows what they name."""
+    """A list of words, or of words out of `words`."""
 
     words: Sequence[str] = ()
 
@@ -159,9 +159,6 @@ class Texts(Part):
 
     def told(self, name: str) -> str:
         return f'["<{self.shown or name}>"]'
-
-    def read(self, entry: "Entry", name: str) -> object:
-        return entry.fields.get(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,15 +171,13 @@ class Fixed(Part):
     def told(self, name: str) -> str:
         return self.shown
 
-    def read(self, entry: "Entry", name: str) -> object:
-        return entry.fields.get(name)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Inner(Part):
-    """An object of its own."""
+    """An object of its own. `bare`: the field that a bare sentence stands for."""
 
     form: "Form"
+    bare: str = ""
 
     def schema(self) -> Schema:
         return self.form.schema()
@@ -192,7 +187,7 @@ class Inner(Part):
 
     def read(self, entry: "Entry", name: str) -> "Entry | None":
         """None beside a fault."""
-        value = entry.fields.get(name)
+        value: Any = _spread(entry.fields.get(name), self.bare)
         if not isinstance(value, dict):
             entry.wrong(f"{name} should be an object.")
             return None
@@ -221,13 +216,11 @@ class Many(Part):
 
     def read(self, entry: "Entry", name: str) -> "list[Entry]":
         """None where it is absent, which is warned about, unless it is needed."""
-        value = entry.fields.get(name)
+        value: Any = entry.fields.get(name)
         if value is None and not self.needed:
             entry.notes.warn(f"{entry.named(name)} was not given.")
             return []
-        items = [
-            {self.bare: item} if self.bare and isinstance(item, str) else item for item in _listed(value)
-        ]
+        items = [_spread(item, self.bare) for item in value] if isinstance(value, list) else [value]
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in items):
             entry.wrong(f"{name} should be a list of objects.")
             return []
@@ -240,8 +233,9 @@ class Many(Part):
         ]
 
 
-def _listed(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _spread(value: object, bare: str) -> Any:
+    """A bare sentence as the object it stands for."""
+    return {bare: value} if bare and isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -264,10 +258,9 @@ class Form:
         """The object as a model is shown it, with placeholders."""
         return "{" + ", ".join(f'"{name}": {part.told(name)}' for name, part in self.parts.items()) + "}"
 
-    def lines(self, *, without: Collection[str] = ()) -> str:
+    def lines(self) -> str:
         """Its fields that are explained, one to a line."""
-        explained = ((name, part.means) for name, part in self.parts.items() if name not in without)
-        return bullets([f"{name}: {means}" for name, means in explained if means])
+        return bullets([f"{name}: {part.means}" for name, part in self.parts.items() if part.means])
 
     def range(self, name: str) -> str:
         """The range of a number of it, in words."""
@@ -295,6 +288,10 @@ class Entry:
         """The value of a field, as its part of the form reads it."""
         return self.form.parts[name].read(self, name)
 
+    def values(self) -> dict[str, Any]:
+        """Every field as its part of the form reads it."""
+        return {name: self[name] for name in self.form.parts}
+
     def wrong(self, sentence: str) -> None:
         """Note what was expected and did not come."""
         self.notes.wrong(self.named(sentence))
@@ -321,8 +318,8 @@ def own_entry(
     """The one object in an answer that is the speaker's own; None beside a fault. `shown` is the words of others that
     it saw. An answer that broke off is at fault, unless within the field `may_break`."""
     found = find_object(text, transcript=shown)
-    value = found.value[0] if isinstance(found.value, list) and len(found.value) == 1 else found.value
-    if not isinstance(value, dict):
+    value = found.single
+    if value is None:
         for fault in (*found.faults, form.expected):
             notes.wrong(fault)
         return found, None

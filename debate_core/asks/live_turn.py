@@ -21,11 +21,10 @@ from debate_core.asks.live import LIMITS, PARTS, PRESSURES, STYLE, SYSTEM, WHOLE
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import TurnJudged
-from debate_core.llm.base import Message
 from debate_core.personalities import Pressure
 from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
-from debate_core.prompts.turns import add_turn, shared, show_turns
+from debate_core.prompts.turns import add_turn, after, show_turns
 from debate_core.record import Record
 from debate_core.scorecard.nouns import (
     CONCERN_MEANINGS,
@@ -119,8 +118,7 @@ class LiveTurn(Ask):
             in_form(form.told),
             again(faults),
         )
-        messages = (*shared(SYSTEM, heard), Message(role="user", content=task))
-        return Prompt(messages=messages, schema=form.schema(), shown=f"{heard.shown}\n{now.shown}")
+        return after(SYSTEM, heard, task, form.schema(), more=now.shown)
 
     def _logic(self) -> str:
         other = opponent(self.turn.side).upper()

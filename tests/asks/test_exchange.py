@@ -7,12 +7,12 @@ import random
 import pytest
 
 from debate_core.answers.preview import readable
-from debate_core.asks.exchange import FORM, read_exchange
+from debate_core.asks.exchange import FORM
 from debate_core.asks.speech import BROKEN_OFF, NO_WORDS, Speech, settled, turn_of
 from debate_core.config import DebateConfig, Debater
 from debate_core.personalities import PERSONALITIES, directive
 from debate_core.transcript import Argument, Topic, Transcript, Turn, argument_id, side_of_turn
-from tests.asks.readers import asked, render
+from tests.asks.readers import asked, read_exchange, render
 
 TOPIC = Topic(text="Should schools start after nine?")
 CONFIG = DebateConfig(topic=TOPIC, format="exchange", turns=6)

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.asks.closing import read_closing
-from debate_core.asks.cross_examination import NEW_ARGUMENTS, read_responses
-from debate_core.asks.opening import read_opening
+from debate_core.asks.cross_examination import NEW_ARGUMENTS
 from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled
 from debate_core.transcript import Argument, Response
+from tests.asks.readers import read_closing, read_opening, read_responses
 
 GOOD = {
     "claim": "Trees cool streets.",
@@ -234,8 +233,8 @@ def test_a_speech_over_all_limits_is_kept_at_the_last_reading() -> None:
 
 def test_an_answer_cut_by_its_cap_says_so_in_the_faults_or_in_the_warnings() -> None:
     text = json.dumps({"arguments": [GOOD, OTHER]})[:-60]
-    assert CUT_FAULT in read_opening(text, side="pro", count=2).cut_short().faults
-    kept = read_opening(text, side="pro", count=2, final=True).cut_short()
+    assert CUT_FAULT in read_opening(text, side="pro", count=2).ended("length").faults
+    kept = read_opening(text, side="pro", count=2, final=True).ended("length")
     assert CUT_WARNING in kept.warnings
     assert kept.arguments
     assert kept.faults == ()
