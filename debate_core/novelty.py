@@ -1,4 +1,4 @@
-"""How much of a turn its speaker had not said before: a share of word sequences, for turns of an exchange (SD-11).
+"""How much of a turn its speaker had not said before: a share of word sequences, for turns of an exchange.
 
 Knows the words of a transcript; no model, no judge, no meaning. A paraphrase counts as new, and so does the same word
 in another form (*start*, *starting*); what the opponent said first counts as new too. Invariant: a turn without a value

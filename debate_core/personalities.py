@@ -1,4 +1,4 @@
-"""The four archetypes, their twelve traits, and how pressure moves them (LV-8).
+"""The four archetypes, their twelve traits, and how pressure moves them.
 
 Knows numbers and words; not who judges or speaks. Invariant: a trait stays within 1 to 10, and drift is a pure function
 of what was emitted, so it can be worked out by hand.
@@ -29,7 +29,7 @@ Trait = Literal[
 Kind = Literal["cognitive", "emotional", "strategic", "credibility"]
 Traits = Mapping[Trait, float]
 TRAIT_LOW, TRAIT_HIGH = 1.0, 10.0
-# Which traits each kind of pressure moves, and which way (LV-8).
+# Which traits each kind of pressure moves, and which way.
 MOVES: Mapping[Kind, Mapping[Trait, int]] = {
     "cognitive": {"analytical": 1, "rigorous": 1},
     "credibility": {"evidence_led": 1, "figurative": -1},

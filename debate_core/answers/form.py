@@ -110,6 +110,7 @@ class Choice(Part):
     """One of `words`; any text in the schema where there are none, as servers refuse an empty list."""
 
     words: Sequence[str]
+    needed: bool = True
 
     def schema(self) -> Schema:
         return {"type": "string", "enum": list(self.words)} if self.words else {"type": "string"}
@@ -118,9 +119,10 @@ class Choice(Part):
         return f'"{self.words[0]}"' if len(self.words) == 1 else super().told(name)
 
     def read(self, entry: "Entry", name: str) -> str | None:
-        """None beside a fault."""
-        value = read_word(entry.fields.get(name), self.words)
-        if value is None:
+        """None beside a fault, or where it is absent and need not be there."""
+        written = entry.fields.get(name)
+        value = read_word(written, self.words)
+        if value is None and (self.needed or written is not None):
             entry.wrong(f"{name} should be one of {', '.join(self.words)}.")
         return value
 
@@ -178,6 +180,7 @@ class Inner(Part):
 
     form: "Form"
     bare: str = ""
+    needed: bool = True
 
     def schema(self) -> Schema:
         return self.form.schema()
@@ -186,10 +189,11 @@ class Inner(Part):
         return self.form.told
 
     def read(self, entry: "Entry", name: str) -> "Entry | None":
-        """None beside a fault."""
+        """None beside a fault, or where it is absent and need not be there."""
         value: Any = _spread(entry.fields.get(name), self.bare)
         if not isinstance(value, dict):
-            entry.wrong(f"{name} should be an object.")
+            if self.needed or value is not None:
+                entry.wrong(f"{name} should be an object.")
             return None
         return as_entry(value, self.form, entry.notes, entry.named(name))
 

@@ -1,4 +1,4 @@
-"""Whether words a judge quotes stand in the turn it judges: to the letter, nearly, or not (LV-2, LV-5).
+"""Whether words a judge quotes stand in the turn it judges: to the letter, nearly, or not.
 
 Knows text only; not why it was quoted. Invariant: linear in the turn's length for a quote of a sentence or two, and
 `near` never stands for other numbers or a lost *not*.

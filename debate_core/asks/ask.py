@@ -66,7 +66,7 @@ class Ask(ABC):
     words: how a person says it, where the step's own need not be worked out. askings: how often it may be asked before
     it has failed. needed: the debate pauses when it can't be had; otherwise it goes on without. watched: its words are
     shown while they come. round: calls of one name share a prompt's mark, and so their beginning, which a provider's
-    cache can serve (JP-6); empty for a mark of its own.
+    cache can serve; empty for a mark of its own.
     """
 
     kind: ClassVar[str]

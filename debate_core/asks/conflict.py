@@ -1,4 +1,4 @@
-"""Why the scorecard's leader and the narrative's differ, and the pattern it is (LV-7).
+"""Why the scorecard's leader and the narrative's differ, and the pattern it is.
 
 Invariant: nothing is asked where they agree; there is no pattern by default; the judge's own narrative is quoted in the
 fence like any speech.

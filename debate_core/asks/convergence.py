@@ -1,4 +1,4 @@
-"""What became of the two positions between the first turns and the last (LV-10)."""
+"""What became of the two positions between the first turns and the last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -12,6 +12,7 @@ from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.prompts.prompt import rules
 from debate_core.scorecard.nouns import CONCERNS, LINK_STATES, LINKS
+from debate_core.transcript import Side
 
 SYSTEM = rules(
     "You judge a debate while it is going on. Two sides, PRO and CON, debate a proposition; you are told below which "
@@ -45,7 +46,7 @@ PRESSURES = Form(
     }
 )
 SLIPS = ("contradiction", "dropped_premise")
-WEAKER = ("PRO", "CON", "NONE")
+FELT_BY: dict[str, Side] = {"PRO": "pro", "CON": "con"}
 STYLE = ("tactics", "frame_control", "credibility")
 
 
@@ -82,7 +83,10 @@ _SLIP = Form(
 
 def live_form(personalities: bool) -> Form:
     """What is said of a turn; of pressure only where a debater has a personality."""
-    pressure = {"weaker": Choice(words=WEAKER, shown="PRO, CON or NONE"), "pressure": Inner(form=PRESSURES)}
+    pressure = {
+        "weaker": Choice(words=(*FELT_BY, "NONE"), needed=False, shown="PRO, CON or NONE"),
+        "pressure": Inner(form=PRESSURES, needed=False),
+    }
     links = Many(form=_link_form(LINKS), called="link", places=[_link_form([k]) for k in LINKS], each=True)
     return Form(
         {

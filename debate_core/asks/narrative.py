@@ -1,4 +1,4 @@
-"""The narrative verdict: who held the more coherent, evolving position over the whole arc (LV-6).
+"""The narrative verdict: who held the more coherent, evolving position over the whole arc.
 
 Invariant: there is no leader by default, and the narrative names no winner: the outcome is the panel's.
 """

@@ -16,18 +16,17 @@ from debate_core.answers.mending import Doubt
 from debate_core.answers.surroundings import DISOWNED, corrects, is_disowned
 from debate_core.answers.values import (
     looks_like_a_score,
-    read_ballot,
     read_confidence,
     read_fallacy,
     read_id,
     read_name,
     read_score,
-    read_standing,
     read_text,
+    read_word,
 )
 from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.rubric import Dimension, Rubric
-from debate_core.scoresheet import STANDINGS, ArgumentScores, Overall, Scoresheet
+from debate_core.scoresheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
 
 Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
@@ -184,7 +183,7 @@ def _read_row_id(row: Row, fields: Mapping[str, object], reading: _Reading) -> s
 def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> ArgumentScores | None:
     scores = {d.key: _read_dimension(name, d, fields, reading) for d in reading.rubric.dimensions}
     _refuse_second_thoughts(name, fields, reading)
-    standing = read_standing(fields.get("standing"))
+    standing = read_word(fields.get("standing"), STANDINGS)
     reading.exact &= standing == fields.get("standing")
     if standing is None:
         reading.faults.append(f'{name}: expected "standing" to be one of {", ".join(STANDINGS)}.')
@@ -254,7 +253,7 @@ def _read_overall(holder: Mapping[str, object], reading: _Reading) -> Overall:
         return Overall()
     fields = _by_name(part, reading)
     return Overall(
-        ballot=read_ballot(fields.get("ballot")),
+        ballot=read_word(fields.get("ballot"), BALLOTS),
         confidence=read_confidence(fields.get("confidence")),
         key_finding=_read_words(fields, "key_finding", reading),
     )

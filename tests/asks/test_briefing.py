@@ -1,4 +1,4 @@
-"""The briefing: every statement rests on arguments that exist, and none names a winner (SD-8, AG-6)."""
+"""The briefing: every statement rests on arguments that exist, and none names a winner."""
 
 import json
 from typing import Any

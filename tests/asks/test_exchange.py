@@ -1,5 +1,5 @@
 """The free exchange: whose turn it is, its ids, and one argument read for certain, asked for once more, or kept as it
-came (SD-11, SD-2, SD-5)."""
+came."""
 
 import json
 import random

@@ -1,5 +1,5 @@
 """The live judge's answers: read within their range or asked for again; nothing clamped, invented or pointed at that is
-not there (LV-1 to LV-5, LV-8)."""
+not there."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""What a proposal may claim at most (LV-1 to LV-3)."""
+"""What a proposal may claim at most."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Floor calibration: the newer of two compared turns (LV-4). The maxima are 40, 30, 30; the floors 22, 16.5, 16.5."""
+"""Floor calibration: the newer of two compared turns. The maxima are 40, 30, 30; the floors 22, 16.5, 16.5."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The register of suspect claims (LV-5)."""
+"""The register of suspect claims."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The scorecard of turns and rounds (LV-1 to LV-5, LV-7)."""
+"""The scorecard of turns and rounds."""
 
 import pytest
 from hypothesis import given
