@@ -186,28 +186,22 @@ def directive(archetype: Archetype, traits: Traits) -> str:
     more or less of than at the start. Names manner only: no trait, number, score or judge."""
     personality = PERSONALITIES[archetype]
     moved = {trait: traits[trait] - personality.traits[trait] for trait in TRAITS}
-    away = {
-        trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS if abs(traits[trait] - _MIDDLE) >= _MARKED
-    }
+    away = {trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS}
+    marked = [trait for trait in TRAITS if away[trait] >= _MARKED]
     # What has moved shows first: it is what the pressure was for.
-    chosen = sorted(away, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
-    shown = "; ".join(_way(trait, traits[trait]) for trait in TRAITS if trait in chosen)
+    chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
+    ways = {trait: (_HIGH if traits[trait] > _MIDDLE else _LOW)[trait] for trait in TRAITS}
+    shown = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
     more = _listed([_OF[trait] for trait in TRAITS if moved[trait] >= _MOVED])
     less = _listed([_OF[trait] for trait in TRAITS if moved[trait] <= -_MOVED])
-    turned = ", and ".join([*([f"more on {more}"] if more else ()), *([f"less on {less}"] if less else ())])
-    return " ".join(
-        [
-            personality.voice,
-            *([f"{shown[0].upper()}{shown[1:]}."] if shown else ()),
-            *([f"Compared with how you began, lean {turned}."] if turned else ()),
-            _ONLY_MANNER,
-        ]
-    )
-
-
-def _way(trait: Trait, value: float) -> str:
-    """How a trait shows."""
-    return _HIGH[trait] if value > _MIDDLE else _LOW[trait]
+    turned = ", and ".join(filter(None, (more and f"more on {more}", less and f"less on {less}")))
+    parts = [
+        personality.voice,
+        f"{shown[0].upper()}{shown[1:]}." if shown else "",
+        f"Compared with how you began, lean {turned}." if turned else "",
+        _ONLY_MANNER,
+    ]
+    return " ".join(filter(None, parts))
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -4,14 +4,11 @@ Knows the transcript. Invariant: the three share their beginning, the whole deba
 only turns that exist, and one that cites none stays, unsupported.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import Choice, Entry, Form, Text, Turns, own_entry
-from debate_core.asks.ask import Answer, Ask, Reading
-from debate_core.events import Event
+from debate_core.answers.form import Choice, Form, Text, Turns
+from debate_core.asks.ask import Ask
 from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import Prompt, again, in_form, paragraphs, rules
 from debate_core.prompts.turns import after, show_turns
@@ -49,18 +46,3 @@ class OfArc(Ask):
 def choice_form(name: str, words: Sequence[str], turns: Collection[int]) -> Form:
     """One word out of a list, and its explanation with the turns it rests on."""
     return Form({name: Choice(words=words), "text": Text(shown="explanation"), "turns": Turns(known=turns)})
-
-
-def read_choice(answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event]) -> Reading:
-    """The fact that the fields of such a form become, or its faults."""
-    own, notes = own_part(answer, form)
-    read = own.values() if own else {}
-    if notes.faults:
-        return Reading(faults=tuple(notes.faults))
-    return Reading(fact=fact(read), remarks=tuple(notes.warnings))
-
-
-def own_part(answer: Answer, form: Form) -> tuple[Entry | None, Notes]:
-    """The judge's own object, whole, and what was noted of it."""
-    notes = Notes()
-    return own_entry(answer.text, form, shown=answer.shown, notes=notes)[1], notes

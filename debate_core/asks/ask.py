@@ -6,10 +6,12 @@ moderator conducts any of them by what is declared here.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Form, own_entry
 from debate_core.config import DebateConfig
 from debate_core.events import CallId, Event
 from debate_core.llm.base import Finish
@@ -57,6 +59,19 @@ class Reading:
     faults: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     again: "Ask | None" = None
+
+
+def read_form(
+    answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
+) -> Reading:
+    """The fact that the fields of a form become, once each could be read; else the faults. An answer may break off
+    within the field `may_break`."""
+    notes = Notes()
+    own = own_entry(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
+    read = own.values() if own else {}
+    if notes.faults:
+        return Reading(faults=tuple(notes.faults))
+    return Reading(fact=fact(read), remarks=tuple(notes.warnings))
 
 
 @dataclass(frozen=True, kw_only=True)

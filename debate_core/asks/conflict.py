@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.answers.form import Form
-from debate_core.asks.arc import OfArc, choice_form, read_choice
-from debate_core.asks.ask import Answer, Reading, Step
+from debate_core.asks.arc import OfArc, choice_form
+from debate_core.asks.ask import Answer, Reading, Step, read_form
 from debate_core.asks.live import judged_steps, live_step
 from debate_core.asks.narrative import LEADERS
 from debate_core.config import DebateConfig
@@ -70,7 +70,7 @@ class ConflictResolution(OfArc):
 
     def read(self, answer: Answer) -> Reading:
         """The pattern and its explanation; else the faults."""
-        return read_choice(
+        return read_form(
             answer, self.form, lambda read: ConflictExplained(conflict=Conflict(**read), call=answer.call)
         )
 

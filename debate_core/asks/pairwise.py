@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import Choice, Form, Text, own_entry
-from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.answers.form import Choice, Form, Text
+from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
 from debate_core.asks.live import LIMITS, SYSTEM, comparison_steps, live_step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
-from debate_core.events import TurnsCompared
+from debate_core.events import CallId, TurnsCompared
 from debate_core.prompts.passages import start
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
 from debate_core.prompts.turns import add_turn, after
@@ -99,11 +98,9 @@ class Pairwise(Ask):
 
     def read(self, answer: Answer) -> Reading:
         """Which turn was better on what; else the faults."""
-        notes = Notes()
-        _, own = own_entry(answer.text, FORM, shown=answer.shown, notes=notes, may_break="reason")
-        read = own.values() if own else {}
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
+        return read_form(answer, FORM, lambda read: self._compared(read, answer.call), may_break="reason")
+
+    def _compared(self, read: dict[str, str], call: CallId) -> TurnsCompared:
         # Who won is seen from the turns, not from the order they were shown in.
         first, second = ("newer", "older") if self.swapped else ("older", "newer")
         won = {"FIRST": first, "SECOND": second, "DRAW": "draw"}
@@ -114,4 +111,4 @@ class Pairwise(Ask):
             swapped=self.swapped,
             **{name: won[read[name]] for name in ("logic", "tactics", "rhetoric")},
         )
-        return Reading(fact=TurnsCompared(comparison=comparison, call=answer.call))
+        return TurnsCompared(comparison=comparison, call=call)
