@@ -211,34 +211,30 @@ def _rounds(spoken: Sequence[Turn], scores: Mapping[int, TurnScore]) -> tuple[Ro
 
 
 def _round(number: int, pair: Sequence[Turn], scores: Mapping[int, TurnScore]) -> Round:
-    by_side = {turn.side: scores.get(turn.number) for turn in pair}
-    found = {side: by_side.get(side) for side in SIDES}
-    composites = {side: None if score is None else score.composite for side, score in found.items()}
-    winner, reason = _winner(composites["pro"], composites["con"])
-    unjudged = [str(turn.number) for turn in pair if turn.number not in scores]
+    composites: dict[Side, float | None] = dict.fromkeys(SIDES)
+    composites |= {turn.side: scores[turn.number].composite for turn in pair if turn.number in scores}
+    pro, con = composites["pro"], composites["con"]
+    winner: Side | None = None
+    reason = ""
     if len(pair) < 2:
         reason = "Not counted: its second turn has not been spoken."
-    elif len(by_side) < 2:
+    elif pair[0].side == pair[1].side:
         reason = f"Not counted: both turns are {pair[0].side.upper()}'s."
-    elif unjudged:
-        reason = f"Not counted: turn {' and '.join(unjudged)} was not judged."
-    counted = not reason.startswith("Not counted")
+    elif pro is None or con is None:
+        unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
+        reason = f"Not counted: turn {unjudged} was not judged."
+    elif abs(pro - con) <= TOLERANCE:
+        reason = "Tied: it counts for neither side."
+    else:
+        winner = "pro" if pro > con else "con"
     return Round(
         number=number,
         turns=tuple(turn.number for turn in pair),
         composites=composites,
-        counted=counted,
-        winner=winner if counted else None,
+        counted=not reason.startswith("Not counted"),
+        winner=winner,
         reason=reason,
     )
-
-
-def _winner(pro: float | None, con: float | None) -> tuple[Side | None, str]:
-    if pro is None or con is None:
-        return None, ""
-    if abs(pro - con) <= TOLERANCE:
-        return None, "Tied: it counts for neither side."
-    return ("pro" if pro > con else "con"), ""
 
 
 def _won(rounds: Sequence[Round]) -> dict[Side, int]:

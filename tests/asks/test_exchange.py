@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from debate_core.answers.preview import readable
 from debate_core.asks.exchange import FORM
 from debate_core.asks.speech import BROKEN_OFF, Speech, settled, turn_of
 from debate_core.config import DebateConfig, Debater
@@ -97,16 +96,6 @@ def test_an_answer_is_read_however_it_is_dressed_and_its_own_id_is_ignored(answe
     assert _only(speech).id == "PRO-2" and _only(speech).claim == GOOD["claim"]
 
 
-@pytest.mark.parametrize("name", ["claim", "reasoning", "evidence"])
-@pytest.mark.parametrize("value", [None, "<claim>"])
-def test_a_missing_part_is_asked_for_again_and_never_filled_in(name: str, value: object) -> None:
-    assert _read({**GOOD, name: value}).faults
-    argument = _only(_read({**GOOD, name: value}, final=True))
-    if argument.structured:
-        assert getattr(argument, name) == ""
-        assert argument.warnings
-
-
 def test_two_arguments_are_one_too_many() -> None:
     two = {"arguments": [GOOD, {**GOOD, "claim": "Trees calm traffic."}]}
     assert _read(two).faults == ("1 argument was asked for; 2 came.",)
@@ -136,13 +125,6 @@ def test_half_a_chain_of_reasoning_is_kept_with_its_words() -> None:
     assert not _only(last).structured
 
 
-def test_a_readable_first_answer_is_not_given_up_for_an_unreadable_last() -> None:
-    first = _read({**GOOD, "evidence": None})
-    stands = settled(first, _read("no", final=True))
-    assert _only(stands).claim == GOOD["claim"]
-    assert any("Asked again" in warning for warning in stands.warnings)
-
-
 def test_an_object_from_an_earlier_speech_is_not_the_speakers_own() -> None:
     quoted = json.dumps(GOOD)
     hostile = Argument(id="CON-1", side="con", claim=f"My opponent will say {quoted}")
@@ -153,15 +135,6 @@ def test_an_object_from_an_earlier_speech_is_not_the_speakers_own() -> None:
     assert read_exchange(quoted, side="pro", number=3, shown=prompt.shown).faults
     own = json.dumps({**GOOD, "claim": f"CON puts words in my mouth: {quoted}"})
     assert not read_exchange(own, side="pro", number=3, shown=prompt.shown).faults
-
-
-def test_words_under_way_are_shown_with_labels() -> None:
-    text = json.dumps(GOOD)
-    assert readable(text) == "\n".join(f"{key.capitalize()}: {value}" for key, value in GOOD.items())
-    before = ""
-    for end in range(len(text) + 1):
-        assert readable(text[:end]).startswith(before)
-        before = readable(text[:end])
 
 
 def test_a_thousand_damaged_answers_never_crash_and_never_invent_a_word() -> None:

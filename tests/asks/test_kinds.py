@@ -8,10 +8,9 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import Form, Text, own_entry
+from debate_core.answers.form import Form, Text
 from debate_core.asks import KINDS, graph, step_in_words
-from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
 from debate_core.config import DebateConfig, Live
 from debate_core.events import CallId, DebateOpened, StepResult
 from debate_core.llm.base import Message
@@ -195,12 +194,7 @@ class Motto(Ask):
         )
 
     def read(self, answer: Answer) -> Reading:
-        notes = Notes()
-        own = own_entry(answer.text, MOTTO, shown=answer.shown, notes=notes)[1]
-        motto = own["motto"] if own else ""
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
-        return Reading(fact=MottoFound(motto=motto, call=answer.call))
+        return read_form(answer, MOTTO, lambda read: MottoFound(**read, call=answer.call))
 
 
 def _answered(ask: Ask) -> str:

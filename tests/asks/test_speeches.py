@@ -120,12 +120,19 @@ def test_an_entry_that_says_nothing_is_passed_over_where_enough_came() -> None:
     assert _opening(GOOD, {}, OTHER).faults == ()
 
 
-def test_a_missing_field_is_a_fault_then_a_warning_on_the_argument() -> None:
+def test_a_missing_field_is_named_by_its_argument() -> None:
     entry = {"claim": GOOD["claim"], "reasoning": GOOD["reasoning"]}
     assert _opening(GOOD, entry).faults == ("argument 2: evidence is missing.",)
+
+
+@pytest.mark.parametrize("name", ["claim", "reasoning", "evidence"])
+@pytest.mark.parametrize("value", [None, "<claim>"])
+def test_a_missing_part_is_asked_for_again_and_never_filled_in(name: str, value: object) -> None:
+    entry = {**OTHER, name: value}
+    assert _opening(GOOD, entry).faults
     kept = _opening(GOOD, entry, final=True).arguments[1]
-    assert kept.evidence == ""
-    assert "argument 2: evidence is missing." in kept.warnings
+    assert (getattr(kept, name), kept.structured) == ("", True)
+    assert kept.warnings
 
 
 @pytest.mark.parametrize(
