@@ -141,6 +141,7 @@ def nearest(pattern: str, text: str) -> _Place:
     mask, top = (1 << len(pattern)) - 1, 1 << (len(pattern) - 1)
     plus, minus, errors = mask, 0, len(pattern)
     best_end, best = 0, errors
+    # Bit i of `plus` and `minus`: the count of errors rises, or falls, from pattern[:i] to pattern[:i + 1].
     for end, char in enumerate(text, start=1):
         equal = at.get(char, 0)
         vertical = equal | minus

@@ -15,6 +15,7 @@ from debate_core.rubric import Scale
 from debate_core.scoresheet import FALLACIES
 
 _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+# `8`, `08`, `+8`, `8.0`, `8/10`, `8 out of 10`: the number, and what it is out of.
 _SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([1-9][0-9]{0,2}))?")
 _NUMBER = re.compile(
     r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
