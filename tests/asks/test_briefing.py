@@ -108,24 +108,6 @@ def test_ordinary_sentences_name_no_winner(text: str) -> None:
     assert _read(key_insight={"text": text, "rests_on": []}).briefing is not None
 
 
-@pytest.mark.parametrize("text", ["", "I can't do that.", "[]", '{"key_insight":', json.dumps("words")])
-def test_an_answer_in_no_form_is_a_fault(text: str) -> None:
-    reading = read_briefing(text, argument_ids=IDS)
-    assert reading.briefing is None
-    assert reading.faults
-
-
-def test_an_object_quoted_from_the_debate_is_not_the_briefing() -> None:
-    quoted = json.dumps(GOOD)
-    assert read_briefing(quoted, argument_ids=IDS, shown=f"A debater wrote {quoted}").briefing is None
-
-
-def test_words_that_can_not_be_stored_are_made_sound() -> None:
-    reading = _read(recommendation={"text": "Try \ud800 it \x00.", "rests_on": []})
-    assert reading.briefing is not None
-    assert reading.briefing.recommendation.text == "Try \ufffd it \ufffd."
-
-
 @given(
     st.dictionaries(
         st.sampled_from(["key_insight", "unresolved", "recommendation"]),
