@@ -8,7 +8,6 @@ from typing import Any
 
 from debate_core.answers.form import Choice, Form, Inner, Many, Number, Text, Whole
 from debate_core.asks.ask import Step
-from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.prompts.prompt import rules
 from debate_core.scorecard.nouns import CONCERNS, LINK_STATES, LINKS
@@ -121,18 +120,3 @@ def live_step(
     cap = config.caps.live if kind in ("live", "pairwise") else config.caps.narrative
     model, temperature = config.live.model, config.live.temperature
     return (Step(name=name, kind=kind, needs=needs, model=model, cap=cap, temperature=temperature, **more),)
-
-
-def comparison_steps(config: DebateConfig, number: int) -> tuple[tuple[str, bool], ...]:
-    """The comparisons of turn `number` with the one before: each step's name, and whether it is shown newer first."""
-    if config.live is None or number < 2:
-        return ()
-    plain = (f"pairwise:{number}", False)
-    return (plain, (f"pairwise:{number}:swapped", True)) if config.live.both_orders else (plain,)
-
-
-def judged_steps(config: DebateConfig) -> tuple[str, ...]:
-    """Every step in which a turn is judged or compared."""
-    numbers = range(1, len(speech_names(config)) + 1)
-    compared = (name for number in numbers for name, _ in comparison_steps(config, number))
-    return (*(f"live:{number}" for number in numbers), *compared)

@@ -80,13 +80,11 @@ class LiveTurn(Ask):
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """Each turn, once it is spoken and the one before it is judged."""
-        return tuple(
-            step
-            for n, name in enumerate(speech_names(config), start=1)
-            for step in live_step(
-                config, cls.kind, f"live:{n}", (name, *((f"live:{n - 1}",) if n > 1 else ())), turn=n
-            )
-        )
+        steps: list[Step] = []
+        for n, name in enumerate(speech_names(config), start=1):
+            before = (f"live:{n - 1}",) if n > 1 else ()
+            steps += live_step(config, cls.kind, f"live:{n}", (name, *before), turn=n)
+        return tuple(steps)
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "LiveTurn | None":
@@ -224,13 +222,9 @@ class LiveTurn(Ask):
         due = premise_due(self.turn, self.heard)
         applies = by_kind["premise_addressed"].state != "not_applicable"
         if due == "no" and applies:
-            answer.notes.wrong(
-                "premise_addressed should be not_applicable: the other side has not spoken before."
-            )
+            answer.wrong("premise_addressed should be not_applicable: the other side has not spoken before.")
         if due == "yes" and not applies:
-            answer.notes.wrong(
-                "premise_addressed should not be not_applicable: the other side has spoken before."
-            )
+            answer.wrong("premise_addressed should not be not_applicable: the other side has spoken before.")
         return tuple(by_kind[kind] for kind in LINKS)
 
     def _link(self, entry: Entry) -> Link | None:
@@ -253,12 +247,11 @@ class LiveTurn(Ask):
     def _claims(self, answer: Entry) -> tuple[Claim, ...]:
         read: dict[tuple[str, str], Claim] = {}
         for entry in answer["suspect_claims"]:
-            text, quote, concern, why = (entry[name] for name in ("text", "quote", "concern", "why"))
-            if concern is None:
+            said = entry.values()
+            if said["concern"] is None:
                 continue
-            found = find_quote(quote, words_of_turn(self.turn))
-            claim = Claim(text=text, quote=quote, found=found, concern=concern, why=why)
-            if read.setdefault((quote.casefold(), concern), claim) is not claim:
+            claim = Claim(**said, found=find_quote(said["quote"], words_of_turn(self.turn)))
+            if read.setdefault((claim.quote.casefold(), claim.concern), claim) is not claim:
                 entry.notes.warn(f"{entry.where} came twice; it is counted once.")
         return tuple(read.values())
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from debate_core.answers.form import Choice, Form, Text
 from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
-from debate_core.asks.live import LIMITS, SYSTEM, comparison_steps, live_step
+from debate_core.asks.live import LIMITS, SYSTEM, live_step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import CallId, TurnsCompared
@@ -55,12 +55,13 @@ class Pairwise(Ask):
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """Each turn from the second on with the one before it, once or in both orders."""
         names = speech_names(config)
-        return tuple(
-            step
-            for n in range(2, len(names) + 1)
-            for name, swapped in comparison_steps(config, n)
-            for step in live_step(config, cls.kind, name, names[n - 2 : n], turn=n, swapped=swapped)
-        )
+        orders = {"": False, ":swapped": True} if config.live and config.live.both_orders else {"": False}
+        steps: list[Step] = []
+        for n in range(2, len(names) + 1):
+            for order, swapped in orders.items():
+                name, pair = f"pairwise:{n}{order}", names[n - 2 : n]
+                steps += live_step(config, cls.kind, name, pair, turn=n, swapped=swapped)
+        return tuple(steps)
 
     @classmethod
     def called(cls, step: Step) -> str:

@@ -9,9 +9,8 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
-from debate_core.answers.json import COPIED, Found, Rung, find_object, is_quoted
+from debate_core.answers.json import COPIED, Found, FoundStatus, Rung, find_object, is_quoted
 from debate_core.answers.mending import Doubt
 from debate_core.answers.surroundings import DISOWNED, corrects, is_disowned
 from debate_core.answers.values import (
@@ -28,7 +27,6 @@ from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_sc
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
 
-Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
 CUT = "Expected a complete answer; it broke off before the scores were closed."
@@ -42,7 +40,7 @@ class Answer:
     """What was read from a judge's answer. `scores` and `entries` are empty unless `status` is `accepted` or
     `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
 
-    status: Status
+    status: FoundStatus
     rung: Rung = "strict"
     scores: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     entries: tuple[ArgumentScores, ...] = ()
@@ -132,11 +130,13 @@ def _is_copied(row: Row, transcript: str) -> bool:
 
 def _read_rows(table: Table, reading: _Reading) -> tuple[ArgumentScores, ...]:
     entries: dict[str, ArgumentScores] = {}
+    named: set[str] = set()
     for row in table.rows:
         fields = _by_name(row.fields, reading)
         name = _read_row_id(row, fields, reading)
         if name is None:
             continue
+        named.add(name)
         entry = _read_row(name, fields, reading)
         if name in entries:
             reading.exact = False
@@ -144,7 +144,6 @@ def _read_rows(table: Table, reading: _Reading) -> tuple[ArgumentScores, ...]:
                 reading.faults.append(f"{name}: expected once; it is there again with different contents.")
         elif entry is not None:
             entries[name] = entry
-    named = {_read_row_id(row, _by_name(row.fields, reading), reading) for row in table.rows}
     reading.faults.extend(
         f"{name} is missing; expected every argument." for name in reading.ids if name not in named
     )

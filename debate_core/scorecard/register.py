@@ -183,9 +183,8 @@ class _Folding:
         named = self.entries.get(exposure.claim or "")
         target = named.turn if named else exposure.turn
         if target >= by:
-            self.remarks.append(
-                f"Turn {by} was said to expose turn {target}, which is not earlier; not counted."
-            )
+            remark = f"Turn {by} was said to expose turn {target}, which is not earlier; not counted."
+            self.remarks.append(remark)
             return
         if exposure.claim and named is None:
             self.remarks.append(f"Turn {by} was said to expose {exposure.claim!r}, which was not registered.")

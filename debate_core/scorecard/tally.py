@@ -251,21 +251,17 @@ def _lead(won: Mapping[Side, int], means: Mapping[Side, float | None]) -> tuple[
     pro, con = means["pro"], means["con"]
     if pro is None or con is None:
         return None, "Nobody leads: both sides need a turn that was judged."
-    told = f"{points(pro)} to {points(con)}, PRO's mean composite to CON's"
     if won["pro"] != won["con"]:
         leader: Side = "pro" if won["pro"] > won["con"] else "con"
         most, least = won[leader], won[opponent(leader)]
-        return (
-            leader,
-            f"{leader.upper()} leads with {most} {'round' if most == 1 else 'rounds'} won to {least}.",
-        )
+        rounds = "round" if most == 1 else "rounds"
+        return leader, f"{leader.upper()} leads with {most} {rounds} won to {least}."
+    equal = f"as many rounds won ({won['pro']} each)"
     if abs(pro - con) <= TOLERANCE:
-        return (
-            "level",
-            f"Level: as many rounds won ({won['pro']} each) and the same mean composite ({points(pro)}).",
-        )
+        return "level", f"Level: {equal} and the same mean composite ({points(pro)})."
     leader = "pro" if pro > con else "con"
-    return leader, f"{leader.upper()} leads: as many rounds won ({won['pro']} each), but {told}."
+    means_in_words = f"{points(pro)} to {points(con)}, PRO's mean composite to CON's"
+    return leader, f"{leader.upper()} leads: {equal}, but {means_in_words}."
 
 
 def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:
