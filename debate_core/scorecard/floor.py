@@ -54,6 +54,7 @@ def settle(comparisons: Sequence[Comparison]) -> dict[int, Compared]:
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
     ordered = (latest[key] for key in sorted(latest))
     pairs = groupby(ordered, key=lambda c: (c.newer, c.older))
+    # In order of the older turn, so that the nearest pair is the one that stays.
     return {newer: _settled(tuple(readings)) for (newer, _), readings in pairs}
 
 
