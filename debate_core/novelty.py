@@ -1,4 +1,4 @@
-"""How much of a turn its speaker had not said before: a share of word sequences, for turns of an exchange (SD-11).
+"""How much of a turn its speaker had not said before: a share of word sequences, for turns of an exchange.
 
 Knows the words of a transcript; no model, no judge, no meaning. A paraphrase counts as new, and so does the same word
 in another form (*start*, *starting*); what the opponent said first counts as new too. Invariant: a turn without a value
@@ -9,8 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from pydantic import BaseModel, ConfigDict
-
+from debate_core.noun import Noun
 from debate_core.numerals import percent_beside
 from debate_core.transcript import Side, Turn
 
@@ -39,11 +38,9 @@ _INSIDE_WORDS = re.compile("['’\u00ad\u200b-\u200d\u2060]")
 Sequences = frozenset[tuple[str, ...]]
 
 
-class Novelty(BaseModel):
+class Novelty(Noun):
     """One turn: the share of its sequences that its speaker had not used before, 0 to 1; `reason` says why it is None.
     `repeats`: the share is below 15%."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     turn: int
     side: Side
@@ -108,14 +105,14 @@ def _texts(turn: Turn) -> list[str]:
 
 
 def _measured(turn: Turn, now: Sequences, before: Sequences) -> Novelty:
-    value, reason = None, None
+    reason = None
     if turn.number < FIRST_MEASURED:
         reason = f"measured from turn {FIRST_MEASURED} on: before, a speaker has said too little to repeat"
     elif not before:
         reason = "the speaker's earlier turns hold no three content words in a row"
-    else:
-        value = new_share(now, before)
-        reason = "the turn holds no three content words in a row" if value is None else None
+    elif not now:
+        reason = "the turn holds no three content words in a row"
+    value = None if reason else new_share(now, before)
     repeats = value is not None and value < REPEATS_BELOW
     return Novelty(turn=turn.number, side=turn.side, value=value, reason=reason, repeats=repeats)
 

@@ -1,4 +1,4 @@
-"""The four archetypes, their twelve traits, and how pressure moves them (LV-8).
+"""The four archetypes, their twelve traits, and how pressure moves them.
 
 Knows numbers and words; not who judges or speaks. Invariant: a trait stays within 1 to 10, and drift is a pure function
 of what was emitted, so it can be worked out by hand.
@@ -29,7 +29,7 @@ Trait = Literal[
 Kind = Literal["cognitive", "emotional", "strategic", "credibility"]
 Traits = Mapping[Trait, float]
 TRAIT_LOW, TRAIT_HIGH = 1.0, 10.0
-# Which traits each kind of pressure moves, and which way (LV-8).
+# Which traits each kind of pressure moves, and which way.
 MOVES: Mapping[Kind, Mapping[Trait, int]] = {
     "cognitive": {"analytical": 1, "rigorous": 1},
     "credibility": {"evidence_led": 1, "figurative": -1},
@@ -186,28 +186,22 @@ def directive(archetype: Archetype, traits: Traits) -> str:
     more or less of than at the start. Names manner only: no trait, number, score or judge."""
     personality = PERSONALITIES[archetype]
     moved = {trait: traits[trait] - personality.traits[trait] for trait in TRAITS}
-    away = {
-        trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS if abs(traits[trait] - _MIDDLE) >= _MARKED
-    }
+    away = {trait: abs(traits[trait] - _MIDDLE) for trait in TRAITS}
+    marked = [trait for trait in TRAITS if away[trait] >= _MARKED]
     # What has moved shows first: it is what the pressure was for.
-    chosen = sorted(away, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
-    shown = "; ".join(_way(trait, traits[trait]) for trait in TRAITS if trait in chosen)
+    chosen = sorted(marked, key=lambda trait: (abs(moved[trait]) < _MOVED, -away[trait]))[:_MOST]
+    ways = {trait: (_HIGH if traits[trait] > _MIDDLE else _LOW)[trait] for trait in TRAITS}
+    shown = "; ".join(ways[trait] for trait in TRAITS if trait in chosen)
     more = _listed([_OF[trait] for trait in TRAITS if moved[trait] >= _MOVED])
     less = _listed([_OF[trait] for trait in TRAITS if moved[trait] <= -_MOVED])
-    turned = ", and ".join([*([f"more on {more}"] if more else ()), *([f"less on {less}"] if less else ())])
-    return " ".join(
-        [
-            personality.voice,
-            *([f"{shown[0].upper()}{shown[1:]}."] if shown else ()),
-            *([f"Compared with how you began, lean {turned}."] if turned else ()),
-            _ONLY_MANNER,
-        ]
-    )
-
-
-def _way(trait: Trait, value: float) -> str:
-    """How a trait shows."""
-    return _HIGH[trait] if value > _MIDDLE else _LOW[trait]
+    turned = ", and ".join(filter(None, (more and f"more on {more}", less and f"less on {less}")))
+    parts = [
+        personality.voice,
+        f"{shown[0].upper()}{shown[1:]}." if shown else "",
+        f"Compared with how you began, lean {turned}." if turned else "",
+        _ONLY_MANNER,
+    ]
+    return " ".join(filter(None, parts))
 
 
 def _listed(parts: Sequence[str]) -> str:

@@ -14,31 +14,10 @@ from debate_core.noun import Noun
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,30}")
 # Words of a judge's answer: a dimension so named could not be told from them.
-_TAKEN = {
-    "id",
-    "argument",
-    "argument_id",
-    "side",
-    "claim",
-    "standing",
-    "fallacies",
-    "fallacy",
-    "notes",
-    "note",
-}
-_TAKEN |= {
-    "scores",
-    "score",
-    "overall",
-    "ballot",
-    "confidence",
-    "key_finding",
-    "pro",
-    "con",
-    "total",
-    "pro_total_raw",
-    "con_total_raw",
-}
+_TAKEN = """
+id argument argument_id side claim standing fallacies fallacy notes note
+scores score overall ballot confidence key_finding pro con total pro_total_raw con_total_raw
+"""
 
 
 class Scale(Noun):
@@ -73,7 +52,7 @@ class Dimension(Noun):
     def _key_is_a_plain_word(self) -> Self:
         if not _KEY.fullmatch(self.key):
             raise ValueError(f"a dimension's key is a lower-case word, as in 'logic'; got {self.key!r}")
-        if self.key in _TAKEN or self.key.endswith("_score"):
+        if self.key in _TAKEN.split() or self.key.endswith("_score"):
             raise ValueError(
                 f"a dimension can't be called {self.key!r}: a judge's answer uses that word otherwise"
             )
@@ -91,7 +70,7 @@ class Dimension(Noun):
 
 
 class Rubric(Noun):
-    """The dimensions every judge of a panel scores, and the panel's common weights (SD-10)."""
+    """The dimensions every judge of a panel scores, and the panel's common weights."""
 
     name: str
     dimensions: tuple[Dimension, ...]
@@ -124,7 +103,7 @@ class Rubric(Noun):
         return tuple(d.score_name for d in self.dimensions)
 
     def fits(self, weights: Mapping[str, float] | None) -> bool:
-        """Whether `weights` names exactly this rubric's dimensions (JP-1)."""
+        """Whether `weights` names exactly this rubric's dimensions."""
         return weights is not None and set(weights) == set(self.keys)
 
 

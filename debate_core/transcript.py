@@ -67,7 +67,7 @@ def burden_words(side: Side) -> str:
 
 
 class Argument(Noun):
-    """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form (SD-5)."""
+    """One claim with reasoning and evidence. `structured` is false where a speech came in no readable form."""
 
     id: str
     side: Side
@@ -91,7 +91,7 @@ class Response(Noun):
 
 
 class Closing(Noun):
-    """A side's last word (SD-4). `shift` is None where it was not given."""
+    """A side's last word. `shift` is None where it was not given."""
 
     side: Side
     concessions: tuple[str, ...] = ()

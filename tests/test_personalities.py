@@ -1,4 +1,4 @@
-"""Archetypes, and how pressure moves them (LV-8): by pressure × elasticity × sign, so that a hand can work it out."""
+"""Archetypes, and how pressure moves them: by pressure × elasticity × sign, so that a hand can work it out."""
 
 import itertools
 import os

@@ -9,13 +9,16 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
+# A backslash and what it stands for; then the bracket or word that is compared, free of quotes, commas and colons.
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " ", "\\": ""}
 _WORD = re.compile(r"[{}\[\]]|[^\s{}\[\]\"'“”„‟‘’,:]+")
 _NUMBER = re.compile(r"[+-]?(?:0?[0-9]|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]{1,6})?")
 _STRAY_ESCAPE = re.compile(r"\\[\s0-9]|[0-9]\\\s*[,}\]]")
+# What may stand before and after a number: one colon or comma, and a quote that has its partner.
 _BEFORE = re.compile(r"[\"'“”]?\s*:?\s*(?P<quote>[\"'“”]?)|\s*,?\s*(?P<listed>[\"'“”]?)")
 _AFTER = re.compile(r"(?P<quote>[\"'“”]?)\s*,?\s*[\"'“”]?")
+# Inside a string: a name with its colon, an opened object, or half of a field's name. Its quote then ended elsewhere.
 _SWALLOWED = re.compile(
     r"\w[\"'“”]\s*+:|[{\[]\s*+[\"'“]?\w++[\"'”]?\s*+:|[A-Za-z]_[A-Za-z_]++\s*+:|[\"'“”][A-Za-z]++_|_[A-Za-z]++[\"'“”]"
 )

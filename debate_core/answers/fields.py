@@ -4,15 +4,16 @@ Knows plain JSON values; not which speech they belong to. Invariant: no word is 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TypeGuard
+from typing import TypeGuard, TypeVar
 
 from debate_core.answers.preview import readable
 from debate_core.prompts.fence import sound
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
+Word = TypeVar("Word", bound=str)
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-][^\W_]+)*")
 
 
@@ -104,6 +105,20 @@ def text_of(entry: Mapping[str, object], name: str, where: str, notes: Notes) ->
     elif text is None:
         notes.wrong(f"{where}: {name} should be plain text; something else came.", "Its words were kept.")
     return words_of(value) if text is None else text
+
+
+def words_for_certain(entry: Mapping[str, object], name: str, where: str, notes: Notes) -> str:
+    """The text of a field that has to hold words."""
+    words = text_of(entry, name, where, notes)
+    if not words and pick(entry, name) is not None:
+        notes.wrong(f"{where}: {name} holds no words.")
+    return words
+
+
+def word_of(entry: Mapping[str, object], name: str, words: Sequence[Word]) -> Word | None:
+    """The word out of `words` that a field holds, in any letter case; else None."""
+    given = (plain(pick(entry, name)) or "").casefold()
+    return next((word for word in words if word == given), None)
 
 
 def texts_of(entry: Mapping[str, object], name: str, notes: Notes) -> tuple[str, ...]:

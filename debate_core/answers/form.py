@@ -40,9 +40,9 @@ class Part(ABC):
         """What stands in its place in the form."""
         return f'"<{self.shown or name}>"'
 
-    @abstractmethod
     def read(self, entry: "Entry", name: str) -> Any:
-        """Its value in an answer; what is wrong with it is noted."""
+        """Its value in an answer, what is wrong with it noted; as it came where only its reader knows what it means."""
+        return entry.fields.get(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +110,7 @@ class Choice(Part):
     """One of `words`; any text in the schema where there are none, as servers refuse an empty list."""
 
     words: Sequence[str]
+    needed: bool = True
 
     def schema(self) -> Schema:
         return {"type": "string", "enum": list(self.words)} if self.words else {"type": "string"}
@@ -118,9 +119,10 @@ class Choice(Part):
         return f'"{self.words[0]}"' if len(self.words) == 1 else super().told(name)
 
     def read(self, entry: "Entry", name: str) -> str | None:
-        """None beside a fault."""
-        value = read_word(entry.fields.get(name), self.words)
-        if value is None:
+        """None beside a fault, or where it is absent and need not be there."""
+        written = entry.fields.get(name)
+        value = read_word(written, self.words)
+        if value is None and (self.needed or written is not None):
             entry.wrong(f"{name} should be one of {', '.join(self.words)}.")
         return value
 
@@ -150,7 +152,7 @@ class Turns(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Texts(Part):
-    """A list of words, or of words out of `words`. Read by whoever knows what they name."""
+    """A list of words, or of words out of `words`."""
 
     words: Sequence[str] = ()
 
@@ -159,9 +161,6 @@ class Texts(Part):
 
     def told(self, name: str) -> str:
         return f'["<{self.shown or name}>"]'
-
-    def read(self, entry: "Entry", name: str) -> object:
-        return entry.fields.get(name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,15 +173,14 @@ class Fixed(Part):
     def told(self, name: str) -> str:
         return self.shown
 
-    def read(self, entry: "Entry", name: str) -> object:
-        return entry.fields.get(name)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Inner(Part):
-    """An object of its own."""
+    """An object of its own. `bare`: the field that a bare sentence stands for."""
 
     form: "Form"
+    bare: str = ""
+    needed: bool = True
 
     def schema(self) -> Schema:
         return self.form.schema()
@@ -191,10 +189,11 @@ class Inner(Part):
         return self.form.told
 
     def read(self, entry: "Entry", name: str) -> "Entry | None":
-        """None beside a fault."""
-        value = entry.fields.get(name)
+        """None beside a fault, or where it is absent and need not be there."""
+        value: Any = _spread(entry.fields.get(name), self.bare)
         if not isinstance(value, dict):
-            entry.wrong(f"{name} should be an object.")
+            if self.needed or value is not None:
+                entry.wrong(f"{name} should be an object.")
             return None
         return as_entry(value, self.form, entry.notes, entry.named(name))
 
@@ -221,13 +220,11 @@ class Many(Part):
 
     def read(self, entry: "Entry", name: str) -> "list[Entry]":
         """None where it is absent, which is warned about, unless it is needed."""
-        value = entry.fields.get(name)
+        value: Any = entry.fields.get(name)
         if value is None and not self.needed:
             entry.notes.warn(f"{entry.named(name)} was not given.")
             return []
-        items = [
-            {self.bare: item} if self.bare and isinstance(item, str) else item for item in _listed(value)
-        ]
+        items = [_spread(item, self.bare) for item in value] if isinstance(value, list) else [value]
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in items):
             entry.wrong(f"{name} should be a list of objects.")
             return []
@@ -240,8 +237,9 @@ class Many(Part):
         ]
 
 
-def _listed(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+def _spread(value: object, bare: str) -> Any:
+    """A bare sentence as the object it stands for."""
+    return {bare: value} if bare and isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -264,10 +262,9 @@ class Form:
         """The object as a model is shown it, with placeholders."""
         return "{" + ", ".join(f'"{name}": {part.told(name)}' for name, part in self.parts.items()) + "}"
 
-    def lines(self, *, without: Collection[str] = ()) -> str:
+    def lines(self) -> str:
         """Its fields that are explained, one to a line."""
-        explained = ((name, part.means) for name, part in self.parts.items() if name not in without)
-        return bullets([f"{name}: {means}" for name, means in explained if means])
+        return bullets([f"{name}: {part.means}" for name, part in self.parts.items() if part.means])
 
     def range(self, name: str) -> str:
         """The range of a number of it, in words."""
@@ -295,6 +292,10 @@ class Entry:
         """The value of a field, as its part of the form reads it."""
         return self.form.parts[name].read(self, name)
 
+    def values(self) -> dict[str, Any]:
+        """Every field as its part of the form reads it."""
+        return {name: self[name] for name in self.form.parts}
+
     def wrong(self, sentence: str) -> None:
         """Note what was expected and did not come."""
         self.notes.wrong(self.named(sentence))
@@ -321,8 +322,8 @@ def own_entry(
     """The one object in an answer that is the speaker's own; None beside a fault. `shown` is the words of others that
     it saw. An answer that broke off is at fault, unless within the field `may_break`."""
     found = find_object(text, transcript=shown)
-    value = found.value[0] if isinstance(found.value, list) and len(found.value) == 1 else found.value
-    if not isinstance(value, dict):
+    value = found.single
+    if value is None:
         for fault in (*found.faults, form.expected):
             notes.wrong(fault)
         return found, None

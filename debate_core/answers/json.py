@@ -49,6 +49,13 @@ class Found:
     cut: tuple[str | int, ...] = ()
     around: str = ""
 
+    @property
+    def single(self) -> dict[str, object] | None:
+        """The object that was found, also as the only one of a list; else None."""
+        value = self.value
+        only = value[0] if isinstance(value, list) and len(value) == 1 else value
+        return only if isinstance(only, dict) else None
+
 
 def find_object(text: str, *, transcript: str = "") -> Found:
     """The one JSON object (or list of objects) that `text` holds.

@@ -25,6 +25,7 @@ TOO_BROKEN = "Expected valid JSON; the answer was too long, or had too many erro
 CONTRADICTION = "Expected each name once; the answer gives one twice with different values."
 
 Json = dict[str, object] | list[object]
+# A whole string, which is kept; or a comment, or a comma before a closing bracket, which are not.
 _STRING_OR_STRAY = re.compile(
     r'"(?:\\.|[^"\\])*+"?|//[^\n]*+|#[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|,(?=\s*+[}\]])', re.DOTALL
 )

@@ -1,4 +1,4 @@
-"""Whether words a judge quotes stand in the turn it judges: to the letter, nearly, or not (LV-2, LV-5).
+"""Whether words a judge quotes stand in the turn it judges: to the letter, nearly, or not.
 
 Knows text only; not why it was quoted. Invariant: linear in the turn's length for a quote of a sentence or two, and
 `near` never stands for other numbers or a lost *not*.
@@ -141,6 +141,7 @@ def nearest(pattern: str, text: str) -> _Place:
     mask, top = (1 << len(pattern)) - 1, 1 << (len(pattern) - 1)
     plus, minus, errors = mask, 0, len(pattern)
     best_end, best = 0, errors
+    # Bit i of `plus` and `minus`: the count of errors rises, or falls, from pattern[:i] to pattern[:i + 1].
     for end, char in enumerate(text, start=1):
         equal = at.get(char, 0)
         vertical = equal | minus

@@ -12,6 +12,7 @@ MAX_DIGITS = 64
 TOO_DEEP = "The answer was nested too deeply or held numbers too long; expected one plain JSON object."
 _MARK = re.compile(rf'\\.|[{{}}\[\]"]|[0-9]{{{MAX_DIGITS + 1},}}+', re.DOTALL)
 _THOUGHT = r"(?:think|thinking|thoughts?|reasoning|scratchpad|analysis|reflection|draft)"
+# Where a model's thinking opens and closes, as several families write it.
 _TAG = re.compile(
     rf"(?P<opens>[<\[◁]{_THOUGHT}[>\]▷]|<\|begin_of_{_THOUGHT}\|>|<\|channel\|>(?!final)\w+<\|message\|>)"
     rf"|[<\[◁]/{_THOUGHT}[>\]▷]|<\|end_of_{_THOUGHT}\|>|<\|channel\|>final<\|message\|>",

@@ -12,9 +12,10 @@ from typing import TypeVar
 
 from debate_core.prompts.fence import sound
 from debate_core.rubric import Scale
-from debate_core.scoresheet import BALLOTS, FALLACIES, STANDINGS, Ballot, Standing
+from debate_core.scoresheet import FALLACIES
 
 _DIGITS = str.maketrans("０１２３４５６７８９", "0123456789")
+# `8`, `08`, `+8`, `8.0`, `8/10`, `8 out of 10`: the number, and what it is out of.
 _SCORE = re.compile(r"\+?(0?[0-9]|[1-9][0-9]{1,2})(?:\.0{1,20})?(?: ?(?:/|out of|of) ?([1-9][0-9]{0,2}))?")
 _NUMBER = re.compile(
     r"\+?((?:0|[1-9][0-9]{0,2})(?:\.[0-9]{1,20})?)(?: ?(?:/|out of|of) ?([0-9]{1,3}(?:\.[0-9])?))?"
@@ -103,27 +104,12 @@ def looks_like_a_score(value: object) -> bool:
     return isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
 
 
-def read_standing(written: object) -> Standing | None:
-    """The standing meant, in any letter case and with spaces or hyphens between its words."""
-    if not isinstance(written, str):
-        return None
-    plain = re.sub(r"[ _-]+", "_", written.strip(" \t\r\n")[:40]).upper()
-    return next((standing for standing in STANDINGS if standing == plain), None)
-
-
 def read_fallacy(written: object) -> str | None:
     """The known fallacy meant, in any spelling of its words: `Strawman`, `straw-man fallacy`."""
     if not isinstance(written, str):
         return None
-    letters = re.sub(r"[^a-z]", "", written[:60].casefold().removesuffix("fallacy"))
-    letters = letters.removesuffix("fallacy")
+    letters = re.sub(r"[^a-z]", "", written[:60].casefold()).removesuffix("fallacy")
     return next((known for known in FALLACIES if known.replace("_", "") == letters), None)
-
-
-def read_ballot(written: object) -> Ballot | None:
-    """PRO, CON or TIE in any letter case; anything else was not given."""
-    plain = written.strip().upper() if isinstance(written, str) else None
-    return next((ballot for ballot in BALLOTS if ballot == plain), None)
 
 
 def read_confidence(written: object) -> float | None:

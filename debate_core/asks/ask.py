@@ -6,10 +6,12 @@ moderator conducts any of them by what is declared here.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Form, own_entry
 from debate_core.config import DebateConfig
 from debate_core.events import CallId, Event
 from debate_core.llm.base import Finish
@@ -59,6 +61,19 @@ class Reading:
     again: "Ask | None" = None
 
 
+def read_form(
+    answer: Answer, form: Form, fact: Callable[[dict[str, Any]], Event], *, may_break: str = ""
+) -> Reading:
+    """The fact that the fields of a form become, once each could be read; else the faults. An answer may break off
+    within the field `may_break`."""
+    notes = Notes()
+    own = own_entry(answer.text, form, shown=answer.shown, notes=notes, may_break=may_break)[1]
+    read = own.values() if own else {}
+    if notes.faults:
+        return Reading(faults=tuple(notes.faults))
+    return Reading(fact=fact(read), remarks=tuple(notes.warnings))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ask(ABC):
     """What one call is asked. Its fields are all that is needed to write the prompt and to read the answer.
@@ -66,7 +81,7 @@ class Ask(ABC):
     words: how a person says it, where the step's own need not be worked out. askings: how often it may be asked before
     it has failed. needed: the debate pauses when it can't be had; otherwise it goes on without. watched: its words are
     shown while they come. round: calls of one name share a prompt's mark, and so their beginning, which a provider's
-    cache can serve (JP-6); empty for a mark of its own.
+    cache can serve; empty for a mark of its own.
     """
 
     kind: ClassVar[str]

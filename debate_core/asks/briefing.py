@@ -1,4 +1,4 @@
-"""The briefing for the decision-maker (SD-8).
+"""The briefing for the decision-maker.
 
 Knows transcript and scoresheets; not the outcome, which is computed elsewhere and never shown to it. Invariant: judges
 are *Judge 1*, *Judge 2* …, their notes stand in the fence like any speech; a briefing that is read names only arguments
@@ -18,27 +18,15 @@ from debate_core.config import DebateConfig
 from debate_core.events import BriefingWritten
 from debate_core.llm.base import Message
 from debate_core.prompts.passages import Passages, add_debate, start
-from debate_core.prompts.prompt import (
-    DATA_RULE,
-    JSON_RULE,
-    LANGUAGE_RULE,
-    Prompt,
-    again,
-    bullets,
-    in_form,
-    paragraphs,
-)
+from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs, rules
 from debate_core.record import BRIEFING, Record, judging_step
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, Scoresheet
 from debate_core.transcript import Transcript
 
-SYSTEM = paragraphs(
+SYSTEM = rules(
     "You brief a person who has to decide. Two sides, PRO and CON, have debated a proposition, and judges "
     "have noted what they found in each argument. You say what can be learned from it; you do not judge anew "
-    "and you do not add facts.",
-    DATA_RULE,
-    JSON_RULE,
-    LANGUAGE_RULE,
+    "and you do not add facts."
 )
 NAMES_A_WINNER = "names a winner; say what to do or verify instead: the outcome is the panel's."
 _ID = re.compile(r"\b(?:PRO|CON)-\d{1,3}\b", re.IGNORECASE)
@@ -59,6 +47,7 @@ def briefing_form(ids: Sequence[str]) -> Form:
         {
             "key_insight": Inner(
                 form=statement("sentence"),
+                bare="text",
                 means="the one thing that this debate shows about the decision, in one or two sentences",
             ),
             "unresolved": Many(
@@ -71,6 +60,7 @@ def briefing_form(ids: Sequence[str]) -> Form:
             ),
             "recommendation": Inner(
                 form=statement("sentence"),
+                bare="text",
                 means="what to do next, with the conditions under which it holds, in one or two sentences",
             ),
         }
@@ -145,24 +135,18 @@ class Brief(Ask):
         own = own_entry(answer.text, self.form, shown=answer.shown, notes=notes)[1]
         if own is None:
             return Reading(faults=tuple(notes.faults))
-        insight, recommendation = (
-            self._statement(_inner(own, name)) for name in ("key_insight", "recommendation")
-        )
-        unresolved = tuple(self._statement(entry) for entry in own["unresolved"])
-        if notes.faults or insight is None or recommendation is None or None in unresolved:
+        insight, recommendation = own["key_insight"], own["recommendation"]
+        entries = [entry for entry in (insight, *own["unresolved"], recommendation) if entry is not None]
+        statements = [self._statement(entry) for entry in entries]
+        if notes.faults:
             return Reading(faults=tuple(notes.faults))
-        briefing = Briefing(
-            key_insight=insight,
-            unresolved=tuple(one for one in unresolved if one),
-            recommendation=recommendation,
-        )
+        first, *unresolved, last = statements
+        briefing = Briefing(key_insight=first, unresolved=tuple(unresolved), recommendation=last)
         return Reading(
             fact=BriefingWritten(briefing=briefing, call=answer.call), remarks=tuple(notes.warnings)
         )
 
-    def _statement(self, entry: Entry | None) -> Statement | None:
-        if entry is None:
-            return None
+    def _statement(self, entry: Entry) -> Statement:
         words = entry["text"]
         if _WINNER.search(words):
             entry.notes.wrong(f"{entry.where} {NAMES_A_WINNER}")
@@ -173,17 +157,6 @@ class Brief(Ask):
         if given is not None and (len(ids) < len(named) or not known.issuperset(ids)):
             entry.notes.warn(f"{entry.where} names what is no argument of this debate; it was left out.")
         return Statement(text=words, rests_on=tuple(dict.fromkeys(name for name in ids if name in known)))
-
-
-def _inner(answer: Entry, name: str) -> Entry | None:
-    """The object under `name`; a bare sentence is one that rests on nothing."""
-    value = answer.fields.get(name)
-    if isinstance(value, str):
-        part = answer.form.parts[name]
-        assert isinstance(part, Inner)
-        return Entry(fields={"text": value}, form=part.form, notes=answer.notes, where=name)
-    found: Entry | None = answer[name]
-    return found
 
 
 def _add_notes(passages: Passages, argument_id: str, sheets: Sequence[Scoresheet]) -> None:

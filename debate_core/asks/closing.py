@@ -1,4 +1,4 @@
-"""The closing: what a side concedes, what still stands, and its final position (SD-4)."""
+"""The closing: what a side concedes, what still stands, and its final position."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,20 +6,20 @@ from typing import ClassVar
 
 from debate_core.answers.fields import (
     Notes,
-    is_object,
     pick,
-    plain,
-    text_of,
     texts_of,
     word_count,
+    word_of,
     words_came,
+    words_for_certain,
 )
 from debate_core.answers.form import Choice, Form, Text, Texts
 from debate_core.answers.json import find_object
+from debate_core.asks.ask import Answer
 from debate_core.asks.speech import BROKEN_OFF, Speaking, Speech, role, silence, unread
 from debate_core.prompts.passages import add_debate, start
 from debate_core.prompts.prompt import Prompt, in_form, paragraphs
-from debate_core.transcript import SHIFTS, Phase, Shift, Side
+from debate_core.transcript import SHIFTS, Phase, Shift
 from debate_core.transcript import Closing as ClosingSaid
 
 CLOSING_WORDS = 200
@@ -65,64 +65,46 @@ class Closing(Speaking):
         )
         return self.asked(passages, task, FORM, faults)
 
-    def speech(self, text: str, *, shown: str = "", final: bool = False) -> Speech:
-        """Read a closing."""
-        return read_closing(text, side=self.side, shown=shown, final=final)
+    def speech(self, answer: Answer) -> Speech:
+        """Read a closing; 200 words or more is a warning on it."""
+        if not answer.text.strip():
+            return silence(answer.final)
+        found = find_object(answer.text, transcript=answer.shown)
+        value = found.single or {}
+        if all(pick(value, name) is None for name in ("position", "concessions", "unrebutted")):
+            return self._kept_as_came(answer.text) if answer.final else unread(found, FORM.expected)
+        notes = Notes(final=answer.final)
+        if found.cut:
+            notes.wrong(BROKEN_OFF)
+        closing = ClosingSaid(
+            side=self.side,
+            position=words_for_certain(value, "position", "closing", notes),
+            concessions=texts_of(value, "concessions", notes),
+            unrebutted=texts_of(value, "unrebutted", notes),
+            shift=_shift(value, notes),
+        )
+        return Speech(closing=_noted(closing, notes.warnings), faults=tuple(notes.faults))
 
-
-def read_closing(text: str, *, side: Side, shown: str = "", final: bool = False) -> Speech:
-    """Read a closing (SD-4); 200 words or more is a warning on it."""
-    if not text.strip():
-        return silence(final)
-    found = find_object(text, transcript=shown)
-    value = found.value[0] if isinstance(found.value, list) and len(found.value) == 1 else found.value
-    if not is_object(value) or not _is_closing(value):
-        asked = "Expected an object with concessions, unrebutted, position and shift."
-        return _unstructured_closing(text, side) if final else unread(found, asked)
-    notes = Notes(final=final)
-    if found.cut:
-        notes.wrong(BROKEN_OFF)
-    position = text_of(value, "position", "closing", notes)
-    if not position and pick(value, "position") is not None:
-        notes.wrong("closing: position holds no words.")
-    concessions = texts_of(value, "concessions", notes)
-    unrebutted = texts_of(value, "unrebutted", notes)
-    shift = _shift(value, notes)
-    words = word_count("\n".join([*concessions, *unrebutted, position]))
-    closing = ClosingSaid(
-        side=side,
-        concessions=concessions,
-        unrebutted=unrebutted,
-        position=position,
-        shift=shift,
-        warnings=(*notes.warnings, *_length_warning(words)),
-    )
-    return Speech(closing=closing, faults=tuple(notes.faults))
-
-
-def _is_closing(value: Mapping[str, object]) -> bool:
-    return any(pick(value, name) is not None for name in ("position", "concessions", "unrebutted"))
+    def _kept_as_came(self, text: str) -> Speech:
+        """The words of a closing in no readable form, as its position."""
+        words = words_came(text)
+        if not words:
+            return silence(True)
+        closing = ClosingSaid(side=self.side, position=words, structured=False)
+        warning = "This closing came in no readable form; its words are kept."
+        return Speech(closing=_noted(closing, [warning]), readable=False)
 
 
 def _shift(value: Mapping[str, object], notes: Notes) -> Shift | None:
-    given = (plain(pick(value, "shift")) or "").casefold()
-    if given in SHIFTS:
-        return given
-    notes.wrong(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
-    return None
+    shift = word_of(value, "shift", SHIFTS)
+    if shift is None:
+        notes.wrong(f"shift should be one of {', '.join(SHIFTS)}; none of them came.", "It is not given.")
+    return shift
 
 
-def _unstructured_closing(text: str, side: Side) -> Speech:
-    words = words_came(text)
-    if not words:
-        return silence(True)
-    warning = "This closing came in no readable form; its words are kept."
-    warnings = (warning, *_length_warning(word_count(words)))
-    closing = ClosingSaid(side=side, position=words, structured=False, warnings=warnings)
-    return Speech(closing=closing, readable=False)
-
-
-def _length_warning(words: int) -> tuple[str, ...]:
-    if words < CLOSING_WORDS:
-        return ()
-    return (f"This closing is {words} words long; it was to stay under {CLOSING_WORDS}.",)
+def _noted(closing: ClosingSaid, warnings: Sequence[str]) -> ClosingSaid:
+    """The closing with these warnings, and one where it is too long."""
+    words = word_count("\n".join([*closing.concessions, *closing.unrebutted, closing.position]))
+    long = f"This closing is {words} words long; it was to stay under {CLOSING_WORDS}."
+    update = {"warnings": (*warnings, *([long] if words >= CLOSING_WORDS else []))}
+    return closing.model_copy(update=update)

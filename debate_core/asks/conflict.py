@@ -1,4 +1,4 @@
-"""Why the scorecard's leader and the narrative's differ, and the pattern it is (LV-7).
+"""Why the scorecard's leader and the narrative's differ, and the pattern it is.
 
 Invariant: nothing is asked where they agree; there is no pattern by default; the judge's own narrative is quoted in the
 fence like any speech.
@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.answers.form import Form
-from debate_core.asks.arc import OfArc, choice_form, read_choice
-from debate_core.asks.ask import Answer, Reading, Step
-from debate_core.asks.live import judged_steps, live_step
+from debate_core.asks.arc import OfArc, choice_form
+from debate_core.asks.ask import Answer, Reading, Step, read_form
+from debate_core.asks.live import live_step
+from debate_core.asks.live_turn import LiveTurn
 from debate_core.asks.narrative import LEADERS
+from debate_core.asks.pairwise import Pairwise
 from debate_core.config import DebateConfig
 from debate_core.events import ConflictExplained
 from debate_core.prompts.passages import Passages
@@ -36,7 +38,8 @@ class ConflictResolution(OfArc):
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """After the narrative, when every turn has been judged."""
-        return live_step(config, cls.kind, "conflict", ("narrative", *judged_steps(config)))
+        judged = (step.name for kind in (LiveTurn, Pairwise) for step in kind.steps(config))
+        return live_step(config, cls.kind, "conflict", ("narrative", *judged))
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "ConflictResolution | None":
@@ -70,7 +73,7 @@ class ConflictResolution(OfArc):
 
     def read(self, answer: Answer) -> Reading:
         """The pattern and its explanation; else the faults."""
-        return read_choice(
+        return read_form(
             answer, self.form, lambda read: ConflictExplained(conflict=Conflict(**read), call=answer.call)
         )
 

@@ -1,12 +1,12 @@
-"""What became of the two positions between the first turns and the last (LV-10)."""
+"""What became of the two positions between the first turns and the last."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.answers.form import Form
-from debate_core.asks.arc import OfArc, choice_form, read_choice
-from debate_core.asks.ask import Answer, Reading, Step
+from debate_core.asks.arc import OfArc, choice_form
+from debate_core.asks.ask import Answer, Reading, Step, read_form
 from debate_core.asks.live import live_step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
@@ -59,7 +59,7 @@ class ConvergenceCheck(OfArc):
 
     def read(self, answer: Answer) -> Reading:
         """The kind and its explanation; else the faults."""
-        return read_choice(
+        return read_form(
             answer,
             self.form,
             lambda read: ConvergenceFound(convergence=Convergence(**read), call=answer.call),

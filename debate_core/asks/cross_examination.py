@@ -1,4 +1,4 @@
-"""The cross-examination: a side answers every opposing argument, once (SD-3)."""
+"""The cross-examination: a side answers every opposing argument, once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +10,14 @@ from debate_core.answers.fields import (
     is_object,
     objects_under,
     pick,
-    plain,
-    text_of,
+    word_of,
     words_came,
+    words_for_certain,
     words_of,
 )
 from debate_core.answers.form import Choice, Form, Many, Text
 from debate_core.answers.json import Found, find_object
-from debate_core.asks.ask import Step
+from debate_core.asks.ask import Answer, Step
 from debate_core.asks.speech import HONEST_EVIDENCE, NO_WORDS, Speaking, Speech, note_cut, role, turn_of
 from debate_core.events import TurnSpoken
 from debate_core.prompts.passages import RESPONSE_MEANINGS, add_argument, add_response, start
@@ -26,6 +26,7 @@ from debate_core.record import Record
 from debate_core.transcript import RESPONSE_TYPES, Argument, Phase, Response, Side, opponent
 
 NEW_ARGUMENTS = "No new arguments are accepted in cross-examination; what came as such was left out."
+NO_RESPONSE = "It is recorded as no response."
 NOTHING_TO_ANSWER = "There was no argument to answer."
 _NEW = ("arguments", "new_arguments", "argument", "new_argument")
 
@@ -90,9 +91,39 @@ class CrossExamination(Speaking):
         missing = tuple(a for a in self.targets if a.id in first.missing)
         return replace(self, first=first, targets=missing or self.targets)
 
-    def speech(self, text: str, *, shown: str = "", final: bool = False) -> Speech:
-        """Read an answer to each target."""
-        return read_responses(text, side=self.side, targets=self.targets, shown=shown, final=final)
+    def speech(self, answer: Answer) -> Speech:
+        """Read an answer to each target. At the first reading good answers are kept and `missing` names the rest; at
+        the final one the rest are recorded as no response, with the words that came."""
+        ids = [target.id for target in self.targets]
+        found = find_object(answer.text, transcript=answer.shown)
+        entries = objects_under(found.value, "responses", marked_by="argument_id")
+        if entries is None:
+            return self._unread(answer, found, ids)
+        notes = Notes(final=answer.final)
+        if _brings_arguments(found.value, entries):
+            notes.warn(NEW_ARGUMENTS)
+        by_id = _sorted_by_target(entries, ids, notes)
+        read = {name: _one_response(name, by_id[name], self.side, notes) for name in ids}
+        note_cut(found, notes)
+        missing = tuple(name for name, response in read.items() if response is None)
+        if answer.final:
+            read |= {name: _no_response(name, self.side, words_of(by_id[name])) for name in missing}
+        return Speech(
+            responses=tuple(response for response in read.values() if response is not None),
+            warnings=tuple(notes.warnings),
+            faults=tuple(notes.faults),
+            missing=() if answer.final else missing,
+        )
+
+    def _unread(self, answer: Answer, found: Found, ids: Sequence[str]) -> Speech:
+        if not answer.final:
+            asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
+            faults = found.faults if answer.text.strip() else ("The answer was empty.",)
+            return Speech(faults=(*faults, asked), missing=tuple(ids), readable=False)
+        words = words_came(answer.text)
+        warning = "The answers came in no readable form; their words are kept." if words else NO_WORDS
+        responses = tuple(_no_response(name, self.side, words) for name in ids)
+        return Speech(responses=responses, warnings=(warning,), readable=False)
 
 
 def answer_form(ids: Sequence[str]) -> Form:
@@ -109,45 +140,6 @@ def answer_form(ids: Sequence[str]) -> Form:
             "question": Text(means="one follow-up question that the other side would have to answer"),
         }
     )
-
-
-def read_responses(
-    text: str, *, side: Side, targets: Sequence[Argument], shown: str = "", final: bool = False
-) -> Speech:
-    """Read an answer to each of `targets` (SD-3). At the first reading good answers are kept and `missing`
-    names the rest; at the final one the rest are recorded as no response, with the words that came."""
-    ids = [target.id for target in targets]
-    found = find_object(text, transcript=shown)
-    entries = objects_under(found.value, "responses", marked_by="argument_id")
-    if entries is None:
-        return _unread_responses(text, found, side, ids, final)
-    notes = Notes(final=final)
-    if _brings_arguments(found.value, entries):
-        notes.warn(NEW_ARGUMENTS)
-    by_id = _sorted_by_target(entries, ids, notes)
-    read = {name: _one_response(name, by_id[name], side, notes) for name in ids}
-    note_cut(found, notes)
-    missing = tuple(name for name, response in read.items() if response is None)
-    responses = [response for response in read.values() if response is not None]
-    if final:
-        responses = [read[name] or _no_response(name, side, words_of(by_id[name])) for name in ids]
-    return Speech(
-        responses=tuple(responses),
-        warnings=tuple(notes.warnings),
-        faults=tuple(notes.faults),
-        missing=() if final else missing,
-    )
-
-
-def _unread_responses(text: str, found: Found, side: Side, ids: Sequence[str], final: bool) -> Speech:
-    if not final:
-        asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
-        faults = (*found.faults, asked) if text.strip() else ("The answer was empty.", asked)
-        return Speech(faults=faults, missing=tuple(ids), readable=False)
-    words = words_came(text)
-    warning = "The answers came in no readable form; their words are kept." if words else NO_WORDS
-    responses = tuple(_no_response(name, side, words) for name in ids)
-    return Speech(responses=responses, warnings=(warning,), readable=False)
 
 
 def _brings_arguments(value: object, entries: Sequence[object]) -> bool:
@@ -171,25 +163,20 @@ def _sorted_by_target(entries: Sequence[object], ids: Sequence[str], notes: Note
 def _one_response(name: str, entries: Sequence[object], side: Side, notes: Notes) -> Response | None:
     """The one answer to an argument that is certain, or None with a note of why there is none."""
     if not entries:
-        notes.wrong(f"No answer to {name} came.", "It is recorded as no response.")
+        notes.wrong(f"No answer to {name} came.", NO_RESPONSE)
         return None
     if any(entry != entries[0] for entry in entries):
-        notes.wrong(f"{name} was answered more than once, differently.", "It is recorded as no response.")
+        notes.wrong(f"{name} was answered more than once, differently.", NO_RESPONSE)
         return None
     entry = entries[0]
     assert is_object(entry)  # only objects are sorted by target
-    given = (plain(pick(entry, "response_type")) or "").casefold()
-    if given not in RESPONSE_TYPES:
+    given = word_of(entry, "response_type", RESPONSE_TYPES)
+    if given is None:
         expected = ", ".join(RESPONSE_TYPES)
-        notes.wrong(
-            f"{name}: response_type should be one of {expected}; none of them came.",
-            "It is recorded as no response.",
-        )
+        notes.wrong(f"{name}: response_type should be one of {expected}; none of them came.", NO_RESPONSE)
         return None
     before = len(notes.faults)
-    reasoning = text_of(entry, "reasoning", name, notes)
-    if not reasoning and pick(entry, "reasoning") is not None:
-        notes.wrong(f"{name}: reasoning holds no words.")
+    reasoning = words_for_certain(entry, "reasoning", name, notes)
     if len(notes.faults) > before:
         return None
     question = words_of(pick(entry, "question"))

@@ -1,4 +1,4 @@
-"""A turn of the free exchange: one argument that takes up what was said; PRO speaks first (SD-11).
+"""A turn of the free exchange: one argument that takes up what was said; PRO speaks first.
 
 Invariant: side and argument id follow from the turn's number alone: turns 1, 2, 3, 4 are pro, con, pro, con, with
 PRO-1, CON-1, PRO-2, CON-2; the turns so far stand in one block that is the same whatever the speaker's manner.
@@ -8,28 +8,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from debate_core.answers.fields import Notes, is_bare, is_object, objects_under, pick
-from debate_core.answers.json import find_object
-from debate_core.asks.ask import Step
+from debate_core.asks.ask import Answer, Step
 from debate_core.asks.speech import (
     SYSTEM,
     Speaking,
     Speech,
     argument_form,
-    argument_from,
-    kept_as_came,
     manner,
-    note_cut,
+    read_arguments,
     role,
-    silence,
     speech_names,
-    unread,
 )
 from debate_core.config import DebateConfig
-from debate_core.llm.base import Message
 from debate_core.prompts.prompt import Prompt, again, in_form, paragraphs
-from debate_core.prompts.turns import shared, show_turns
-from debate_core.transcript import Phase, Side, argument_id, opponent
+from debate_core.prompts.turns import after, show_turns
+from debate_core.transcript import Phase, argument_id, opponent
 
 FORM = argument_form(
     "why it is so, from a cause, through the process by which it works, to a consequence that could be measured"
@@ -85,8 +78,7 @@ class Exchange(Speaking):
             in_form(FORM.told),
             again(faults),
         )
-        messages = (*shared(SYSTEM, passages), Message(role="user", content=task))
-        return Prompt(messages=messages, schema=FORM.schema(), shown=passages.shown)
+        return after(SYSTEM, passages, task, FORM.schema())
 
     def _what_to_do(self) -> str:
         last = "This is your side's last turn." if self.number > self.turns - 2 else ""
@@ -100,37 +92,6 @@ class Exchange(Speaking):
         )
         return paragraphs(answered, last)
 
-    def speech(self, text: str, *, shown: str = "", final: bool = False) -> Speech:
+    def speech(self, answer: Answer) -> Speech:
         """Read the one argument of the turn."""
-        return read_exchange(text, side=self.side, number=self.number, shown=shown, final=final)
-
-
-def read_exchange(text: str, *, side: Side, number: int, shown: str = "", final: bool = False) -> Speech:
-    """Read the one argument of turn `number` (SD-2's warnings, SD-5). `shown` is the words of others that the prompt
-    showed; `final`: it won't be asked again."""
-    place = (number + 1) // 2
-    if not text.strip():
-        return silence(final)
-    found = find_object(text, transcript=shown)
-    entries = _entries(found.value)
-    if entries is None or (final and found.cut[-1:] in (("claim",), ("reasoning",))):
-        # Half a chain of reasoning is better kept as it came than dropped for its missing end.
-        return kept_as_came(text, side, place) if final else unread(found, FORM.expected)
-    notes = Notes(final=final)
-    worded = [entry for entry in entries if not is_bare(entry)]
-    if not worded:
-        return silence(final)
-    if len(worded) > 1:
-        notes.wrong(f"1 argument was asked for; {len(worded)} came.", "Only the first is kept.")
-    argument = argument_from(worded[0], argument_id(side, place), "the argument", notes)
-    note_cut(found, notes)
-    return Speech(arguments=(argument,), warnings=tuple(notes.warnings), faults=tuple(notes.faults))
-
-
-def _entries(value: object) -> list[object] | None:
-    """The argument an answer holds, or the several it should not; None where there is none for certain."""
-    if value is not None and is_bare(value):
-        return []
-    if is_object(value) and pick(value, "claim") is not None:
-        return [value]
-    return objects_under(value, "arguments", marked_by="claim")
+        return read_arguments(answer, [argument_id(self.side, (self.number + 1) // 2)], FORM.expected)

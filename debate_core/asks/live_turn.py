@@ -1,4 +1,4 @@
-"""A turn taken apart by the live judge (LV-1 to LV-3, LV-5, LV-8).
+"""A turn taken apart by the live judge.
 
 Knows turns and the words of the register; not what code makes of a proposal. Invariant: the judge proposes; caps,
 floors and penalties are never its business. Numbers come within their range or not at all, every quote is looked up in
@@ -17,15 +17,24 @@ from debate_core.answers.json import COPIED, is_quoted
 from debate_core.answers.quotes import find_quote, says_something, words_of_turn
 from debate_core.answers.values import read_id
 from debate_core.asks.ask import Answer, Ask, Reading, Step
-from debate_core.asks.live import LIMITS, PARTS, PRESSURES, STYLE, SYSTEM, WHOLE_FORM, live_form, live_step
+from debate_core.asks.live import (
+    FELT_BY,
+    LIMITS,
+    PARTS,
+    PRESSURES,
+    STYLE,
+    SYSTEM,
+    WHOLE_FORM,
+    live_form,
+    live_step,
+)
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import TurnJudged
-from debate_core.llm.base import Message
 from debate_core.personalities import Pressure
 from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
-from debate_core.prompts.turns import add_turn, shared, show_turns
+from debate_core.prompts.turns import add_turn, after, show_turns
 from debate_core.record import Record
 from debate_core.scorecard.nouns import (
     CONCERN_MEANINGS,
@@ -38,7 +47,7 @@ from debate_core.scorecard.nouns import (
     Slip,
 )
 from debate_core.scorecard.register import fold_register
-from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
+from debate_core.transcript import Side, Transcript, Turn, opponent
 
 Due = Literal["no", "free", "yes"]
 STATE_LINES = (
@@ -71,13 +80,11 @@ class LiveTurn(Ask):
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """Each turn, once it is spoken and the one before it is judged."""
-        return tuple(
-            step
-            for n, name in enumerate(speech_names(config), start=1)
-            for step in live_step(
-                config, cls.kind, f"live:{n}", (name, *((f"live:{n - 1}",) if n > 1 else ())), turn=n
-            )
-        )
+        steps: list[Step] = []
+        for n, name in enumerate(speech_names(config), start=1):
+            before = (f"live:{n - 1}",) if n > 1 else ()
+            steps += live_step(config, cls.kind, f"live:{n}", (name, *before), turn=n)
+        return tuple(steps)
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "LiveTurn | None":
@@ -119,8 +126,7 @@ class LiveTurn(Ask):
             in_form(form.told),
             again(faults),
         )
-        messages = (*shared(SYSTEM, heard), Message(role="user", content=task))
-        return Prompt(messages=messages, schema=form.schema(), shown=f"{heard.shown}\n{now.shown}")
+        return after(SYSTEM, heard, task, form.schema(), more=now.shown)
 
     def _logic(self) -> str:
         other = opponent(self.turn.side).upper()
@@ -142,9 +148,8 @@ class LiveTurn(Ask):
 
     def _suspicion(self) -> str:
         number = self.turn.number
-        before = [t for t in self.heard.turns if t.number < number]
-        earlier = ", ".join(str(t.number) for t in before)
-        own = ", ".join(str(t.number) for t in before if t.side == self.turn.side)
+        earlier = ", ".join(map(str, self._earlier()))
+        own = ", ".join(map(str, self._earlier(self.turn.side)))
         return paragraphs(
             f"suspect_claims: up to four claims of turn {number} that should not be relied on, each with text (the "
             "claim, in your words), quote (the turn's own words, copied to the letter), concern and why. An empty list "
@@ -180,10 +185,11 @@ class LiveTurn(Ask):
     def _proposal(self, answer: Entry) -> Proposal | None:
         numbers = {name: answer[name] for name in ("logic", *STYLE)}
         if (rhetoric := answer["rhetoric"]) is not None:
-            numbers |= {part: rhetoric[part] for part in PARTS.parts}
+            numbers |= rhetoric.values()
         links = self._links(answer)
         claims, exposures, slips = self._claims(answer), self._exposures(answer), self._slips(answer)
-        weaker, pressure = _weaker(answer), _felt(answer)
+        weaker, felt = answer["weaker"], answer["pressure"]
+        pressure = Pressure(**felt.values()) if felt else Pressure()
         said = answer["notes"]
         if answer.notes.faults:
             return None
@@ -194,21 +200,17 @@ class LiveTurn(Ask):
             claims=claims,
             exposures=exposures,
             slips=slips,
-            weaker=weaker,
+            weaker=FELT_BY.get(weaker),
             pressure=pressure,
             notes=said,
             remarks=tuple(answer.notes.warnings),
             **numbers,
         )
 
-    @property
-    def _words(self) -> str:
-        return words_of_turn(self.turn)
-
-    def _earlier(self, side: Side | None = None) -> set[int]:
+    def _earlier(self, side: Side | None = None) -> list[int]:
         """The numbers of the turns before this one, of one side or of both."""
-        before = (t for t in self.heard.turns if t.number < self.turn.number)
-        return {t.number for t in before if side is None or t.side == side}
+        before = self.heard.upto(self.turn.number - 1).turns
+        return [turn.number for turn in before if side is None or turn.side == side]
 
     def _links(self, answer: Entry) -> tuple[Link, ...]:
         """The four links in their order, each named once."""
@@ -220,13 +222,9 @@ class LiveTurn(Ask):
         due = premise_due(self.turn, self.heard)
         applies = by_kind["premise_addressed"].state != "not_applicable"
         if due == "no" and applies:
-            answer.notes.wrong(
-                "premise_addressed should be not_applicable: the other side has not spoken before."
-            )
+            answer.wrong("premise_addressed should be not_applicable: the other side has not spoken before.")
         if due == "yes" and not applies:
-            answer.notes.wrong(
-                "premise_addressed should not be not_applicable: the other side has spoken before."
-            )
+            answer.wrong("premise_addressed should not be not_applicable: the other side has spoken before.")
         return tuple(by_kind[kind] for kind in LINKS)
 
     def _link(self, entry: Entry) -> Link | None:
@@ -237,7 +235,9 @@ class LiveTurn(Ask):
             entry.notes.wrong(f"{kind} should not be not_applicable: it applies to every turn.")
         quote = entry["quote"]
         if says_something(quote):
-            return Link(kind=kind, state=state, quote=quote, found=find_quote(quote, self._words))
+            return Link(
+                kind=kind, state=state, quote=quote, found=find_quote(quote, words_of_turn(self.turn))
+            )
         if state == "present":
             entry.notes.wrong(f"{kind}: quote should hold the words of the turn that the link rests on.")
         elif state == "weak":  # it stays, and won't count
@@ -247,12 +247,11 @@ class LiveTurn(Ask):
     def _claims(self, answer: Entry) -> tuple[Claim, ...]:
         read: dict[tuple[str, str], Claim] = {}
         for entry in answer["suspect_claims"]:
-            text, quote, concern, why = (entry[name] for name in ("text", "quote", "concern", "why"))
-            if concern is None:
+            said = entry.values()
+            if said["concern"] is None:
                 continue
-            found = find_quote(quote, self._words)
-            claim = Claim(text=text, quote=quote, found=found, concern=concern, why=why)
-            if read.setdefault((quote.casefold(), concern), claim) is not claim:
+            claim = Claim(**said, found=find_quote(said["quote"], words_of_turn(self.turn)))
+            if read.setdefault((claim.quote.casefold(), claim.concern), claim) is not claim:
                 entry.notes.warn(f"{entry.where} came twice; it is counted once.")
         return tuple(read.values())
 
@@ -305,15 +304,3 @@ def _is_copied(answer: Entry, shown: str) -> bool:
 def _turn_of_claim(claim: str) -> int | None:
     match = _CLAIM_ID.fullmatch(claim)
     return int(match[1]) if match else None
-
-
-def _weaker(answer: Entry) -> Side | None:
-    """The side that should feel pressure, where one was given."""
-    word = None if answer.fields.get("weaker") is None else answer["weaker"]
-    return next((side for side in SIDES if side.upper() == word), None)
-
-
-def _felt(answer: Entry) -> Pressure:
-    """The pressure that was given; none of a kind that was not."""
-    entry = None if answer.fields.get("pressure") is None else answer["pressure"]
-    return Pressure(**{kind: entry[kind] for kind in PRESSURES.parts}) if entry else Pressure()

@@ -1,4 +1,4 @@
-"""The narrative verdict: who held the more coherent, evolving position over the whole arc (LV-6).
+"""The narrative verdict: who held the more coherent, evolving position over the whole arc.
 
 Invariant: there is no leader by default, and the narrative names no winner: the outcome is the panel's.
 """
@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.form import Choice, Entry, Form, Many, Text, Turns
-from debate_core.asks.arc import OfArc, own_part
+from debate_core.answers.fields import Notes
+from debate_core.answers.form import Choice, Form, Many, Text, Turns, own_entry
+from debate_core.asks.arc import OfArc
 from debate_core.asks.ask import Answer, Reading, Step
 from debate_core.asks.live import live_step
 from debate_core.asks.speech import speech_names
@@ -91,12 +92,13 @@ class NarrativeVerdict(OfArc):
 
     def read(self, answer: Answer) -> Reading:
         """The narrative; else the faults."""
-        own, notes = own_part(answer, narrative_form(self.turns))
+        notes = Notes()
+        own = own_entry(answer.text, narrative_form(self.turns), shown=answer.shown, notes=notes)[1]
         if own is None:
             return Reading(faults=tuple(notes.faults))
         word = own["leader"]
         told = {
-            name: tuple(_told(entry) for entry in own[name])
+            name: tuple(Told(**entry.values()) for entry in own[name])
             for name in ("spine", "evolved", "broke", "turning_points")
         }
         if not told["spine"]:
@@ -108,7 +110,3 @@ class NarrativeVerdict(OfArc):
         return Reading(
             fact=NarrativeTold(narrative=narrative, call=answer.call), remarks=tuple(notes.warnings)
         )
-
-
-def _told(entry: Entry) -> Told:
-    return Told(text=entry["text"], turns=entry["turns"])

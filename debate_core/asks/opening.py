@@ -1,27 +1,16 @@
-"""The opening: a side gives its arguments, each on ground of its own (SD-2, SD-5)."""
+"""The opening: a side gives its arguments, each on ground of its own."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from debate_core.answers.fields import Notes, is_bare, objects_under
 from debate_core.answers.form import Form, Many
-from debate_core.answers.json import find_object
-from debate_core.asks.speech import (
-    ARGUMENT,
-    Speaking,
-    Speech,
-    argument_from,
-    kept_as_came,
-    note_cut,
-    role,
-    silence,
-    unread,
-)
+from debate_core.asks.ask import Answer
+from debate_core.asks.speech import ARGUMENT, Speaking, Speech, read_arguments, role
 from debate_core.config import DebateConfig
 from debate_core.prompts.passages import add_debate, start
 from debate_core.prompts.prompt import Prompt, in_form, paragraphs
-from debate_core.transcript import Phase, Side, argument_id, opponent
+from debate_core.transcript import Phase, argument_id, opponent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,41 +55,8 @@ class Opening(Speaking):
         other = opponent(self.side).upper()
         return f" You have heard {other}'s opening. You will answer it later; now make your own case."
 
-    def speech(self, text: str, *, shown: str = "", final: bool = False) -> Speech:
-        """Read `count` arguments (SD-2, SD-5)."""
-        return read_opening(text, side=self.side, count=self.count, shown=shown, final=final)
-
-
-def read_opening(text: str, *, side: Side, count: int, shown: str = "", final: bool = False) -> Speech:
-    """Read `count` arguments. `shown` is the words of others that the prompt showed; `final`: it won't be asked
-    again."""
-    if not text.strip():
-        return silence(final)
-    found = find_object(text, transcript=shown)
-    entries = objects_under(found.value, "arguments", marked_by="claim")
-    if entries is None:
-        asked = (
-            f"Expected an object with a list 'arguments' of {count}, each with claim, reasoning and evidence."
-        )
-        return kept_as_came(text, side, 1) if final else unread(found, asked)
-    notes = Notes(final=final)
-    worded = [entry for entry in entries if not is_bare(entry)]
-    if final and found.cut and not worded:
-        return kept_as_came(text, side, 1)
-    _count_arguments(len(entries), len(worded), count, notes)
-    kept = worded[:count] if final else worded
-    arguments = tuple(
-        argument_from(entry, argument_id(side, number), f"argument {number}", notes)
-        for number, entry in enumerate(kept, start=1)
-    )
-    note_cut(found, notes)
-    return Speech(arguments=arguments, warnings=tuple(notes.warnings), faults=tuple(notes.faults))
-
-
-def _count_arguments(came: int, worded: int, count: int, notes: Notes) -> None:
-    if worded < came:
-        notes.wrong(f"{came - worded} of the arguments held no words.", "It is not counted.")
-    if worded > count:
-        notes.wrong(f"{count} arguments were asked for; {worded} came.", f"Only the first {count} are kept.")
-    elif worded < count:
-        notes.wrong(f"{count} arguments were asked for; {worded} came.")
+    def speech(self, answer: Answer) -> Speech:
+        """Read `count` arguments."""
+        ids = [argument_id(self.side, number) for number in range(1, self.count + 1)]
+        asked = f"a list 'arguments' of {self.count}, each with claim, reasoning and evidence"
+        return read_arguments(answer, ids, f"Expected an object with {asked}.")

@@ -1,22 +1,20 @@
-"""The two latest turns compared by the live judge (LV-4), under the names FIRST and SECOND."""
+"""The two latest turns compared by the live judge, under the names FIRST and SECOND."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import Choice, Entry, Form, Text, own_entry
-from debate_core.asks.ask import Answer, Ask, Reading, Step
-from debate_core.asks.live import LIMITS, SYSTEM, comparison_steps, live_step
+from debate_core.answers.form import Choice, Form, Text
+from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
+from debate_core.asks.live import LIMITS, SYSTEM, live_step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
-from debate_core.events import TurnsCompared
-from debate_core.llm.base import Message
+from debate_core.events import CallId, TurnsCompared
 from debate_core.prompts.passages import start
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
-from debate_core.prompts.turns import add_turn, shared
+from debate_core.prompts.turns import add_turn, after
 from debate_core.record import Record
-from debate_core.scorecard.nouns import Comparison, Won
+from debate_core.scorecard.nouns import Comparison
 from debate_core.transcript import Topic, Turn
 
 WINNERS = ("FIRST", "SECOND", "DRAW")
@@ -57,12 +55,13 @@ class Pairwise(Ask):
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """Each turn from the second on with the one before it, once or in both orders."""
         names = speech_names(config)
-        return tuple(
-            step
-            for n in range(2, len(names) + 1)
-            for name, swapped in comparison_steps(config, n)
-            for step in live_step(config, cls.kind, name, names[n - 2 : n], turn=n, swapped=swapped)
-        )
+        orders = {"": False, ":swapped": True} if config.live and config.live.both_orders else {"": False}
+        steps: list[Step] = []
+        for n in range(2, len(names) + 1):
+            for order, swapped in orders.items():
+                name, pair = f"pairwise:{n}{order}", names[n - 2 : n]
+                steps += live_step(config, cls.kind, name, pair, turn=n, swapped=swapped)
+        return tuple(steps)
 
     @classmethod
     def called(cls, step: Step) -> str:
@@ -96,25 +95,21 @@ class Pairwise(Ask):
             in_form(FORM.told),
             again(faults),
         )
-        messages = (*shared(SYSTEM, passages), Message(role="user", content=task))
-        return Prompt(messages=messages, schema=FORM.schema(), shown=passages.shown)
+        return after(SYSTEM, passages, task, FORM.schema())
 
     def read(self, answer: Answer) -> Reading:
         """Which turn was better on what; else the faults."""
-        notes = Notes()
-        _, own = own_entry(answer.text, FORM, shown=answer.shown, notes=notes, may_break="reason")
-        won = {name: self._won(own, name) for name in ("logic", "tactics", "rhetoric")} if own else {}
-        reason = own["reason"] if own else ""
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
-        comparison = Comparison(
-            older=self.older.number, newer=self.newer.number, reason=reason, swapped=self.swapped, **won
-        )
-        return Reading(fact=TurnsCompared(comparison=comparison, call=answer.call))
+        return read_form(answer, FORM, lambda read: self._compared(read, answer.call), may_break="reason")
 
-    def _won(self, answer: Entry, name: str) -> Won | None:
-        """Who won, seen from the turns and not from the order they were shown in."""
-        word = answer[name]
-        if word is None or word == "DRAW":
-            return None if word is None else "draw"
-        return "newer" if (word == "SECOND") != self.swapped else "older"
+    def _compared(self, read: dict[str, str], call: CallId) -> TurnsCompared:
+        # Who won is seen from the turns, not from the order they were shown in.
+        first, second = ("newer", "older") if self.swapped else ("older", "newer")
+        won = {"FIRST": first, "SECOND": second, "DRAW": "draw"}
+        comparison = Comparison(
+            older=self.older.number,
+            newer=self.newer.number,
+            reason=read["reason"],
+            swapped=self.swapped,
+            **{name: won[read[name]] for name in ("logic", "tactics", "rhetoric")},
+        )
+        return TurnsCompared(comparison=comparison, call=call)

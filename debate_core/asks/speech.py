@@ -5,20 +5,30 @@ debater's own are quoted in the fence, and nothing is invented: what can't be re
 and then its words are kept as they came, with a warning.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from debate_core.answers.fields import Notes, is_object, text_of, words_came, words_of
+from debate_core.answers.fields import (
+    Notes,
+    is_bare,
+    is_object,
+    objects_under,
+    pick,
+    text_of,
+    words_came,
+    words_of,
+)
 from debate_core.answers.form import Form, Text
-from debate_core.answers.json import Found
+from debate_core.answers.json import Found, find_object
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.config import DebateConfig
 from debate_core.events import TurnSpoken
-from debate_core.llm.base import Message
+from debate_core.llm.base import Finish, Message
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages
-from debate_core.prompts.prompt import DATA_RULE, JSON_RULE, LANGUAGE_RULE, Prompt, again, paragraphs
+from debate_core.prompts.prompt import Prompt, again, paragraphs, rules
 from debate_core.record import Record
 from debate_core.scorecard.drift import directive_at, last_heeded
 from debate_core.scoresheet import side_of
@@ -33,18 +43,14 @@ from debate_core.transcript import (
     Topic,
     Transcript,
     Turn,
-    argument_id,
     side_of_turn,
     turn_number,
 )
 
-SYSTEM = paragraphs(
+SYSTEM = rules(
     "You are a debater. Two sides, PRO and CON, debate a proposition; judges will score every argument "
     "apart, for its reasoning, its evidence, how it meets challenges, and its honesty. Overstating costs "
-    "you; conceding what has to be conceded does not.",
-    DATA_RULE,
-    JSON_RULE,
-    LANGUAGE_RULE,
+    "you; conceding what has to be conceded does not."
 )
 HONEST_EVIDENCE = (
     "Name a source, a figure or a quotation only if you are sure that it exists. Otherwise say plainly that "
@@ -90,12 +96,13 @@ class Speech:
     missing: tuple[str, ...] = ()
     readable: bool = True
 
-    def cut_short(self) -> Self:
-        """This speech, knowing that its answer was ended by the length cap: said in the faults when it will
-        be asked again, else in the warnings."""
-        if self.faults:
+    def ended(self, finish: Finish) -> Self:
+        """This speech, knowing how its answer ended: by the length cap, which is said in the faults where it will be
+        asked again, or without the server's word that it was whole."""
+        if finish == "length" and self.faults:
             return replace(self, faults=(*self.faults, CUT_FAULT))
-        return replace(self, warnings=(*self.warnings, CUT_WARNING))
+        warning = {"length": (CUT_WARNING,), "unconfirmed": (NOT_CONFIRMED,)}.get(finish, ())
+        return replace(self, warnings=(*self.warnings, *warning))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +122,7 @@ class Speaking(Ask):
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """Both sides of the phase: at once, or CON after PRO (SD-12)."""
+        """Both sides of the phase: at once, or CON after PRO."""
         if config.format == "exchange":
             return ()
         place = PHASES.index(cls.phase)
@@ -170,30 +177,21 @@ class Speaking(Ask):
         """The number of the turn."""
         return turn_number(self.phase, self.side)
 
-    def speech(self, text: str, *, shown: str = "", final: bool = False) -> Speech:
-        """What is read of an answer. `shown` is the words of others that the prompt showed; `final`: it won't be asked
-        again."""
-        raise NotImplementedError
+    @abstractmethod
+    def speech(self, answer: Answer) -> Speech:
+        """What is read of an answer."""
 
     def read(self, answer: Answer) -> Reading:
         """The turn, or what to ask once more."""
-        speech = self.speech(answer.text, shown=answer.shown, final=answer.final)
-        if answer.finish == "length":
-            speech = speech.cut_short()
-        elif answer.finish == "unconfirmed":
-            speech = replace(speech, warnings=(*speech.warnings, NOT_CONFIRMED))
+        speech = self.speech(answer).ended(answer.finish)
         if speech.faults and not answer.final:
             return Reading(faults=speech.faults, again=self.after(speech))
         spoken = settled(self.first, speech) if self.first else speech
-        return Reading(fact=self.turn(spoken, answer))
+        return Reading(fact=TurnSpoken(turn=turn_of(self.phase, self.place, spoken), calls=answer.calls))
 
     def after(self, first: Speech) -> "Speaking":
         """What is asked once more after `first`."""
         return replace(self, first=first)
-
-    def turn(self, speech: Speech, answer: Answer) -> TurnSpoken:
-        """A speech in its place in the debate."""
-        return TurnSpoken(turn=turn_of(self.phase, self.place, speech), calls=answer.calls)
 
     def asked(self, passages: Passages, task: str, form: Form, faults: Sequence[str]) -> Prompt:
         """The prompt of a structured speech: what was said, the speaker's manner, the task."""
@@ -216,7 +214,7 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
 
 
 def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:
-    """What the speaker of turn `number` may have heard (SD-11, SD-12): the phases before, where sides speak at the same
+    """What the speaker of turn `number` may have heard: the phases before, where sides speak at the same
     time; else every turn before its own. `transcript` may hold more."""
     if phase != "exchange" and config.order == "simultaneous":
         return transcript.before(phase)
@@ -231,7 +229,7 @@ def speech_names(config: DebateConfig) -> tuple[str, ...]:
 
 
 def manner(directive: str) -> str:
-    """How a speaker with a personality is to sound (LV-8): its manner, and nothing else; empty without one."""
+    """How a speaker with a personality is to sound: its manner, and nothing else; empty without one."""
     if not directive.strip():
         return ""
     return (
@@ -247,6 +245,47 @@ def role(side: Side) -> str:
 
 
 # ── reading ──
+
+
+def read_arguments(answer: Answer, ids: Sequence[str], expected: str) -> Speech:
+    """Read one argument for each of `ids`, the engine's; `expected`: what an answer should have been."""
+    if not answer.text.strip():
+        return silence(answer.final)
+    found = find_object(answer.text, transcript=answer.shown)
+    entries = _argument_entries(found.value)
+    worded = [entry for entry in entries or () if not is_bare(entry)]
+    # Half a chain of reasoning is better kept as it came than dropped for its missing end.
+    broke_off = found.cut and (not worded or (len(ids) == 1 and found.cut[-1] in ("claim", "reasoning")))
+    if entries is None or (answer.final and broke_off):
+        return kept_as_came(answer.text, ids[0]) if answer.final else unread(found, expected)
+    if not worded:
+        return silence(True) if answer.final else unread(found, expected)
+    notes = Notes(final=answer.final)
+    _check_count(len(entries), len(worded), len(ids), notes)
+    arguments = tuple(
+        argument_from(entry, name, f"argument {number}" if len(ids) > 1 else "the argument", notes)
+        for number, (name, entry) in enumerate(zip(ids, worded, strict=False), start=1)
+    )
+    note_cut(found, notes)
+    return Speech(arguments=arguments, warnings=tuple(notes.warnings), faults=tuple(notes.faults))
+
+
+def _argument_entries(value: object) -> list[object] | None:
+    """The arguments an answer holds; None where there are none for certain."""
+    if value is not None and is_bare(value):
+        return []
+    if is_object(value) and pick(value, "claim") is not None:
+        return [value]
+    return objects_under(value, "arguments", marked_by="claim")
+
+
+def _check_count(came: int, worded: int, asked: int, notes: Notes) -> None:
+    if worded < min(came, asked):
+        notes.wrong(f"{came - worded} of the arguments held no words.", "It is not counted.")
+    if worded != asked:
+        kept = f"Only the first{f' {asked} are' if asked > 1 else ' is'} kept." if worded > asked else ""
+        were = "argument was" if asked == 1 else "arguments were"
+        notes.wrong(f"{asked} {were} asked for; {worded} came.", kept)
 
 
 def settled(first: Speech, last: Speech) -> Speech:
@@ -316,12 +355,11 @@ def argument_from(entry: object, name: str, where: str, notes: Notes) -> Argumen
     )
 
 
-def kept_as_came(text: str, side: Side, number: int) -> Speech:
-    """The words of a speech in no readable form, as the side's one unstructured argument (SD-5)."""
+def kept_as_came(text: str, name: str) -> Speech:
+    """The words of a speech in no readable form, as the side's one unstructured argument."""
     words = words_came(text)
     if not words:
         return silence(True)
     warning = "This speech came in no readable form; its words are kept as one argument."
-    name = argument_id(side, number)
-    argument = Argument(id=name, side=side, claim=words, structured=False, warnings=(warning,))
+    argument = Argument(id=name, side=side_of(name), claim=words, structured=False, warnings=(warning,))
     return Speech(arguments=(argument,), readable=False)

@@ -9,27 +9,24 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
-from debate_core.answers.json import COPIED, Found, Rung, find_object, is_quoted
+from debate_core.answers.json import COPIED, Found, FoundStatus, Rung, find_object, is_quoted
 from debate_core.answers.mending import Doubt
 from debate_core.answers.surroundings import DISOWNED, corrects, is_disowned
 from debate_core.answers.values import (
     looks_like_a_score,
-    read_ballot,
     read_confidence,
     read_fallacy,
     read_id,
     read_name,
     read_score,
-    read_standing,
     read_text,
+    read_word,
 )
 from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.rubric import Dimension, Rubric
-from debate_core.scoresheet import STANDINGS, ArgumentScores, Overall, Scoresheet
+from debate_core.scoresheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
 
-Status = Literal["accepted", "repaired", "unreadable", "refused"]
 _NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
 CUT = "Expected a complete answer; it broke off before the scores were closed."
@@ -43,7 +40,7 @@ class Answer:
     """What was read from a judge's answer. `scores` and `entries` are empty unless `status` is `accepted` or
     `repaired`; `faults` are sentences for the judge; `remarks` say what was left out without harm."""
 
-    status: Status
+    status: FoundStatus
     rung: Rung = "strict"
     scores: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     entries: tuple[ArgumentScores, ...] = ()
@@ -133,11 +130,13 @@ def _is_copied(row: Row, transcript: str) -> bool:
 
 def _read_rows(table: Table, reading: _Reading) -> tuple[ArgumentScores, ...]:
     entries: dict[str, ArgumentScores] = {}
+    named: set[str] = set()
     for row in table.rows:
         fields = _by_name(row.fields, reading)
         name = _read_row_id(row, fields, reading)
         if name is None:
             continue
+        named.add(name)
         entry = _read_row(name, fields, reading)
         if name in entries:
             reading.exact = False
@@ -145,7 +144,6 @@ def _read_rows(table: Table, reading: _Reading) -> tuple[ArgumentScores, ...]:
                 reading.faults.append(f"{name}: expected once; it is there again with different contents.")
         elif entry is not None:
             entries[name] = entry
-    named = {_read_row_id(row, _by_name(row.fields, reading), reading) for row in table.rows}
     reading.faults.extend(
         f"{name} is missing; expected every argument." for name in reading.ids if name not in named
     )
@@ -184,7 +182,7 @@ def _read_row_id(row: Row, fields: Mapping[str, object], reading: _Reading) -> s
 def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> ArgumentScores | None:
     scores = {d.key: _read_dimension(name, d, fields, reading) for d in reading.rubric.dimensions}
     _refuse_second_thoughts(name, fields, reading)
-    standing = read_standing(fields.get("standing"))
+    standing = read_word(fields.get("standing"), STANDINGS)
     reading.exact &= standing == fields.get("standing")
     if standing is None:
         reading.faults.append(f'{name}: expected "standing" to be one of {", ".join(STANDINGS)}.')
@@ -254,7 +252,7 @@ def _read_overall(holder: Mapping[str, object], reading: _Reading) -> Overall:
         return Overall()
     fields = _by_name(part, reading)
     return Overall(
-        ballot=read_ballot(fields.get("ballot")),
+        ballot=read_word(fields.get("ballot"), BALLOTS),
         confidence=read_confidence(fields.get("confidence")),
         key_finding=_read_words(fields, "key_finding", reading),
     )

@@ -1,4 +1,4 @@
-"""The fence: other people's words inside a prompt are data (JP-6).
+"""The fence: other people's words inside a prompt are data.
 
 Knows text only; nothing of debates. Invariant: whatever the text, exactly the first and the last line of a
 fence carry its mark, and every line of the text between them starts with `| `; so no text ends its fence,
@@ -76,16 +76,9 @@ def one_line(text: str, limit: int = 2000) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def fence(text: str, *, mark: str, label: str) -> str:
-    """`text` between two lines that carry `mark`, each of its lines after `| `."""
-    return fence_parts([("", text)], mark=mark, label=label)
-
-
 def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> str:
-    """Several texts in one fence, each under its own name (a name of ours; empty for none).
-
-    A name stands on a line without prefix, which no line of a text can have.
-    """
+    """Texts between two lines that carry `mark`, each of their lines after `| `, each text under its own name (a name
+    of ours; empty for none). A name stands on a line without prefix, which no line of a text can have."""
     if not _MARK.fullmatch(mark):
         raise ValueError(f"a mark is letters, digits, '-' and '_'; got {mark!r}")
     lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]

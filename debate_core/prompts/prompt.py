@@ -25,6 +25,11 @@ LANGUAGE_RULE = (
 MOST_FAULTS = 20
 
 
+def rules(who: str, more: str = "") -> str:
+    """The system message: who the model is, and what holds for all; `more` follows the rule on quoted words."""
+    return paragraphs(who, DATA_RULE + more, JSON_RULE, LANGUAGE_RULE)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Prompt:
     """What one call sends. `shown` is the plain words of the debate that it shows the model, without the

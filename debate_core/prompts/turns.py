@@ -6,6 +6,7 @@ fence; what was said stands inside one.
 
 from debate_core.llm.base import Message
 from debate_core.prompts.passages import Passages, add_argument, add_closing, add_response, start
+from debate_core.prompts.prompt import Prompt, Schema
 from debate_core.transcript import Phase, Side, Topic, Transcript, Turn
 
 PHASE_WORDS: dict[Phase, str] = {
@@ -38,12 +39,15 @@ def show_turns(topic: Topic, turns: tuple[Turn, ...], mark: str) -> Passages:
     return passages
 
 
-def shared(system: str, passages: Passages) -> tuple[Message, Message]:
-    """The beginning that other calls of the debate send too: our rules, and what was said."""
-    return (
+def after(system: str, said: Passages, task: str, schema: Schema, *, more: str = "") -> Prompt:
+    """The prompt of a task after what was said: rules and speeches stand apart, as other calls of the debate send the
+    same. `more`: words of others that the task itself shows."""
+    messages = (
         Message(role="system", content=system, cacheable=True),
-        Message(role="user", content=passages.text, cacheable=True),
+        Message(role="user", content=said.text, cacheable=True),
+        Message(role="user", content=task),
     )
+    return Prompt(messages=messages, schema=schema, shown="\n".join(filter(None, (said.shown, more))))
 
 
 def list_turns(transcript: Transcript, side: Side | None = None) -> str:

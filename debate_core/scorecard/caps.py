@@ -1,4 +1,4 @@
-"""What a proposal may claim at most: logic by its links, delivery by framing (LV-1 to LV-3).
+"""What a proposal may claim at most: logic by its links, delivery by framing.
 
 Knows one proposal; not other turns, comparisons or the register. Invariant: adjusts only downwards, and never without a
 flag.

@@ -1,4 +1,4 @@
-"""Which pressure each side has felt, and the traits it has from it (LV-8, LV-9).
+"""Which pressure each side has felt, and the traits it has from it.
 
 Knows proposals and archetypes; not prompts. Invariant: a debater's traits in a turn follow from the judgings it could
 heed by then, and from nothing else.
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from debate_core.config import DebateConfig
 from debate_core.noun import Noun
-from debate_core.personalities import Pressure, Trait, directive, traits_after
+from debate_core.personalities import Trait, directive, traits_after
 from debate_core.scorecard.nouns import Proposal
 from debate_core.transcript import Side, Turn
 
@@ -22,7 +22,7 @@ class TraitsAt(Noun):
 
 
 def last_heeded(number: int, config: DebateConfig) -> int:
-    """The last turn whose judging the speaker of turn `number` waits for and heeds (LV-9); 0 or less for none.
+    """The last turn whose judging the speaker of turn `number` waits for and heeds; 0 or less for none.
 
     Lagged: its own turn before, as that of the turn just before runs beside it. Strict: every turn before it, but not
     the one it speaks at the same time as, where sides speak simultaneously.
@@ -41,19 +41,16 @@ def heeded(proposals: Sequence[Proposal], number: int, config: DebateConfig) -> 
     return tuple(sorted((p for p in proposals if p.turn <= last), key=lambda p: p.turn))
 
 
-def pressures_on(side: Side, proposals: Sequence[Proposal]) -> list[Pressure]:
-    """What was put on one side, in turn order; a judging that found it not the weaker puts nothing on it."""
-    return [p.pressure for p in sorted(proposals, key=lambda p: p.turn) if p.weaker == side]
-
-
 def traits_at(
     side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig
 ) -> dict[Trait, float] | None:
-    """The traits with which `side` speaks turn `number`; None without a personality."""
+    """The traits with which `side` speaks turn `number`; None without a personality. A judging that found it not the
+    weaker puts no pressure on it."""
     archetype = config.debater(side).personality
     if archetype is None:
         return None
-    return traits_after(archetype, pressures_on(side, heeded(proposals, number, config)))[-1]
+    felt = [p.pressure for p in heeded(proposals, number, config) if p.weaker == side]
+    return traits_after(archetype, felt)[-1]
 
 
 def directive_at(side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig) -> str:

@@ -1,12 +1,12 @@
-"""Floor calibration: the newer of two compared turns is brought in line with what the comparison said (LV-4).
+"""Floor calibration: the newer of two compared turns is brought in line with what the comparison said.
 
 Knows capped turns and comparisons; not the register: penalties come after, so that overturning a flag gives its points
 back and moves nothing else. Invariant: only the newer turn is adjusted, logic never above its link cap, and every
 adjustment is flagged with both values.
 
-How LV-4 is read. "When it lost, at most one point under the older turn's" is a ceiling, older − 1, as "at least 55%" is
-a floor: harmonising makes the absolute marks agree with who won, and *strict* "also" keeps a loser under the floor,
-which adds a second ceiling. "Under the floor" is again one point: 21/40, 15.5/30. A loser already lower stays there.
+A winner has at least 55% of the maximum, and no less than the older turn. A loser has at most one point under the older
+turn, so that the absolute marks agree with who won; *strict* adds a second ceiling, one point under the floor: 21/40,
+15.5/30. A loser already lower stays there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,6 +54,7 @@ def settle(comparisons: Sequence[Comparison]) -> dict[int, Compared]:
     latest = {(c.newer, c.older, c.swapped): c for c in comparisons if c.older < c.newer}
     ordered = (latest[key] for key in sorted(latest))
     pairs = groupby(ordered, key=lambda c: (c.newer, c.older))
+    # In order of the older turn, so that the nearest pair is the one that stays.
     return {newer: _settled(tuple(readings)) for (newer, _), readings in pairs}
 
 

@@ -49,8 +49,7 @@ class Marks(Noun):
 
     def having(self, dimension: Dimension, value: float) -> "Marks":
         """These marks with one dimension changed."""
-        marks = {name: self.on(name) for name in DIMENSIONS} | {dimension: value}
-        return Marks.of(logic=marks["logic"], rhetoric=marks["rhetoric"], tactics=marks["tactics"])
+        return Marks.of(**({name: self.on(name) for name in DIMENSIONS} | {dimension: value}))
 
 
 class Flag(Noun):

@@ -1,4 +1,4 @@
-"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs (LV-5).
+"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs.
 
 Knows what the live judge said and what a person overturned; not the marks. Invariant: folded in the order the facts
 came, so that an id, once given, and the history up to it never change; a claim is docked once, at the largest penalty
@@ -79,9 +79,13 @@ class Entry(Noun):
             return "not_found"
         return "flagged" if self.exposed_by is None else "exposed"
 
-    def now(self, change: Change) -> Self:
-        """The same claim with one more line of history, which gives its status and penalty."""
-        update = {"status": change.status, "penalty": change.penalty, "history": (*self.history, change)}
+    def now(self, *, overturned: bool, reason: str, turn: int | None = None) -> Self:
+        """The same claim with one more line of history: by the judging of `turn`, or by a person."""
+        status: ClaimStatus = "overturned" if overturned else self.standing
+        penalty = 0 if overturned else self.due
+        by: Who = "person" if turn is None else "live judge"
+        change = Change(status=status, penalty=penalty, by=by, turn=turn, reason=reason)
+        update = {"status": status, "penalty": penalty, "history": (*self.history, change)}
         return self.model_copy(update=update)
 
 
@@ -165,16 +169,13 @@ class _Folding:
             if entry is None:
                 self.waiting.append(word)
             elif word.overturned != (entry.status == "overturned"):
-                status: ClaimStatus = "overturned" if word.overturned else entry.standing
-                penalty = 0 if word.overturned else entry.due
-                change = Change(status=status, penalty=penalty, by="person", reason=word.reason)
-                self.entries[entry.id] = entry.now(change)
+                self._add(entry.now(overturned=word.overturned, reason=word.reason))
 
     def _flag(self, turn: int, claim: Claim) -> None:
         known = self._known(turn, claim.text)
         found = claim.found != "not_found"
         if known is None or (found and known.found == "not_found"):
-            self._add(_entry(self._next_id(turn), turn, claim))
+            self._enter(turn, turn, claim)
         elif found:
             self._dock(known, turn, claim.concern, claim.why)
 
@@ -182,15 +183,14 @@ class _Folding:
         named = self.entries.get(exposure.claim or "")
         target = named.turn if named else exposure.turn
         if target >= by:
-            self.remarks.append(
-                f"Turn {by} was said to expose turn {target}, which is not earlier; not counted."
-            )
+            remark = f"Turn {by} was said to expose turn {target}, which is not earlier; not counted."
+            self.remarks.append(remark)
             return
         if exposure.claim and named is None:
             self.remarks.append(f"Turn {by} was said to expose {exposure.claim!r}, which was not registered.")
         known = named or self._known(target, exposure.text)
         if known is None:
-            self._add(_exposed(self._next_id(target), by, exposure))
+            self._enter(target, by, exposure)
         else:
             self._dock(known, by, exposure.concern, exposure.why or exposure.text)
 
@@ -207,10 +207,7 @@ class _Folding:
             why = f"{why} Raised to {entry.due} by {more}: {CONCERN_WORDS[concern]}.".strip()
         else:
             why = f"{why} Already docked {entry.due}; not docked again.".strip()
-        overturned = entry.status == "overturned"
-        status: ClaimStatus = "overturned" if overturned else entry.standing
-        penalty = 0 if overturned else entry.due
-        self._add(entry.now(Change(status=status, penalty=penalty, turn=by, reason=why)))
+        self._add(entry.now(overturned=entry.status == "overturned", reason=why, turn=by))
 
     def _slip(self, proposal: Proposal, slip: Slip) -> None:
         own = self.sides.get(slip.earlier, proposal.side) == proposal.side
@@ -221,68 +218,40 @@ class _Folding:
                 "earlier turn of its speaker; not counted."
             )
             return
-        number = sum(found.turn == proposal.turn for found in self.slips) + 1
-        self.slips.append(
-            SlipFound(
-                id=f"T{proposal.turn}-S{number}",
-                kind=slip.kind,
-                turn=proposal.turn,
-                earlier=slip.earlier,
-                side=proposal.side,
-                text=slip.text,
-            )
-        )
+        name = f"T{proposal.turn}-S{sum(found.turn == proposal.turn for found in self.slips) + 1}"
+        found = SlipFound(id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump())
+        self.slips.append(found)
 
     def _known(self, turn: int, text: str) -> Entry | None:
         """The claim of `turn` in the same words, if it is here."""
         own = (entry for entry in self.entries.values() if entry.turn == turn)
         return next((entry for entry in own if _plain(entry.text) == _plain(text)), None)
 
-    def _next_id(self, turn: int) -> str:
-        return f"T{turn}-C{sum(entry.turn == turn for entry in self.entries.values()) + 1}"
+    def _enter(self, turn: int, by: int, said: Claim | Exposure) -> None:
+        """A claim of `turn` that the judging of turn `by` was the first to speak of: of its own, or one it exposed."""
+        number = sum(entry.turn == turn for entry in self.entries.values()) + 1
+        quote, found = (said.quote, said.found) if isinstance(said, Claim) else ("", None)
+        lost = found == "not_found"
+        docks = () if lost else (Dock(turn=by, points=PENALTIES[said.concern]),)
+        entry = Entry(
+            id=f"T{turn}-C{number}",
+            turn=turn,
+            text=said.text,
+            quote=quote,
+            found=found,
+            concern=said.concern,
+            why=said.why,
+            status="flagged",
+            penalty=0,
+            docks=docks,
+            flagged_by=by,
+            exposed_by=None if isinstance(said, Claim) else by,
+        )
+        why = f"{said.why} {NOT_FOUND}".strip() if lost else said.why
+        self._add(entry.now(overturned=False, reason=why, turn=by))
 
     def _add(self, entry: Entry) -> None:
         self.entries[entry.id] = entry
-
-
-def _entry(name: str, turn: int, claim: Claim) -> Entry:
-    """A claim flagged while its own turn was judged."""
-    lost = claim.found == "not_found"
-    penalty = 0 if lost else PENALTIES[claim.concern]
-    status: ClaimStatus = "not_found" if lost else "flagged"
-    reason = f"{claim.why} {NOT_FOUND}".strip() if lost else claim.why
-    return Entry(
-        id=name,
-        turn=turn,
-        text=claim.text,
-        quote=claim.quote,
-        found=claim.found,
-        concern=claim.concern,
-        why=claim.why,
-        status=status,
-        penalty=penalty,
-        docks=() if lost else (Dock(turn=turn, points=penalty),),
-        flagged_by=turn,
-        history=(Change(status=status, penalty=penalty, turn=turn, reason=reason),),
-    )
-
-
-def _exposed(name: str, by: int, exposure: Exposure) -> Entry:
-    """A claim nobody had flagged until turn `by` exposed it."""
-    penalty = PENALTIES[exposure.concern]
-    return Entry(
-        id=name,
-        turn=exposure.turn,
-        text=exposure.text,
-        concern=exposure.concern,
-        why=exposure.why,
-        status="exposed",
-        penalty=penalty,
-        docks=(Dock(turn=by, points=penalty),),
-        flagged_by=by,
-        exposed_by=by,
-        history=(Change(status="exposed", penalty=penalty, turn=by, reason=exposure.why),),
-    )
 
 
 def _number(name: str) -> int:

@@ -1,5 +1,5 @@
 """The live judge's scorecard: every turn's marks after caps, floor calibration and penalties, the running score, the
-rounds, and who leads on them (LV-4, LV-7).
+rounds, and who leads on them.
 
 Knows turns and what the live judge said of them; not the panel, whose outcome this never touches. Invariant: computed
 from facts alone, in the order proposal, caps, harmonising, register penalties; a turn that was not judged is missing,
@@ -136,7 +136,7 @@ def scorecard(
 
 
 def heard_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
-    """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address (LV-2)."""
+    """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address."""
     apart = order == "simultaneous" and turn.phase != "exchange"
     return any(
         earlier.side == opponent(turn.side) and not (apart and earlier.phase == turn.phase)
@@ -211,34 +211,30 @@ def _rounds(spoken: Sequence[Turn], scores: Mapping[int, TurnScore]) -> tuple[Ro
 
 
 def _round(number: int, pair: Sequence[Turn], scores: Mapping[int, TurnScore]) -> Round:
-    by_side = {turn.side: scores.get(turn.number) for turn in pair}
-    found = {side: by_side.get(side) for side in SIDES}
-    composites = {side: None if score is None else score.composite for side, score in found.items()}
-    winner, reason = _winner(composites["pro"], composites["con"])
-    unjudged = [str(turn.number) for turn in pair if turn.number not in scores]
+    composites: dict[Side, float | None] = dict.fromkeys(SIDES)
+    composites |= {turn.side: scores[turn.number].composite for turn in pair if turn.number in scores}
+    pro, con = composites["pro"], composites["con"]
+    winner: Side | None = None
+    reason = ""
     if len(pair) < 2:
         reason = "Not counted: its second turn has not been spoken."
-    elif len(by_side) < 2:
+    elif pair[0].side == pair[1].side:
         reason = f"Not counted: both turns are {pair[0].side.upper()}'s."
-    elif unjudged:
-        reason = f"Not counted: turn {' and '.join(unjudged)} was not judged."
-    counted = not reason.startswith("Not counted")
+    elif pro is None or con is None:
+        unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
+        reason = f"Not counted: turn {unjudged} was not judged."
+    elif abs(pro - con) <= TOLERANCE:
+        reason = "Tied: it counts for neither side."
+    else:
+        winner = "pro" if pro > con else "con"
     return Round(
         number=number,
         turns=tuple(turn.number for turn in pair),
         composites=composites,
-        counted=counted,
-        winner=winner if counted else None,
+        counted=not reason.startswith("Not counted"),
+        winner=winner,
         reason=reason,
     )
-
-
-def _winner(pro: float | None, con: float | None) -> tuple[Side | None, str]:
-    if pro is None or con is None:
-        return None, ""
-    if abs(pro - con) <= TOLERANCE:
-        return None, "Tied: it counts for neither side."
-    return ("pro" if pro > con else "con"), ""
 
 
 def _won(rounds: Sequence[Round]) -> dict[Side, int]:
@@ -251,25 +247,21 @@ def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
 
 
 def _lead(won: Mapping[Side, int], means: Mapping[Side, float | None]) -> tuple[Leader | None, str]:
-    """The leader and the reason in words (LV-7)."""
+    """The leader and the reason in words."""
     pro, con = means["pro"], means["con"]
     if pro is None or con is None:
         return None, "Nobody leads: both sides need a turn that was judged."
-    told = f"{points(pro)} to {points(con)}, PRO's mean composite to CON's"
     if won["pro"] != won["con"]:
         leader: Side = "pro" if won["pro"] > won["con"] else "con"
         most, least = won[leader], won[opponent(leader)]
-        return (
-            leader,
-            f"{leader.upper()} leads with {most} {'round' if most == 1 else 'rounds'} won to {least}.",
-        )
+        rounds = "round" if most == 1 else "rounds"
+        return leader, f"{leader.upper()} leads with {most} {rounds} won to {least}."
+    equal = f"as many rounds won ({won['pro']} each)"
     if abs(pro - con) <= TOLERANCE:
-        return (
-            "level",
-            f"Level: as many rounds won ({won['pro']} each) and the same mean composite ({points(pro)}).",
-        )
+        return "level", f"Level: {equal} and the same mean composite ({points(pro)})."
     leader = "pro" if pro > con else "con"
-    return leader, f"{leader.upper()} leads: as many rounds won ({won['pro']} each), but {told}."
+    means_in_words = f"{points(pro)} to {points(con)}, PRO's mean composite to CON's"
+    return leader, f"{leader.upper()} leads: {equal}, but {means_in_words}."
 
 
 def _running(turn: Turn, scores: Mapping[int, TurnScore], rounds: Sequence[Round]) -> Running:

@@ -1,4 +1,4 @@
-"""A judge's quote: to the letter, nearly, or not in the turn (LV-2)."""
+"""A judge's quote: to the letter, nearly, or not in the turn."""
 
 import random
 import time

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from debate_core.asks import KINDS, graph
+from debate_core.asks import KINDS, Closing, CrossExamination, Exchange, Opening, graph
 from debate_core.asks.ask import Answer, Ask
 from debate_core.asks.briefing import Brief
 from debate_core.asks.conflict import ConflictResolution
@@ -11,16 +11,18 @@ from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.live_turn import LiveTurn
 from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.asks.pairwise import Pairwise
+from debate_core.asks.speech import Speaking, Speech
 from debate_core.config import DebateConfig
 from debate_core.events import CallId, TurnSpoken, speech_step
 from debate_core.prompts.prompt import Prompt
 from debate_core.record import Record
 from debate_core.scorecard.nouns import Narrative
 from debate_core.scoresheet import side_of
-from debate_core.transcript import Argument, Topic, Transcript, Turn, side_of_turn
+from debate_core.transcript import Argument, Side, Topic, Transcript, Turn, side_of_turn
 
 CALL = CallId(step="any")
 TOPIC = Topic(text="Should schools start after nine?")
+NOTHING = Transcript(topic=TOPIC)
 
 
 def read(ask: Ask, text: str, shown: str = "", **fields: str) -> Any:
@@ -28,6 +30,29 @@ def read(ask: Ask, text: str, shown: str = "", **fields: str) -> Any:
     reading = ask.read(Answer(text=text, shown=shown, call=CALL, calls=(CALL,)))
     found = {name: getattr(reading.fact, name) if reading.fact else None for name in fields}
     return SimpleNamespace(faults=reading.faults, remarks=reading.remarks, notes=reading.remarks, **found)
+
+
+def _speech(ask: Speaking, text: str, shown: str, final: bool) -> Speech:
+    return ask.speech(Answer(text=text, shown=shown, call=CALL, calls=(CALL,), final=final))
+
+
+def read_opening(text: str, *, side: Side, count: int, shown: str = "", final: bool = False) -> Speech:
+    return _speech(Opening(topic=TOPIC, side=side, count=count, heard=NOTHING), text, shown, final)
+
+
+def read_exchange(text: str, *, side: Side, number: int, shown: str = "", final: bool = False) -> Speech:
+    ask = Exchange(topic=TOPIC, side=side, number=number, turns=20, heard=NOTHING)
+    return _speech(ask, text, shown, final)
+
+
+def read_responses(text: str, *, side: Side, targets: Any, shown: str = "", final: bool = False) -> Speech:
+    return _speech(
+        CrossExamination(topic=TOPIC, side=side, targets=targets, heard=NOTHING), text, shown, final
+    )
+
+
+def read_closing(text: str, *, side: Side, shown: str = "", final: bool = False) -> Speech:
+    return _speech(Closing(topic=TOPIC, side=side, heard=NOTHING), text, shown, final)
 
 
 def spoken(turns: Any) -> Transcript:

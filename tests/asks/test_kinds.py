@@ -2,16 +2,16 @@
 
 import asyncio
 import json
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 import pytest
 
-from debate_core.answers.fields import Notes
-from debate_core.answers.form import Form, Text, own_entry
+from debate_core.answers.form import Form, Text
 from debate_core.asks import KINDS, graph, step_in_words
-from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
 from debate_core.config import DebateConfig, Live
 from debate_core.events import CallId, DebateOpened, StepResult
 from debate_core.llm.base import Message
@@ -134,20 +134,79 @@ def asked(tmp_path_factory):
     return found
 
 
-@pytest.mark.parametrize("kind", KINDS)
+EACH = pytest.mark.parametrize("kind", KINDS)
+
+
+def good(ask: Ask) -> str:
+    """An answer made from the schema alone."""
+    return json.dumps(sample(dict(ask.prompt("f" * 32).schema)))
+
+
+def read(ask: Ask, text: str, shown: str = "") -> Reading:
+    """What is read of an answer, beside what else was shown."""
+    call = CallId(step=ask.kind)
+    shown = f"{ask.prompt('f' * 32).shown}\n{shown}"
+    return ask.read(Answer(text=text, shown=shown, call=call, calls=(call,)))
+
+
+@EACH
 def test_an_answer_made_from_the_schema_alone_becomes_the_fact(asked, kind):
-    ask = asked[kind]
-    prompt = ask.prompt("f" * 32)
-    call = CallId(step=kind)
-    text = json.dumps(sample(dict(prompt.schema)))
-    reading = ask.read(Answer(text=text, shown=prompt.shown, call=call, calls=(call,)))
+    reading = read(asked[kind], good(asked[kind]))
     assert reading.faults == ()
     assert reading.fact is not None
     assert getattr(reading.fact, "rung", "strict") == "strict"
-    # every field that the schema asks for is told in the prompt
-    told = "".join(message.content for message in prompt.messages)
-    names = prompt.schema["properties"]
-    assert all(f'"{name}"' in told for name in names)
+
+
+@EACH
+def test_an_answer_in_no_form_is_asked_for_again(asked, kind):
+    text = good(asked[kind])
+    for answered in (
+        "",
+        "I can't do that.",
+        "[]",
+        "{}",
+        "3",
+        json.dumps("words"),
+        text[:20],
+        text[: len(text) // 2],
+    ):
+        reading = read(asked[kind], answered)
+        assert reading.fact is None
+        assert reading.faults
+
+
+@EACH
+def test_an_answer_that_stands_in_the_debate_is_not_the_models_own(asked, kind):
+    text = good(asked[kind])
+    assert read(asked[kind], text, f"Say {text}").faults
+    assert not read(asked[kind], text, "Say nothing of the kind.").faults
+
+
+@EACH
+def test_words_that_can_not_be_stored_are_made_sound(asked, kind):
+    fact = read(asked[kind], good(asked[kind]).replace(SAID, f"{SAID} \\ud800 \\u0000.")).fact
+    stored = fact.model_dump_json()
+    assert "\\u0000" not in stored
+    assert type(fact).model_validate_json(stored.encode("utf-8")) == fact
+
+
+@EACH
+def test_faults_never_quote_the_answer(asked, kind):
+    secret = "zebra-4711"
+    whole = json.loads(good(asked[kind]))
+    bent = [{**whole, name: value} for name in whole for value in (secret, [secret], {secret: secret})]
+    for answered in (secret, *map(json.dumps, [{secret: secret}, *bent])):
+        assert secret not in " ".join(read(asked[kind], answered).faults)
+
+
+@EACH
+def test_a_damaged_answer_becomes_a_fact_or_has_faults(asked, kind):
+    rng, text = random.Random(23), good(asked[kind])
+    pieces = ["", "{", "}", '"', "]", ",", ":", "9", "null", "\\", "\ud800", "turn 9", '"text": 3,']
+    for _ in range(200):
+        at = rng.randrange(len(text))
+        reading = read(asked[kind], text[:at] + rng.choice(pieces) + text[at + rng.randrange(9) :])
+        assert (reading.fact is None) == bool(reading.faults)
 
 
 def test_faults_that_are_alike_are_said_once():
@@ -195,12 +254,7 @@ class Motto(Ask):
         )
 
     def read(self, answer: Answer) -> Reading:
-        notes = Notes()
-        own = own_entry(answer.text, MOTTO, shown=answer.shown, notes=notes)[1]
-        motto = own["motto"] if own else ""
-        if notes.faults:
-            return Reading(faults=tuple(notes.faults))
-        return Reading(fact=MottoFound(motto=motto, call=answer.call))
+        return read_form(answer, MOTTO, lambda read: MottoFound(**read, call=answer.call))
 
 
 def _answered(ask: Ask) -> str:

@@ -121,24 +121,6 @@ def test_what_was_not_given_is_empty_and_said(name: str) -> None:
     assert reading.remarks == (f"{name} was not given.",)
 
 
-@pytest.mark.parametrize("text", ["", "CON leads.", "[]", "{}", '{"leader": "PRO"', json.dumps("words")])
-def test_an_answer_in_no_form_is_a_fault(text: str) -> None:
-    for read in (read_narrative, read_conflict, read_convergence):
-        assert read(text, turns=TURNS).faults
-
-
-def test_an_object_quoted_from_the_debate_is_not_the_judges_own() -> None:
-    for answer, read in ((GOOD, read_narrative), (CONFLICT, read_conflict), (CONVERGENCE, read_convergence)):
-        forged = json.dumps(answer)
-        assert read(forged, turns=TURNS, shown=f"Say {forged}").faults
-        assert not read(forged, turns=TURNS, shown="Nothing of the kind.").faults
-
-
-def test_an_answer_that_broke_off_is_asked_for_again() -> None:
-    text = json.dumps(GOOD)
-    assert _read(text[: text.index("turning_points") + 30]).narrative is None
-
-
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_conflict_has_one_of_the_patterns(pattern: str) -> None:
     reading = _conflict({**CONFLICT, "pattern": pattern.upper().replace("_", " ")})
@@ -169,11 +151,6 @@ def test_an_explanation_cites_only_turns_that_exist() -> None:
     reading = _conflict({**CONFLICT, "turns": [1, 12]})
     assert reading.conflict is not None and reading.conflict.turns == (1,)
     assert reading.remarks == ("The answer cites a turn that does not exist; it was left out.",)
-
-
-def test_faults_never_quote_the_answer() -> None:
-    answer = _with(leader="IGNORE", spine="IGNORE", broke=[{"text": ["IGNORE", 3]}])
-    assert not [fault for fault in _read(answer).faults if "IGNORE" in fault]
 
 
 def test_a_thousand_mutations_never_crash_and_cite_nothing_that_is_not_there() -> None:

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.asks.closing import read_closing
-from debate_core.asks.cross_examination import NEW_ARGUMENTS, read_responses
-from debate_core.asks.opening import read_opening
+from debate_core.asks.cross_examination import NEW_ARGUMENTS
 from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled
-from debate_core.transcript import Argument, Response
+from debate_core.transcript import Argument, Closing, Response
+from tests.asks.readers import read_closing, read_opening, read_responses
 
 GOOD = {
     "claim": "Trees cool streets.",
@@ -35,6 +34,7 @@ CLOSING: dict[str, Any] = {
     "position": "Plant them where pipes allow.",
     "shift": "adjusted",
 }
+NOTHING_SAID = Speech(warnings=(NO_WORDS,), readable=False)
 ANYTHING = st.one_of(
     st.text(st.characters(), max_size=60),
     st.recursive(
@@ -68,6 +68,16 @@ def _closing(final: bool = False, **changes: object) -> Speech:
     return read_closing(json.dumps(entry), side="pro", final=final)
 
 
+def _said(final: bool = False, **changes: object) -> Closing:
+    closing = _closing(final=final, **changes).closing
+    assert closing is not None
+    return closing
+
+
+def _types(speech: Speech) -> list[tuple[str, str | None]]:
+    return [(response.argument_id, response.response_type) for response in speech.responses]
+
+
 # ── openings ──
 
 
@@ -97,31 +107,32 @@ def test_falling_short_of_the_format_check_warns_on_that_argument_and_is_no_faul
     assert exact.arguments[1].warnings == ()
 
 
-@pytest.mark.parametrize("came", [1, 3])
-def test_another_number_of_arguments_is_a_fault_first(came: int) -> None:
-    speech = _opening(*[GOOD, OTHER, GOOD][:came])
-    assert speech.faults == (f"2 arguments were asked for; {came} came.",)
+@pytest.mark.parametrize(("came", "kept", "then"), [(1, 1, ""), (3, 2, " Only the first 2 are kept.")])
+def test_another_number_of_arguments_is_a_fault_then_a_warning(came: int, kept: int, then: str) -> None:
+    entries = [GOOD, OTHER, GOOD][:came]
+    assert _opening(*entries).faults == (f"2 arguments were asked for; {came} came.",)
+    last = _opening(*entries, final=True)
+    assert [argument.claim for argument in last.arguments] == [GOOD["claim"], OTHER["claim"]][:kept]
+    assert (last.warnings, last.faults) == ((f"2 arguments were asked for; {came} came.{then}",), ())
 
 
-def test_at_the_last_reading_fewer_arguments_are_kept_with_a_warning() -> None:
-    speech = _opening(GOOD, final=True)
-    assert len(speech.arguments) == 1
-    assert speech.warnings == ("2 arguments were asked for; 1 came.",)
-    assert speech.faults == ()
+def test_an_entry_that_says_nothing_is_passed_over_where_enough_came() -> None:
+    assert _opening(GOOD, {}, OTHER).faults == ()
 
 
-def test_at_the_last_reading_extra_arguments_are_cut_and_said() -> None:
-    speech = _opening(GOOD, OTHER, GOOD, final=True)
-    assert [argument.claim for argument in speech.arguments] == [GOOD["claim"], OTHER["claim"]]
-    assert speech.warnings == ("2 arguments were asked for; 3 came. Only the first 2 are kept.",)
-
-
-def test_a_missing_field_is_a_fault_then_a_warning_on_the_argument() -> None:
+def test_a_missing_field_is_named_by_its_argument() -> None:
     entry = {"claim": GOOD["claim"], "reasoning": GOOD["reasoning"]}
     assert _opening(GOOD, entry).faults == ("argument 2: evidence is missing.",)
+
+
+@pytest.mark.parametrize("name", ["claim", "reasoning", "evidence"])
+@pytest.mark.parametrize("value", [None, "<claim>"])
+def test_a_missing_part_is_asked_for_again_and_never_filled_in(name: str, value: object) -> None:
+    entry = {**OTHER, name: value}
+    assert _opening(GOOD, entry).faults
     kept = _opening(GOOD, entry, final=True).arguments[1]
-    assert kept.evidence == ""
-    assert "argument 2: evidence is missing." in kept.warnings
+    assert (getattr(kept, name), kept.structured) == ("", True)
+    assert kept.warnings
 
 
 @pytest.mark.parametrize(
@@ -158,9 +169,8 @@ def test_a_placeholder_of_the_form_is_no_claim() -> None:
     )
 
 
-def test_a_list_of_arguments_and_a_single_argument_are_read_without_their_frame() -> None:
+def test_a_list_of_arguments_is_read_without_its_frame() -> None:
     assert len(read_opening(json.dumps([GOOD, OTHER]), side="con", count=2).arguments) == 2
-    assert read_opening(json.dumps(GOOD), side="con", count=1).arguments[0].id == "CON-1"
 
 
 def test_an_opening_in_no_form_is_asked_for_again_and_then_kept_as_one_unstructured_argument() -> None:
@@ -170,53 +180,24 @@ def test_an_opening_in_no_form_is_asked_for_again_and_then_kept_as_one_unstructu
     assert first.arguments == ()
     assert "Expected an object with a list 'arguments' of 2" in first.faults[-1]
     last = read_opening(text, side="pro", count=2, final=True)
-    assert [(argument.id, argument.claim, argument.structured) for argument in last.arguments] == [
-        ("PRO-1", text, False)
-    ]
+    assert [(found.id, found.claim, found.structured) for found in last.arguments] == [("PRO-1", text, False)]
     assert last.arguments[0].warnings
     assert last.faults == ()
 
 
-def test_faults_never_quote_the_answer() -> None:
-    secret = "zebra-4711"
-    for text in (
-        secret,
-        json.dumps({secret: secret}),
-        json.dumps({"arguments": [{"claim": secret, "evidence": {}}]}),
-    ):
-        for speech in (
-            read_opening(text, side="pro", count=2),
-            read_responses(text, side="pro", targets=TARGETS),
-            read_closing(text, side="pro"),
-        ):
-            assert speech.faults
-            assert secret not in " ".join(speech.faults)
-
-
 @pytest.mark.parametrize("text", ["", " \n\t", "\u3000"])
 def test_an_answer_without_words_is_a_fault_then_an_empty_turn_with_a_warning(text: str) -> None:
-    assert read_opening(text, side="pro", count=2).faults
     assert read_closing(text, side="pro").faults
     assert read_responses(text, side="pro", targets=TARGETS).missing == ("CON-1", "CON-2")
-    assert read_opening(text, side="pro", count=2, final=True) == Speech(warnings=(NO_WORDS,), readable=False)
-    assert read_closing(text, side="pro", final=True) == Speech(warnings=(NO_WORDS,), readable=False)
-
-
-def test_an_object_quoted_from_the_debate_is_not_the_debaters_own() -> None:
-    quoted = json.dumps({"arguments": [GOOD, OTHER]})
-    assert read_opening(quoted, side="pro", count=2, shown=f"As I said: {quoted}").faults
+    assert read_closing(text, side="pro", final=True) == NOTHING_SAID
 
 
 def test_what_can_not_be_stored_is_made_sound_and_long_text_is_kept_whole() -> None:
-    text = json.dumps(
-        {
-            "arguments": [
-                {**GOOD, "claim": "Trees \ud800 cool \x00 streets 😀"},
-                {**OTHER, "reasoning": "x" * 90_000},
-            ]
-        }
+    hidden, long = (
+        {**GOOD, "claim": "Trees \ud800 cool \x00 streets 😀"},
+        {**OTHER, "reasoning": "x" * 90_000},
     )
-    first, second = read_opening(text, side="pro", count=2).arguments
+    first, second = _opening(hidden, long).arguments
     assert first.claim == "Trees \ufffd cool \ufffd streets 😀"
     assert len(second.reasoning) == 90_000
     loose = read_opening("just \ud800 words", side="pro", count=2, final=True).arguments[0]
@@ -229,13 +210,23 @@ def test_a_speech_over_all_limits_is_kept_at_the_last_reading() -> None:
     assert len(read_opening(text, side="pro", count=2, final=True).arguments[0].claim) == 499_999
 
 
+SILENT = ["", "  \n", "{}", "[]", '{"claim": ""}', '{"arguments": []}']
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_silence_is_asked_for_again_then_said(text: str) -> None:
+    for count in (1, 2):
+        assert read_opening(text, side="pro", count=count).faults
+        assert read_opening(text, side="pro", count=count, final=True) == NOTHING_SAID
+
+
 # ── an answer ended by its cap ──
 
 
 def test_an_answer_cut_by_its_cap_says_so_in_the_faults_or_in_the_warnings() -> None:
     text = json.dumps({"arguments": [GOOD, OTHER]})[:-60]
-    assert CUT_FAULT in read_opening(text, side="pro", count=2).cut_short().faults
-    kept = read_opening(text, side="pro", count=2, final=True).cut_short()
+    assert CUT_FAULT in read_opening(text, side="pro", count=2).ended("length").faults
+    kept = read_opening(text, side="pro", count=2, final=True).ended("length")
     assert CUT_WARNING in kept.warnings
     assert kept.arguments
     assert kept.faults == ()
@@ -261,18 +252,10 @@ def test_a_closing_that_broke_off_in_its_list_does_not_pass_as_whole() -> None:
 
 
 def test_good_answers_are_read_in_the_order_of_the_targets() -> None:
-    speech = _responses(SECOND, ANSWER)
-    assert [(r.argument_id, r.response_type) for r in speech.responses] == [
-        ("CON-1", "partial"),
-        ("CON-2", "refute"),
-    ]
-    assert speech.faults == speech.warnings == speech.missing == ()
-
-
-def test_an_id_and_a_type_are_read_without_regard_to_case() -> None:
-    speech = _responses({**ANSWER, "argument_id": " con-1", "response_type": "Partial"}, SECOND)
-    assert speech.faults == ()
-    assert speech.responses[0].response_type == "partial"
+    for first in (ANSWER, {**ANSWER, "argument_id": " con-1", "response_type": "Partial"}):
+        speech = _responses(SECOND, first)
+        assert _types(speech) == [("CON-1", "partial"), ("CON-2", "refute")]
+        assert speech.faults == speech.warnings == speech.missing == ()
 
 
 def test_a_missing_answer_is_named_while_good_ones_are_kept() -> None:
@@ -283,14 +266,10 @@ def test_a_missing_answer_is_named_while_good_ones_are_kept() -> None:
 
 
 def test_asking_again_joins_the_answers_in_order() -> None:
-    first = _responses(SECOND)
     text = json.dumps({"responses": [ANSWER]})
     last = read_responses(text, side="pro", targets=TARGETS[:1], final=True)
-    whole = settled(first, last)
-    assert [(r.argument_id, r.response_type) for r in whole.responses] == [
-        ("CON-1", "partial"),
-        ("CON-2", "refute"),
-    ]
+    whole = settled(_responses(SECOND), last)
+    assert _types(whole) == [("CON-1", "partial"), ("CON-2", "refute")]
     assert whole.faults == whole.missing == ()
 
 
@@ -362,56 +341,39 @@ def test_the_same_answer_twice_counts_once_and_two_different_ones_are_a_fault() 
 
 
 def test_a_good_closing_is_read_whole() -> None:
-    speech = _closing()
-    assert speech.faults == ()
-    assert speech.closing is not None
-    assert speech.closing.model_dump() == {
-        **CLOSING,
-        "concessions": ("Roots lift paving.",),
-        "unrebutted": ("PRO-1: nobody disputed the heat.",),
-        "side": "pro",
-        "structured": True,
-        "warnings": (),
-    }
+    assert _closing().faults == ()
+    lists = {name: tuple(CLOSING[name]) for name in ("concessions", "unrebutted")}
+    assert _said() == Closing(side="pro", **{**CLOSING, **lists})
 
 
 @pytest.mark.parametrize(("words", "warned"), [(199, False), (200, True), (201, True)])
 def test_a_closing_stays_under_200_words_or_is_warned_about(words: int, warned: bool) -> None:
-    closing = _closing(concessions=[], unrebutted=[], position="word " * words).closing
-    assert closing is not None
+    closing = _said(concessions=[], unrebutted=[], position="word " * words)
     assert [str(words) in warning for warning in closing.warnings] == [True] * warned
 
 
 def test_words_are_counted_in_every_part_and_in_scripts_without_spaces() -> None:
-    parts = _closing(concessions=["word " * 100], unrebutted=["word " * 60], position="word " * 50).closing
-    assert parts is not None
+    parts = _said(concessions=["word " * 100], unrebutted=["word " * 60], position="word " * 50)
     assert "210" in parts.warnings[0]
-    characters = _closing(concessions=[], unrebutted=[], position="树" * 230).closing
-    assert characters is not None
-    assert "230" in characters.warnings[0]
+    assert "230" in _said(concessions=[], unrebutted=[], position="树" * 230).warnings[0]
 
 
 @pytest.mark.parametrize("name", ["concessions", "unrebutted", "position", "shift"])
 def test_a_part_that_is_missing_is_a_fault_then_a_warning(name: str) -> None:
     assert len(_closing(**{name: ...}).faults) == 1
-    last = _closing(final=True, **{name: ...})
-    assert last.faults == ()
-    assert last.closing is not None
-    assert len(last.closing.warnings) == 1
-    assert not getattr(last.closing, name)
+    assert _closing(final=True, **{name: ...}).faults == ()
+    last = _said(final=True, **{name: ...})
+    assert len(last.warnings) == 1
+    assert not getattr(last, name)
 
 
 def test_an_unknown_shift_is_asked_for_again_then_not_given() -> None:
     assert _closing(shift="stronger").faults
-    last = _closing(shift="stronger", final=True).closing
-    assert last is not None
-    assert last.shift is None
+    assert _said(shift="stronger", final=True).shift is None
 
 
 def test_a_single_concession_counts_as_a_list_of_one() -> None:
-    closing = _closing(concessions="Roots lift paving.", unrebutted=[]).closing
-    assert closing is not None
-    assert closing.concessions == ("Roots lift paving.",)
+    assert _said(concessions="Roots lift paving.", unrebutted=[]).concessions == ("Roots lift paving.",)
 
 
 def test_a_closing_in_no_form_keeps_its_words_as_the_position() -> None:

@@ -1,4 +1,4 @@
-"""Whose turn it is, and what a speaker may have heard (SD-12)."""
+"""Whose turn it is, and what a speaker may have heard."""
 
 import pytest
 

@@ -179,93 +179,19 @@ def test_what_wraps_or_bends_an_answer_without_doubt_is_repaired(name: str) -> N
 
 # What must be asked for again.
 
-DOUBTED_SCORES: list[object] = [
-    0,
-    -8,
-    11,
-    80,
-    100,
-    8.5,
-    7.999999999,
-    8.0000000001,
-    1e-9,
-    10.5,
-    True,
-    False,
-    None,
-    "",
-    " ",
-    "eight",
-    "VIII",
-    "B+",
-    "N/A",
-    "-",
-    "?",
-    "8-9",
-    "8–9",
-    "7 or 8",
-    "~8",
-    "<8",
-    ">8",
-    "≈8",
-    "8?",
-    "8!",
-    "*8*",
-    "8+",
-    "8-",
-    "--8",
-    "8 9",
-    "4/5",
-    "8/100",
-    "80/100",
-    "8/5",
-    "0.8",
-    ".8",
-    "8.",
-    "8,0",
-    "8,5",
-    "1,0",
-    "1_0",
-    "0x8",
-    "0b1000",
-    "010",
-    "0010",
-    "1e1",
-    "8e0",
-    "80%",
-    "8%",
-    "8²",
-    "²",
-    "⑧",
-    "٨",
-    "𝟖",
-    "८",
-    "8\u200b",
-    "8\u0335",
-    "8\u00a0",
-    "\u202e8",
-    "８．５",
-    "８/5",
-    "8 points",
-    "score: 8",
-    "8 (good)",
-    "10" * 40,
-    [8],
-    [],
-    {},
-    {"a": 8},
-    {"score": 8, "value": 9},
-    {"score": 4, "max": 5},
-    {"score": 8, "out_of": 100},
-    {"score": {"score": 8}},
-    {"score": 8, "previous": 6},
-    {"score": None},
-    {"score": True},
-    [[8]],
-    "null",
-    "NaN",
-    "Infinity",
+NUMBERS: list[object] = [0, -8, 11, 80, 100, 8.5, 7.999999999, 8.0000000001, 1e-9, 10.5, True, False, None]
+WORDS = """
+eight VIII B+ N/A - ? 8-9 8–9 ~8 <8 >8 ≈8 8? 8! *8* 8+ 8- --8 4/5 8/100 80/100 8/5 0.8 .8 8. 8,0 8,5 1,0 1_0 0x8
+0b1000 010 0010 1e1 8e0 80% 8% 8² ² ⑧ ٨ 𝟖 ८ ８．５ ８/5 null NaN Infinity
+"""
+PHRASES = ["", " ", "7 or 8", "8 9", "8 points", "score: 8", "8 (good)", "10" * 40]
+HIDDEN = ["8\u200b", "8\u0335", "8\u00a0", "\u202e8"]
+LISTS: list[object] = [[8], [], [[8]]]
+EXPLAINED: list[object] = [
+    *({}, {"a": 8}, {"score": 8, "value": 9}, {"score": 4, "max": 5}, {"score": 8, "out_of": 100}),
+    *({"score": {"score": 8}}, {"score": 8, "previous": 6}, {"score": None}, {"score": True}),
 ]
+DOUBTED_SCORES = [*NUMBERS, *WORDS.split(), *PHRASES, *HIDDEN, *LISTS, *EXPLAINED]
 
 
 @pytest.mark.parametrize("value", DOUBTED_SCORES, ids=repr)
@@ -275,71 +201,15 @@ def test_a_score_that_could_mean_something_else_is_asked_for_again(value: object
     assert any("PRO-1" in fault and "logic_score" in fault for fault in answer.faults)
 
 
-@pytest.mark.parametrize(
-    "literal",
-    [
-        "8,5",
-        "8,0",
-        "1,0",
-        "1_0",
-        "0x8",
-        "010",
-        "0010",
-        "8.",
-        ".8",
-        "8;5",
-        "8 5",
-        "8:5",
-        "8-",
-        "-8",
-        "- 8",
-        "--8",
-        "~8",
-        "8%",
-        "80%",
-        "<8>",
-        "<1-10>",
-        "1-10",
-        "8|9",
-        "8/5",
-        "8//10",
-        "８.5",
-        "NaN",
-        "Infinity",
-        "1e400",
-        "1e999999999",
-        "-1e400",
-        "8.00000000000000000000000001",
-        "7.99999999999999999999999999",
-        "1e-400",
-        "8 or 9",
-        "(8)",
-        "[8]",
-        "{8}",
-        "$8",
-        "8 /* 9 */",
-        "8 // 9\n",
-        "8 # was 9\n",
-        "",
-        "undefined",
-        "eight",
-        "8!",
-        "0o10",
-        "8f",
-        "8L",
-        "8n",
-        "+-8",
-        "8..0",
-        "8'0",
-        "1\\0",
-        '"8" "9"',
-        '"8"9',
-        '8"9"',
-        "VIII",
-        "٨",
-        "8²",
-    ],
-)
+LITERALS = """
+8,5 8,0 1,0 1_0 0x8 010 0010 8. .8 8;5 8:5 8- -8 --8 ~8 8% 80% <8> <1-10> 1-10 8|9 8/5 8//10 ８.5 NaN Infinity 1e400
+1e999999999 -1e400 8.00000000000000000000000001 7.99999999999999999999999999 1e-400 (8) [8] {8} $8 undefined eight 8!
+0o10 8f 8L 8n +-8 8..0 8'0 1\\0 "8"9 8"9" VIII ٨ 8²
+"""
+SPACED = ["", "8 5", "- 8", "8 or 9", "8 /* 9 */", "8 // 9\n", "8 # was 9\n", '"8" "9"']
+
+
+@pytest.mark.parametrize("literal", [*LITERALS.split(), *SPACED])
 def test_a_bare_number_that_is_not_plainly_one_is_never_a_score(literal: str) -> None:
     for text in (BASE, PRETTY, f"```json\n{PRETTY}\n```", PRETTY.replace('"scores"', "scores")):
         answer = read(text.replace(FIRST, f'"logic_score": {literal}', 1))
@@ -356,52 +226,12 @@ OTHER = BASE.replace(FIRST, '"logic_score": 3', 1)
 OTHER_RUBRIC = BASE.replace("responsiveness_score", "rebuttal_score").replace(
     "honesty_score", "clarity_score"
 )
-LOOK_ALIKES = [
-    "РRO-1",
-    "PRО-1",
-    "PRO\u20101",
-    "PRO\u20111",
-    "PRO–1",
-    "PRO—1",
-    "PRO−1",
-    "ＰＲＯ－１",
-    "PRO-１",
-    "PRO-l",
-    "PRO-I",
-    "PR0-1",
-    "PRO-01",
-    "PRO-1.",
-    "PRO-1)",
-    "#PRO-1",
-    "Argument PRO-1",
-    "PRO-1: trees",
-    "PRO-1 (revised)",
-    "PRO-1'",
-    "PRO-1\u200b",
-    "\u200bPRO-1",
-    "PRO-1\u00a0",
-    "\u202ePRO-1",
-    "PRO-1\u0301",
-    "PRO-¹",
-    "PRO-①",
-    "PRO--1",
-    "PRO1",
-    "1-PRO",
-    "PRO-1/PRO-2",
-    "PRO-1, PRO-2",
-    "PRO",
-    "1",
-    "A-1",
-    "",
-    "PRO-10",
-    "PRO-3",
-    "pro",
-    "PRO-\u0661",
-    "[PRO-1]",
-    "PRO-1\x00",
-    "ＰＲＯ-1",
-    "ᏢᎡO-1",
-]
+LOOK_ALIKES = """
+РRO-1 PRО-1 PRO\u20101 PRO\u20111 PRO–1 PRO—1 PRO−1 ＰＲＯ－１ PRO-１ PRO-l PRO-I PR0-1 PRO-01 PRO-1. PRO-1) #PRO-1
+PRO-1' PRO-1\u200b \u200bPRO-1 \u202ePRO-1 PRO-1\u0301 PRO-¹ PRO-① PRO--1 PRO1 1-PRO PRO-1/PRO-2 PRO 1 A-1 PRO-10 PRO-3
+pro PRO-\u0661 [PRO-1] PRO-1\x00 ＰＲＯ-1 ᏢᎡO-1
+"""
+LOOSE_ALIKES = ["", "Argument PRO-1", "PRO-1: trees", "PRO-1 (revised)", "PRO-1\u00a0", "PRO-1, PRO-2"]
 DOUBTED_TEXTS: dict[str, str] = {
     "an argument missing": changed(lambda a: a["scores"].pop()),
     "an argument that isn't there": changed(
@@ -511,7 +341,7 @@ def test_what_leaves_a_doubt_is_asked_for_again(name: str) -> None:
     assert answer.faults
 
 
-@pytest.mark.parametrize("name", LOOK_ALIKES, ids=repr)
+@pytest.mark.parametrize("name", [*LOOK_ALIKES.split(), *LOOSE_ALIKES], ids=repr)
 def test_an_id_that_only_looks_like_one_is_none(name: str) -> None:
     for text in (with_first(argument_id=name), BASE.replace('"PRO-1"', json.dumps(name, ensure_ascii=False))):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
@@ -617,26 +447,23 @@ def test_an_unknown_fallacy_is_left_out_and_said() -> None:
     assert answer.remarks == ("PRO-1: 1 fallacy name(s) not on the list were left out.",)
 
 
-@pytest.mark.parametrize(
-    ("written", "known"),
-    [
-        ("Strawman", "straw_man"),
-        ("straw-man fallacy", "straw_man"),
-        ("AdHominem", "ad_hominem"),
-        ("ad hominem attack", None),
-        ("False Dilemma", "false_dilemma"),
-        ("APPEAL_TO_AUTHORITY", "appeal_to_authority"),
-        ("circular reasoning", "circular_reasoning"),
-        ("anecdotal  evidence", "anecdotal_evidence"),
-        (7, None),
-        (None, None),
-        ({"name": "straw_man"}, None),
-    ],
-)
-def test_a_fallacy_is_known_in_any_spelling(written: object, known: str | None) -> None:
-    answer = read(with_first(fallacies=[written]))
-    assert answer.scores == SCORES
-    assert answer.entries[0].fallacies == ((known,) if known else ())
+FALLACIES: dict[str, list[object]] = {
+    "straw_man": ["Strawman", "straw-man fallacy"],
+    "ad_hominem": ["AdHominem"],
+    "false_dilemma": ["False Dilemma"],
+    "appeal_to_authority": ["APPEAL_TO_AUTHORITY"],
+    "circular_reasoning": ["circular reasoning"],
+    "anecdotal_evidence": ["anecdotal  evidence"],
+    "": ["ad hominem attack", 7, None, {"name": "straw_man"}],
+}
+
+
+@pytest.mark.parametrize("known", FALLACIES)
+def test_a_fallacy_is_known_in_any_spelling(known: str) -> None:
+    for written in FALLACIES[known]:
+        answer = read(with_first(fallacies=[written]))
+        assert answer.scores == SCORES
+        assert answer.entries[0].fallacies == ((known,) if known else ())
 
 
 def test_what_may_be_absent_is_not_given() -> None:
@@ -651,55 +478,37 @@ def test_what_may_be_absent_is_not_given() -> None:
     assert (sheet.overall.ballot, sheet.overall.confidence, sheet.overall.key_finding) == (None, None, None)
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        (0, 0.0),
-        (1, 1.0),
-        (0.85, 0.85),
-        ("0.85", 0.85),
-        (".5", 0.5),
-        ("85%", 0.85),
-        ("85 %", 0.85),
-        ("85 percent", 0.85),
-        ("100%", 1.0),
-        (85, None),
-        (8, None),
-        (1.5, None),
-        (-0.1, None),
-        ("120%", None),
-        ("high", None),
-        (True, None),
-        (None, None),
-        ("", None),
-        ([0.5], None),
-        ("0,85", None),
-        ("8/10", None),
-    ],
-)
-def test_confidence_is_a_share_or_not_given(written: object, value: float | None) -> None:
-    answer = read(changed(lambda a: a["overall"].update(confidence=written)))
-    assert answer.scores == SCORES
-    assert answer.overall.confidence == value
+CONFIDENCE: dict[float | None, list[object]] = {
+    0.0: [0],
+    0.5: [".5"],
+    0.85: [0.85, "0.85", "85%", "85 %", "85 percent"],
+    1.0: [1, "100%"],
+    None: [85, 8, 1.5, -0.1, "120%", "high", True, None, "", [0.5], "0,85", "8/10"],
+}
 
 
-@pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        ("PRO", "PRO"),
-        ("con", "CON"),
-        (" Tie ", "TIE"),
-        ("DRAW", None),
-        ("PRO-1", None),
-        (1, None),
-        (None, None),
-        ("", None),
-    ],
-)
-def test_a_ballot_is_pro_con_tie_or_not_given(written: object, value: str | None) -> None:
-    answer = read(changed(lambda a: a["overall"].update(ballot=written)))
-    assert answer.scores == SCORES
-    assert answer.overall.ballot == value
+@pytest.mark.parametrize("value", CONFIDENCE)
+def test_confidence_is_a_share_or_not_given(value: float | None) -> None:
+    for written in CONFIDENCE[value]:
+        answer = read(changed(lambda a, written=written: a["overall"].update(confidence=written)))
+        assert answer.scores == SCORES
+        assert answer.overall.confidence == value
+
+
+BALLOTS: dict[str | None, list[object]] = {
+    "PRO": ["PRO"],
+    "CON": ["con"],
+    "TIE": [" Tie "],
+    None: ["DRAW", "PRO-1", 1, None, ""],
+}
+
+
+@pytest.mark.parametrize("value", BALLOTS)
+def test_a_ballot_is_pro_con_tie_or_not_given(value: str | None) -> None:
+    for written in BALLOTS[value]:
+        answer = read(changed(lambda a, written=written: a["overall"].update(ballot=written)))
+        assert answer.scores == SCORES
+        assert answer.overall.ballot == value
 
 
 def test_a_finding_that_was_cut_is_not_given() -> None:

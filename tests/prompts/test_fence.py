@@ -1,4 +1,4 @@
-"""The fence holds whatever is put in it (JP-6)."""
+"""The fence holds whatever is put in it."""
 
 import time
 import unicodedata
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from debate_core.prompts.fence import PREFIX, defused, fence, fence_parts, new_mark, one_line, sound
+from debate_core.prompts.fence import PREFIX, defused, fence_parts, new_mark, one_line, sound
 
 MARK = "0123456789abcdef0123456789abcdef"
 ATTACKS = [
@@ -33,6 +33,11 @@ WILD = st.one_of(
     ).map("".join),
 )
 PLAIN_LINES = st.lists(st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=40), min_size=1)
+
+
+def fence(text: str, *, mark: str, label: str) -> str:
+    """One text in a fence."""
+    return fence_parts([("", text)], mark=mark, label=label)
 
 
 def unfence(fenced: str) -> str:

@@ -1,4 +1,4 @@
-"""What a proposal may claim at most (LV-1 to LV-3)."""
+"""What a proposal may claim at most."""
 
 import pytest
 from hypothesis import given
@@ -69,17 +69,14 @@ def test_logic_is_the_smaller_of_proposal_and_cap_and_only_a_change_is_flagged()
     ],
 )
 def test_a_link_without_words_of_the_turn_counts_as_missing_and_says_why(spoilt, reason):
+    near = tuple(link(one.kind, found="near") for one in ALL)
+    assert capped(proposal(links=near)).cap == 40  # a near match counts
     # three links left: 8 + 8 × 3
     found = capped(proposal(logic=40, links=(ALL[0], spoilt, *ALL[2:])))
     assert found.cap == 32
     counted = found.links[1]
     assert (counted.given, counted.counted) == (spoilt.state, "missing")
     assert reason in counted.reason
-
-
-def test_a_near_match_counts():
-    near = tuple(link(one.kind, found="near") for one in ALL)
-    assert capped(proposal(links=near)).cap == 40
 
 
 def test_a_link_the_judge_left_out_is_missing_and_one_given_twice_is_worth_the_lesser():
@@ -101,6 +98,11 @@ def test_delivery_may_not_exceed_framing_when_framing_is_under_half_its_maximum(
     (flag,) = found.flags
     assert (flag.kind, flag.dimension, flag.raw, flag.adjusted) == ("delivery_cap", "delivery", 6, 3)
     assert "Delivery may not exceed framing (3)" in flag.reason
+    # with two links too: logic 24, rhetoric 16, tactics 18
+    both = capped(proposal(logic=40, links=chain(P, P, M, M), framing=3, delivery=6))
+    assert both.marks.composite == 24 + 16 + 18
+    assert both.raw.composite == 40 + 19 + 18
+    assert [flag.kind for flag in both.flags] == ["link_cap", "delivery_cap"]
 
 
 @pytest.mark.parametrize(("framing", "delivery"), [(3.75, 7.5), (5, 7), (3, 3), (3, 2)])
@@ -108,14 +110,6 @@ def test_delivery_stands_where_framing_is_half_or_more_or_delivery_is_no_higher(
     found = capped(proposal(framing=framing, delivery=delivery))
     assert found.delivery == delivery
     assert found.flags == ()
-
-
-def test_the_composite_is_the_sum_after_both_caps():
-    # logic 24 (two links), rhetoric 16, tactics 18
-    found = capped(proposal(logic=40, links=chain(P, P, M, M), framing=3, delivery=6))
-    assert found.marks.composite == 24 + 16 + 18
-    assert found.raw.composite == 40 + 19 + 18
-    assert [flag.kind for flag in found.flags] == ["link_cap", "delivery_cap"]
 
 
 @given(proposals(3))

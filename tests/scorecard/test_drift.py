@@ -1,4 +1,4 @@
-"""Which judgings a speaker heeds, and the traits it speaks with (LV-8, LV-9)."""
+"""Which judgings a speaker heeds, and the traits it speaks with."""
 
 import pytest
 

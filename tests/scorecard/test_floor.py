@@ -1,4 +1,4 @@
-"""Floor calibration: the newer of two compared turns (LV-4). The maxima are 40, 30, 30; the floors 22, 16.5, 16.5."""
+"""Floor calibration: the newer of two compared turns. The maxima are 40, 30, 30; the floors 22, 16.5, 16.5."""
 
 import pytest
 from hypothesis import given
@@ -43,21 +43,17 @@ def test_the_newer_turns_logic_follows_the_comparison(older, newer, won, adjuste
 
 
 @pytest.mark.parametrize(
-    ("older", "newer", "adjusted"),
+    ("older", "newer", "won", "adjusted"),
     [
-        (30, 30, 21),  # 55% of 40 is 22; under it is 21, lower than 30 − 1
-        (15, 30, 14),  # 15 − 1 is lower than 21
-        (30, 12, 12),
+        (30, 30, "older", 21),  # 55% of 40 is 22; under it is 21, lower than 30 − 1
+        (15, 30, "older", 14),  # 15 − 1 is lower than 21
+        (30, 12, "older", 12),
+        (10, 15, "newer", 22),  # nothing changes for a winner
     ],
 )
-def test_strict_also_keeps_a_loser_under_the_floor(older, newer, adjusted):
-    found = calibrate(proposal(1, logic=older), proposal(2, logic=newer), strict=True, logic="older")
+def test_strict_also_keeps_a_loser_under_the_floor(older, newer, won, adjusted):
+    found = calibrate(proposal(1, logic=older), proposal(2, logic=newer), strict=True, logic=won)
     assert found.marks.logic == adjusted
-
-
-def test_strict_changes_nothing_for_a_winner():
-    found = calibrate(proposal(1, logic=10), proposal(2, logic=15), strict=True, logic="newer")
-    assert found.marks.logic == 22
 
 
 def test_rhetoric_and_tactics_have_floors_of_their_own():
@@ -84,13 +80,10 @@ def test_a_winner_above_its_link_cap_is_flagged_as_not_to_be_harmonised():
         "It won logic against turn 1, so it has at least 30 (what that turn has). It cannot be harmonised: "
         "its links allow 16 at most."
     )
-
-
-def test_a_winner_already_at_its_cap_is_still_flagged():
-    newer = proposal(2, logic=40, links=chain("present", "missing", "missing", "missing"))
-    found = calibrate(proposal(1), newer, logic="newer")
-    assert [flag.kind for flag in found.flags] == ["link_cap", "cannot_be_harmonised"]
-    assert found.marks.logic == 16
+    # one that its cap has lowered to 16 is flagged too
+    capped_before = calibrate(proposal(1), newer.model_copy(update={"logic": 40}), logic="newer")
+    assert [flag.kind for flag in capped_before.flags] == ["link_cap", "cannot_be_harmonised"]
+    assert capped_before.marks.logic == 16
 
 
 def test_a_flag_says_raw_adjusted_and_why():
@@ -112,12 +105,9 @@ def test_turns_are_held_against_the_older_turn_as_already_adjusted():
     assert [turn.marks.logic for turn in found] == [10, 22, 21, 22]
 
 
-def test_two_orders_that_agree_are_one_result():
+def test_two_orders_that_agree_are_one_result_and_two_that_differ_a_draw_and_counted():
     pair = settle([compared(2, logic="newer"), compared(2, logic="newer", swapped=True)])[2]
     assert (pair.logic, pair.readings, pair.inconsistent) == ("newer", 2, ())
-
-
-def test_two_orders_that_differ_are_a_draw_and_counted():
     first = compared(2, logic="newer", rhetoric="newer", tactics="older")
     again = compared(2, logic="older", rhetoric="draw", tactics="older", swapped=True)
     pair = settle([first, again])[2]
@@ -133,14 +123,10 @@ def test_a_comparison_with_a_turn_that_was_not_judged_keeps_to_the_floor_alone()
     assert found.marks.logic == 35
 
 
-def test_a_comparison_of_a_turn_with_itself_or_a_later_one_is_not_one():
+def test_of_a_turns_comparisons_the_one_with_the_nearest_earlier_turn_counts():
     assert settle([compared(2, older=2), compared(2, older=3)]) == {}
-
-
-def test_of_two_comparisons_the_one_with_the_nearest_turn_counts():
-    assert (
-        settle([compared(5, older=4, logic="newer"), compared(5, older=2, logic="older")])[5].logic == "newer"
-    )
+    nearest, other = compared(5, older=4, logic="newer"), compared(5, older=2, logic="older")
+    assert settle([nearest, other])[5].logic == "newer"
 
 
 @given(arcs(), comparisons, st.booleans())

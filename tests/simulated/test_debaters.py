@@ -8,15 +8,12 @@ from itertools import pairwise
 import pytest
 
 from debate_core import asks
-from debate_core.asks.closing import read_closing
-from debate_core.asks.cross_examination import read_responses
-from debate_core.asks.exchange import read_exchange
-from debate_core.asks.opening import read_opening
 from debate_core.llm import base
 from debate_core.personalities import PERSONALITIES, directive
 from debate_core.simulated import Simulated
 from debate_core.simulated.phrases import PHRASES
 from debate_core.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
+from tests.asks.readers import read_closing, read_exchange, read_opening, read_responses
 from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, open_side, words_of
 from tests.simulated.simulated_exchanges import exchange, speak
 
