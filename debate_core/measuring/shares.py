@@ -7,13 +7,13 @@ and nothing counted is ``None``, never 0%.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats
-from debate_core.measuring.distributions import ndtri
 
-Z95 = float(ndtri(0.975))
+Z95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95% interval, within 0 to 1.
+        """Wilson's 95% interval, within 0 to 1; never of no width.
 
         Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212.
 
@@ -42,6 +42,7 @@ class Share:
         [0.404, 0.596]
         """
         n, z2 = self.of, Z95**2
+        # (k + z²/2 ± z √(k(n − k)/n + z²/4)) / (n + z²)
         centre = (self.count + z2 / 2) / (n + z2)
         reach = Z95 / (n + z2) * (self.count * (n - self.count) / n + z2 / 4) ** 0.5
         low = 0.0 if self.count == 0 else max(0.0, centre - reach)
@@ -62,7 +63,7 @@ class Estimate:
 
 
 def share_of(marks: Bools, among: Bools | None = None) -> Share | None:
-    """The share of True, ``None`` with nothing to count.
+    """The share of True in ``marks`` (n,), or in those of them that are ``among`` (n,); ``None`` with nothing to count.
 
     >>> share_of(np.array([True, False, True]), np.array([True, True, False]))
     Share(count=1, of=2)
@@ -72,9 +73,10 @@ def share_of(marks: Bools, among: Bools | None = None) -> Share | None:
 
 
 def mean_of(values: Floats) -> Estimate | None:
-    """The mean of what is there with a 95% interval by its standard error; ``None`` below 2 values.
+    """The mean of values (n,), NaN left out, with a 95% interval by its standard error; ``None`` below 2 values.
 
-    Standard error of 1, 2, 3: 1/√3 = .577; 2 ± 1.96 · .577.
+    In the values' unit, mean ± 1.96 s/√n. Source: the normal approximation that simulations use, e.g. A. Law,
+    Simulation Modeling and Analysis (4th ed., 2007), § 4.5. Standard error of 1, 2, 3: 1/√3 = .577; 2 ± 1.96 · .577.
 
     >>> [round(end, 2) for end in mean_of(np.array([1.0, 2.0, 3.0, np.nan])).interval]
     [0.87, 3.13]
@@ -82,12 +84,13 @@ def mean_of(values: Floats) -> Estimate | None:
     there = values[~np.isnan(values)]
     if there.size < 2:
         return None
+    # ± z s/√n
     value, reach = float(there.mean()), Z95 * float(there.std(ddof=1)) / float(there.size) ** 0.5
     return Estimate(value=value, interval=(value - reach, value + reach))
 
 
 def paired_difference(before: Bools, after: Bools) -> Estimate:
-    """Share after minus share before, of the same panels, with a 95% interval.
+    """Share of True after minus share before (n,), of the same n ≥ 1 panels, −1 to 1, with a 95% interval.
 
     The plain difference; its interval from half a panel more in each of the four cells.
     Source: A. Agresti & Y. Min, Stat. Med. 24 (2005), 729-740.
@@ -104,6 +107,7 @@ def paired_difference(before: Bools, after: Bools) -> Estimate:
     n = before.size + 2
     up, down = gained + 0.5, lost + 0.5
     centre = (up - down) / n
+    # z √(b + c − (b − c)²/n) / n, b gained and c lost
     reach = Z95 * (up + down - (up - down) ** 2 / n) ** 0.5 / n
     return Estimate(
         value=(gained - lost) / before.size, interval=(max(-1.0, centre - reach), min(1.0, centre + reach))
