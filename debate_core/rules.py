@@ -1,4 +1,4 @@
-"""The rules of outcome: two presets and their thresholds, every one a setting (AG-7).
+"""The rules of outcome: two presets and their thresholds, every one a setting.
 
 Knows numbers only, not what they are held against. Invariant: a threshold out of its range is refused, never clamped.
 """
@@ -91,12 +91,13 @@ SWITCH_TITLE = "Too little alpha alone is enough for no call"
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """All thresholds of AG-7; a preset looks at its own and ignores the other's.
+    """All thresholds; a preset looks at its own and ignores the other's. They are our own: see docs/method.md.
 
     Both: ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``;
     ``gap_level`` is the level of the gap's interval (which blocks under default only).
     default: ``divergence_level`` (after Holm), ``divergence_spread`` in points, ``divergent_share``
-    of arguments that blocks when exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores.
+    of arguments that blocks when exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores. Raises ValueError for
+    one out of its range in ``RANGES``.
 
     >>> Thresholds(gap_level=1.2)
     Traceback (most recent call last):
@@ -123,7 +124,7 @@ class Thresholds:
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """The names of thresholds that differ from the ones SPEC gives."""
+        """The names of thresholds that differ from the usual ones."""
         return tuple(one.name for one in fields(self) if getattr(self, one.name) != one.default)
 
     def at(self, **values: float | bool) -> Thresholds:
@@ -147,7 +148,7 @@ DEFAULT = Rules()
 
 
 def rules_of(kind: Preset, thresholds: Thresholds) -> Rules:
-    """The preset with these thresholds.
+    """The preset with these thresholds. Raises ValueError for an unknown one.
 
     >>> rules_of("classic", Thresholds(z_gap=0.1)).z_gap
     0.1

@@ -295,7 +295,7 @@ def kappa(
 
 
 def _paradox(value: float | None, percent: float | None) -> str | None:
-    """The prevalence paradox, said where it bears: A. Feinstein & D. Cicchetti, J. Clin. Epidemiol. 43 (1990), 543-549."""
+    """The prevalence paradox, where it bears: A. Feinstein & D. Cicchetti, J. Clin. Epidemiol. 43 (1990), 543-549."""
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (

@@ -51,11 +51,14 @@ class Calibration:
 def calibrate(
     ratings: ArrayLike, method: Method = "additive", sides: Sequence[str] | None = None
 ) -> Calibration:
-    """Calibrate a table (n_judges, n_items) by one of CV-2's methods.
+    """Calibrate a table (n_judges, n_items), NaN missing, by one of five methods.
 
     ``sides`` serves ``by_length`` only: 3 arguments a side or fewer is min-max, more is z-score
     (without sides: 6 arguments or fewer); comparing debates is always z-score, so ask for that.
-    Source: SPEC CV-2; additive: Scheffé, The Analysis of Variance (1959), ch. 4.
+    Missing scores stay NaN; what only ``additive`` tells is ``None`` under another method, and where it can't be told.
+    Raises ValueError for another shape, an infinite score, an unknown method or unknown sides.
+    Source: additive: H. Scheffé, The Analysis of Variance (1959), §§ 4.2, 4.4; the choice by length is our own, see
+    docs/method.md.
 
     Judge 0 scores 1.5 below judge 1 throughout, so is .75 below the panel:
 
@@ -86,7 +89,8 @@ def _is_short(table: Floats, sides: Sequence[str] | None) -> bool:
 def zscores(tables: Floats) -> Floats:
     """(x − mean)/sample standard deviation of each judge (…, n_judges, n_items), NaN kept.
 
-    0 with fewer than 2 scores or no spread.
+    0 with fewer than 2 scores or no spread; at most (n − 1)/√n either way with n scores (R. Shiffler, Am. Stat. 42
+    (1988), 79-80).
 
     >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
     [[-1.0, 0.0, 1.0], [0.0, 0.0, nan]]
@@ -99,7 +103,9 @@ def zscores(tables: Floats) -> Floats:
 
 
 def minmax(tables: Floats) -> Floats:
-    """(x − min)/(max − min) of each judge (…, n_judges, n_items), NaN kept; .5 with fewer than 2 scores or no spread.
+    """(x − min)/(max − min) of each judge (…, n_judges, n_items), 0 to 1, NaN kept.
+
+    .5, our own choice, with fewer than 2 scores or no spread.
 
     >>> minmax(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
     [[0.0, 0.5, 1.0], [0.5, 0.5, nan]]
@@ -137,6 +143,7 @@ def _additive(table: Floats) -> Calibration:
         )
     error = own = None
     if variance is not None:
+        # Var(β) = σ² L⁺
         spread = np.sqrt(variance * np.maximum(np.diagonal(found.inverse), 0.0))
         error = np.where(np.isnan(found.judges), np.nan, spread)
         own = judge_variances(found)
@@ -153,7 +160,11 @@ def _additive(table: Floats) -> Calibration:
 
 
 def apart_note(table: Floats, names: Sequence[str] = ()) -> str | None:
-    """Which judges share no argument, by name or counted from 1; ``None`` when all do."""
+    """Which judges of a table (n_judges, n_items) share no argument, by name or counted from 1; ``None`` when all do.
+
+    >>> apart_note(np.array([[1.0, np.nan], [np.nan, 2.0]]), ("A", "B")).split(":")[0]
+    'judge A and judge B share no argument'
+    """
     groups = parts(table)
     if len(groups) < 2:
         return None

@@ -14,7 +14,7 @@ def special() -> Any:
     """``scipy.special``: normal ``ndtr`` and its inverse ``ndtri``, Student's t ``stdtr`` and ``stdtrit``, F ``fdtrc``.
 
     All take arrays. ``stdtr(df, t)`` and ``ndtr(x)`` are probabilities up to a point, 0 to 1; ``stdtrit(df, p)`` and
-    ``ndtri(p)`` the points; ``fdtrc(dfn, dfd, x)`` is the probability beyond x. NaN outside of what a distribution takes.
+    ``ndtri(p)`` the points; ``fdtrc(dfn, dfd, x)`` is the probability beyond x. NaN where undefined.
 
     >>> round(float(special().stdtrit(1, 0.75)), 6), float(special().fdtrc(2, 2, 1.0))
     (1.0, 0.5)

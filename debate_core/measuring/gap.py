@@ -99,8 +99,8 @@ def gap(
 ) -> Gap:
     """Pro minus con of a table (n_judges, n_items), in its unit, under judges' weights.
 
-    As ``gaps``, of one table, ``weights`` (n_judges,), equal when not given. ``adjusted=False`` leaves judges' effects in
-    (the plain weighted mean of the cells present), for comparison only.
+    As ``gaps``, of one table, ``weights`` (n_judges,), equal when not given. ``adjusted=False`` leaves judges' effects
+    in (the plain weighted mean of the cells present), for comparison only.
     Raises ValueError for another shape, an infinite score, unknown sides or a weight below 0. Source: as ``gaps``.
 
     Two judges 2 apart in severity, both one point for pro:

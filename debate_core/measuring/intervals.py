@@ -185,7 +185,7 @@ def resample(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS) -> Fl
 
 
 def jackknife(value: float, without: Floats, level: float = 0.95, least: float = -1.0) -> Interval:
-    """Plain jackknife over arguments: t interval with (arguments − 1) degrees of freedom, from a figure ``without`` each.
+    """Plain jackknife over arguments: t with (arguments − 1) degrees of freedom, from the figure ``without`` each.
 
     Kept at 1 or less, and at ``least`` or more unless the value itself is lower. No bounds with fewer than 3 arguments,
     where one decides whether the figure is defined (NaN without it), or where all tell the same.

@@ -33,8 +33,8 @@ class Spread:
 def judge_variances(found: Fit) -> Floats:
     """Each judge's error variance (…, n_judges), above 0 in squared units, from an unweighted fit.
 
-    Unbiased before it is floored; NaN without degrees of freedom, and for a judge without scores; 0 where no residual is
-    left. Source: as this module.
+    Unbiased before it is floored; NaN without degrees of freedom, and for a judge without scores; 0 where no residual
+    is left. Source: as this module.
 
     >>> from debate_core.measuring.additive import fit
     >>> judge_variances(fit(np.array([[5.0, 6, 7], [5, 6, 7], [6, 6, 6]]))).round(3).tolist()
@@ -49,12 +49,12 @@ def judge_variances(found: Fit) -> Floats:
 
 
 def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) -> Spread:
-    """The error of Σ h x over the cells, h the ``contrast`` (…, n_judges, n_items), in its unit, from an unweighted fit.
+    """The error of Σ h x over the cells, h the ``contrast`` (…, n_judges, n_items), from an unweighted fit.
 
     ``known`` (…, n_judges) are error variances of the judges from elsewhere, of which only the ratios count: this table
     gives their size. Without them (none, or a row all NaN) each judge's own variance is told apart here. Where all
-    judges count alike this is the pooled error with the fit's degrees of freedom. Both are 0 without degrees of freedom.
-    Source: as this module.
+    judges count alike this is the pooled error with the fit's degrees of freedom. Both are 0 without degrees of
+    freedom. Source: as this module.
 
     >>> from debate_core.measuring.additive import fit
     >>> table = np.array([[6.0, 6, 8, 7], [5, 5, 6, 6], [4, 6, 6, 5]])

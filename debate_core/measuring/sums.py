@@ -18,7 +18,7 @@ from typing import Literal
 
 import numpy as np
 
-from debate_core.measuring.arrays import INFINITE, Bools, Floats, Ints, scalar
+from debate_core.measuring.arrays import INFINITE, Floats, Ints, scalar
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")

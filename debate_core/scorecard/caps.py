@@ -1,4 +1,4 @@
-"""What a proposal may claim at most: logic by its links, delivery by framing (LV-1 to LV-3).
+"""What a proposal may claim at most: logic by its links, delivery by framing.
 
 Knows one proposal; not other turns, comparisons or the register. Invariant: adjusts only downwards, and never without a
 flag.
@@ -21,8 +21,8 @@ LINK_WORDS: Mapping[LinkKind, str] = {
 
 
 def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
-    """The proposal's marks under their caps. `opponent_before`: whether the speaker had heard the opponent; else there
-    was no premise to address, whatever the judge says of it."""
+    """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: whether the speaker had heard
+    the opponent; else there was no premise to address, whatever the judge says of it. Our own: docs/method.md."""
     links = tuple(_counted(kind, proposal, opponent_before=opponent_before) for kind in LINKS)
     cap = link_cap(links)
     logic = min(proposal.logic, cap)

@@ -1,4 +1,4 @@
-"""Which pressure each side has felt, and the traits it has from it (LV-8, LV-9).
+"""Which pressure each side has felt, and the traits it has from it.
 
 Knows proposals and archetypes; not prompts. Invariant: a debater's traits in a turn follow from the judgings it could
 heed by then, and from nothing else.
@@ -22,7 +22,7 @@ class TraitsAt(Noun):
 
 
 def last_heeded(number: int, config: DebateConfig) -> int:
-    """The last turn whose judging the speaker of turn `number` waits for and heeds (LV-9); 0 or less for none.
+    """The last turn whose judging the speaker of turn `number` waits for and heeds; 0 or less for none.
 
     Lagged: its own turn before, as that of the turn just before runs beside it. Strict: every turn before it, but not
     the one it speaks at the same time as, where sides speak simultaneously.

@@ -1,12 +1,13 @@
-"""Floor calibration: the newer of two compared turns is brought in line with what the comparison said (LV-4).
+"""Floor calibration: the newer of two compared turns is brought in line with what the comparison said.
 
 Knows capped turns and comparisons; not the register: penalties come after, so that overturning a flag gives its points
 back and moves nothing else. Invariant: only the newer turn is adjusted, logic never above its link cap, and every
 adjustment is flagged with both values.
 
-How LV-4 is read. "When it lost, at most one point under the older turn's" is a ceiling, older − 1, as "at least 55%" is
-a floor: harmonising makes the absolute marks agree with who won, and *strict* "also" keeps a loser under the floor,
-which adds a second ceiling. "Under the floor" is again one point: 21/40, 15.5/30. A loser already lower stays there.
+How the rule is read. "When it lost, at most one point under the older turn's" is a ceiling, older − 1, as "at least
+55%" is a floor: harmonising makes the absolute marks agree with who won, and *strict* "also" keeps a loser under the
+floor, which adds a second ceiling. "Under the floor" is again one point: 21/40, 15.5/30. A loser already lower stays
+there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -77,7 +78,8 @@ def _settled(readings: tuple[Comparison, ...]) -> Compared:
 def harmonised(
     turns: Sequence[Adjusted], compared: Mapping[int, Compared], *, strict: bool = False
 ) -> tuple[Adjusted, ...]:
-    """The turns after floor calibration, earliest first; each is held against the older one as already harmonised."""
+    """The turns after floor calibration, earliest first; each is held against the older one as already harmonised.
+    Marks stay within 0 and their maximum; a turn that was not compared stays as it was. Our own: docs/method.md."""
     done: dict[int, Adjusted] = {}
     for turn in sorted(turns, key=lambda turn: turn.turn):
         pair = compared.get(turn.turn)

@@ -1,4 +1,4 @@
-"""What the live judge says, as read: facts, before any cap, floor or penalty is applied (LV-1 to LV-7, LV-10).
+"""What the live judge says, as read: facts, before any cap, floor or penalty is applied.
 
 Knows transcript words and scales; computes nothing. Invariant: what the judge did not give is None or absent, and what
 code makes of a proposal is never stored beside it.

@@ -1,4 +1,4 @@
-"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs (LV-5).
+"""The register of suspect claims over turns: what is flagged, exposed or overturned, and what it costs.
 
 Knows what the live judge said and what a person overturned; not the marks. Invariant: folded in the order the facts
 came, so that an id, once given, and the history up to it never change; a claim is docked once, at the largest penalty
@@ -122,7 +122,8 @@ class Register(Noun):
 
 
 def fold_register(proposals: Sequence[Proposal], overturned: Sequence[Overturn] = ()) -> Register:
-    """The register after `proposals`, in the order they came, and what people overturned, in theirs."""
+    """The register after `proposals`, in the order they came, and what people overturned, in theirs. A penalty is −2 to
+    0 points. Our own: docs/method.md."""
     folding = _Folding()
     for count, proposal in enumerate(proposals):
         folding.overturn(o for o in overturned if o.after == count)

@@ -1,5 +1,5 @@
 """The live judge's scorecard: every turn's marks after caps, floor calibration and penalties, the running score, the
-rounds, and who leads on them (LV-4, LV-7).
+rounds, and who leads on them.
 
 Knows turns and what the live judge said of them; not the panel, whose outcome this never touches. Invariant: computed
 from facts alone, in the order proposal, caps, harmonising, register penalties; a turn that was not judged is missing,
@@ -112,7 +112,9 @@ def scorecard(
     settings: ScorecardSettings,
     turns: Sequence[Turn],
 ) -> Scorecard:
-    """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken."""
+    """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken.
+    Marks are 0 to their maximum; a mean is None without a judged turn, and the leader until both sides have one. Our
+    own arithmetic: docs/method.md."""
     spoken = sorted(turns, key=lambda turn: turn.number)
     register = fold_register(proposals, overturned)
     pairs = settle(comparisons)
@@ -136,7 +138,7 @@ def scorecard(
 
 
 def heard_opponent(turn: Turn, spoken: Sequence[Turn], order: Order) -> bool:
-    """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address (LV-2)."""
+    """Whether the speaker of `turn` had heard the opponent: who had not has no premise to address."""
     apart = order == "simultaneous" and turn.phase != "exchange"
     return any(
         earlier.side == opponent(turn.side) and not (apart and earlier.phase == turn.phase)
@@ -251,7 +253,7 @@ def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
 
 
 def _lead(won: Mapping[Side, int], means: Mapping[Side, float | None]) -> tuple[Leader | None, str]:
-    """The leader and the reason in words (LV-7)."""
+    """The leader and the reason in words."""
     pro, con = means["pro"], means["con"]
     if pro is None or con is None:
         return None, "Nobody leads: both sides need a turn that was judged."
