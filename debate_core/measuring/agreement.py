@@ -89,8 +89,10 @@ def band(value: float | None) -> Band | None:
     Source: .80 and .667 as K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; .50, and rounding to .67, are our
     own; see docs/method.md.
 
-    >>> band(0.8).name, band(0.67).name, band(0.6699).name, band(-0.2).name
-    ('high', 'moderate', 'low', 'unacceptable')
+    >>> [band(value).name for value in (0.8, 0.7999, 0.67, 0.6699, 0.5, 0.4999)]
+    ['high', 'moderate', 'moderate', 'low', 'low', 'unacceptable']
+    >>> band(None) is None
+    True
     """
     if value is None:
         return None

@@ -208,6 +208,8 @@ def holm(p: Floats) -> Floats:
 
     >>> holm(np.array([0.01, 0.04, np.nan, 0.03])).tolist()
     [0.03, 0.06, nan, 0.06]
+    >>> holm(np.array([0.9, 0.8])).tolist()
+    [1.0, 1.0]
     """
     order = np.argsort(p, axis=-1, kind="stable")  # NaN last
     tested = (~np.isnan(p)).sum(-1, keepdims=True)
