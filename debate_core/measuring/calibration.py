@@ -92,8 +92,8 @@ def zscores(tables: Floats) -> Floats:
     0 with fewer than 2 scores or no spread; at most (n − 1)/√n either way with n scores (R. Shiffler, Am. Stat. 42
     (1988), 79-80).
 
-    >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
-    [[-1.0, 0.0, 1.0], [0.0, 0.0, nan]]
+    >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan], [5, np.nan, np.nan]])).tolist()
+    [[-1.0, 0.0, 1.0], [0.0, 0.0, nan], [0.0, nan, nan]]
     """
     count = (~np.isnan(tables)).sum(axis=-1, keepdims=True)
     away = tables - np.nansum(tables, axis=-1, keepdims=True) / np.maximum(count, 1)
@@ -107,8 +107,8 @@ def minmax(tables: Floats) -> Floats:
 
     .5, our own choice, with fewer than 2 scores or no spread.
 
-    >>> minmax(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
-    [[0.0, 0.5, 1.0], [0.5, 0.5, nan]]
+    >>> minmax(np.array([[1.0, 2, 3], [5, 5, np.nan], [5, np.nan, np.nan]])).tolist()
+    [[0.0, 0.5, 1.0], [0.5, 0.5, nan], [0.5, nan, nan]]
     """
     low, high = _ends(tables)
     varied = _varied(tables)

@@ -39,6 +39,8 @@ def judge_variances(found: Fit) -> Floats:
     >>> from debate_core.measuring.additive import fit
     >>> judge_variances(fit(np.array([[5.0, 6, 7], [5, 6, 7], [6, 6, 6]]))).round(3).tolist()
     [0.017, 0.017, 1.0]
+    >>> judge_variances(fit(np.array([[5.0, 6, 7, 9], [5, 7, 6, 8]]))).round(3).tolist()
+    [0.458, 0.458]
     """
     # Each judge's residual sum of squares; exactly 0 where the fit called them rounding.
     squares = (np.nan_to_num(found.residuals, nan=0.0) ** 2).sum(axis=-1) * (found.sse > 0)[..., None]

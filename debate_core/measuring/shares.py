@@ -38,6 +38,8 @@ class Share:
 
         >>> [round(end, 3) for end in Share(count=0, of=100).interval]
         [0.0, 0.037]
+        >>> [round(end, 3) for end in Share(count=100, of=100).interval]
+        [0.963, 1.0]
         >>> [round(end, 3) for end in Share(count=50, of=100).interval]
         [0.404, 0.596]
         """
@@ -80,6 +82,8 @@ def mean_of(values: Floats) -> Estimate | None:
 
     >>> [round(end, 2) for end in mean_of(np.array([1.0, 2.0, 3.0, np.nan])).interval]
     [0.87, 3.13]
+    >>> mean_of(np.array([1.0, np.nan])) is None
+    True
     """
     there = values[~np.isnan(values)]
     if there.size < 2:
@@ -102,6 +106,8 @@ def paired_difference(before: Bools, after: Bools) -> Estimate:
     >>> found = paired_difference(np.arange(10) == 9, gained)
     >>> round(found.value, 3), [round(end, 3) for end in found.interval]
     (0.3, [-0.124, 0.624])
+    >>> paired_difference(gained, gained).value, paired_difference(gained, gained).clear
+    (0.0, False)
     """
     gained, lost = int((after & ~before).sum()), int((before & ~after).sum())
     n = before.size + 2

@@ -124,8 +124,8 @@ class JudgeHistory:
 
         Source: the rule of succession, P.-S. Laplace, Essai philosophique sur les probabilités (1814), 7th principle.
 
-        >>> JudgeHistory(right=3, known=4).shrunken_accuracy
-        0.6666666666666666
+        >>> JudgeHistory(right=3, known=4).shrunken_accuracy, JudgeHistory().shrunken_accuracy
+        (0.6666666666666666, 0.5)
         """
         return (self.right + 1) / (self.known + 2)
 
@@ -224,9 +224,9 @@ def shrunken_variances(
     Source: C. Morris, J. Am. Stat. Assoc. 78 (1983), 47-55; G. Smyth, Stat. Appl. Genet. Mol.
     Biol. 3 (2004), art. 3, for log variances.
 
-    Judges unlike in every debate keep their own; one without history takes the mean of the logs:
+    Judges unlike in every debate keep their own; one with 2 debates takes the mean of the logs:
 
-    >>> shrunken_variances([[1.0, 1.0, 1.0], [4.0, 4.0, 4.0], []]).round(6).tolist()
+    >>> shrunken_variances([[1.0, 1.0, 1.0], [4.0, 4.0, 4.0], [9.0, 9.0]]).round(6).tolist()
     [1.0, 4.0, 2.0]
     """
     here = np.ones(len(variances), dtype=np.bool_) if present is None else np.asarray(present)

@@ -92,15 +92,3 @@ def test_kappa_never_exceeds_1_and_is_unmoved_by_order(standings):
     found = kappa(standings)
     assert found.value is None or found.value <= 1 + 1e-12
     same(found.value, kappa(standings[::-1]).value)
-
-
-def test_identical_scores_under_different_weights_agree_fully_on_common_composites():
-    rng = np.random.default_rng(0)
-    dimensions = np.repeat(rng.integers(1, 11, (1, 6, 4)).astype(float), 4, axis=0)
-    common = dimensions @ np.array([0.30, 0.30, 0.25, 0.15])
-    own = np.array(
-        [[0.4, 0.35, 0.15, 0.1], [0.2, 0.4, 0.2, 0.2], [0.15, 0.2, 0.35, 0.3], [0.3, 0.3, 0.25, 0.15]]
-    )
-    role = np.einsum("jud,jd->ju", dimensions, own)
-    assert alpha_value(common) == pytest.approx(1)
-    assert alpha_value(role) < 1
