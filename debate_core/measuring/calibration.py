@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import fit, parts
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, scalar
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
 from debate_core.measuring.noise import judge_variances
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
@@ -29,11 +29,9 @@ Unit = Literal["points", "z", "0 to 1"]
 class Calibration:
     """Calibrated ratings (n_judges, n_items) in ``unit``, NaN kept.
 
-    Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel with
-    ``severity_se``, ``argument_effects`` (n_items,) in points, ``residual_variance`` in squared
-    points (``None`` without degrees of freedom), and ``judge_variance`` (n_judges,), each judge's
-    own share of it. When judges share no argument, ``connected`` is false, ``note`` names them,
-    severity and argument effects are ``None`` and the ratings stay raw.
+    Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel, and, unless there are no
+    degrees of freedom, its standard error ``severity_se`` and each judge's error variance ``judge_variance`` (n_judges,)
+    in squared points. When judges share no argument (``apart_note``) all three are ``None`` and the ratings stay raw.
     """
 
     ratings: Floats
@@ -41,11 +39,7 @@ class Calibration:
     unit: Unit
     severity: Floats | None = None
     severity_se: Floats | None = None
-    argument_effects: Floats | None = None
-    residual_variance: float | None = None
     judge_variance: Floats | None = None
-    connected: bool = True
-    note: str | None = None
 
 
 def calibrate(
@@ -131,31 +125,18 @@ def _varied(tables: Floats) -> Bools:
 def _additive(table: Floats) -> Calibration:
     """Severity + argument effect by least squares, in points."""
     found = fit(table)
-    variance = scalar(float(found.variance))
     if not found.connected:
-        return Calibration(
-            ratings=table.copy(),
-            method="additive",
-            unit="points",
-            residual_variance=variance,
-            connected=False,
-            note=apart_note(table),
-        )
-    error = own = None
-    if variance is not None:
-        # Var(β) = σ² L⁺
-        spread = np.sqrt(variance * np.maximum(np.diagonal(found.inverse), 0.0))
-        error = np.where(np.isnan(found.judges), np.nan, spread)
-        own = judge_variances(found)
+        return Calibration(ratings=table.copy(), method="additive", unit="points")
+    known = bool(found.df > 0)
+    # Var(β) = σ² L⁺
+    error = np.sqrt(found.variance * np.maximum(np.diagonal(found.inverse), 0.0))
     return Calibration(
         ratings=table - found.judges[:, None],
         method="additive",
         unit="points",
         severity=-found.judges,
-        severity_se=error,
-        argument_effects=found.items,
-        residual_variance=variance,
-        judge_variance=own,
+        severity_se=np.where(np.isnan(found.judges), np.nan, error) if known else None,
+        judge_variance=judge_variances(found) if known else None,
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
 from debate_core.measuring.arrays import Bools, Floats
-from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference, share_of
+from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference
 from debate_core.measuring.simulation import TIE, Judged, PanelTruth, SimulatedPanels, simulate
 
 DecideMany = Callable[[Floats, Sequence[str]], Iterable[Judged]]
@@ -194,12 +194,12 @@ def _ends(intervals: Sequence[tuple[float, float] | None]) -> Floats:
 
 def _cover(ends: Floats, truths: Floats) -> Cover:
     there = ~np.isnan(ends).any(axis=1) & ~np.isnan(truths)
-    held = share_of((ends[:, 0] <= truths) & (truths <= ends[:, 1]), there)
+    held = there & (ends[:, 0] <= truths) & (truths <= ends[:, 1])
     return Cover(
-        held=held,
+        held=Share(count=int(held.sum()), of=int(there.sum())) if there.any() else None,
         width=mean_of(ends[:, 1] - ends[:, 0]),
         truth=float(truths[there].mean()) if there.any() else None,
-        reason=None if held else "no panel had an interval",
+        reason=None if there.any() else "no panel had an interval",
     )
 
 

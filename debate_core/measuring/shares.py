@@ -64,16 +64,6 @@ class Estimate:
         return not self.interval[0] <= 0.0 <= self.interval[1]
 
 
-def share_of(marks: Bools, among: Bools | None = None) -> Share | None:
-    """The share of True in ``marks`` (n,), or in those of them that are ``among`` (n,); ``None`` with nothing to count.
-
-    >>> share_of(np.array([True, False, True]), np.array([True, True, False]))
-    Share(count=1, of=2)
-    """
-    kept = marks if among is None else marks[among]
-    return Share(count=int(kept.sum()), of=int(kept.size)) if kept.size else None
-
-
 def mean_of(values: Floats) -> Estimate | None:
     """The mean of values (n,), NaN left out, with a 95% interval by its standard error; ``None`` below 2 values.
 
