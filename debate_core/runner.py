@@ -20,7 +20,6 @@ from debate_core.events import BudgetRaised, DebateOpened, DebateResumed, Event
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
 from debate_core.llm.catalogue import Access, connect, parse, readiness
-from debate_core.measuring.distributions import special
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.replay import load
@@ -134,8 +133,6 @@ class Runner:
         models = self._reach(replace(access, servers=config.servers))
         began, done = threading.Event(), threading.Event()
         moderator = Moderator(self.store, lease, models, patience=self._patience)
-        # What the debate's figures need is imported while its first calls are under way, not inside the loop.
-        threading.Thread(target=special, name="statistics").start()
         with self._lock:
             watch = self._watch(record, moderator, began, done)
             self._runs[record] = _Run(task=asyncio.run_coroutine_threadsafe(watch, self._loop), done=done)

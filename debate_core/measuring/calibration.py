@@ -31,7 +31,8 @@ class Calibration:
 
     Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel, and, unless there are no
     degrees of freedom, its standard error ``severity_se`` and each judge's error variance ``judge_variance``
-    (n_judges,) in squared points. When judges share no argument (``apart_note``) all three are ``None`` and the ratings stay raw.
+    (n_judges,) in squared points. When judges share no argument (``apart_note``) all three are ``None`` and the ratings
+    stay raw.
     """
 
     ratings: Floats
