@@ -16,7 +16,7 @@ from debate_core.numerals import beside, coefficient, points_beside_zero, share_
 
 
 def cautions_on(weighed: Weighed, call: Call) -> tuple[str, ...]:
-    """Everything to be said beside the call; nothing of it blocks."""
+    """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
     found = (
         *_panel_cautions(weighed),
         *_undefined_cautions(weighed),
@@ -98,7 +98,7 @@ def _unsure(measured: Gap) -> str | None:
 
 
 def _scores_part(weighed: Weighed) -> str | None:
-    """Scores agree less than the rules ask for, or poorly by AG-5's bands, which alone blocks nothing."""
+    """Scores agree less than the rules ask for, or poorly by the bands, which alone blocks nothing."""
     rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
     level = band(alpha.value)
     poor = level is not None and level.name == "unacceptable"

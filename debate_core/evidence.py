@@ -65,7 +65,10 @@ class Weighed:
 
 
 def weigh(found: Evidence, rules: Rules) -> Weighed:
-    """The evidence on one table by the thresholds of these rules."""
+    """The evidence on one table by the thresholds of these rules. An undefined statistic stays ``None``.
+
+    Source of default rules: as ``measuring.divergence.diverge``; classic: our own, see docs/method.md.
+    """
     agreed, classic = found.agreed, rules.kind == "classic"
     if classic:
         divergent = agreed.parting.z_variance >= rules.z_variance
@@ -81,14 +84,23 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
 
 
 def evidence(table: PanelTable) -> Evidence:
-    """The evidence on one table."""
+    """The evidence on one table (n_judges, n_items): how alike its judges scored, and pro minus con.
+
+    What is undefined is ``None`` with its reason. Raises ValueError for sides or standings that are none.
+    Sources: of ``measuring.agreement``, ``measuring.divergence`` and ``measuring.gap``.
+
+    >>> from debate_core.measuring.table import panel_table
+    >>> found = evidence(panel_table([[8, 7, 4, 5], [9, 7, 5, 5]], ["pro", "pro", "con", "con"]))
+    >>> round(found.gap.value, 9), found.agreed.kappa is None
+    (3.0, True)
+    """
     return evidence_on([table])[0]
 
 
 def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
     """The evidence on each table; tables of one shape and the same sides are measured in one stack.
 
-    Tables that share their ratings, and differ in weights or calibration, share how they agree.
+    Tables that share their ratings, and differ in weights or calibration, share how they agree. As ``evidence``.
     """
     rated = {(id(one.ratings), id(one.standings)): one for one in tables}
     agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))
@@ -115,15 +127,18 @@ def _by_shape(
 def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
     """How alike the judges of each table scored."""
     ratings = np.stack([one.ratings for one in tables])
-    parting, z_alphas = part(ratings), unit_sums(zscores(ratings)).values
+    parting = part(ratings)
+    z_alphas = unit_sums(parting.z).values
     return [
         Agreed(
             alpha=found,
             kappa=None if one.standings is None else kappa(one.standings),
             parting=parting.at(place),
-            z_alpha=scalar(z_alphas[place]),
+            z_alpha=scalar(z_alpha),
         )
-        for place, (one, found) in enumerate(zip(tables, alphas(ratings), strict=True))
+        for place, (one, found, z_alpha) in enumerate(
+            zip(tables, alphas(ratings), z_alphas.tolist(), strict=True)
+        )
     ]
 
 
@@ -138,4 +153,5 @@ def _z_gaps(tables: Sequence[PanelTable]) -> list[float | None]:
     sign = np.where(as_sides(sides, z.shape[-1]), 1.0, -1.0)
     total = weight.sum(axis=(-2, -1))
     signed = (weight * np.nan_to_num(z) * sign).sum(axis=(-2, -1))
-    return [scalar(gap) for gap in np.where(total > 0.0, signed / np.where(total > 0.0, total, 1.0), np.nan)]
+    gaps_of_z = np.where(total > 0.0, signed / np.where(total > 0.0, total, 1.0), np.nan)
+    return [scalar(one) for one in gaps_of_z.tolist()]

@@ -23,12 +23,13 @@ RULES = OneOf(
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """All thresholds; a preset looks at its own and ignores the other's.
+    """All thresholds; a preset looks at its own and ignores the other's. They are our own: see docs/method.md.
 
     Both: ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``;
     ``gap_level`` is the level of the gap's interval (which blocks under default only).
     default: ``divergence_level`` (after Holm), ``divergence_spread`` in points, ``divergent_share``
-    of arguments that blocks when exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores.
+    of arguments that blocks when exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores. Raises ValueError for
+    one out of its range in ``RANGES``.
 
     >>> Thresholds(gap_level=1.2)
     Traceback (most recent call last):
@@ -150,7 +151,7 @@ DEFAULT = Rules()
 
 
 def rules_of(kind: Preset, thresholds: Thresholds) -> Rules:
-    """The preset with these thresholds.
+    """The preset with these thresholds. Raises ValueError for an unknown one.
 
     >>> rules_of("classic", Thresholds(z_gap=0.1)).z_gap
     0.1

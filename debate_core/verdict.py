@@ -108,8 +108,11 @@ def outcome(
     """The whole judgement on one table (n_judges, n_items), without a debate.
 
     ``ratings`` are common composites (agreement, divergence), ``own`` each judge's own (the gap;
-    the same when not given). A failed judge is a row of NaN: rows count as the configured panel.
-    Without sides (None) there is no gap and no call, and the agreement all the same.
+    the same when not given). A failed judge is a row of NaN: rows count as the configured panel. ``weights``
+    (n_judges,) are equal when not given; ``standings`` has one label an argument and judge, ``None`` missing. Without
+    sides (None) there is no gap and no call, and the agreement all the same. An undefined figure is ``None`` and fires
+    no rule. Raises ValueError for whatever has another shape, and for unknown sides, labels or rules. Source: the
+    rules are our own, see docs/method.md; the figures have theirs in ``measuring``.
 
     >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
     >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
@@ -120,7 +123,7 @@ def outcome(
 
 
 def named_rules(rules: Preset | Rules) -> Rules:
-    """A preset by name, or the rules themselves.
+    """A preset by name, or the rules themselves. Raises ValueError for an unknown name.
 
     >>> named_rules("classic").z_variance
     3.0
@@ -129,7 +132,7 @@ def named_rules(rules: Preset | Rules) -> Rules:
 
 
 def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
-    """Hold the evidence on one table against the rules."""
+    """Hold the evidence on one table against the rules: ours, see docs/method.md."""
     weighed = weigh(found, rules)
     reasons = _panel_reasons(found.table) or _part_reasons(weighed.gap) or _reasons(weighed)
     return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
@@ -166,7 +169,7 @@ def _favoured(weighed: Weighed) -> Call:
 
 
 def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
-    """JP-5: too few judges for any outcome."""
+    """Too few judges for any outcome."""
     usable, panel = len(table.usable), table.ratings.shape[0]
     if usable < 2:
         found = "no judge" if usable == 0 else "only 1 judge"
@@ -177,7 +180,7 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
 
 
 def _part_reasons(measured: Gap) -> tuple[str, ...]:
-    """JP-5 again, for the gap: a judge without scores on a side, or without weight, has no part in it."""
+    """Too few judges for the gap: one without scores on a side, or without weight, has no part in it."""
     if measured.value is None or len(measured.judges) > 1:
         return ()
     return (

@@ -3,6 +3,7 @@
 Knows numpy and ``scipy.special``; refuses to know models, prompts, events and the store.
 Invariant: a score that was not given is NaN inside an array and ``None`` outside one; no
 function here turns either into a number, and no scalar result is ever NaN.
+What is computed in which order, and what it can't tell: docs/method.md.
 
     arrays        what a table of ratings is, and what is refused
     sums          four sums per argument, from which every alpha follows
@@ -10,10 +11,13 @@ function here turns either into a number, and no scalar result is ever NaN.
     agreement     alpha, kappa, bands, what alpha hangs on: the front door
     fleiss        kappa, AC1 and percent agreement of standings
     intervals     Hughes' jackknife, the bootstrap over arguments, the plain jackknife
+    distributions normal, t and F, out of scipy when first asked for
     additive      severity + argument by least squares: the one solver
+    noise         each judge's error variance, and a weighted contrast's error
     calibration   five ways to make judges' scores comparable
     weights       topic type, domain weights, history weights, shares
     gap           pro minus con, in points, with its interval; judges' positions and ballots
+    pairs         how alike each two judges score
     divergence    where the panel parts: argument, pair, dimension
     robustness    what flips the outcome
     accord        deliberation's ratio (not agreement)

@@ -2,7 +2,7 @@
 
 Small pure functions on verdicts and dimension scores; no chance correction, no interval, and never
 shown as alpha. Invariant: accord and severities lie in 0 to 1.
-Source: SPEC DR-2, DR-3.
+Source: all of it is our own; see docs/method.md.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def accord(verdicts: Sequence[str | None], scores: Scores, width: float) -> floa
     """.6 × share of the commonest verdict + .4 × mean closeness on the dimensions; 0 to 1.
 
     ``scores`` has per dimension one score a judge, ``None`` missing; ``width`` is the scale's
-    (1-10: 9). Closeness is 1 − range/width, floored at 0, over dimensions with 2 scores or more;
-    1 when there is none. ``None`` with fewer than 2 verdicts. Source: SPEC DR-2.
+    (1-10: 9), above 0. Closeness is 1 − range/width, floored at 0, over dimensions with 2 scores or
+    more; 1 when there is none. ``None`` with fewer than 2 verdicts.
 
     Two of three say PASS, and logic ranges over 1 of 2 points: .6·2/3 + .4·1/2.
 
@@ -45,7 +45,7 @@ def accord(verdicts: Sequence[str | None], scores: Scores, width: float) -> floa
 
 
 def commonest_share(verdicts: Sequence[str | None]) -> float | None:
-    """Share of the commonest verdict among those given, ``None`` with fewer than 2.
+    """Share of the commonest verdict among those given, above 0 to 1; ``None`` with fewer than 2.
 
     >>> commonest_share(["PRO", "CON", "PRO", None])
     0.6666666666666666
@@ -59,7 +59,7 @@ def commonest_share(verdicts: Sequence[str | None]) -> float | None:
 def disagreements(
     verdicts: Sequence[str | None], scores: Scores, width: float, least: float
 ) -> tuple[Disagreement, ...]:
-    """Areas of disagreement, worst first (SPEC DR-3).
+    """Areas of disagreement, worst first; none where all agree. Verdicts, scores and width as ``accord``.
 
     The verdict, unless all agree: severity 1 − share of the commonest. A dimension whose range is
     at least ``least`` × width (.75 for artifacts, .33 for debates, where 3 points of 9 count):

@@ -4,7 +4,8 @@ The one solver behind severity, the gap, the per-argument F test and the simulat
 stacks of tables (…, n_judges, n_items). It solves the judges' small system (a graph Laplacian)
 after eliminating the arguments. Invariant: judge effects sum to 0 over the judges present; where
 the judge-argument graph falls apart they are only comparable within a part, and ``parts`` says so.
-Source: H. Scheffé, The Analysis of Variance (1959), ch. 4; reference/statistics.md.
+Source: H. Scheffé, The Analysis of Variance (1959), §§ 4.2, 4.4; S. Searle, Linear Models (1971), § 7.1, for tables
+with missing cells, solved after absorbing one factor.
 """
 
 from __future__ import annotations
@@ -41,12 +42,15 @@ class Fit:
 
     @property
     def variance(self) -> Floats:
-        """Residual variance, in squared units; NaN without degrees of freedom."""
+        """Residual variance (…), SSE/df, in squared units; NaN without degrees of freedom."""
         return np.asarray(np.where(self.df > 0, self.sse / np.maximum(self.df, 1), np.nan))
 
 
 def fit(table: Floats, weights: Floats | None = None) -> Fit:
-    """Fit one table (n_judges, n_items) or a stack of them; weights (…, n_judges), 0 leaves out.
+    """Fit one table (n_judges, n_items) or a stack of them, NaN missing; weights (…, n_judges), 0 leaves out.
+
+    Always a fit: without scores its effects are NaN, and parts that share no argument have effects of their own, which
+    ``connected`` says. Source: as this module.
 
     >>> both = fit(np.array([[5.0, 7.0], [6.0, 8.0]]))
     >>> both.judges.round(9).tolist(), both.items.tolist(), float(both.sse), int(both.df)
@@ -56,6 +60,7 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     present = ~np.isnan(table) & (share > 0)[..., None]
     cell = present * share[..., None]
     x = np.where(present, table, 0.0)
+    # Each argument's weighted mean, judges' effects not yet removed
     per_item = cell.sum(axis=-2)
     safe = np.where(per_item > 0, per_item, 1.0)
     mean = (cell * x).sum(axis=-2) / safe
@@ -63,9 +68,11 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
     # The judges' normal equations once the arguments are eliminated: L β = Σ_u w (x − mean of u)
     right = (cell * (x - mean[..., None, :])).sum(axis=-1)
     effect = np.einsum("...ij,...j->...i", inverse, right)
+    # An argument's effect: its mean less what the judges who scored it add to it
     item = mean - np.einsum("...ju,...j->...u", cell, effect) / safe
     residual = np.where(present, x - effect[..., :, None] - item[..., None, :], 0.0)
     sse = (residual**2).sum(axis=(-2, -1))
+    # How large a sum of squares has to be, so as not to be rounding
     about = (np.where(present, x - mean[..., None, :], 0.0) ** 2).sum(axis=(-2, -1))
     scale = about + (np.where(present, x, 0.0) ** 2).sum(axis=(-2, -1)) * NEGLIGIBLE
     scored = present.any(axis=-2)
@@ -88,6 +95,7 @@ def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
     laplacian = -np.einsum("...ju,...ku->...jk", cell / per_item[..., None, :], cell)
     judge = np.arange(cell.shape[-2])
     laplacian[..., judge, judge] += rows
+    # Eigenvalues that are 0 but for rounding are shifts of a whole part: they have no say.
     size, axes = np.linalg.eigh(laplacian)
     kept = size > 1e-10 * np.maximum(size.max(axis=-1, initial=0.0), 1e-300)[..., None]
     scaled = axes * np.where(kept, 1.0 / np.where(kept, size, 1.0), 0.0)[..., None, :]
@@ -95,9 +103,10 @@ def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
 
 
 def parts(table: Floats) -> tuple[tuple[int, ...], ...]:
-    """The groups of judges linked by shared arguments; one group when all are comparable.
+    """The groups of judges of a table (n_judges, n_items) linked by shared arguments; one when all are comparable.
 
-    Judges without any score are in none.
+    Judges without any score are in none; without any judge there is no group.
+    Source: D. Weeks & D. Williams, Technometrics 6 (1964), 319-324.
 
     >>> parts(np.array([[1, np.nan], [np.nan, 2], [3, np.nan], [np.nan, np.nan]]))
     ((0, 2), (1,))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, as_ratings, scalar
-from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_intervals, label_sums
+from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
 from debate_core.measuring.intervals import SMALL, UNDEFINED, Interval, bootstrap, hughes, leave_out
 from debate_core.measuring.sums import Level, UnitSums, unit_sums
 from debate_core.numerals import beside, coefficient
@@ -64,7 +64,7 @@ class Kappa:
 
 @dataclass(frozen=True, kw_only=True)
 class Band:
-    """What an alpha of this size advises (SPEC AG-5)."""
+    """What an alpha of this size advises: our own, see docs/method.md."""
 
     name: Literal["high", "moderate", "low", "unacceptable"]
     range: str
@@ -84,10 +84,15 @@ BANDS: tuple[tuple[float, Band], ...] = (
 
 
 def band(value: float | None) -> Band | None:
-    """The band of an alpha, ``None`` for an undefined one. Source: SPEC AG-5.
+    """The band of an alpha, ``None`` for an undefined one.
 
-    >>> band(0.8).name, band(0.67).name, band(0.6699).name, band(-0.2).name
-    ('high', 'moderate', 'low', 'unacceptable')
+    Source: .80 and .667 as K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; .50, and rounding to .67, are our
+    own; see docs/method.md.
+
+    >>> [band(value).name for value in (0.8, 0.7999, 0.67, 0.6699, 0.5, 0.4999)]
+    ['high', 'moderate', 'moderate', 'low', 'low', 'unacceptable']
+    >>> band(None) is None
+    True
     """
     if value is None:
         return None
@@ -107,8 +112,9 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     """Krippendorff's alpha alone, for speed.
 
     ratings (n_judges, n_items), NaN missing. No unit; at most 1, may be negative. ``None`` with
-    fewer than 2 pairable items or no variation among their scores.
-    Source: Krippendorff, Content Analysis (3rd ed., 2013), pp. 277-301.
+    fewer than 2 pairable items, no variation among their scores, or a negative score at ratio level.
+    Raises ValueError for another shape, an infinite score or an unknown level.
+    Source: K. Krippendorff, Content Analysis (3rd ed., 2013), pp. 277-301.
 
     Two judges, two items, (1, 1) and (2, 4): within variances 0 and 2, mean 1 over n = 4;
     variance of 1, 1, 2, 4 is 2; alpha = 1 − 1/2.
@@ -129,9 +135,11 @@ def alpha(
 ) -> Alpha:
     """Krippendorff's alpha with its interval or the reason it is undefined.
 
-    Shapes and range as ``alpha_value``. The interval is Hughes' jackknife below 50 pairable
-    arguments and a bootstrap from 50 (drawn from ``rng``; a fixed seed when not given).
-    Source: Krippendorff (2013), pp. 277-301; Hughes, arXiv:2210.13265, section 3.
+    Shapes, range, undefined and errors as ``alpha_value``. The interval is Hughes' jackknife below 50
+    pairable arguments and a bootstrap from 50 (drawn from ``rng``; a fixed seed when not given); it is over arguments,
+    for these judges. There is none where nothing shows how much alpha could vary: ``interval_reason`` says why.
+    Source: Krippendorff (2013), pp. 277-301; J. Hughes, arXiv:2210.13265, section 3; B. Efron,
+    J. Am. Stat. Assoc. 82 (1987), 171-185.
 
     >>> panel = [[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5],
     ...          [6, 7, 5.5, 5, 4.5, 6], [None, 8, 6, 4, None, 5]]
@@ -146,14 +154,15 @@ def alpha(
 def alphas(
     tables: Floats, level: Level = "interval", rng: np.random.Generator | None = None
 ) -> tuple[Alpha, ...]:
-    """Alpha of each table of a stack (n, n_judges, n_items), all at once: what ``alpha`` says of each."""
+    """Alpha of each table of a stack (n, n_judges, n_items), all at once: what ``alpha`` says of each.
+
+    Undefined, errors and source as ``alpha``.
+    """
     sums = unit_sums(tables, level)
-    per_item = sums.count.sum(axis=-1) / np.maximum(
-        sums.units, 1
-    )  # scores of an argument that counts, on average
-    found = zip(
-        tables, sums.values.tolist(), _intervals(tables, sums, level, rng), per_item.tolist(), strict=True
-    )
+    # Scores of an argument that counts, on average
+    per_item = sums.count.sum(axis=-1) / np.maximum(sums.units, 1)
+    intervals = _intervals(tables, sums, level, rng)
+    found = zip(tables, sums.values.tolist(), intervals, per_item.tolist(), strict=True)
     return tuple(
         Alpha(
             value=value,
@@ -173,14 +182,14 @@ def alphas(
 def _intervals(
     tables: Floats, sums: UnitSums, level: Level, rng: np.random.Generator | None
 ) -> list[Interval]:
-    """AG-4: Hughes' jackknife below 50 pairable arguments, the bootstrap from 50."""
+    """Hughes' jackknife below 50 pairable arguments, the bootstrap from 50."""
     if sums.columns is None:
-        return [Interval(bounds=None, reason="too many different scores to resample at this level")] * len(
-            tables
-        )
+        none = Interval(bounds=None, reason="too many different scores to resample at this level")
+        return [none] * len(tables)
     found, large = [UNDEFINED] * len(tables), sums.units >= SMALL
     if not large.all():
-        found = list(hughes(unit_sums(tables, level, least=1)))
+        single = bool(((~np.isnan(tables)).sum(axis=-2) == 1).any())
+        found = list(hughes(unit_sums(tables, level, least=1) if single else sums))
         # Single scores count in the interval, not in the value: where they pull it off the value, they are left out.
         off = [_off(one, value) for one, value in zip(found, sums.values.tolist(), strict=True)]
         if any(off):
@@ -198,7 +207,7 @@ def _off(interval: Interval, value: float) -> bool:
 
 
 def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
-    """AG-3's reason for a figure that is undefined, in the order a reader would ask."""
+    """Why a figure is undefined, in the order a reader would ask."""
     if level == "ratio" and bool((table < 0).any()):
         return "negative scores have no ratio"
     present = ~np.isnan(table)
@@ -211,9 +220,11 @@ def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
 
 
 def panel_mean(value: float, judges: float) -> float | None:
-    """Reliability of the mean of ``judges`` scores, 0 to 1, by Spearman-Brown.
+    """Reliability of the mean of ``judges`` scores, 0 to 1, by Spearman-Brown: kα/(1 + (k − 1)α).
 
-    ``None`` for a negative alpha, where there is no common signal to average.
+    ``None`` for a negative alpha, where there is no common signal to average. It takes severity for error, as alpha
+    does: of judges who all score the same arguments, ICC(C, k) would not (K. McGraw & S. Wong, Psychol. Methods 1
+    (1996), 30-46).
     Source: C. Spearman, Br. J. Psychol. 3 (1910), 271-295; W. Brown, ibid., 296-322.
 
     >>> panel_mean(0.5, 4)
@@ -225,9 +236,9 @@ def panel_mean(value: float, judges: float) -> float | None:
 
 
 def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
-    """Alpha with each judge left out in turn: who makes the agreement what it is; ``None`` where it is then undefined.
+    """Alpha (n_judges) with each judge left out in turn: who makes the agreement what it is; ``None`` where undefined.
 
-    Source: the DFBETAs of J. Hughes, R J. 13 (2021), 413-425.
+    Ratings, range and errors as ``alpha_value``. Source: the DFBETAs of J. Hughes, R J. 13 (2021), 413-425.
 
     >>> [round(value, 2) for value in without_judge([[1, 2, 3, 4], [1, 2, 3, 4], [4, 3, 2, 1]])]
     [-0.75, -0.75, 1.0]
@@ -238,9 +249,10 @@ def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float 
 
 
 def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
-    """Alpha with each argument left out in turn, from the same sums; one with fewer than 2 scores changes nothing.
+    """Alpha (n_items) with each argument left out in turn, from the same sums; ``None`` where undefined.
 
-    At ordinal level the ranks stay those of the whole table. Source: as ``without_judge``.
+    One with fewer than 2 scores changes nothing. At ordinal level the ranks stay those of the whole table.
+    Ratings, range and errors as ``alpha_value``. Source: as ``without_judge``.
 
     >>> [round(value, 2) for value in without_argument([[1, 2, 9], [2, 1, 9]])]
     [0.99, 0.99, -0.5]
@@ -258,6 +270,7 @@ def kappa(
     standings: a list of judges' lists of labels, ``None`` missing; categories in ascending order
     (all that could be given: AC1 needs their number). At most 1, no unit; with missing cells it can
     fall below −1. ``value`` is ``None`` with fewer than 2 judges or pairable arguments, or no variation.
+    Raises ValueError for rows of unequal length and for a label that is no category.
     Source: J. Fleiss, Psychol. Bull. 76 (1971), 378-382; K. Gwet, Handbook of Inter-Rater
     Reliability (4th ed., 2014), pp. 145-150 for missing cells, pp. 103-107 for AC1.
 
@@ -267,32 +280,24 @@ def kappa(
     0.0
     """
     table = encode_standings(standings, categories)
-    ordinal = alpha(table, "ordinal")
-    sums = label_sums(table, len(categories))
-    if unit_sums(table, "nominal").value is None:
-        return Kappa(
-            value=None,
-            reason=_undefined(table, "nominal", "standing"),
-            interval_reason=UNDEFINED.reason,
-            alpha_standings=ordinal,
-            percent=sums.percent,
-        )
-    own, ac1, percent = label_intervals(sums)
+    found = label_figures(table, len(categories))
+    value, percent = found.kappa.value, found.percent.value
     return Kappa(
-        value=sums.kappa,
-        interval=own.bounds,
-        interval_reason=own.reason,
-        ac1=sums.ac1,
-        ac1_interval=ac1.bounds,
-        percent_interval=percent.bounds,
-        alpha_standings=ordinal,
-        percent=sums.percent,
-        note=_paradox(sums.kappa, sums.percent),
+        value=value,
+        reason=_undefined(table, "nominal", "standing") if value is None else None,
+        interval=found.kappa.interval.bounds,
+        interval_reason=found.kappa.interval.reason,
+        ac1=found.ac1.value,
+        ac1_interval=found.ac1.interval.bounds,
+        percent_interval=found.percent.interval.bounds,
+        alpha_standings=alpha(table, "ordinal"),
+        percent=percent,
+        note=_paradox(value, percent),
     )
 
 
 def _paradox(value: float | None, percent: float | None) -> str | None:
-    """The prevalence paradox, said where it bears. Source: Feinstein & Cicchetti (1990), 543."""
+    """The prevalence paradox, where it bears: A. Feinstein & D. Cicchetti, J. Clin. Epidemiol. 43 (1990), 543-549."""
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (

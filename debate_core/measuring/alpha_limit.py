@@ -18,6 +18,7 @@ Alpha is 1 − W/T. W is the mean unbiased variance within an argument: half the
 judges, W = mean C_jj − mean C_ij (i ≠ j) + the unbiased variance of m. T is the variance of all scores together, each
 judge with the same part of them: T = mean C_jj + the variance of m with divisor J. Cells missing at random change
 neither: every pair of judges is left as often as every other.
+Source: our own derivation, from the variances that Krippendorff's alpha compares; see docs/method.md.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ def alpha_limit_reason(truth: PanelTruth) -> str | None:
 
 
 def alpha_limit(panels: SimulatedPanels) -> Floats:
-    """The limit for each panel (n,), at most 1; NaN where no score would vary. No rounding, no split.
+    """The limit for each panel (n,), at most 1; NaN where no score would vary. Two judges or more.
 
+    Raises ValueError for rounded or split panels, which have no formula. Source: as this module.
     Arguments with sd 2, errors of 1, no severity, no gap: within 1, total 4 + 1, alpha .8.
 
     >>> from debate_core.measuring.simulation import simulate
@@ -56,6 +58,7 @@ def alpha_limit(panels: SimulatedPanels) -> Floats:
         raise ValueError(f"truth: expected one with a formula, but {reason}")
     judges, gap = truth.judges, truth.gap or 0.0
     spread, lean = panels.spread, panels.lean
+    # C_ij, term by term as above
     crossed = spread[:, :, None] * lean[:, None, :]
     covariance = (
         (truth.argument_sd**2 + gap**2 / 4) * spread[:, :, None] * spread[:, None, :]
@@ -63,6 +66,7 @@ def alpha_limit(panels: SimulatedPanels) -> Floats:
         + lean[:, :, None] * lean[:, None, :] / 4
         + error_covariance(truth)
     )
+    # Means of C_jj and of C_ij, i ≠ j; then W and T
     own = np.trace(covariance, axis1=1, axis2=2) / judges
     shared = (covariance.sum(axis=(1, 2)) - own * judges) / (judges * (judges - 1))
     within = own - shared + panels.severity.var(axis=1, ddof=1)
@@ -71,7 +75,7 @@ def alpha_limit(panels: SimulatedPanels) -> Floats:
 
 
 def error_covariance(truth: PanelTruth) -> Floats:
-    """Covariance of two judges' errors of one argument (n_judges, n_judges), in squared points.
+    """Covariance of two judges' errors of one argument (n_judges, n_judges), in squared points; our own.
 
     >>> error_covariance(PanelTruth(judges=3, noise=2.0, families=(0, 0, 1), shared=0.5)).tolist()
     [[4.0, 2.0, 0.0], [2.0, 4.0, 0.0], [0.0, 0.0, 4.0]]

@@ -23,7 +23,8 @@ INFINITE = "ratings: expected finite scores or NaN, got an infinite one"
 def as_ratings(ratings: ArrayLike, *, finite: bool = True) -> Floats:
     """The table as float64 (n_judges, n_items); ``None`` becomes NaN.
 
-    ``finite=False`` leaves the search for infinite scores to the caller's own pass.
+    Raises ValueError for another number of dimensions and for an infinite score; ``finite=False`` leaves the search for
+    those to the caller's own pass.
 
     >>> as_ratings([[1, None], [2, 3]]).tolist()
     [[1.0, nan], [2.0, 3.0]]
@@ -37,7 +38,9 @@ def as_ratings(ratings: ArrayLike, *, finite: bool = True) -> Floats:
 
 
 def as_sides(sides: Sequence[str], n_items: int) -> Bools:
-    """True where the argument is pro's; every argument must be ``"pro"`` or ``"con"``.
+    """True (n_items,) where the argument is pro's.
+
+    Raises ValueError unless every argument, of as many, is ``"pro"`` or ``"con"``.
 
     >>> as_sides(["pro", "con"], 2).tolist()
     [True, False]
@@ -51,7 +54,9 @@ def as_sides(sides: Sequence[str], n_items: int) -> Bools:
 
 
 def as_weights(weights: ArrayLike | None, n_judges: int) -> Floats:
-    """One weight a judge, not below 0, summing to 1; ``None`` means equal weights, all 0 that nobody counts.
+    """One weight a judge (n_judges,), 0 or more, summing to 1; ``None`` means equal weights, all 0 that nobody counts.
+
+    Raises ValueError for another number of weights, and for one below 0 or not finite.
 
     >>> as_weights([3, 1], 2).tolist()
     [0.75, 0.25]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import fit, parts
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, scalar
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
 from debate_core.measuring.noise import judge_variances
 
 Method = Literal["none", "zscore", "minmax", "by_length", "additive"]
@@ -29,11 +29,10 @@ Unit = Literal["points", "z", "0 to 1"]
 class Calibration:
     """Calibrated ratings (n_judges, n_items) in ``unit``, NaN kept.
 
-    Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel with
-    ``severity_se``, ``argument_effects`` (n_items,) in points, ``residual_variance`` in squared
-    points (``None`` without degrees of freedom), and ``judge_variance`` (n_judges,), each judge's
-    own share of it. When judges share no argument, ``connected`` is false, ``note`` names them,
-    severity and argument effects are ``None`` and the ratings stay raw.
+    Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel, and, unless there are no
+    degrees of freedom, its standard error ``severity_se`` and each judge's error variance ``judge_variance``
+    (n_judges,) in squared points. When judges share no argument (``apart_note``) all three are ``None`` and the ratings
+    stay raw.
     """
 
     ratings: Floats
@@ -41,21 +40,20 @@ class Calibration:
     unit: Unit
     severity: Floats | None = None
     severity_se: Floats | None = None
-    argument_effects: Floats | None = None
-    residual_variance: float | None = None
     judge_variance: Floats | None = None
-    connected: bool = True
-    note: str | None = None
 
 
 def calibrate(
     ratings: ArrayLike, method: Method = "additive", sides: Sequence[str] | None = None
 ) -> Calibration:
-    """Calibrate a table (n_judges, n_items) by one of CV-2's methods.
+    """Calibrate a table (n_judges, n_items), NaN missing, by one of five methods.
 
     ``sides`` serves ``by_length`` only: 3 arguments a side or fewer is min-max, more is z-score
     (without sides: 6 arguments or fewer); comparing debates is always z-score, so ask for that.
-    Source: SPEC CV-2; additive: Scheffé, The Analysis of Variance (1959), ch. 4.
+    Missing scores stay NaN; what only ``additive`` tells is ``None`` under another method, and where it can't be told.
+    Raises ValueError for another shape, an infinite score, an unknown method or unknown sides.
+    Source: additive: H. Scheffé, The Analysis of Variance (1959), §§ 4.2, 4.4; the choice by length is our own, see
+    docs/method.md.
 
     Judge 0 scores 1.5 below judge 1 throughout, so is .75 below the panel:
 
@@ -86,10 +84,11 @@ def _is_short(table: Floats, sides: Sequence[str] | None) -> bool:
 def zscores(tables: Floats) -> Floats:
     """(x − mean)/sample standard deviation of each judge (…, n_judges, n_items), NaN kept.
 
-    0 with fewer than 2 scores or no spread.
+    0 with fewer than 2 scores or no spread; at most (n − 1)/√n either way with n scores (R. Shiffler, Am. Stat. 42
+    (1988), 79-80).
 
-    >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
-    [[-1.0, 0.0, 1.0], [0.0, 0.0, nan]]
+    >>> zscores(np.array([[1.0, 2, 3], [5, 5, np.nan], [5, np.nan, np.nan]])).tolist()
+    [[-1.0, 0.0, 1.0], [0.0, 0.0, nan], [0.0, nan, nan]]
     """
     count = (~np.isnan(tables)).sum(axis=-1, keepdims=True)
     away = tables - np.nansum(tables, axis=-1, keepdims=True) / np.maximum(count, 1)
@@ -99,10 +98,12 @@ def zscores(tables: Floats) -> Floats:
 
 
 def minmax(tables: Floats) -> Floats:
-    """(x − min)/(max − min) of each judge (…, n_judges, n_items), NaN kept; .5 with fewer than 2 scores or no spread.
+    """(x − min)/(max − min) of each judge (…, n_judges, n_items), 0 to 1, NaN kept.
 
-    >>> minmax(np.array([[1.0, 2, 3], [5, 5, np.nan]])).tolist()
-    [[0.0, 0.5, 1.0], [0.5, 0.5, nan]]
+    .5, our own choice, with fewer than 2 scores or no spread.
+
+    >>> minmax(np.array([[1.0, 2, 3], [5, 5, np.nan], [5, np.nan, np.nan]])).tolist()
+    [[0.0, 0.5, 1.0], [0.5, 0.5, nan], [0.5, nan, nan]]
     """
     low, high = _ends(tables)
     varied = _varied(tables)
@@ -125,35 +126,27 @@ def _varied(tables: Floats) -> Bools:
 def _additive(table: Floats) -> Calibration:
     """Severity + argument effect by least squares, in points."""
     found = fit(table)
-    variance = scalar(float(found.variance))
     if not found.connected:
-        return Calibration(
-            ratings=table.copy(),
-            method="additive",
-            unit="points",
-            residual_variance=variance,
-            connected=False,
-            note=apart_note(table),
-        )
-    error = own = None
-    if variance is not None:
-        spread = np.sqrt(variance * np.maximum(np.diagonal(found.inverse), 0.0))
-        error = np.where(np.isnan(found.judges), np.nan, spread)
-        own = judge_variances(found)
+        return Calibration(ratings=table.copy(), method="additive", unit="points")
+    known = bool(found.df > 0)
+    # Var(β) = σ² L⁺
+    error = np.sqrt(found.variance * np.maximum(np.diagonal(found.inverse), 0.0))
     return Calibration(
         ratings=table - found.judges[:, None],
         method="additive",
         unit="points",
         severity=-found.judges,
-        severity_se=error,
-        argument_effects=found.items,
-        residual_variance=variance,
-        judge_variance=own,
+        severity_se=np.where(np.isnan(found.judges), np.nan, error) if known else None,
+        judge_variance=judge_variances(found) if known else None,
     )
 
 
 def apart_note(table: Floats, names: Sequence[str] = ()) -> str | None:
-    """Which judges share no argument, by name or counted from 1; ``None`` when all do."""
+    """Which judges of a table (n_judges, n_items) share no argument, by name or counted from 1; ``None`` when all do.
+
+    >>> apart_note(np.array([[1.0, np.nan], [np.nan, 2.0]]), ("A", "B")).split(":")[0]
+    'judge A and judge B share no argument'
+    """
     groups = parts(table)
     if len(groups) < 2:
         return None

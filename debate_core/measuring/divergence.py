@@ -7,7 +7,7 @@ that cannot be made is ``None``, never a pass; severity is no divergence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.distributions import fdtrc
+from debate_core.measuring.distributions import special
 
 DUST = 1e-9
 """A spread this little under its limit is rounding: whole scores reach the limit exactly."""
@@ -23,7 +23,7 @@ DUST = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class ArgumentFigures:
-    """One argument's figures over judges (AG-8); ``None`` where there is nothing to go by.
+    """One argument's figures over judges; ``None`` where there is nothing to go by.
 
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
     in squared points; ``adjusted_spread`` the latter's root, in points. ``f`` with ``df`` and ``p``
@@ -67,12 +67,15 @@ def diverge(
     least_spread: float = 1.0,
     parting: Parting | None = None,
 ) -> Divergence:
-    """AG-7's default test for each argument of a table (n_judges, n_items), with AG-8's figures.
+    """The default rules' test of each argument of a table (n_judges, n_items), with its figures.
 
     Divergent: Holm-corrected p at most ``level`` and adjusted spread at least ``least_spread``
     points. An argument with fewer than 2 scores, or a table too small to leave degrees of freedom,
-    is not tested. ``parting``: what ``part`` found on this table before.
-    Source: Scheffé (1959), § 2.9 (extra sum of squares); S. Holm, Scand. J. Stat. 6 (1979), 65-70.
+    is not tested: its figures of the test are ``None``. ``dimensions``: one table each, of the same shape;
+    ``parting``: what ``part`` found on this table before.
+    Raises ValueError for another shape or an infinite score.
+    Source: H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); S. Holm,
+    Scand. J. Stat. 6 (1979), 65-70. That the spread must be wide too is our own; see docs/method.md.
 
     Six arguments on which four judges agree, but for a 2-2 split on the last:
 
@@ -84,7 +87,11 @@ def diverge(
     table = as_ratings(ratings)
     tests = part(table) if parting is None else parting
     divergent = tests.divergent(level, least_spread)
-    figures = [_figure(item, table, tests, divergent=bool(divergent[item])) for item in range(table.shape[1])]
+    spread = zip(column_variances(table).tolist(), divergent.tolist(), strict=True)
+    figures = [
+        _figure(item, table[:, item], tests, scalar(variance), divergent=parted)
+        for item, (variance, parted) in enumerate(spread)
+    ]
     if dimensions:
         figures = _by_dimension(figures, {name: as_ratings(of) for name, of in dimensions.items()})
     return Divergence(
@@ -98,12 +105,13 @@ def diverge(
 class Parting:
     """How far judges part on each argument, of a table or a stack (leading axes ``…`` as the table had).
 
-    ``adjusted`` (…, n_judges, n_items): the scores with severity removed. The rest is (…, n_items): ``f``
-    with ``first`` and ``second`` degrees of freedom, ``p`` and Holm's, NaN untested; ``variance`` of the
-    adjusted scores over judges, NaN with fewer than 2, ``z_variance`` that of z-scores, for the classic rules.
+    ``adjusted`` (…, n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic
+    rules. The rest is (…, n_items): ``f`` with ``first`` and ``second`` degrees of freedom, ``p`` and Holm's, NaN
+    untested; ``variance`` of the adjusted scores over judges, NaN with fewer than 2, ``z_variance`` that of z-scores.
     """
 
     adjusted: Floats
+    z: Floats
     f: Floats
     first: Ints
     second: Ints
@@ -113,19 +121,19 @@ class Parting:
     z_variance: Floats
 
     def divergent(self, level: float, least_spread: float) -> Bools:
-        """Which arguments diverge (…, n_items): corrected p and spread reach their limits."""
+        """Which arguments diverge (…, n_items): corrected p and spread in points reach their limits; untested never."""
         wide = np.sqrt(self.variance) >= least_spread - DUST
         return np.asarray(wide & (self.p_holm <= level))
 
     def at(self, place: int) -> Parting:
         """That of one table of a stack."""
-        return Parting(**{one.name: getattr(self, one.name)[place] for one in fields(self)})
+        return Parting(**{name: of[place] for name, of in vars(self).items()})
 
 
 def part(tables: Floats) -> Parting:
-    """The additive model's test of each argument of tables (…, n_judges, n_items).
+    """The additive model's test of each argument of tables (…, n_judges, n_items), NaN missing.
 
-    F by deleting the argument and refitting, all refits in one stack. Source: as ``diverge``.
+    F by deleting the argument and refitting, all refits in one stack. NaN where untested. Source: as ``diverge``.
     """
     whole = fit(tables)
     items = tables.shape[-1]
@@ -137,33 +145,36 @@ def part(tables: Floats) -> Parting:
         extra = np.maximum(whole.sse[..., None] - without.sse, 0.0) / first
         f = np.where(extra > 0, extra / (without.sse / second), 0.0)
     tested = (first > 0) & (second > 0) & ~np.isnan(f)
-    p = fdtrc(np.maximum(first, 1), np.maximum(second, 1), np.where(np.isfinite(f), f, 0.0))
+    p = special().fdtrc(np.maximum(first, 1), np.maximum(second, 1), np.where(np.isfinite(f), f, 0.0))
     p = np.where(tested, np.where(np.isposinf(f), 0.0, p), np.nan)
-    adjusted = tables - whole.judges[..., :, None]
+    adjusted, z = tables - whole.judges[..., :, None], zscores(tables)
     return Parting(
         adjusted=adjusted,
+        z=z,
         f=np.where(tested, f, np.nan),
         first=first,
         second=second,
         p=p,
         p_holm=holm(p),
         variance=column_variances(adjusted),
-        z_variance=column_variances(zscores(tables)),
+        z_variance=column_variances(z),
     )
 
 
-def _figure(item: int, table: Floats, parting: Parting, *, divergent: bool) -> ArgumentFigures:
-    """One argument's figures on the composite."""
-    variance, p = scalar(parting.variance[item]), scalar(parting.p[item])
+def _figure(
+    item: int, scores: Floats, parting: Parting, variance: float | None, *, divergent: bool
+) -> ArgumentFigures:
+    """One argument's figures on the composite, from its scores (n_judges,) and their ``variance``."""
+    adjusted, p = scalar(parting.variance[item]), scalar(parting.p[item])
     pair, apart = _furthest(parting.adjusted[:, item])
-    there = table[~np.isnan(table[:, item]), item]
+    there = scores[~np.isnan(scores)]
     return ArgumentFigures(
         index=item,
         n_judges=there.size,
         mean=float(there.mean()) if there.size else None,
-        variance=scalar(column_variances(table)[item]),
-        adjusted_variance=variance,
-        adjusted_spread=None if variance is None else variance**0.5,
+        variance=variance,
+        adjusted_variance=adjusted,
+        adjusted_spread=None if adjusted is None else adjusted**0.5,
         f=scalar(parting.f[item]),
         df=None if p is None else (int(parting.first[item]), int(parting.second[item])),
         p=p,
@@ -191,14 +202,19 @@ def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Float
 
 
 def holm(p: Floats) -> Floats:
-    """Holm's corrected p along the last axis, NaN kept and not counted.
+    """Holm's corrected p along the last axis (…, n), 0 to 1, NaN kept and not counted.
+
+    Source: S. Holm, Scand. J. Stat. 6 (1979), 65-70. Of three, .01 · 3, then .03 · 2, then at least as much:
 
     >>> holm(np.array([0.01, 0.04, np.nan, 0.03])).tolist()
     [0.03, 0.06, nan, 0.06]
+    >>> holm(np.array([0.9, 0.8])).tolist()
+    [1.0, 1.0]
     """
     order = np.argsort(p, axis=-1, kind="stable")  # NaN last
     tested = (~np.isnan(p)).sum(-1, keepdims=True)
     factor = np.maximum(tested - np.arange(p.shape[-1]), 0)
+    # The smallest p times how many there are, the next times one less …, and none under the one before it.
     stepped = np.maximum.accumulate(np.take_along_axis(p, order, -1) * factor, axis=-1)
     corrected = np.empty_like(p)
     np.put_along_axis(corrected, order, np.minimum(stepped, 1.0), -1)

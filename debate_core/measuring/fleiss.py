@@ -1,8 +1,7 @@
 """Kappa of standings: how far judges agree on labels, beyond chance.
 
-Fleiss' kappa in Gwet's form for missing cells, with AC1, percent agreement and ordinal alpha
-beside it. A missing standing is left out, never filled. Invariant: ``value`` is ``None`` exactly
-when ``reason`` is given.
+Fleiss' kappa in Gwet's form for missing cells, with AC1 and percent agreement beside it. A missing
+standing is left out, never filled. Invariant: all three figures are defined or, but for percent, none is.
 """
 
 from __future__ import annotations
@@ -20,40 +19,28 @@ STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabelSums:
-    """Per argument: ``agreeing`` (share of agreeing pairs, NaN below 2 labels) and ``shares``.
+class LabelFigure:
+    """One figure, ``None`` where undefined, with its 95% interval or the reason why there is none."""
 
-    ``shares`` is (n_items rated at least once, n_categories), each row summing to 1.
-    """
+    value: float | None = None
+    interval: Interval = UNDEFINED
 
-    agreeing: Floats
-    shares: Floats
 
-    @property
-    def percent(self) -> float | None:
-        """Share of agreeing pairs of standings, 0 to 1."""
-        known = self.agreeing[~np.isnan(self.agreeing)]
-        return float(known.mean()) if known.size else None
+@dataclass(frozen=True, kw_only=True)
+class LabelFigures:
+    """Kappa and AC1 (at most 1), and percent, the mean share of agreeing pairs of labels (0 to 1)."""
 
-    @property
-    def kappa(self) -> float | None:
-        """(agreement − chance)/(1 − chance), chance = Σ share²."""
-        return self._beyond(fleiss_chance(self.shares.mean(axis=0)))
-
-    @property
-    def ac1(self) -> float | None:
-        """Gwet's AC1, chance = Σ share(1 − share)/(q − 1) over the q declared categories."""
-        return self._beyond(gwet_chance(self.shares.mean(axis=0)))
-
-    def _beyond(self, chance: Floats) -> float | None:
-        percent = self.percent
-        return None if percent is None else scalar(float(_beyond(np.asarray(percent), chance)))
+    kappa: LabelFigure
+    ac1: LabelFigure
+    percent: LabelFigure
 
 
 def encode_standings(
     standings: Sequence[Sequence[Hashable | None]], categories: Sequence[Hashable]
 ) -> Floats:
-    """Places among the categories as an array (n_judges, n_items), NaN where missing.
+    """Places among the categories, from 0, as an array (n_judges, n_items), NaN where missing.
+
+    Raises ValueError for rows of unequal length and for a label that is no category.
 
     >>> encode_standings([["b", None]], ("a", "b")).tolist()
     [[1.0, nan]]
@@ -74,56 +61,57 @@ def encode_standings(
     return table
 
 
-def label_sums(table: Floats, n_categories: int) -> LabelSums:
-    """Agreeing pairs and category shares of each argument rated at least once.
+def label_figures(table: Floats, n_categories: int) -> LabelFigures:
+    """Kappa, AC1 and percent agreement of places (n_judges, n_items) among ``n_categories``, with jackknife intervals.
 
-    >>> label_sums(np.array([[0.0, 1.0], [0.0, np.nan]]), 2).agreeing.tolist()
-    [1.0, nan]
+    Each is of all arguments with a label; pairs are of those with two or more. With fewer than 2 such arguments, or one
+    label in all of them, kappa and AC1 are undefined; percent is without any such argument.
+    Source: J. Fleiss, Psychol. Bull. 76 (1971), 378-382; K. Gwet, Handbook of Inter-Rater Reliability (4th ed., 2014),
+    pp. 145-150 for missing cells, pp. 103-107 for AC1; intervals: as ``intervals.jackknife``.
+
+    >>> found = label_figures(np.array([[0.0, 0, 1, 1], [0, 1, 0, 1]]), 2)
+    >>> found.kappa.value, found.percent.value
+    (0.0, 0.5)
     """
-    places = np.where(np.isnan(table), -1.0, table).astype(np.int64)
-    counts = count_table(places, n_categories)
+    counts = count_table(np.where(np.isnan(table), -1.0, table).astype(np.int64), n_categories)
     counts = counts[counts.sum(axis=1) > 0]
     m = counts.sum(axis=1)
+    pairable = m > 1
+    if not pairable.any():
+        return LabelFigures(kappa=LabelFigure(), ac1=LabelFigure(), percent=LabelFigure())
+    # Σ n_k(n_k − 1) of m(m − 1) ordered pairs of an argument's labels agree.
+    agreeing = ((counts**2).sum(axis=1) - m) / np.maximum(m * (m - 1.0), 1.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        agreeing = ((counts**2).sum(axis=1) - m) / (m * (m - 1.0))
-    return LabelSums(agreeing=agreeing, shares=counts / m[:, None])
-
-
-def label_intervals(sums: LabelSums) -> tuple[Interval, Interval, Interval]:
-    """95% intervals of kappa, AC1 and percent, or why there is none: jackknives over arguments (SPEC AG-4)."""
-    percent = sums.percent
-    if percent is None or percent >= 1.0 - 1e-12:
-        none = Interval(bounds=None, reason=EXACT) if percent else UNDEFINED
-        return none, none, none
-    agreeing, share = _without(sums)
+        percent = _with_and_without(agreeing) / _with_and_without(pairable.astype(np.float64))
+        share = _with_and_without(counts / m[:, None]) / _with_and_without(np.ones((m.size, 1)))
+    fleiss = (share**2).sum(axis=-1)
+    gwet = (share * (1.0 - share)).sum(axis=-1) / max(n_categories - 1, 1)
+    said = _figure(percent, exact=bool(percent[0] >= 1.0 - 1e-12), least=0.0)
+    if pairable.sum() < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
+        return LabelFigures(kappa=LabelFigure(), ac1=LabelFigure(), percent=LabelFigure(value=said.value))
     kappa, ac1 = (
-        UNDEFINED if value is None else jackknife(value, _beyond(agreeing, chance))
-        for value, chance in ((sums.kappa, fleiss_chance(share)), (sums.ac1, gwet_chance(share)))
+        _figure(_beyond(percent, chance), exact=said.interval.reason == EXACT, least=-1.0)
+        for chance in (fleiss, gwet)
     )
-    return kappa, ac1, jackknife(percent, agreeing, least=0.0)
+    return LabelFigures(kappa=kappa, ac1=ac1, percent=said)
 
 
-def fleiss_chance(share: Floats) -> Floats:
-    """Agreement by chance from category shares (…, q): Σ share²."""
-    return np.asarray((share**2).sum(axis=-1))
-
-
-def gwet_chance(share: Floats) -> Floats:
-    """Agreement by chance from category shares (…, q): Σ share(1 − share)/(q − 1)."""
-    return np.asarray((share * (1.0 - share)).sum(axis=-1) / max(share.shape[-1] - 1, 1))
-
-
-def _without(sums: LabelSums) -> tuple[Floats, Floats]:
-    """Percent agreement (n_items,) and category shares (n_items, q) without each argument in turn."""
-    pairable = ~np.isnan(sums.agreeing)
-    agreeing = np.where(pairable, sums.agreeing, 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        percent = (agreeing.sum() - agreeing) / (pairable.sum() - pairable)
-        share = (sums.shares.sum(axis=0) - sums.shares) / (sums.shares.shape[0] - 1.0)
-    return np.asarray(percent), np.asarray(share)
+def _with_and_without(each: Floats) -> Floats:
+    """The sum over arguments (n, …), then the sums without each: (1 + n, …)."""
+    whole = each.sum(axis=0, keepdims=True)
+    return np.concatenate((whole, whole - each))
 
 
 def _beyond(agreeing: Floats, chance: Floats) -> Floats:
     """(agreement − chance)/(1 − chance); NaN where chance alone agrees."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(chance < 1.0 - 1e-12, (agreeing - chance) / (1 - chance), np.nan))
+
+
+def _figure(values: Floats, *, exact: bool, least: float) -> LabelFigure:
+    """A figure from its values of all arguments and without each in turn."""
+    value = scalar(values[0])
+    if value is None:
+        return LabelFigure()
+    none = Interval(bounds=None, reason=EXACT)
+    return LabelFigure(value=value, interval=none if exact else jackknife(value, values[1:], least=least))

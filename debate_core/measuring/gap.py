@@ -1,7 +1,7 @@
 """The gap: pro minus con, in score points, and how sure it is.
 
 Judges' effects are removed by weighted least squares, so a missing cell favours nobody. Beside it the
-side each judge's own scores prefer: its position, and the ballot computed from it (JP-4). Knows
+side each judge's own scores prefer: its position, and the ballot computed from it. Knows
 numbers, not rules of outcome nor what a judge *said*. Invariant: with complete data the gap equals the
 weighted mean over judges of (pro side mean − con side mean), and pro's result minus con's is the gap; a
 judge without scores on both sides has no position and casts no ballot.
@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
-from debate_core.measuring.distributions import stdtr, stdtrit
+from debate_core.measuring.distributions import special
 from debate_core.measuring.noise import Spread, contrast_error
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
@@ -32,7 +32,7 @@ READINGS: Mapping[Reading, tuple[float, float]] = {
     "leaning": (1.0, 3.0),
     "clear": (3.0, math.inf),
 }
-"""How a gap of a size between two limits in points reads (SD-9)."""
+"""How a gap of a size between two limits in points reads: our own, see docs/method.md."""
 TIE_WITHIN = 0.25
 """A judge's own side gap within this many points is a tie."""
 NO_SIDES = "what was judged has no sides"
@@ -80,7 +80,7 @@ class Gap:
         """The t interval at ``level``."""
         if self.value is None or self.se is None or self.df is None:
             return None
-        reach = float(stdtrit(self.df, 0.5 + self.level / 2)) * self.se
+        reach = float(special().stdtrit(self.df, 0.5 + self.level / 2)) * self.se
         return self.value - reach, self.value + reach
 
     @property
@@ -88,7 +88,7 @@ class Gap:
         """The chance that pro is better, by the same t distribution."""
         if self.value is None or self.se is None or self.df is None:
             return None
-        return float(stdtr(self.df, self.value / self.se))
+        return float(special().stdtr(self.df, self.value / self.se))
 
 
 def gap(
@@ -100,8 +100,9 @@ def gap(
 ) -> Gap:
     """Pro minus con of a table (n_judges, n_items), in its unit, under judges' weights.
 
-    As ``gaps``, of one table. ``adjusted=False`` leaves judges' effects in (the plain
-    weighted mean of the cells present), for comparison only.
+    As ``gaps``, of one table, ``weights`` (n_judges,), equal when not given. ``adjusted=False`` leaves judges' effects
+    in (the plain weighted mean of the cells present), for comparison only.
+    Raises ValueError for another shape, an infinite score, unknown sides or a weight below 0. Source: as ``gaps``.
 
     Two judges 2 apart in severity, both one point for pro:
 
@@ -114,15 +115,16 @@ def gap(
 
 
 def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
-    """Pro minus con of each panel's own composites, in their unit; panels of one shape, with the same sides.
+    """Pro minus con of each panel's own composites (n_judges, n_items), in their unit; panels of one shape and sides.
 
     A weighted least-squares fit of judge and argument effects. The standard error rests on the
     unweighted fit's residuals: with equal weights pooled over judges; with unequal ones, or with the
     panel's ``variances`` known from elsewhere, judge by judge (``noise.contrast_error``), because a
     weighted mean hangs on the errors of those who weigh most. t interval.
     ``value`` is ``None`` when no judge, or fewer than one argument a side, is left, or when the
-    judges left share no argument that would tie the sides together; or when the items have no sides.
-    Source: Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error).
+    judges left share no argument that would tie the sides together, or when the items have no sides;
+    ``se``, interval and probability without degrees of freedom or any residual.
+    Source: H. Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error), ch. 4 (the fit).
     """
     own, sides = np.stack([panel.own for panel in panels]), panels[0].sides
     if sides is None:
@@ -132,14 +134,15 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     both = np.asarray(~np.isnan(means).any(axis=-1))
     share = normalise(np.stack([panel.weights for panel in panels]), both)
     used = np.where((share > 0)[..., None], own, np.nan)
-    weighted, plain = fit(used, share), fit(used)
+    unequal, plain = _unequal(share), fit(used)
+    weighted = fit(used, share) if unequal.any() else plain
     adjusted = np.array([panel.adjusted for panel in panels])[:, None, None]
     cells = np.where(adjusted, _adjusted_cells(weighted, pro), _plain_cells(used, pro, share))
     # Both sides on the scale of the weighted panel, so that their difference is the gap.
     items = weighted.items + np.nansum(share * weighted.judges, axis=-1)[:, None]
     found = _Gaps(
         value=(cells * np.nan_to_num(used)).sum(axis=(-2, -1)),
-        error=_spread(plain, cells, share, _known(panels)),
+        error=_spread(plain, cells, unequal, _known(panels)),
         middle=side_means(items, pro).mean(axis=-1),
         taking=share > 0,
         shares=np.where(pro, cells, 0.0).sum(axis=-1),
@@ -195,7 +198,7 @@ class _Gaps:
 
 
 def read_gap(value: float) -> Reading:
-    """SD-9's reading of a gap in points: under 1, 1 to 3, over 3, whichever side it favours.
+    """How a gap in points reads: under 1, 1 to 3, over 3, whichever side it favours; our own, see docs/method.md.
 
     >>> read_gap(0.99), read_gap(-1.0), read_gap(3.0), read_gap(3.01)
     ('evenly matched', 'leaning', 'leaning', 'clear')
@@ -219,7 +222,7 @@ def side_means(table: Floats, pro: Bools) -> Floats:
 
 
 def ballot_of(position: float | None) -> Ballot | None:
-    """The sign of a judge's own side gap in points, TIE within .25; ``None`` without one.
+    """The sign of a judge's own side gap in points, TIE within .25; ``None`` without one. Our own, see docs/method.md.
 
     >>> ballot_of(0.3), ballot_of(-0.25), ballot_of(-0.26), ballot_of(None)
     ('PRO', 'TIE', 'CON', None)
@@ -232,7 +235,9 @@ def ballot_of(position: float | None) -> Ballot | None:
 
 
 def ballots(own: ArrayLike, sides: Sequence[str]) -> tuple[Ballot | None, ...]:
-    """Each judge's computed ballot, from composites (n_judges, n_items) under its own weights.
+    """Each judge's computed ballot, from composites (n_judges, n_items) under its own weights; ``None`` without a gap.
+
+    Raises ValueError for another shape, an infinite score or unknown sides. Source: as ``ballot_of``.
 
     >>> ballots([[7, 5], [5, 5.2], [None, 5]], ["pro", "con"])
     ('PRO', 'TIE', None)
@@ -271,6 +276,7 @@ def _adjusted_cells(weighted: Fit, pro: Bools) -> Floats:
     total = cell.sum(axis=-2)
     scored = total > 0
     safe = np.where(scored, total, 1.0)
+    # How many arguments each side's mean is over
     sides = [np.maximum((scored & side).sum(axis=-1), 1)[..., None] for side in (pro, ~pro)]
     # The contrast of argument effects, each a mean of its cells; then what it pulls through the judges' effects.
     want = np.where(pro, 1.0 / sides[0], -1.0 / sides[1]) * scored / safe
@@ -295,14 +301,19 @@ def _known(panels: Sequence[PanelTable]) -> Floats:
     return np.stack([none if panel.variances is None else panel.variances for panel in panels])
 
 
-def _spread(plain: Fit, cells: Floats, share: Floats, known: Floats) -> Spread:
+def _unequal(share: Floats) -> Bools:
+    """Whether a panel's judges that have a part weigh differently (n,)."""
+    least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
+    return np.asarray(share.max(axis=-1, initial=0.0) - least > ALIKE)
+
+
+def _spread(plain: Fit, cells: Floats, unequal: Bools, known: Floats) -> Spread:
     """The gap's standard error and its degrees of freedom; none of the latter where there is nothing to tell."""
+    # √(σ² Σ h²)
     pooled = np.sqrt(np.nan_to_num(plain.variance) * (cells**2).sum(axis=(-2, -1)))
     free = np.maximum(plain.df, 0).astype(np.float64)
-    least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
-    unequal = share.max(axis=-1, initial=0.0) - least > ALIKE
-    unequal |= ~np.isnan(known).all(axis=-1)
-    if not unequal.any():
+    by_judge = unequal | ~np.isnan(known).all(axis=-1)
+    if not by_judge.any():
         return Spread(se=pooled, df=free)
     own = contrast_error(plain, cells, known)
-    return Spread(se=np.where(unequal, own.se, pooled), df=np.where(unequal, own.df, free))
+    return Spread(se=np.where(by_judge, own.se, pooled), df=np.where(by_judge, own.df, free))

@@ -5,8 +5,8 @@ residuals also carry the others' errors, so their sums of squares are unmixed: w
 judge j's has the expectation Σ_k A_jk σ_k², A_jk = Σ M² over the cells of j and of k. Invariant: no variance falls
 under a twentieth of the panel's, and with two judges, whose residuals mirror one another, both have the same.
 Source: F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264, which this is for complete tables; C. R. Rao, J. Multivar.
-Anal. 1 (1971), 257-275, for any; R. Bell & D. McCaffrey, Surv. Methodol. 28 (2002), 169-181, for the degrees of
-freedom.
+Anal. 1 (1971), 257-275, for any; F. Satterthwaite, Biom. Bull. 2 (1946), 110-114, and R. Bell & D. McCaffrey, Surv.
+Methodol. 28 (2002), 169-181, for the degrees of freedom. The floor is our own; see docs/method.md.
 """
 
 from __future__ import annotations
@@ -31,16 +31,20 @@ class Spread:
 
 
 def judge_variances(found: Fit) -> Floats:
-    """Each judge's error variance (…, n_judges), in squared units, from an unweighted fit.
+    """Each judge's error variance (…, n_judges), above 0 in squared units, from an unweighted fit.
 
-    Unbiased before it is floored; NaN without degrees of freedom, and for a judge without scores.
+    Unbiased before it is floored; NaN without degrees of freedom, and for a judge without scores; 0 where no residual
+    is left. Source: as this module.
 
     >>> from debate_core.measuring.additive import fit
     >>> judge_variances(fit(np.array([[5.0, 6, 7], [5, 6, 7], [6, 6, 6]]))).round(3).tolist()
     [0.017, 0.017, 1.0]
+    >>> judge_variances(fit(np.array([[5.0, 6, 7, 9], [5, 7, 6, 8]]))).round(3).tolist()
+    [0.458, 0.458]
     """
     # Each judge's residual sum of squares; exactly 0 where the fit called them rounding.
     squares = (np.nan_to_num(found.residuals, nan=0.0) ** 2).sum(axis=-1) * (found.sse > 0)[..., None]
+    # Solves A σ² = residual sums of squares.
     own = np.einsum("...jk,...k->...j", _unmixing(mixing(found)), squares)
     floored = np.maximum(own, LEAST_SHARE * found.variance[..., None])
     return np.where((found.cells > 0).any(axis=-1), floored, np.nan)
@@ -51,7 +55,8 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
 
     ``known`` (…, n_judges) are error variances of the judges from elsewhere, of which only the ratios count: this table
     gives their size. Without them (none, or a row all NaN) each judge's own variance is told apart here. Where all
-    judges count alike this is the pooled error with the fit's degrees of freedom.
+    judges count alike this is the pooled error with the fit's degrees of freedom. Both are 0 without degrees of
+    freedom. Source: as this module.
 
     >>> from debate_core.measuring.additive import fit
     >>> table = np.array([[6.0, 6, 8, 7], [5, 5, 6, 6], [4, 6, 6, 5]])
@@ -61,6 +66,7 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
     >>> bool(abs(found.se - pooled) < 1e-9), round(float(found.df), 9)
     (True, 6.0)
     """
+    # Var(Σ h x) = Σ_j σ_j² Σ_u h_ju²: part is Σ_u h_ju²
     part, mixed = (contrast**2).sum(axis=-1), mixing(found)
     told = np.full(part.shape, np.nan) if known is None else known
     share = np.nan_to_num(told, nan=0.0)
@@ -83,6 +89,7 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
 
 
 def _unmixing(mixed: Floats) -> Floats:
+    """A⁺; of two judges A is singular, and both get half."""
     return np.asarray(np.linalg.pinv(mixed, rcond=1e-8, hermitian=True))
 
 

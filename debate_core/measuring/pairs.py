@@ -35,9 +35,10 @@ class Pair:
 
 
 def pairs(ratings: ArrayLike, level: Level = "interval") -> tuple[Pair, ...]:
-    """Alpha of every two judges of a table (n_judges, n_items), n(n − 1)/2 of them in panel order.
+    """Alpha of every two judges of a table (n_judges, n_items), n(n − 1)/2 of them in panel order; none of one judge.
 
-    Source: as ``agreement.alpha``, on two rows of the table.
+    A pair that scored fewer than 2 arguments in common has no alpha, with that reason. Range and errors as ``alpha``.
+    Source: as ``agreement.alpha``, on two rows of the table; where they part most is our own, see docs/method.md.
 
     Judges 1 and 2 differ by 1 throughout but on the last argument, where they are 3 apart:
 
@@ -79,6 +80,7 @@ def _furthest(both: Floats, shared: Ints) -> tuple[int | None, float | None]:
     """Where two judges differ most from their usual difference; of two arguments, neither does."""
     if shared.size < 3:
         return None, None
+    # How far their difference on each argument lies from the usual one
     difference = both[0, shared] - both[1, shared]
     away = np.abs(difference - difference.mean()).round(9)
     place = int(away.argmax())

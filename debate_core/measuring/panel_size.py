@@ -15,7 +15,7 @@ import numpy as np
 from debate_core.measuring.agreement import alphas
 from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
 from debate_core.measuring.arrays import Bools, Floats
-from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference, share_of
+from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference
 from debate_core.measuring.simulation import TIE, Judged, PanelTruth, SimulatedPanels, simulate
 
 DecideMany = Callable[[Floats, Sequence[str]], Iterable[Judged]]
@@ -109,7 +109,10 @@ class Step:
 def panel_sizes(
     truth: PanelTruth, sizes: Sequence[int], n: int, rng: np.random.Generator, decide_many: DecideMany
 ) -> tuple[PanelFigures, ...]:
-    """n panels of each size, drawn once with all of the truth's judges and an exact gap.
+    """n panels of each of ``sizes``, drawn once with all of the truth's judges and an exact gap.
+
+    ``decide_many`` takes ratings (n, n_judges, n_items) and sides. Raises ValueError for a size under 1 or above the
+    truth's judges. Source: common random numbers, A. Law, Simulation Modeling and Analysis (4th ed., 2007), § 11.2.
 
     Sides that are exactly so far apart tie their arguments together, which drawn ones are not: alpha's
     interval would be blamed for that (it then covers 90 to 99% by the gap), so it has draws of its own.
@@ -141,6 +144,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
     named = calls != "no_call"
     rights = named & ~tie & (calls == better)
     wrongs = named & ~rights
+    # An interval's two bounds, NaN where a panel has none
     ends = _ends([interval for _, interval in found])
     # Judges that use the scale more widely see a gap wider: theirs is the one to be held.
     target = panels.gaps * panels.spread.mean(axis=1)
@@ -162,7 +166,11 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
 
 
 def step(before: PanelFigures, after: PanelFigures) -> Step:
-    """What came of going from one panel to the other, on the same debates."""
+    """What came of going from one panel to the other, on the same debates.
+
+    Comparisons are ``None`` where too few panels have an interval at both sizes. Raises ValueError for unequal numbers
+    of panels. Source: as ``shares.paired_difference`` and ``shares.mean_of``.
+    """
     if before.n != after.n:
         raise ValueError(f"step: expected as many panels before as after, got {before.n} and {after.n}")
     both = ~np.isnan(before.widths) & ~np.isnan(after.widths)
@@ -186,12 +194,12 @@ def _ends(intervals: Sequence[tuple[float, float] | None]) -> Floats:
 
 def _cover(ends: Floats, truths: Floats) -> Cover:
     there = ~np.isnan(ends).any(axis=1) & ~np.isnan(truths)
-    held = share_of((ends[:, 0] <= truths) & (truths <= ends[:, 1]), there)
+    held = there & (ends[:, 0] <= truths) & (truths <= ends[:, 1])
     return Cover(
-        held=held,
+        held=Share(count=int(held.sum()), of=int(there.sum())) if there.any() else None,
         width=mean_of(ends[:, 1] - ends[:, 0]),
         truth=float(truths[there].mean()) if there.any() else None,
-        reason=None if held else "no panel had an interval",
+        reason=None if there.any() else "no panel had an interval",
     )
 
 

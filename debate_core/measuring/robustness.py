@@ -1,8 +1,10 @@
-"""Would the outcome stand under another defensible choice? (SPEC AG-9)
+"""Would the outcome stand under another defensible choice?
 
 Says what to change and compares what was decided, so it knows no rules. Invariant: one row a change, and
 a row flips exactly when its call differs from the one being tested; a change that leaves what the
 call rests on as it was is no test, and isn't counted as one.
+Source: our own choice of changes, in the manner of a multiverse analysis (S. Steegen et al., Perspect. Psychol. Sci.
+11 (2016), 702-712); see docs/method.md.
 """
 
 from __future__ import annotations
@@ -95,7 +97,7 @@ def variants(table: PanelTable) -> tuple[Variant, ...]:
 
 
 def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Decided]) -> Robustness:
-    """The outcome beside what was decided on each variant, in their order.
+    """The outcome beside what was decided on each variant, in their order. Raises ValueError for unequal numbers.
 
     >>> from types import SimpleNamespace as Found
     >>> from debate_core.measuring.table import panel_table

@@ -7,13 +7,13 @@ and nothing counted is ``None``, never 0%.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats
-from debate_core.measuring.distributions import ndtri
 
-Z95 = float(ndtri(0.975))
+Z95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95% interval, within 0 to 1.
+        """Wilson's 95% interval, within 0 to 1; never of no width.
 
         Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212.
 
@@ -38,10 +38,13 @@ class Share:
 
         >>> [round(end, 3) for end in Share(count=0, of=100).interval]
         [0.0, 0.037]
+        >>> [round(end, 3) for end in Share(count=100, of=100).interval]
+        [0.963, 1.0]
         >>> [round(end, 3) for end in Share(count=50, of=100).interval]
         [0.404, 0.596]
         """
         n, z2 = self.of, Z95**2
+        # (k + z²/2 ± z √(k(n − k)/n + z²/4)) / (n + z²)
         centre = (self.count + z2 / 2) / (n + z2)
         reach = Z95 / (n + z2) * (self.count * (n - self.count) / n + z2 / 4) ** 0.5
         low = 0.0 if self.count == 0 else max(0.0, centre - reach)
@@ -61,33 +64,27 @@ class Estimate:
         return not self.interval[0] <= 0.0 <= self.interval[1]
 
 
-def share_of(marks: Bools, among: Bools | None = None) -> Share | None:
-    """The share of True, ``None`` with nothing to count.
-
-    >>> share_of(np.array([True, False, True]), np.array([True, True, False]))
-    Share(count=1, of=2)
-    """
-    kept = marks if among is None else marks[among]
-    return Share(count=int(kept.sum()), of=int(kept.size)) if kept.size else None
-
-
 def mean_of(values: Floats) -> Estimate | None:
-    """The mean of what is there with a 95% interval by its standard error; ``None`` below 2 values.
+    """The mean of values (n,), NaN left out, with a 95% interval by its standard error; ``None`` below 2 values.
 
-    Standard error of 1, 2, 3: 1/√3 = .577; 2 ± 1.96 · .577.
+    In the values' unit, mean ± 1.96 s/√n. Source: the normal approximation that simulations use, e.g. A. Law,
+    Simulation Modeling and Analysis (4th ed., 2007), § 4.5. Standard error of 1, 2, 3: 1/√3 = .577; 2 ± 1.96 · .577.
 
     >>> [round(end, 2) for end in mean_of(np.array([1.0, 2.0, 3.0, np.nan])).interval]
     [0.87, 3.13]
+    >>> mean_of(np.array([1.0, np.nan])) is None
+    True
     """
     there = values[~np.isnan(values)]
     if there.size < 2:
         return None
+    # ± z s/√n
     value, reach = float(there.mean()), Z95 * float(there.std(ddof=1)) / float(there.size) ** 0.5
     return Estimate(value=value, interval=(value - reach, value + reach))
 
 
 def paired_difference(before: Bools, after: Bools) -> Estimate:
-    """Share after minus share before, of the same panels, with a 95% interval.
+    """Share of True after minus share before (n,), of the same n ≥ 1 panels, −1 to 1, with a 95% interval.
 
     The plain difference; its interval from half a panel more in each of the four cells.
     Source: A. Agresti & Y. Min, Stat. Med. 24 (2005), 729-740.
@@ -99,11 +96,14 @@ def paired_difference(before: Bools, after: Bools) -> Estimate:
     >>> found = paired_difference(np.arange(10) == 9, gained)
     >>> round(found.value, 3), [round(end, 3) for end in found.interval]
     (0.3, [-0.124, 0.624])
+    >>> paired_difference(gained, gained).value, paired_difference(gained, gained).clear
+    (0.0, False)
     """
     gained, lost = int((after & ~before).sum()), int((before & ~after).sum())
     n = before.size + 2
     up, down = gained + 0.5, lost + 0.5
     centre = (up - down) / n
+    # z √(b + c − (b − c)²/n) / n, b gained and c lost
     reach = Z95 * (up + down - (up - down) ** 2 / n) ** 0.5 / n
     return Estimate(
         value=(gained - lost) / before.size, interval=(max(-1.0, centre - reach), min(1.0, centre + reach))

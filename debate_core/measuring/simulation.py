@@ -3,6 +3,7 @@
 Draws tables of ratings from declared severity, spread, noise, bias, missing cells and errors that
 judges of one model family share; knows no rules.
 Invariant: with one seed the tables are the same to the last digit, and every truth is returned.
+Source: the additive model of ``additive``, with more in it that real judges do: our own, see docs/method.md.
 """
 
 from __future__ import annotations
@@ -81,6 +82,8 @@ class SimulatedPanels:
     def first(self, judges: int) -> SimulatedPanels:
         """The same panels with their first judges only: what fewer of them would have scored.
 
+        Raises ValueError for fewer than 1 or more than there are.
+
         >>> panels = simulate(PanelTruth(judges=5), 2, np.random.default_rng(1))
         >>> panels.first(3).ratings.shape, panels.first(3).truth.judges
         ((2, 3, 6), 3)
@@ -99,7 +102,9 @@ class SimulatedPanels:
 
 
 def simulate(truth: PanelTruth, n: int, rng: np.random.Generator) -> SimulatedPanels:
-    """Draw n panels at once.
+    """Draw n panels at once: ratings (n, n_judges, n_items) in points, NaN missing, not cut unless ``rounded``.
+
+    Raises ValueError for families that are not one a judge.
 
     >>> found = simulate(PanelTruth(gap=2.0, missing=0.1), 5, np.random.default_rng(1))
     >>> found.ratings.shape, found.gaps.round(9).tolist()
@@ -112,6 +117,7 @@ def simulate(truth: PanelTruth, n: int, rng: np.random.Generator) -> SimulatedPa
     severity -= severity.mean(axis=1, keepdims=True)
     spread = np.exp(rng.normal(0.0, 1.0, (n, judges)) * truth.spread_sd)
     lean = truth.bias + rng.normal(0.0, 1.0, (n, judges)) * truth.bias_sd
+    # x = c + b(θ − c) − s + l g + e: spread, severity, leaning by side, error
     seen = (effects - truth.centre)[:, None, :] * spread[:, :, None]
     sign = np.where(np.arange(items) < half, 0.5, -0.5)
     scores = truth.centre + seen - severity[:, :, None] + lean[:, :, None] * sign

@@ -7,7 +7,8 @@ no value × value matrix except at nominal and ratio level. Works on stacks of t
 (…, n_judges, n_items): one table is a stack of one.
 
 Invariant: s² is half the mean squared distance of two scores, whatever the level's distance.
-Source: K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; closed forms derived from it.
+Source of alpha: K. Krippendorff, Content Analysis (3rd ed., 2013), ch. 12; of the closed forms: our own algebra on it,
+see docs/method.md.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from typing import Literal
 
 import numpy as np
 
-from debate_core.measuring.arrays import INFINITE, Bools, Floats, Ints, scalar
+from debate_core.measuring.arrays import INFINITE, Floats, Ints, scalar
 
 Level = Literal["nominal", "ordinal", "interval", "ratio"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 
-MOMENT_BLOCK = 1 << 18
-"""Cells summed at once, with 2 MB of room: fewer and longer rows are read faster."""
+MOMENT_BLOCK = 1 << 17
+"""Cells summed at once, so that what is in between fits a processor's cache."""
 TABLE_CELLS = 20_000_000
 """The largest argument × value table kept; above it a level by counts has a value, no interval."""
 TABLE_VALUES = 4_096
@@ -36,9 +37,10 @@ ROUNDING = 16 * float(np.finfo(np.float64).eps)
 class UnitSums:
     """Sums of a table's arguments, or of a stack's (leading axes ``…`` as the table had).
 
-    ``count`` and ``within`` (…, n_items), 0 where an argument has too few scores to count.
+    ``count`` m and ``within`` m·s² (…, n_items), 0 where an argument has too few scores to count.
     ``columns`` is (…, n_items, p): (Σx, Σx²) for moments, value counts for distances, ``None`` when
-    the table of counts would be too large. ``variance`` (…) is s² over all scores that count.
+    the table of counts would be too large. ``distance`` (p, p) holds squared distances of values, ``None``
+    for moments. ``variance`` (…) is s² over all scores that count, NaN where the level does not apply.
     """
 
     count: Floats
@@ -55,7 +57,7 @@ class UnitSums:
 
     @property
     def values(self) -> Floats:
-        """Alpha (…): 1 − (Σ m s² / n) / s²; NaN without 2 pairable arguments or variation."""
+        """Alpha (…), at most 1: 1 − (Σ m s² / n) / s²; NaN without 2 pairable arguments or variation."""
         known = (self.units >= 2) & (self.variance > 0.0)
         within, n = np.add.reduce(self.within, axis=-1), np.add.reduce(self.count, axis=-1)
         observed = np.full(known.shape, np.nan)
@@ -79,7 +81,7 @@ class UnitSums:
         )
 
     def variance_of(self, totals: Floats, n: Floats) -> Floats:
-        """s² of pooled scores from summed columns (…, p) and their number (…)."""
+        """s² of pooled scores (…) from summed columns (…, p) and their number (…); NaN or infinite below 2 scores."""
         with np.errstate(divide="ignore", invalid="ignore"):
             if self.distance is None:
                 # Σx² − (Σx)²/n over n − 1: the sample variance
@@ -91,10 +93,11 @@ class UnitSums:
 
 
 def unit_sums(table: Floats, level: Level = "interval", least: int = 2) -> UnitSums:
-    """Sums of tables (…, n_judges, n_items) at one level, of items with ``least`` scores or more.
+    """Sums of tables (…, n_judges, n_items), NaN missing, at one level, of items with ``least`` scores or more.
 
-    Alpha needs ``least=2``, the pairable ones; Hughes' jackknife counts single scores too. Raises
-    ``ValueError`` for an unknown level or, at interval level, an infinite score.
+    Alpha needs ``least=2``, the pairable ones; Hughes' jackknife counts single scores too.
+    Raises ValueError for an unknown level and, at interval and ordinal level, for an infinite score.
+    Source: as this module. m·s² of (1, 1) is 0, of (2, 4) it is 2 · 2.
 
     >>> unit_sums(np.array([[1.0, 2.0], [1.0, 4.0]])).within.tolist()
     [0.0, 4.0]
@@ -115,68 +118,54 @@ def unit_sums(table: Floats, level: Level = "interval", least: int = 2) -> UnitS
 
 
 def moment_sums(table: Floats, least: int = 2) -> UnitSums:
-    """Interval level, from count, Σx and Σx² per argument.
+    """Interval level, from count, Σx and Σx² per argument; shapes and errors as ``unit_sums``.
 
     The lowest score is subtracted first: an offset of 1e9 then costs no digits.
     """
-    low = np.asarray(
-        np.fmin.reduce(table, axis=(-2, -1), initial=np.inf)
-    )  # infinite where nothing was scored
-    if not np.isfinite(np.add.reduce(low, axis=None)) and np.isinf(table).any():
+    # Infinite where nothing was scored; so is the lowest of an infinite score.
+    low = np.asarray(np.fmin.reduce(table, axis=(-2, -1), initial=np.inf))
+    if not np.isfinite(low).all() and np.isinf(table).any():
         raise ValueError(INFINITE)
     count, sums = _moments(table, low)
-    totals = np.add.reduce(sums, axis=-1)
-    total, squares = totals[..., 0], totals[..., 1]
-    if not np.isfinite(np.add.reduce(total, axis=None)):
+    totals = sums.sum(axis=-1)
+    if not np.isfinite(totals).all():
         raise ValueError(INFINITE)
-    if np.minimum.reduce(count, axis=None, initial=np.inf) < least:
-        few = (count > 0.0) & (count < least)
+    few = (count > 0.0) & (count < least)
+    if few.any():
         # Anew, from the lowest score that counts: centred on another, equal scores would differ by rounding.
-        if few.any():
-            return moment_sums(np.where(few[..., None, :], np.nan, table), least)
-    n = np.maximum(np.add.reduce(count, axis=-1), 2.0)
-    variance = (squares - total * total / n) / (n - 1.0)
-    floor = ROUNDING * low
+        return moment_sums(np.where(few[..., None, :], np.nan, table), least)
+    n = np.maximum(count.sum(axis=-1), 2.0)
+    # s² of all scores: (Σx² − (Σx)²/n)/(n − 1)
+    variance = (totals[..., 1] - totals[..., 0] ** 2 / n) / (n - 1.0)
     first, second = sums[..., 0, :], sums[..., 1, :]
     # m·s² of an argument: (m Σx² − (Σx)²)/(m − 1), 0 for a single score
-    within = np.maximum(count * second - first * first, 0.0) / np.maximum(count - 1.0, 1.0)
-    return UnitSums(
-        count=count,
-        within=within,
-        columns=np.swapaxes(sums, -1, -2),
-        distance=None,
-        variance=variance * (variance > floor * floor),
-    )
+    within = np.maximum(count * second - first**2, 0.0) / np.maximum(count - 1.0, 1.0)
+    varied = variance > (ROUNDING * low) ** 2
+    columns = np.swapaxes(sums, -1, -2)
+    return UnitSums(count=count, within=within, columns=columns, distance=None, variance=variance * varied)
 
 
 def _moments(table: Floats, low: Floats) -> tuple[Floats, Floats]:
-    """Count (…, n_items), and Σ(x − low) over Σ(x − low)² (…, 2, n_items), in one pass, block by block."""
+    """Count (…, n_items), and Σ(x − low) over Σ(x − low)² (…, 2, n_items), block by block."""
     *lead, judges, items = table.shape
-    count, sums = np.full((*lead, items), float(judges)), np.empty((*lead, 2, items))
+    count, sums = np.empty((*lead, items)), np.empty((*lead, 2, items))
+    bytes_add_faster = np.uint8 if judges < 256 else np.int64
     step = max(1, MOMENT_BLOCK // max(1, low.size * judges))
-    room = np.empty((*lead, judges, min(step, items)))
     for start in range(0, items, step):
-        cells = slice(start, min(start + step, items))
-        out = room[..., : cells.stop - start]
-        block = np.subtract(table[..., cells], low[..., None, None], out=out)
-        count[..., cells] -= _column_counts(np.isnan(block))
-        np.fmax(block, 0.0, out=block)  # no score is below low, so this only makes NaN 0
-        np.add.reduce(block, axis=-2, out=sums[..., 0, cells])
-        np.multiply(block, block, out=block)
-        np.add.reduce(block, axis=-2, out=sums[..., 1, cells])
+        cells = slice(start, start + step)
+        above = table[..., cells] - low[..., None, None]
+        missing = np.isnan(above).view(np.uint8)
+        count[..., cells] = judges - np.add.reduce(missing, axis=-2, dtype=bytes_add_faster)
+        above = np.fmax(above, 0.0)  # no score is below low, so this only makes NaN 0
+        sums[..., 0, cells] = above.sum(axis=-2)
+        sums[..., 1, cells] = np.einsum("...ju,...ju->...u", above, above)
     return count, sums
 
 
-def _column_counts(marks: Bools) -> Floats:
-    """How many rows are marked in each column; bytes add faster than booleans."""
-    small = np.uint8 if marks.shape[-2] < 256 else np.int64
-    return np.asarray(np.add.reduce(marks.view(np.uint8), axis=-2, dtype=small), dtype=np.float64)
-
-
 def encode(table: Floats) -> tuple[Floats, Ints]:
-    """Distinct values in order, and each cell's place among them (−1 where missing).
+    """Distinct values (n_values,) in order, and each cell's place among them (shape of the table; −1 where missing).
 
-    Values that differ by rounding only are one.
+    Values that differ by rounding only are one; without any score there is none.
 
     >>> values, places = encode(np.array([[3.0, np.nan], [5.0, 3.0]]))
     >>> values.tolist(), places.tolist()
@@ -193,7 +182,7 @@ def encode(table: Floats) -> tuple[Floats, Ints]:
 
 
 def count_table(places: Ints, n_values: int) -> Floats:
-    """How often each item of (…, n_judges, n_items) got each place: (…, n_items, n_values); −1 is missing.
+    """How often each item of (…, n_judges, n_items) got each place: (…, n_items, n_values), 0 or more; −1 is missing.
 
     >>> count_table(np.array([[0, 1], [1, -1]]), 2).tolist()
     [[1.0, 1.0], [0.0, 1.0]]
@@ -208,7 +197,10 @@ def count_table(places: Ints, n_values: int) -> Floats:
 
 
 def mid_ranks(table: Floats) -> Floats:
-    """Each score's middle rank among its table's (…, n_judges, n_items), NaN kept.
+    """Each score's middle rank, from 1, among its table's (…, n_judges, n_items), NaN kept.
+
+    Interval alpha of these is ordinal alpha: our own algebra, see docs/method.md; mid-ranks: E. Lehmann,
+    Nonparametrics (1975), § 1.4.
 
     >>> mid_ranks(np.array([[7.0, 9.0], [7.0, np.nan]])).tolist()
     [[1.5, 3.0], [1.5, nan]]
@@ -230,13 +222,20 @@ def _totals(places: Ints, n_values: int) -> Floats:
 
 
 def distances(values: Floats, level: Level) -> Floats:
-    """Squared distance of each pair of values; (0, 0) is 0 at ratio level."""
+    """Squared distance of each two of (p,) values at nominal or ratio level (p, p), 0 to 1; (0, 0) is 0.
+
+    Source: Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, section E.
+
+    >>> distances(np.array([0.0, 1.0, 3.0]), "ratio").tolist()
+    [[0.0, 1.0, 1.0], [1.0, 0.0, 0.25], [1.0, 0.25, 0.0]]
+    """
     if level == "nominal":
         return 1.0 - np.eye(values.size)
     return _ratio_distance(values[:, None], values[None, :])
 
 
 def _ratio_distance(one: Floats, other: Floats) -> Floats:
+    """((a − b)/(a + b))², 0 for (0, 0)."""
     total = one + other
     return ((one - other) / np.where(total == 0.0, 1.0, total)) ** 2
 
@@ -249,6 +248,7 @@ def _distance_sums(table: Floats, level: Level) -> UnitSums:
         return _pairwise_sums(table, values, places, level)
     counts, distance = count_table(places, values.size), distances(values, level)
     count, n = counts.sum(axis=-1), counts.sum(axis=(-2, -1))
+    # Σ of squared distances over ordered pairs of an argument's scores; at nominal level m² − Σ n_k².
     if level == "nominal":
         pairs = count**2 - np.einsum("...i,...i->...", counts, counts)
     else:

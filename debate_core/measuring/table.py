@@ -48,7 +48,7 @@ class PanelTable:
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
 
     def without_judge(self, judge: int) -> PanelTable:
-        """The panel with one judge left out; the other weights keep their proportions."""
+        """The panel with one judge, by index, left out; the other weights keep their proportions."""
         rest = [row for row in range(self.ratings.shape[0]) if row != judge]
         kept = self.weights[rest]
         standings = self.standings
@@ -69,7 +69,8 @@ class PanelTable:
     def calibrated(self, method: Method) -> PanelTable:
         """The panel whose sides are compared on scores calibrated one way.
 
-        Only ``additive`` removes judges' effects by the fit; the others compare what they made.
+        Only ``additive`` removes judges' effects by the fit; the others compare what they made, in its unit. Raises
+        ValueError for an unknown method.
         """
         found = calibrate(self.own, method, self.sides)
         # Rescaled judge by judge, scores no longer have the errors that past debates tell of.
@@ -86,6 +87,9 @@ def panel_table(
     own: ArrayLike | None = None,
 ) -> PanelTable:
     """A checked table; ``own`` defaults to the common composites, weights to equal; ``sides`` None: there are none.
+
+    ratings and own (n_judges, n_items), ``None`` or NaN missing; standings of that shape too, ``None`` missing.
+    Raises ValueError for whatever has another shape, an infinite score, unknown sides or a weight below 0.
 
     >>> panel_table([[5, 4], [6, None]], ["pro", "con"]).usable
     (0, 1)

@@ -19,46 +19,15 @@ Scheme = Literal["equal", "classic", "evidence"]
 SCHEMES: tuple[Scheme, ...] = ("equal", "classic", "evidence")
 TypeName = Literal["architecture", "business", "security", "default"]
 
-KEYWORDS: Mapping[TypeName, tuple[str, ...]] = {
-    "architecture": (
-        "architecture",
-        "tech stack",
-        "microservice",
-        "monolith",
-        "framework",
-        "database",
-        "kubernetes",
-        "container",
-        "deployment",
-        "scalability",
-        "performance",
-    ),
-    "business": (
-        "ROI",
-        "cost",
-        "revenue",
-        "business",
-        "pricing",
-        "market",
-        "investment",
-        "profit",
-        "budget",
-        "valuation",
-    ),
-    "security": (
-        "security",
-        "compliance",
-        "risk",
-        "privacy",
-        "data protection",
-        "incident",
-        "vulnerability",
-        "encryption",
-        "audit",
-        "regulatory",
-    ),
+_KEYWORDS: Mapping[TypeName, str] = {
+    "architecture": "architecture, tech stack, microservice, monolith, framework, database, kubernetes, container, "
+    "deployment, scalability, performance",
+    "business": "ROI, cost, revenue, business, pricing, market, investment, profit, budget, valuation",
+    "security": "security, compliance, risk, privacy, data protection, incident, vulnerability, encryption, audit, "
+    "regulatory",
 }
-"""CV-3, in the order in which a tie falls."""
+KEYWORDS = {name: tuple(words.split(", ")) for name, words in _KEYWORDS.items()}
+"""What a topic's type is told by, in the order in which a tie falls: our own, see docs/method.md."""
 
 DOMAINS = ("technical", "business", "risk", "general")
 DOMAIN_WEIGHTS: Mapping[TypeName, Mapping[str, float]] = {
@@ -69,7 +38,7 @@ DOMAIN_WEIGHTS: Mapping[TypeName, Mapping[str, float]] = {
 }
 OTHER_DOMAIN = 0.20
 ENOUGH_DEBATES = 3
-"""Past debates a judge needs before its own variance counts (CV-6)."""
+"""Past debates a judge needs before its own variance counts: our own, see docs/method.md."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +54,8 @@ def topic_type(text: str, override: TypeName | None = None) -> TopicType:
     """The topic's type by distinct keywords as whole words, plurals included, any case.
 
     Most matches wins; a tie falls to architecture, then business, then security. ``matched`` are
-    the keywords of the type returned; no match gives ``default``. Source: SPEC CV-3.
+    the keywords of the type returned; no match gives ``default``. Raises ValueError for an override
+    that is no type. Our own; see docs/method.md.
 
     >>> topic_type("Do microservices cut COSTS and databases?")
     TopicType(type='architecture', matched=('microservice', 'database'), overridden=False)
@@ -120,9 +90,9 @@ def _pattern(word: str) -> re.Pattern[str]:
 
 
 def domain_weights(domains: Sequence[str], topic: TypeName = "default") -> Floats:
-    """Each judge's domain weight, not yet normalised; an unknown domain has .20.
+    """Each judge's domain weight (n_judges,), .15 to .45, not yet normalised; an unknown domain has .20.
 
-    Two judges of one domain each have its weight. Source: SPEC CV-4.
+    Two judges of one domain each have its weight. Our own; see docs/method.md.
 
     >>> domain_weights(["technical", "Risk", "cooking"], "security").tolist()
     [0.2, 0.45, 0.2]
@@ -133,7 +103,7 @@ def domain_weights(domains: Sequence[str], topic: TypeName = "default") -> Float
 
 @dataclass(frozen=True, kw_only=True)
 class JudgeHistory:
-    """What past debates say of one judge with one model (SPEC CV-5).
+    """What past debates say of one judge with one model.
 
     ``right`` of ``known`` computed ballots matched the true outcome; ``variances`` are its
     residual variances (squared points), one a past debate.
@@ -150,10 +120,12 @@ class JudgeHistory:
 
     @property
     def shrunken_accuracy(self) -> float:
-        """(right + 1)/(known + 2): a Beta(1, 1) mean, never certain.
+        """(right + 1)/(known + 2), above 0 and below 1, one half while nothing is known: a Beta(1, 1) mean.
 
-        >>> JudgeHistory(right=3, known=4).shrunken_accuracy
-        0.6666666666666666
+        Source: the rule of succession, P.-S. Laplace, Essai philosophique sur les probabilités (1814), 7th principle.
+
+        >>> JudgeHistory(right=3, known=4).shrunken_accuracy, JudgeHistory().shrunken_accuracy
+        (0.6666666666666666, 0.5)
         """
         return (self.right + 1) / (self.known + 2)
 
@@ -179,10 +151,13 @@ def judge_weights(
     history: Sequence[JudgeHistory] | None = None,
     present: Sequence[bool] | None = None,
 ) -> JudgeWeights:
-    """Weights of the judges under one scheme of CV-6, normalised over those present.
+    """Weights of the judges (n_judges,) under one scheme, 0 to 1, normalised over those present.
 
     ``equal``; ``classic``: .7 × domain + .3 × accuracy; ``evidence``: domain ÷ shrunken error
-    variance. All lists have one entry a judge.
+    variance. All lists have one entry a judge. All weights are 0 when nobody is present.
+    Raises ValueError for lists of another length and for an unknown scheme.
+    Source: dividing by the error variance: W. Cochran, Suppl. J. R. Stat. Soc. 4 (1937), 102-118; the schemes are our
+    own, see docs/method.md.
 
     >>> judge_weights(["technical", "business"], "business", "evidence").weights.round(3).tolist()
     [0.333, 0.667]
@@ -226,7 +201,7 @@ def normalise(raw: Floats, present: Bools) -> Floats:
 
 
 def effective_judges(weights: Floats) -> float:
-    """1/Σw² of weights summing to 1: how many equal judges they amount to; 0 without any.
+    """1/Σw² of weights (n_judges,) summing to 1: how many equal judges they amount to, 1 or more; 0 without any.
 
     Source: L. Kish, Survey Sampling (1965), ch. 11.
 
@@ -245,13 +220,13 @@ def shrunken_variances(
     One list of past residual variances (squared points, above 0) a judge. A judge's mean log
     variance is pulled to the panel's in proportion to how unsure it is: B = (v/n)/(v/n + τ²), with
     v the pooled within-judge variance of the logs and τ² what the judges differ beyond it. Fewer
-    than 3 debates: the panel's average. ``None`` when no judge present has 3.
+    than 3 debates: the panel's average. ``None`` when no judge present has 3; variances (n_judges,) else, above 0.
     Source: C. Morris, J. Am. Stat. Assoc. 78 (1983), 47-55; G. Smyth, Stat. Appl. Genet. Mol.
     Biol. 3 (2004), art. 3, for log variances.
 
-    Judges unlike in every debate keep their own; one without history takes the mean of the logs:
+    Judges unlike in every debate keep their own; one with 2 debates takes the mean of the logs:
 
-    >>> shrunken_variances([[1.0, 1.0, 1.0], [4.0, 4.0, 4.0], []]).round(6).tolist()
+    >>> shrunken_variances([[1.0, 1.0, 1.0], [4.0, 4.0, 4.0], [9.0, 9.0]]).round(6).tolist()
     [1.0, 4.0, 2.0]
     """
     here = np.ones(len(variances), dtype=np.bool_) if present is None else np.asarray(present)
@@ -263,6 +238,7 @@ def shrunken_variances(
     counts = np.array([logs[j].size for j in known], dtype=np.float64)
     squares = sum(float(((logs[j] - logs[j].mean()) ** 2).sum()) for j in known)
     within = squares / float((counts - 1.0).sum())
+    # v/n of each mean, and τ²: what the means vary by beyond that
     unsure = within / counts
     apart = float(means.var(ddof=1)) if len(known) > 1 else 0.0
     between = max(apart - float(unsure.mean()), 0.0)

@@ -21,8 +21,8 @@ LINK_WORDS: Mapping[LinkKind, str] = {
 
 
 def capped(proposal: Proposal, *, opponent_before: bool = True) -> Adjusted:
-    """The proposal's marks under their caps. `opponent_before`: whether the speaker had heard the opponent; else there
-    was no premise to address, whatever the judge says of it."""
+    """The proposal's marks under their caps, each 0 to its maximum. `opponent_before`: whether the speaker had heard
+    the opponent; else there was no premise to address, whatever the judge says of it. Our own: docs/method.md."""
     links = tuple(_counted(kind, proposal, opponent_before=opponent_before) for kind in LINKS)
     cap = link_cap(links)
     logic = min(proposal.logic, cap)

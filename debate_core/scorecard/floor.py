@@ -78,7 +78,8 @@ def _settled(readings: tuple[Comparison, ...]) -> Compared:
 def harmonised(
     turns: Sequence[Adjusted], compared: Mapping[int, Compared], *, strict: bool = False
 ) -> tuple[Adjusted, ...]:
-    """The turns after floor calibration, earliest first; each is held against the older one as already harmonised."""
+    """The turns after floor calibration, earliest first; each is held against the older one as already harmonised.
+    Marks stay within 0 and their maximum; a turn that was not compared stays as it was. Our own: docs/method.md."""
     done: dict[int, Adjusted] = {}
     for turn in sorted(turns, key=lambda turn: turn.turn):
         pair = compared.get(turn.turn)

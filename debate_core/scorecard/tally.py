@@ -112,7 +112,9 @@ def scorecard(
     settings: ScorecardSettings,
     turns: Sequence[Turn],
 ) -> Scorecard:
-    """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken."""
+    """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken.
+    Marks are 0 to their maximum; a mean is None without a judged turn, and the leader until both sides have one. Our
+    own arithmetic: docs/method.md."""
     spoken = sorted(turns, key=lambda turn: turn.number)
     register = fold_register(proposals, overturned)
     pairs = settle(comparisons)

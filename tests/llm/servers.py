@@ -168,14 +168,6 @@ _USAGE = {
 }
 
 
-USAGE = {"prompt_tokens": 12, "completion_tokens": 5, "total_tokens": 17}
-
-
-def _completion(kind: str, *choices: dict[str, object], **more: object) -> dict[str, object]:
-    choices = tuple({"index": 0, **choice} for choice in choices)
-    return {"id": "c", "object": kind, "created": 1, "model": "m", "choices": choices, **more}
-
-
 def chat(text: str | None, finish: str | None = "stop", **message: object) -> Reply:
     """A whole answer of OpenAI's wire."""
     choice = {

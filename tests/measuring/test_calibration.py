@@ -3,32 +3,25 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.calibration import METHODS, calibrate
+from debate_core.measuring.additive import fit
+from debate_core.measuring.calibration import METHODS, apart_note, calibrate
+from debate_core.measuring.noise import judge_variances
 
 nan = float("nan")
 PANEL = np.array([[5.0, 6, 7, 4, 3, 5], [8, 9, 10, 7, 6, 8], [6, nan, 8, 5, nan, 6]])
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_missing_cells_stay_missing_and_the_input_is_untouched(method):
+def test_missing_cells_stay_missing_the_input_is_untouched_and_one_judge_or_none_is_no_error(method):
     before = PANEL.copy()
     found = calibrate(PANEL, method)
     assert (np.isnan(found.ratings) == np.isnan(PANEL)).all()
     assert np.array_equal(before, PANEL, equal_nan=True)
-
-
-def test_two_judges_three_points_apart_have_identical_z_scores():
-    found = calibrate(PANEL[:2], "zscore")
-    # scores 5 6 7 4 3 5: mean 5, sample standard deviation √2
-    assert found.ratings[0] == pytest.approx(np.array([0, 1, 2, -1, -2, 0]) / 2**0.5)
-    assert found.ratings[1] == pytest.approx(found.ratings[0])
-    assert found.unit == "z"
-
-
-def test_a_judge_without_spread_has_z_0_and_min_max_a_half():
-    flat = [[4, 4, 4], [5, nan, nan]]
-    assert np.nan_to_num(calibrate(flat, "zscore").ratings, nan=9).tolist() == [[0, 0, 0], [0, 9, 9]]
-    assert np.nan_to_num(calibrate(flat, "minmax").ratings, nan=9).tolist() == [[0.5] * 3, [0.5, 9, 9]]
+    one = calibrate([[5, 6, 7]], method)
+    assert (one.ratings.shape, one.severity_se, one.judge_variance) == ((1, 3), None, None)
+    assert np.isnan(calibrate(np.full((2, 3), nan), method).ratings).all()
+    with pytest.raises(ValueError, match=r"expected one of none, .* got 'rank'"):
+        calibrate(PANEL, "rank")
 
 
 def test_by_length_is_min_max_up_to_3_arguments_a_side_and_z_above():
@@ -43,7 +36,7 @@ def test_severity_is_points_below_the_panel_and_sums_to_nothing():
     # judge 0 is 3 below judge 1 and 1 below judge 2: effects −4/3, 5/3, −1/3
     assert found.severity == pytest.approx([4 / 3, -5 / 3, 1 / 3])
     assert found.severity_se == pytest.approx([0, 0, 0], abs=1e-9)
-    assert found.argument_effects == pytest.approx(PANEL[0] + 4 / 3)
+    assert fit(PANEL).items == pytest.approx(PANEL[0] + 4 / 3)
     assert found.unit == "points"
     assert np.nanmax(np.abs(found.ratings - (PANEL + found.severity[:, None]))) < 1e-12
 
@@ -65,38 +58,19 @@ def test_severity_and_its_error_equal_ordinary_least_squares_with_missing_cells(
     found = calibrate(panel)
     assert found.severity[:3] == pytest.approx(-solved[:3])
     assert found.severity_se[:3] == pytest.approx(errors[:3])
-    assert found.residual_variance == pytest.approx(sigma2)
+    assert fit(panel).variance == pytest.approx(sigma2)
+    assert found.judge_variance == pytest.approx(judge_variances(fit(panel)))
 
 
 def test_judges_who_share_no_argument_are_named_and_not_solved():
-    found = calibrate([[5, 6, nan, nan], [4, 6, nan, nan], [nan, nan, 7, 8]])
-    assert not found.connected
-    assert found.severity is None
-    assert found.argument_effects is None
-    assert "judges 1, 2 and judge 3 share no argument" in found.note
+    panel = np.array([[5, 6, nan, nan], [4, 6, nan, nan], [nan, nan, 7, 8]])
+    found = calibrate(panel)
+    assert (found.severity, found.severity_se, found.judge_variance) == (None, None, None)
+    assert np.array_equal(found.ratings, panel, equal_nan=True)
+    assert "judges 1, 2 and judge 3 share no argument" in apart_note(panel)
 
 
 def test_a_judge_without_scores_has_no_severity_and_leaves_the_others_alone():
     with_absent = calibrate(np.vstack((PANEL[:2], np.full((1, 6), nan))))
     assert np.isnan(with_absent.severity[2])
     assert with_absent.severity[:2] == pytest.approx(calibrate(PANEL[:2]).severity)
-    assert with_absent.connected
-
-
-def test_each_judges_own_noise_is_told_apart():
-    rng = np.random.default_rng(11)
-    spread = np.array([0.5, 1.0, 1.0, 2.0])
-    found = [calibrate(rng.normal(0, 1, (4, 40)) * spread[:, None]).judge_variance for _ in range(200)]
-    assert np.mean(found, axis=0) == pytest.approx(spread**2, rel=0.15)
-
-
-def test_one_judge_or_no_data_does_not_break_calibration():
-    for method in METHODS:
-        assert calibrate([[5, 6, 7]], method).ratings.shape == (1, 3)
-        assert np.isnan(calibrate(np.full((2, 3), nan), method).ratings).all()
-    assert calibrate([[5, 6, 7]]).residual_variance is None
-
-
-def test_an_unknown_method_is_refused():
-    with pytest.raises(ValueError, match=r"expected one of none, .* got 'rank'"):
-        calibrate(PANEL, "rank")

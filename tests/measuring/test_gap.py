@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from debate_core.measuring.gap import gap, read_gap
+from debate_core.measuring.gap import gap
 
 nan = float("nan")
 SIDES = ["pro", "pro", "pro", "con", "con", "con"]
@@ -71,19 +71,18 @@ def test_shares_sum_to_1_with_missing_cells():
     assert (shares > 0).all()
 
 
-def test_judges_who_differ_by_severity_only_get_no_interval_rather_than_certainty():
-    found = gap([[5, 4], [8, 7]], ["pro", "con"])
-    assert found.value == pytest.approx(1)
+@pytest.mark.parametrize(
+    ("ratings", "sides", "value", "reason"),
+    [
+        ([[5, 4], [8, 7]], ["pro", "con"], 1, "the judges differ by severity only"),
+        ([[7, 6, 4, 3]], ["pro", "pro", "con", "con"], 3, "too few scores to tell error from effect"),
+    ],
+)
+def test_where_nothing_shows_how_sure_a_gap_is_it_has_no_interval(ratings, sides, value, reason):
+    found = gap(ratings, sides)
+    assert found.value == pytest.approx(value)
     assert (found.interval, found.p_pro, found.se) == (None, None, None)
-    assert "severity only" in found.interval_reason
-
-
-def test_one_judge_gives_a_gap_without_an_interval():
-    found = gap([[7, 6, 4, 3]], ["pro", "pro", "con", "con"])
-    assert found.value == pytest.approx(3)
-    assert found.interval is None
-    assert found.p_pro is None
-    assert found.interval_reason == "too few scores to tell error from effect"
+    assert found.interval_reason.startswith(reason)
 
 
 @pytest.mark.parametrize(
@@ -92,29 +91,15 @@ def test_one_judge_gives_a_gap_without_an_interval():
         ([[5, 6], [6, 7]], ["pro", "pro"], "one side has no argument"),
         ([[5, nan], [nan, 7]], ["pro", "con"], "no judge scored both sides"),
         (np.full((2, 2), nan), ["pro", "con"], "no judge scored both sides"),
+        # judge 1 saw pro 1, 2 and con 1; judge 2 saw pro 3 and con 2, 3
+        ([[5, 6, nan, 4, nan, nan], [nan, nan, 7, nan, 3, 4]], SIDES, "judge 1 shares no argument"),
     ],
 )
 def test_a_gap_that_cannot_be_computed_says_why(ratings, sides, reason):
     found = gap(ratings, sides)
     assert found.value is None
-    assert found.reason == reason
+    assert found.reason.startswith(reason)
     assert found.interval_reason is not None
-
-
-def test_parts_of_a_panel_that_share_no_argument_are_not_compared_silently():
-    # judge 1 saw pro 1, 2 and con 1; judge 2 saw pro 3 and con 2, 3
-    panel = [[5, 6, nan, 4, nan, nan], [nan, nan, 7, nan, 3, 4]]
-    found = gap(panel, SIDES)
-    assert found.value is None
-    assert "shares no argument" in found.reason
-
-
-@pytest.mark.parametrize(
-    ("value", "reading"),
-    [(0, "evenly matched"), (-0.99, "evenly matched"), (1, "leaning"), (-3, "leaning"), (3.01, "clear")],
-)
-def test_a_gap_is_read_in_points(value, reading):
-    assert read_gap(value) == reading
 
 
 def test_unknown_sides_are_refused():

@@ -12,10 +12,11 @@ from debate_core.measuring import additive
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import panel_table
 from debate_core.report import ReportSettings, report
-from debate_core.rules import Rules
-from debate_core.verdict import decide, decide_many, named_rules
+from debate_core.rules import DEFAULT, Rules
+from debate_core.verdict import decide, decide_many
 from tests.test_report import record
 
+STRICT = Rules(gap_level=0.99, divergence_level=0.5, divergence_spread=0.2, alpha_alone=True)
 KINDS = {
     "usual": {"missing": 0.1},
     "two judges": {"judges": 2, "missing": 0.1},
@@ -29,34 +30,25 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("rules", ["default", "classic"])
+def _about(figure):
+    return None if figure is None else pytest.approx(figure, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "rules", [DEFAULT, Rules(kind="classic"), STRICT], ids=["default", "classic", "strict"]
+)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_stack_is_judged_as_each_table_alone(kind: str, rules: str) -> None:
+def test_a_stack_is_judged_as_each_table_alone(kind: str, rules: Rules) -> None:
     panels = simulate(PanelTruth(**{"gap": 1.0, **KINDS[kind]}), 40, np.random.default_rng(3))
-    many = tuple(decide_many(panels.ratings, panels.truth.sides, named_rules(rules)))
+    many = tuple(decide_many(panels.ratings, panels.truth.sides, rules))
     assert len(many) == 40
     for ratings, found in zip(panels.ratings, many, strict=True):
-        alone = decide(evidence(panel_table(ratings, panels.truth.sides)), named_rules(rules))
+        alone = decide(evidence(panel_table(ratings, panels.truth.sides)), rules)
         assert (found.call, found.reasons, found.divergent) == (alone.call, alone.reasons, alone.divergent)
-        assert found.gap == (alone.gap if alone.gap is None else pytest.approx(alone.gap, abs=1e-9))
-        assert _same(found.interval, alone.interval)
-        assert _same(found.alpha.interval, alone.alpha.interval)
+        assert (found.gap, found.interval) == (_about(alone.gap), _about(alone.interval))
+        assert found.alpha.interval == _about(alone.alpha.interval)
         assert (found.alpha.value is None) == (alone.alpha.value is None)
         assert found.cautions == alone.cautions
-
-
-def _same(one, other):
-    return one == (None if other is None else pytest.approx(other, abs=1e-9))
-
-
-def test_other_thresholds_count_in_a_stack_too() -> None:
-    panels = simulate(PanelTruth(gap=1.0, split=6.0), 60, np.random.default_rng(3))
-    strict = Rules(gap_level=0.99, divergence_level=0.5, divergence_spread=0.2, alpha_alone=True)
-    for ratings, found in zip(
-        panels.ratings, decide_many(panels.ratings, panels.truth.sides, strict), strict=True
-    ):
-        alone = decide(evidence(panel_table(ratings, panels.truth.sides)), strict)
-        assert (found.call, found.reasons, found.divergent) == (alone.call, alone.reasons, alone.divergent)
 
 
 def test_tables_of_several_shapes_weights_and_standings_are_measured_as_each_alone() -> None:
@@ -76,10 +68,6 @@ def test_tables_of_several_shapes_weights_and_standings_are_measured_as_each_alo
         assert (many.gap, many.se) == (_about(alone.gap), _about(alone.se))
         assert (many.kappa, many.alpha) == (alone.kappa, alone.alpha)
         assert many.sides.shares == pytest.approx(alone.sides.shares, abs=1e-9)
-
-
-def _about(value):
-    return None if value is None else pytest.approx(value, abs=1e-9)
 
 
 def test_a_large_stack_is_cut_and_nothing_is_lost(monkeypatch) -> None:

@@ -39,15 +39,9 @@ def test_a_pair_that_shares_too_little_says_so():
     assert pairs([[1, nan], [nan, 2]])[0].alpha.reason == "no argument was scored by both"
 
 
-def test_of_two_arguments_neither_is_the_one_they_part_on():
+def test_neither_two_arguments_nor_labels_have_one_they_part_on_and_one_judge_makes_no_pair():
     assert pairs([[1, 2], [2, 5]])[0].furthest is None
-
-
-def test_labels_have_no_distance_to_be_furthest_apart_by():
     assert pairs([[0, 1, 2, 1], [0, 1, 0, 2]], "nominal")[0].furthest is None
-
-
-def test_one_judge_makes_no_pair():
     assert pairs([[1, 2, 3]]) == ()
 
 

@@ -6,7 +6,7 @@ import pytest
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
 from debate_core.measuring.panel_size import panel_sizes, step
-from debate_core.measuring.shares import Share, mean_of, paired_difference
+from debate_core.measuring.shares import Share, paired_difference
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdict import decide_many
 
@@ -71,22 +71,6 @@ def test_one_more_judge_is_compared_on_the_same_panels():
     fewer = panel_sizes(PanelTruth(judges=2), (2,), 20, rng(), decide_many)[0]
     with pytest.raises(ValueError, match="got 20 and 200"):
         step(fewer, three)
-
-
-def test_nothing_gained_and_nothing_lost_is_no_clear_difference():
-    same = np.array([True, False] * 20)
-    found = paired_difference(same, same)
-    assert found.value == 0.0
-    assert not found.clear
-
-
-def test_none_and_all_still_have_an_interval():
-    assert Share(count=0, of=400).interval == (0.0, pytest.approx(0.0095, abs=1e-4))
-    assert Share(count=400, of=400).interval == (pytest.approx(0.9905, abs=1e-4), 1.0)
-
-
-def test_a_mean_of_one_value_is_not_given():
-    assert mean_of(np.array([1.0, np.nan])) is None
 
 
 @pytest.mark.simulation

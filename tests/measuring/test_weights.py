@@ -70,9 +70,6 @@ def test_weights_are_normalised_over_the_judges_present():
     found = judge_weights(FOUR, "business", present=[True, True, False, False])
     assert found.weights == pytest.approx([1 / 3, 2 / 3, 0, 0])
     assert found.effective == pytest.approx(1 / (1 / 9 + 4 / 9))
-
-
-def test_equal_weights_make_as_many_effective_judges_as_there_are():
     assert judge_weights(FOUR, "security", "equal").effective == pytest.approx(4)
     assert effective_judges(np.zeros(3)) == 0
 
@@ -89,16 +86,6 @@ def test_judges_that_differ_by_chance_only_are_pulled_to_the_panel():
     # logs scatter by 1.39 within each judge, and the means differ not at all
     found = shrunken_variances([[1.0, 4.0, 16.0], [16.0, 1.0, 4.0]])
     assert found == pytest.approx([4.0, 4.0])
-
-
-def test_a_judge_without_history_has_the_panels_average():
-    found = shrunken_variances([[1.0] * 5, [4.0] * 5, [9.0, 9.0]])
-    assert found == pytest.approx([1.0, 4.0, 2.0])
-
-
-def test_accuracy_is_shrunk_to_a_half():
-    assert JudgeHistory().shrunken_accuracy == 0.5
-    assert JudgeHistory(right=9, known=10).shrunken_accuracy == pytest.approx(10 / 12)
 
 
 def test_lists_of_the_wrong_length_are_refused():
