@@ -87,7 +87,8 @@ def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
     heard = hear_turn(turn)
     if given := grants(heard):
         return [_told("grant", turn, rng, given)]
-    quotes = [quote for one in met_in(heard) if (quote := quotation(one.text, ""))]
+    answered = [heard.quote("case:answer", "case:gap")]
+    quotes = [quote for quote in (*answered, *(quotation(one.text, "") for one in met_in(heard))) if quote]
     return [_told("met", turn, rng, quotes[0])] if quotes and heard.mechanism >= 0.5 else []
 
 

@@ -35,9 +35,10 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     whole = chance(seed, matter.text, "course")
     ending, gives_way = whole.choice(_ENDINGS), whole.choice(("pro", "con"))
     own = chance(seed, matter.text, "course", side)
-    # None where somebody's own life is the topic, and effects only where something is to be done.
-    personal, deed = matter.kind in ("personal", "staying"), matter.kind in ("proposal", "change")
-    suspects = list(PHRASES["suspect"]) if deed else [] if personal else ["invented_citation"]
+    # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
+    personal = matter.kind in ("personal", "staying")
+    deed = matter.kind in ("proposal", "rule", "change")
+    suspects = [] if personal else [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
     # How far, of what somebody does; what a word means, of what somebody says.
     unfit = {
         "degree": not deed,
@@ -58,8 +59,8 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
 
 def exchange(ask: Exchange, seed: int, call: str) -> Said:
     """The one argument of a turn."""
-    voice = Voice(ask, seed, call)
     own_turn, own_turns = (ask.number - 1) // 2, (ask.turns + (ask.side == "pro")) // 2
+    voice = Voice(ask, seed, call, own_turn)
     course = course_of(voice.matter, seed, ask.side, own_turns)
     cases = voice.matter.cases(ask.side, seed)
     case = cases[own_turn % len(cases)]
@@ -72,10 +73,11 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
         parts.append(voice.say("style", voice.rng.choice(manner)))
     if course.ending and own_turn == own_turns - 1:
         parts.append(voice.say("ending", course.ending))
-        claim = render(PHRASES["ending_claim"][course.ending][ask.side == "con"], voice.rng, {})
+        slots = voice.matter.slots(ask.side)
+        claim = render(PHRASES["ending_claim"][course.ending][ask.side == "con"], voice.rng, slots)
         return {"claim": f"{claim}.", "reasoning": " ".join(parts), "evidence": voice.say("lacks", "figure")}
     parts += _reasons(ask, said, voice, course)
-    evidence = [voice.evidence(said)]
+    evidence = [voice.evidence(case, said)]
     if "can be checked" in ask.directive:
         evidence.append(voice.say("frame", "checked"))
     if course.suspect and own_turn == course.suspect_at:
@@ -111,7 +113,8 @@ def _reasons(ask: Exchange, said: Said, voice: Voice, course: Course) -> list[st
         return [voice.say("frame", "exact", **said)]
     own = ask.heard.arguments_of(ask.side)
     if own and voice.rng.random() < 0.2:
-        before = hear(own[-1].claim, own[-1].reasoning).case
-        if before is not None:
-            return [voice.say("grants", "narrow", **voice.clauses(before)), *voice.chain(said)[:1]]
+        before = hear(own[-1].claim, own[-1].reasoning)
+        # A limit that was stated already is not found out now.
+        if before.case is not None and not before.tagged("case:limit"):
+            return [voice.say("grants", "narrow", **voice.clauses(before.case)), *voice.chain(said)[:1]]
     return voice.chain(said)

@@ -138,10 +138,12 @@ def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
 
 
 def _standing(share: float, answered: Answered) -> Standing:
+    """By the points, within what the answer allows: nothing is refuted without a refutation, nor upheld against one."""
     share -= 0.06 * max(0.0, answered.force)
+    refuted = answered.met in ("hit", "questioned")
     if share < 0.46:
-        return "UNCERTAIN" if share >= 0.32 else "REFUTED"
-    return "UPHELD" if share >= 0.62 else "PARTIALLY_UPHELD"
+        return "REFUTED" if share < 0.32 and refuted else "UNCERTAIN"
+    return "UPHELD" if share >= 0.62 and answered.met != "hit" else "PARTIALLY_UPHELD"
 
 
 def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:

@@ -59,7 +59,7 @@ def _unit(value: float) -> float:
 
 def met_in(heard: Heard) -> list[Sentence]:
     """The sentences in which the other side's words are taken up and answered."""
-    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "grants:plain")
+    known = _tagged(heard, "meets:", "exposes:", "grants:concede")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
 

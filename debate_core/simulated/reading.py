@@ -20,10 +20,10 @@ FORCE: dict[Met, float] = {"hit": 1.0, "questioned": 0.6, "part": 0.4, "granted"
 _REPLIES: dict[str, Met] = {
     "exposes:": "hit",
     "meets:refute": "hit",
+    "meets:flawed": "hit",
     "meets:partial": "part",
     "meets:challenge": "questioned",
     "grants:concede": "granted",
-    "grants:plain": "granted",
     "ending:agreement": "granted",
     "meets:": "questioned",
 }
@@ -41,6 +41,7 @@ _SHOWN_BY = {
     "limits": (("case:limit", "grants:narrow"), "hedge"),
     "over": (("over:",), "over"),
 }
+_TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
 READ_AT_MOST = 6_000
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 _IN = RULES["words"]
@@ -137,7 +138,7 @@ def hear(*texts: str) -> Heard:
     names = ("cause", "figure", "compared", "hedge", "over")
     causes, figures, compared, hedges, over = (sum(one.foreign(_IN[name]) for one in read) for name in names)
     mechanism = 0.55 * ("case:why" in tags) + 0.45 * ("case:so" in tags) - 0.3 * ("lacks:steps" in tags)
-    figure = 0.75 * ("case:seen" in tags) + 0.25 * bool({"frame:compared", "frame:checked"} & set(tags))
+    figure = 0.75 * ("case:seen" in tags) + 0.25 * bool(_TWICE & set(tags))
     return Heard(
         sentences=tuple(read),
         words=words,
@@ -173,7 +174,7 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
 def _answered(heard: Heard, given: ResponseType | None) -> Answered:
     """By the tags of what is known; in strange words by the type that was given, where there is enough of them."""
     strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
-    shown = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "grants:plain")
+    shown = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
     if heard.tagged("evades:"):
         return Answered(met="miss", quote=shown)
     for tag, met in _REPLIES.items():
