@@ -170,7 +170,9 @@ def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
     """What was granted, what still stands and why, and the position with its condition."""
     voice = Voice(ask, seed, call)
     theirs = [(a, ask.heard.responses.get(a.id)) for a in ask.heard.arguments_of(opponent(ask.side))]
-    conceded = [(a.id, str(said.response_type)) for a, said in theirs if said and said.response_type in _GIVEN]
+    conceded = [
+        (a.id, str(said.response_type)) for a, said in theirs if said and said.response_type in _GIVEN
+    ]
     standing = [(a, hear_reply(a, ask.heard).met) for a in ask.heard.arguments_of(ask.side)]
     best = min(standing, key=lambda one: _FIRMEST.index(one[1]))[0] if standing else None
     kept = [(argument, met) for argument, met in standing if met in _STANDS]

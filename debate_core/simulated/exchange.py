@@ -38,7 +38,9 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
     personal = matter.kind in ("personal", "staying")
     deed = matter.kind in ("proposal", "rule", "change")
-    suspects = [] if personal else [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
+    suspects = (
+        [] if personal else [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
+    )
     # How far, of what somebody does; what a word means, of what somebody says.
     unfit = {
         "degree": not deed,

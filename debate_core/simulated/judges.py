@@ -140,9 +140,8 @@ def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
 def _standing(share: float, answered: Answered) -> Standing:
     """By the points, within what the answer allows: nothing is refuted without a refutation, nor upheld against one."""
     share -= 0.06 * max(0.0, answered.force)
-    refuted = answered.met in ("hit", "questioned")
     if share < 0.46:
-        return "REFUTED" if share < 0.32 and refuted else "UNCERTAIN"
+        return "REFUTED" if share < 0.4 and answered.met == "hit" else "UNCERTAIN"
     return "UPHELD" if share >= 0.62 and answered.met != "hit" else "PARTIALLY_UPHELD"
 
 

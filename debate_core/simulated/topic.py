@@ -57,7 +57,10 @@ class Matter:
         if self.theme:
             # What is general speaks of the topic as it was put, which a negation does not turn round.
             general = [POOLS[name][side] for name in (["any"] if self.turned else names)]
-            piles = [self._dealt(pile, side, seed) for pile in (THEMES[self.theme].cases[self.pile(side)], *general)]
+            piles = [
+                self._dealt(pile, side, seed)
+                for pile in (THEMES[self.theme].cases[self.pile(side)], *general)
+            ]
             return [case for pile in piles for case in pile]
         pools = [POOLS[name] for name in names]
         if self.kind == "choice":
