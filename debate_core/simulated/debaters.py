@@ -44,16 +44,14 @@ class Voice:
 
     def put(self, templates: list[str], name: str, slots: Mapping[str, str]) -> str:
         """The next of these templates, in words: every wording comes once before any comes twice."""
-        wordings = [list(variants(template)) for template in templates]
-        rng = chance(self.seed, self.matter.text, "phrases", name)
-        order = rng.sample(wordings, len(wordings))
-        first, place = self.side == "con", self.turn + self._taken[name]
+        rng, first = chance(self.seed, self.matter.text, "phrases", name), self.side == "con"
+        order = rng.sample(templates, len(templates))
         dealt = order[first::2] + order[1 - first :: 2]
-        again, which = divmod(place, len(dealt))
-        shift = rng.randrange(64) + again
-        template = dealt[which][shift % len(dealt[which])]
+        again, which = divmod(self.turn + self._taken[name], len(dealt))
         self._taken[name] += 1
-        return render(template, self.rng, {**self.matter.slots(self.side), **slots})
+        wordings = list(variants(dealt[which]))
+        wording = wordings[(rng.randrange(64) + again) % len(wordings)]
+        return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
 
     def clauses(self, case: Case) -> Said:
         """The lines of a case, in words."""
@@ -85,14 +83,15 @@ class Voice:
             parts.append(self.say("flaw", self.rng.choice(mild if intimate else heavy)))
         return parts
 
-    def evidence(self, case: Case, said: Said) -> str:
+    def evidence(self, said: Said) -> str:
         """What a reader could check: something to look into, or a figure that is called invented."""
         drawn = self.rng.random() + 0.25 * self.quality
         if drawn < 0.08:
             return self.say("flaw", "anecdotal_evidence")
         if drawn < 0.25:
             return self.say("lacks", "figure")
-        once, twice = ("evidence", "compared") if case.counted else ("check", "recheck")
+        counted = any(char.isdigit() for char in said["seen"])
+        once, twice = ("evidence", "compared") if counted else ("check", "recheck")
         return self.say("frame", twice if drawn > 0.75 else once, **said)
 
 
@@ -107,7 +106,7 @@ def opening(ask: Opening, seed: int, call: str) -> dict[str, object]:
         if place == 0:
             parts.insert(0, voice.put(voice.matter.stands(ask.side), "stands", {}))
         rows.append(
-            {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": voice.evidence(case, said)}
+            {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": voice.evidence(said)}
         )
     return {"arguments": rows}
 
@@ -121,11 +120,10 @@ def cross_examination(ask: CrossExamination, seed: int, call: str) -> dict[str, 
 def _response(target: Argument, voice: Voice) -> Said:
     heard = hear_argument(target)
     kind = response_type(heard, voice)
-    said = voice.clauses(heard.case) if heard.case else {}
     return {
         "argument_id": target.id,
         "response_type": kind,
-        "reasoning": answer(target, heard, kind, said, voice),
+        "reasoning": answer(target, heard, kind, voice),
         "question": _question(target, heard, kind, voice),
     }
 
@@ -141,7 +139,7 @@ def response_type(heard: Heard, voice: Voice) -> ResponseType:
     return "challenge" if drawn > 0.8 else "refute"
 
 
-def answer(target: Argument, heard: Heard, kind: ResponseType, said: Said, voice: Voice) -> str:
+def answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> str:
     """What is said to an argument. Its claim is quoted whole or named by its id."""
     quote = quotation(target.claim, target.id)
     if kind == "concede":
@@ -152,8 +150,8 @@ def answer(target: Argument, heard: Heard, kind: ResponseType, said: Said, voice
         name, sentence = next(iter(heard.flaws.items()))
         faulty = quotation(sentence.text, f"a part of {target.id}")
         return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])
-    if said:
-        return voice.say("meets", kind, quote=quote, **said)
+    if heard.case:
+        return voice.say("meets", kind, quote=quote, **voice.clauses(heard.case))
     return voice.say("meets", "unshown" if heard.figure < 0.3 else "counted", quote=quote)
 
 

@@ -79,7 +79,7 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
         claim = render(PHRASES["ending_claim"][course.ending][ask.side == "con"], voice.rng, slots)
         return {"claim": f"{claim}.", "reasoning": " ".join(parts), "evidence": voice.say("lacks", "figure")}
     parts += _reasons(ask, said, voice, course)
-    evidence = [voice.evidence(case, said)]
+    evidence = [voice.evidence(said)]
     if "can be checked" in ask.directive:
         evidence.append(voice.say("frame", "checked"))
     if course.suspect and own_turn == course.suspect_at:
@@ -102,9 +102,8 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
         return [voice.say("exposes", tag.partition(":")[2], n=str(ask.number - 1), quote=shown)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer")]
-    said = voice.clauses(heard.case) if heard.case else {}
     kind = response_type(heard, voice)
-    return [answer(last, heard, "partial" if kind == "concede" else kind, said, voice)]
+    return [answer(last, heard, "partial" if kind == "concede" else kind, voice)]
 
 
 def _reasons(ask: Exchange, said: Said, voice: Voice, course: Course) -> list[str]:

@@ -39,11 +39,6 @@ class Case:
     gap: str
     answer: str
 
-    @property
-    def counted(self) -> bool:
-        """Whether what could be seen is a figure, and so an invented one; else it is something to look into."""
-        return any(char.isdigit() for char in self.seen)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Known:

@@ -6,7 +6,6 @@ of a field are read, and what stands in quotation marks is somebody else's.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -100,20 +99,16 @@ class Heard:
         every = (known for one in self.sentences for known in one.known if known.tag in fields)
         return next((known.case for known in every), None)
 
-    def quote(self, *starts: str, otherwise: str = "") -> str:
-        """The first sentence known as one of these, as a quotation."""
-        found = (quotation(one.text, "") for start in starts for _, one in self.tagged(start))
-        return next((text for text in found if text), otherwise)
-
-    def quote_strange(self, name: str) -> str:
-        """The first unknown sentence that holds a plain feature, as a quotation; empty where there is none."""
-        found = (quotation(one.text, "") for one in self.sentences if one.foreign(_IN[name]))
-        return next((text for text in found if text), "")
+    def quote(self, *starts: str, strange: str = "", otherwise: str = "") -> str:
+        """The first sentence known as one of these, or else an unknown one with that plain feature, as a quotation."""
+        known = [one for start in starts for _, one in self.tagged(start)]
+        other = [one for one in self.sentences if strange and one.foreign(_IN[strange])]
+        return next((text for one in (*known, *other) if (text := quotation(one.text, ""))), otherwise)
 
     def showing(self, quality: str) -> str:
         """A sentence that shows a quality, as a quotation; empty where none can be quoted."""
         starts, name = _SHOWN_BY[quality]
-        return self.quote(*starts) or self.quote_strange(name)
+        return self.quote(*starts, strange=name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,19 +182,14 @@ def _answered(heard: Heard, given: ResponseType | None) -> Answered:
 
 def hear_turn(turn: Turn) -> Heard:
     """All the words of a turn."""
-    return hear(*_texts(turn))
-
-
-def _texts(turn: Turn) -> Iterable[str]:
-    for argument in turn.arguments:
-        yield from (argument.claim, argument.reasoning, argument.evidence)
-    for response in turn.responses:
-        yield response.reasoning
+    said = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
+    said += [response.reasoning for response in turn.responses]
     if turn.closing is not None:
-        yield from (*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position)
+        said += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
+    return hear(*said)
 
 
 def grants(heard: Heard) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:agreement")
-    return heard.quote(*starts) or heard.quote_strange("grants")
+    return heard.quote(*starts, strange="grants")

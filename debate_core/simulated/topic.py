@@ -48,8 +48,7 @@ class Matter:
 
     def stands(self, side: Side) -> list[str]:
         """Ways for a side to say where it stands."""
-        kind = "personal" if self.kind == "staying" else self.kind
-        return list(PHRASES["stand"].get(f"{kind}_{side}") or PHRASES["stand"][side])
+        return list(PHRASES["stand"].get(f"{self.kind}_{side}") or PHRASES["stand"][side])
 
     def cases(self, side: Side, seed: int) -> list[Case]:
         """Every case a side can make, in this debate's order: what is written for the theme, for the kind, for any."""
@@ -57,11 +56,8 @@ class Matter:
         if self.theme:
             # What is general speaks of the topic as it was put, which a negation does not turn round.
             general = [POOLS[name][side] for name in (["any"] if self.turned else names)]
-            piles = [
-                self._dealt(pile, side, seed)
-                for pile in (THEMES[self.theme].cases[self.pile(side)], *general)
-            ]
-            return [case for pile in piles for case in pile]
+            piles = [THEMES[self.theme].cases[self.pile(side)], *general]
+            return [case for pile in piles for case in self._dealt(pile, side, seed)]
         pools = [POOLS[name] for name in names]
         if self.kind == "choice":
             # Both speak for an option of their own, out of one pile: each is dealt every second case.
@@ -106,7 +102,7 @@ def _is_asked(plain: str) -> bool:
 def _kind(plain: str) -> str:
     """The first kind that fits."""
     words = plain.strip(" ?!.").split()
-    if _IS["asks"].match(plain):
+    if any(_IS["asks"].match(part) for part in re.split(r"[:;–—] ", plain)):
         return "question"
     says = bool(_IS["says"].search(plain))
     if _is_choice(plain, says):
