@@ -78,9 +78,8 @@ class Voice:
             parts.append(self.say("over", "claim"))
         if self.rng.random() < 0.17 - 0.11 * self.quality:
             heavy = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
-            mild = ["appeal_to_authority", "circular_reasoning"]
             intimate = self.matter.kind in ("personal", "staying")
-            parts.append(self.say("flaw", self.rng.choice(mild if intimate else heavy)))
+            parts.append(self.say("flaw", "circular_reasoning" if intimate else self.rng.choice(heavy)))
         return parts
 
     def evidence(self, said: Said) -> str:

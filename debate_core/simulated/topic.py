@@ -15,6 +15,7 @@ from debate_core.transcript import Side, Topic, opponent
 _MOST_QUOTED = 220
 _IS = RULES["topic"]
 _NO_DEED = ("spring", "morning", "evening", "nothing", "something", "everything", "being", "during")
+_ARTICLES = ("the", "a", "an", "der", "die", "das", "el", "la", "los", "las", "le", "les")
 _ALPHABETIC = re.compile(r"[a-zà-ɏ]", re.I)
 
 
@@ -56,8 +57,8 @@ class Matter:
         if self.theme:
             # What is general speaks of the topic as it was put, which a negation does not turn round.
             general = [POOLS[name][side] for name in (["any"] if self.turned else names)]
-            piles = [THEMES[self.theme].cases[self.pile(side)], *general]
-            return [case for pile in piles for case in self._dealt(pile, side, seed)]
+            told = [THEMES[self.theme].cases[self.pile(side)], *general]
+            return [case for pile in told for case in self._dealt(pile, side, seed)]
         pools = [POOLS[name] for name in names]
         if self.kind == "choice":
             # Both speak for an option of their own, out of one pile: each is dealt every second case.
@@ -118,7 +119,8 @@ def _kind(plain: str) -> str:
     if says or (_IS["worth"].search(plain) and len(words) > 3):
         # Of somebody's own life no evidence is asked for.
         return "value" if _IS["worth"].search(plain) else "sentence" if _IS["self"].search(plain) else "fact"
-    return "name" if len(words) <= 4 and _ALPHABETIC.search(plain) else "sentence"
+    name = len(words) <= 2 or (len(words) <= 4 and words[0] in _ARTICLES)
+    return "name" if name and _ALPHABETIC.search(plain) else "sentence"
 
 
 def _is_choice(plain: str, says: bool) -> bool:

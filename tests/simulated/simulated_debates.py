@@ -15,7 +15,9 @@ from debate_core.transcript import (
     SIDES,
     Argument,
     Closing,
+    Phase,
     Response,
+    Side,
     Topic,
     Transcript,
     Turn,
@@ -90,48 +92,36 @@ def ask(
     return answer
 
 
-def open_side(topic: str, side: Any, *, seed: int = 1, count: int = 3) -> tuple[Argument, ...]:
-    """One side's opening arguments, with the engine's ids."""
-    nothing = Transcript(topic=Topic(text=topic))
-    purpose = asks.Opening(topic=nothing.topic, side=side, count=count, heard=nothing)
-    rows = ask(purpose, seed=seed, call=f"opening:{side}")["arguments"]
-    return tuple(Argument(id=argument_id(side, i), side=side, **row) for i, row in enumerate(rows, start=1))
+def _speech(phase: Phase, side: Side, heard: Transcript, seed: int, count: int) -> dict[str, Any]:
+    """What a side says in a phase, as the fields of its turn, with the engine's ids."""
+    asked: Any = {"topic": heard.topic, "side": side, "heard": heard}
+    call = f"{phase}:{side}"
+    if phase == "opening":
+        rows = ask(asks.Opening(**asked, count=count), seed=seed, call=call)["arguments"]
+        ids = (argument_id(side, n) for n in range(1, count + 1))
+        return {
+            "arguments": tuple(Argument(id=i, side=side, **row) for i, row in zip(ids, rows, strict=True))
+        }
+    if phase == "cross_examination":
+        targets = heard.arguments_of(opponent(side))
+        rows = ask(asks.CrossExamination(**asked, targets=targets), seed=seed, call=call)["responses"]
+        return {"responses": tuple(Response(side=side, **row) for row in rows)}
+    return {"closing": Closing(side=side, **ask(asks.Closing(**asked), seed=seed, call=call))}
 
 
 @lru_cache(maxsize=512)
 def debate(topic: str, *, seed: int = 1, count: int = 3) -> Transcript:
     """A whole simultaneous debate."""
-    turns: list[Turn] = []
-
-    def so_far() -> Transcript:
-        return Transcript(topic=Topic(text=topic), turns=tuple(turns))
-
-    for side in SIDES:
-        turns.append(
-            Turn(
-                number=len(turns) + 1,
-                phase="opening",
-                side=side,
-                arguments=open_side(topic, side, seed=seed, count=count),
-            )
-        )
-    opened = so_far()
-    for side in SIDES:
-        asked = asks.CrossExamination(
-            topic=opened.topic, side=side, targets=opened.arguments_of(opponent(side)), heard=opened
-        )
-        rows = ask(asked, seed=seed, call=f"cross_examination:{side}")["responses"]
-        answers = tuple(Response(side=side, **row) for row in rows)
-        turns.append(Turn(number=len(turns) + 1, phase="cross_examination", side=side, responses=answers))
-    crossed = so_far()
-    for side in SIDES:
-        row = ask(
-            asks.Closing(topic=crossed.topic, side=side, heard=crossed), seed=seed, call=f"closing:{side}"
-        )
-        turns.append(
-            Turn(number=len(turns) + 1, phase="closing", side=side, closing=Closing(side=side, **row))
-        )
-    return so_far()
+    told = Transcript(topic=Topic(text=topic))
+    phases: tuple[Phase, ...] = ("opening", "cross_examination", "closing")
+    for place, phase in enumerate(phases):
+        said = {side: _speech(phase, side, told, seed, count) for side in SIDES}
+        turns = [
+            Turn(number=2 * place + n, phase=phase, side=side, **said[side])
+            for n, side in enumerate(SIDES, start=1)
+        ]
+        told = Transcript(topic=told.topic, turns=(*told.turns, *turns))
+    return told
 
 
 def sheet(transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric = STANDARD) -> Scoresheet:

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from itertools import product
 from random import Random
 
 import pytest
@@ -50,6 +51,12 @@ SOME_THEME = {
     "People should eat less meat": "meat",
     "Companies should allow remote work": "remote_work",
     "Homework should be banned": "homework",
+    "Rent or buy in the city": "",
+    "Cars are getting too big": "",
+    "People should keep dogs on a lead": "",
+    "Schools should teach chess": "",
+    "Should the catalogue be closed?": "",
+    "Homework causes stress": "",
 }
 
 
@@ -59,26 +66,13 @@ def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -
 
 
 @pytest.mark.parametrize(("text", "theme"), SOME_THEME.items())
-def test_a_dozen_themes_have_material_of_their_own(text: str, theme: str) -> None:
+def test_a_dozen_themes_have_material_and_no_other_topic_gets_the_words_of_a_field(
+    text: str, theme: str
+) -> None:
     assert matter_of(Topic(text=text)).theme == theme
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Rent or buy in the city",
-        "Cars are getting too big",
-        "People should keep dogs on a lead",
-        "Schools should teach chess",
-        "Should the catalogue be closed?",
-        "Homework causes stress",
-    ],
-)
-def test_no_topic_gets_the_words_of_another_field(text: str) -> None:
-    assert not matter_of(Topic(text=text)).theme
-    said = " ".join(words_of(debate(text, seed=2, count=8)))
-    own = {theme.cases[side][0].why for theme in THEMES.values() for side in SIDES}
-    assert not any(why in said for why in own)
+    if not theme:
+        said = " ".join(words_of(debate(text, seed=2, count=8)))
+        assert not any(one.cases[side][0].why in said for one, side in product(THEMES.values(), SIDES))
 
 
 def test_a_negation_turns_the_sides_round() -> None:
@@ -108,10 +102,13 @@ def test_a_long_topic_is_not_quoted_and_never_cut() -> None:
     assert "really really" not in said and "the topic as it was put" in said
 
 
+TWICE = ("frame:compared", "frame:recheck")  # by which judges know that something was found again
+
+
 def test_every_phrase_of_the_books_is_known_again_by_its_own_tag() -> None:
     slots = defaultdict(lambda: "“It”", it="the claim", other="the second option")
     for template, known in entries():
-        if known.tag.startswith(("frame:", "question:")) and known.tag != "frame:compared":
+        if known.tag.startswith(("frame:", "question:")) and known.tag not in TWICE:
             continue  # made of slots: what stands in them is known
         for seed in range(4):
             said = render(template, Random(seed), slots)
