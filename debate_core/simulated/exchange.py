@@ -69,14 +69,16 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
     said = voice.clauses(case)
     last = next(reversed(ask.heard.arguments_of(opponent(ask.side))), None)
     stand = [voice.put(voice.matter.stands(ask.side), "stands", {})] if own_turn == 0 else []
-    parts = [*stand, *_taken_up(ask, last, voice, course)]
+    ending = course.ending if own_turn == own_turns - 1 else ""
+    # Whoever gives way does not argue first.
+    parts = stand if ending == "agreement" else [*stand, *_taken_up(ask, last, voice, course)]
     manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
     if manner and voice.rng.random() < 0.8:
         parts.append(voice.say("style", voice.rng.choice(manner)))
-    if course.ending and own_turn == own_turns - 1:
-        parts.append(voice.say("ending", course.ending))
+    if ending:
+        parts.append(voice.say("ending", ending))
         slots = voice.matter.slots(ask.side)
-        claim = render(PHRASES["ending_claim"][course.ending][ask.side == "con"], voice.rng, slots)
+        claim = render(PHRASES["ending_claim"][ending][ask.side == "con"], voice.rng, slots)
         return {"claim": f"{claim}.", "reasoning": " ".join(parts), "evidence": voice.say("lacks", "figure")}
     parts += _reasons(ask, said, voice, course)
     evidence = [voice.evidence(said)]
@@ -95,7 +97,7 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
         return []
     heard, quote = hear_argument(last), quotation(last.claim, last.id)
     if ending := heard.tagged("ending:"):
-        return [voice.say("ending", "noted", quote=quote)] if ending[0][0] == "ending:agreement" else []
+        return [voice.say("takes", "up", quote=quote)] if ending[0][0] == "ending:agreement" else []
     if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         shown = quotation(sentence.text, last.id)

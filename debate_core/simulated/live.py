@@ -107,7 +107,7 @@ def _links(ask: LiveTurn, heard: Heard, rng: Random) -> list[dict[str, str]]:
     due, met = premise_due(ask.turn, ask.heard), met_in(heard)
     if due == "no" or (due == "free" and not met):
         return [*links, {"kind": LINKS[3], "state": "not_applicable", "quote": ""}]
-    touched = _tagged(heard, "evades:", "ending:", "grants:narrow", "closing:")
+    touched = _tagged(heard, "evades:", "ending:", "takes:", "grants:narrow", "closing:")
     return [*links, _link(LINKS[3], met, touched, rng)]
 
 

@@ -15,7 +15,6 @@ from debate_core.transcript import Side, Topic, opponent
 _MOST_QUOTED = 220
 _IS = RULES["topic"]
 _NO_DEED = ("spring", "morning", "evening", "nothing", "something", "everything", "being", "during")
-_ARTICLES = ("the", "a", "an", "der", "die", "das", "el", "la", "los", "las", "le", "les")
 _ALPHABETIC = re.compile(r"[a-zà-ɏ]", re.I)
 
 
@@ -119,8 +118,7 @@ def _kind(plain: str) -> str:
     if says or (_IS["worth"].search(plain) and len(words) > 3):
         # Of somebody's own life no evidence is asked for.
         return "value" if _IS["worth"].search(plain) else "sentence" if _IS["self"].search(plain) else "fact"
-    name = len(words) <= 2 or (len(words) <= 4 and words[0] in _ARTICLES)
-    return "name" if name and _ALPHABETIC.search(plain) else "sentence"
+    return "name" if _IS["name"].search(" ".join(words)) and _ALPHABETIC.search(plain) else "sentence"
 
 
 def _is_choice(plain: str, says: bool) -> bool:

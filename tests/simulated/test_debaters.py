@@ -155,8 +155,9 @@ def test_a_turn_takes_up_what_was_said_last() -> None:
     for seed in range(10):
         turns = exchange(TOPICS[seed], seed=seed, turns=8).turns
         for before, now in pairwise(turns[:-1]):
-            claim = before.arguments[0].claim.rstrip(".").replace("“", "‘").replace("”", "’")
-            taken.append(claim in now.arguments[0].reasoning)
+            said = " ".join([one for a in before.arguments for one in (a.claim, a.reasoning, a.evidence)])
+            words = [one.replace("“", "‘").replace("”", "’").rstrip(".") for one in sentences(said)]
+            taken.append(any(one in now.arguments[0].reasoning for one in words))
     assert sum(taken) > 0.6 * len(taken)
 
 
