@@ -178,7 +178,7 @@ def _weaknesses(weighed: Weighed) -> list[tuple[str, str]]:
 def _overall(weighed: list[Weighed], rng: Random) -> dict[str, object]:
     totals = {side: [one.composite for one in weighed if one.argument.side == side] for side in SIDES}
     pro, con = (sum(values) / len(values) if values else None for values in totals.values())
-    gap = pro - con if pro is not None and con is not None else 0.0
+    gap = round(pro - con, 6) if pro is not None and con is not None else 0.0
     ballot: Ballot = "TIE" if abs(gap) <= _TIE_WITHIN else "PRO" if gap > 0 else "CON"
     return {
         "pro_total_raw": round(sum(totals["pro"]), 2),
