@@ -15,7 +15,7 @@ from itertools import combinations, product
 import numpy as np
 
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
-from debate_core.measuring.distributions import stdtr, stdtrit
+from debate_core.measuring.distributions import special
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""
@@ -97,7 +97,7 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     if np.isnan(without).any():
         return replace(found, reason="without one of the debates the rest says nothing")
     error = float(np.sqrt((g - 1) / g * ((without - without.mean()) ** 2).sum()))
-    reach = float(stdtrit(g - 1, 0.975)) * error
+    reach = float(special().stdtrit(g - 1, 0.975)) * error
     return replace(found, interval=(value - reach, min(1.0, value + reach)))
 
 
@@ -220,7 +220,7 @@ def _behind(differences: Floats, epsilon: float) -> float:
     error = float(differences.std(ddof=1)) / n**0.5
     if error == 0.0:
         return 0.0 if apart < 0 else 1.0
-    return float(stdtr(n - 1, apart / error))
+    return float(special().stdtr(n - 1, apart / error))
 
 
 def _benjamini_yekutieli(p: Floats) -> Bools:

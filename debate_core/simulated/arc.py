@@ -87,7 +87,8 @@ def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
     heard = hear_turn(turn)
     if given := grants(heard):
         return [_told("grant", turn, rng, given)]
-    quotes = [quote for one in met_in(heard) if (quote := quotation(one.text, ""))]
+    answered = [heard.quote("case:answer", "case:gap")]
+    quotes = [quote for quote in (*answered, *(quotation(one.text, "") for one in met_in(heard))) if quote]
     return [_told("met", turn, rng, quotes[0])] if quotes and heard.mechanism >= 0.5 else []
 
 
@@ -107,23 +108,16 @@ def _broke(turn: Turn, rng: Random) -> list[dict[str, object]]:
 
 def _turning(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
     """The turn that stands furthest above the one before it."""
-    best, rise = None, 0.0
-    for older, newer in pairwise(turns):
-        if (rises := strength_of(newer).logic - strength_of(older).logic) > rise:
-            best, rise = newer, rises
-    return [_told("turn", best, rng, claim_of(best))] if best else []
+    rises = [(strength_of(b).logic - strength_of(a).logic, b) for a, b in pairwise(turns)]
+    most, best = max(rises, key=lambda one: one[0], default=(0.0, None))
+    return [_told("turn", best, rng, claim_of(best))] if best and most > 0 else []
 
 
 def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]:
     """The answer to a `ConflictResolution`: the side ahead on rounds against the other's line."""
     told = ask.narrative.leader
-    leads: Side = (
-        opponent(told)
-        if told != "level"
-        else "con"
-        if ask.scorecard.rpartition("\n")[2].startswith("CON")
-        else "pro"
-    )
+    counted: Side = "con" if ask.scorecard.rpartition("\n")[2].startswith("CON") else "pro"
+    leads = counted if told == "level" else opponent(told)
     other = opponent(leads)
     lines = {side: line_of(ask.transcript, side) for side in SIDES}
     own = [turn for turn in ask.transcript.turns if turn.side == leads]

@@ -30,7 +30,7 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
     return {
         "key_insight": _say("insight" if len(best) == 2 else "one", rng, ids, **slots),
         "unresolved": _unresolved(ask, best, rng),
-        "recommendation": _say("next", rng, ids, **slots),
+        "recommendation": _say("next" if len(best) == 2 else "next_one", rng, ids, **slots),
     }
 
 

@@ -14,7 +14,7 @@ from debate_core.asks.opening import Opening
 from debate_core.asks.speech import Speaking
 from debate_core.numerals import listed
 from debate_core.simulated.chance import chance
-from debate_core.simulated.phrases import FIELDS, PHRASES, Case, quotation, render
+from debate_core.simulated.phrases import FIELDS, PHRASES, Case, quotation, render, variants
 from debate_core.simulated.reading import Heard, Met, hear_argument, hear_reply
 from debate_core.simulated.topic import Matter, matter_of
 from debate_core.transcript import Argument, ResponseType, Side, opponent
@@ -25,8 +25,9 @@ Said = dict[str, str]
 class Voice:
     """One side's way of putting things in one call: phrases are dealt so that the sides seldom take the same one."""
 
-    def __init__(self, ask: Speaking, seed: int, call: str) -> None:
+    def __init__(self, ask: Speaking, seed: int, call: str, turn: int = 0) -> None:
         self.side: Side = ask.side
+        self.turn = turn  # of this side's turns: each begins further on in the phrases
         self.seed = seed
         self.matter: Matter = matter_of(ask.topic)
         self.rng: Random = chance(seed, call, ask.side)
@@ -42,13 +43,15 @@ class Voice:
         return self.put(PHRASES[table][key], f"{table}:{key}", slots)
 
     def put(self, templates: list[str], name: str, slots: Mapping[str, str]) -> str:
-        """The next of these templates, in words."""
-        order = chance(self.seed, self.matter.text, "phrases", name).sample(templates, len(templates))
-        first = self.side == "con"
+        """The next of these templates, in words: every wording comes once before any comes twice."""
+        rng, first = chance(self.seed, self.matter.text, "phrases", name), self.side == "con"
+        order = rng.sample(templates, len(templates))
         dealt = order[first::2] + order[1 - first :: 2]
-        template = dealt[self._taken[name] % len(dealt)]
+        again, which = divmod(self.turn + self._taken[name], len(dealt))
         self._taken[name] += 1
-        return render(template, self.rng, {**self.matter.slots(self.side), **slots})
+        wordings = list(variants(dealt[which]))
+        wording = wordings[(rng.randrange(64) + again) % len(wordings)]
+        return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
 
     def clauses(self, case: Case) -> Said:
         """The lines of a case, in words."""
@@ -75,19 +78,20 @@ class Voice:
             parts.append(self.say("over", "claim"))
         if self.rng.random() < 0.17 - 0.11 * self.quality:
             heavy = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
-            mild = ["appeal_to_authority", "circular_reasoning"]
             intimate = self.matter.kind in ("personal", "staying")
-            parts.append(self.say("flaw", self.rng.choice(mild if intimate else heavy)))
+            parts.append(self.say("flaw", "circular_reasoning" if intimate else self.rng.choice(heavy)))
         return parts
 
     def evidence(self, said: Said) -> str:
-        """What a reader could check, always called invented."""
+        """What a reader could check: something to look into, or a figure that is called invented."""
         drawn = self.rng.random() + 0.25 * self.quality
         if drawn < 0.08:
             return self.say("flaw", "anecdotal_evidence")
         if drawn < 0.25:
             return self.say("lacks", "figure")
-        return self.say("frame", "compared" if drawn > 0.75 else "evidence", **said)
+        counted = any(char.isdigit() for char in said["seen"])
+        once, twice = ("evidence", "compared") if counted else ("check", "recheck")
+        return self.say("frame", twice if drawn > 0.75 else once, **said)
 
 
 def opening(ask: Opening, seed: int, call: str) -> dict[str, object]:
@@ -115,12 +119,11 @@ def cross_examination(ask: CrossExamination, seed: int, call: str) -> dict[str, 
 def _response(target: Argument, voice: Voice) -> Said:
     heard = hear_argument(target)
     kind = response_type(heard, voice)
-    said = voice.clauses(heard.case) if heard.case else {}
     return {
         "argument_id": target.id,
         "response_type": kind,
-        "reasoning": answer(target, heard, kind, said, voice),
-        "question": _question(target, kind, said, voice),
+        "reasoning": answer(target, heard, kind, voice),
+        "question": _question(target, heard, kind, voice),
     }
 
 
@@ -135,69 +138,75 @@ def response_type(heard: Heard, voice: Voice) -> ResponseType:
     return "challenge" if drawn > 0.8 else "refute"
 
 
-def answer(target: Argument, heard: Heard, kind: ResponseType, said: Said, voice: Voice) -> str:
+def answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> str:
     """What is said to an argument. Its claim is quoted whole or named by its id."""
     quote = quotation(target.claim, target.id)
     if kind == "concede":
-        key = "concede" if said else "plain"
-        return voice.say("grants", key, quote=quote, **said)
+        return voice.say("grants", "concede", quote=quote)
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
         return voice.say("evades", "answer")
     if heard.flaws and voice.rng.random() < 0.6:
-        flaw = PHRASES["flaws"][next(iter(heard.flaws))]
-        return voice.say("meets", "flawed", quote=quote, flaw=flaw)
-    if said:
-        return voice.say("meets", kind, quote=quote, **said)
-    if heard.figure < 0.3:
-        return voice.say("meets", "unshown", quote=quote)
-    return f"{quote}: the figures in it are noted, and they are one record. What a second one would show is open."
+        name, sentence = next(iter(heard.flaws.items()))
+        faulty = quotation(sentence.text, f"a part of {target.id}")
+        return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])
+    if heard.case:
+        return voice.say("meets", kind, quote=quote, **voice.clauses(heard.case))
+    return voice.say("meets", "unshown" if heard.figure < 0.3 else "counted", quote=quote)
 
 
-def _question(target: Argument, kind: ResponseType, said: Said, voice: Voice) -> str:
-    key = "granted" if kind in _GIVEN else "gap" if kind == "challenge" else "answer"
-    return voice.say("question", key if said else "plain", id=target.id, **said)
+def _question(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> str:
+    """What is asked back; never what the answer has just said in other words."""
+    if kind in _GIVEN:
+        return voice.say("question", "limit" if heard.tagged("case:limit") else "granted", id=target.id)
+    if kind == "refute" and heard.case:
+        return voice.say("question", "gap", **voice.clauses(heard.case))
+    return voice.say("question", "plain", id=target.id)
 
 
 def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
     """What was granted, what still stands and why, and the position with its condition."""
     voice = Voice(ask, seed, call)
     theirs = [(a, ask.heard.responses.get(a.id)) for a in ask.heard.arguments_of(opponent(ask.side))]
-    conceded = [(a, said.response_type) for a, said in theirs if said and said.response_type in _GIVEN]
+    conceded = [
+        (a.id, str(said.response_type)) for a, said in theirs if said and said.response_type in _GIVEN
+    ]
     standing = [(a, hear_reply(a, ask.heard).met) for a in ask.heard.arguments_of(ask.side)]
+    best = min(standing, key=lambda one: _FIRMEST.index(one[1]))[0] if standing else None
     kept = [(argument, met) for argument, met in standing if met in _STANDS]
     hits = [met for _, met in standing if met in ("hit", "questioned")]
     weak = "weakened" if hits and len(hits) == len(standing) else "strengthened" if not hits else "unchanged"
     return {
-        "concessions": [_line(a, str(kind), voice, n) for n, (a, kind) in enumerate(conceded)],
-        "unrebutted": [_line(argument, met, voice, n) for n, (argument, met) in enumerate(kept)],
-        "position": _position([a.id for a, _ in conceded], standing, voice),
+        "concessions": [voice.say("closing", kind, id=name) for name, kind in conceded],
+        # Why the best one stands is said in the position, and said once.
+        "unrebutted": [
+            _line(a, met, voice, why=n < _REASONED and a is not best) for n, (a, met) in enumerate(kept)
+        ],
+        "position": _position(best, listed([name for name, _ in conceded]), voice, firm=kept == standing),
         "shift": "adjusted" if conceded and weak != "weakened" else weak,
     }
 
 
-_REASONED = 2  # so many lines of each kind say why; a closing is short
+_REASONED = 2  # so many lines say why; a closing is short
 _GIVEN, _STANDS = ("concede", "partial"), ("unanswered", "miss", "granted")
+_FIRMEST: tuple[Met, ...] = ("granted", "miss", "unanswered", "part", "questioned", "hit")
 
 
-def _line(argument: Argument, key: str, voice: Voice, place: int) -> str:
+def _line(argument: Argument, met: Met, voice: Voice, *, why: bool) -> str:
     """A line of a closing on one argument, with its reason where that is known and there is room."""
     case = hear_argument(argument).case
-    if case is None or place >= _REASONED or key == "granted":
-        return voice.say("closing", f"{key}_plain", id=argument.id)
-    return voice.say("closing", key, id=argument.id, **voice.clauses(case))
+    if case is None or met == "granted" or not why:
+        return voice.say("closing", f"{met}_plain", id=argument.id)
+    return voice.say("closing", met, id=argument.id, **voice.clauses(case))
 
 
-def _position(conceded: list[str], standing: list[tuple[Argument, Met]], voice: Voice) -> str:
-    if not standing:
+def _position(best: Argument | None, granted: str, voice: Voice, *, firm: bool) -> str:
+    if best is None:
         return "We made no argument, and have nothing to add."
-    order = ("granted", "miss", "unanswered", "part", "questioned", "hit")
-    best = min(standing, key=lambda one: order.index(one[1]))[0]
     case = hear_argument(best).case
     said = voice.clauses(case) if case else {}
     parts = [voice.say("closing", "position" if case else "bare", id=best.id, **said)]
-    if conceded:
-        parts.append(voice.say("closing", "moved", ids=listed(conceded)))
-    else:
-        untouched = all(met in _STANDS for _, met in standing)
-        parts.append(voice.say("closing", "firm") if untouched else "We conceded nothing.")
-    return " ".join([*parts, *([voice.say("closing", "depends", **said)] if case else [])])
+    if firm and not granted:
+        parts.append(voice.say("closing", "firm"))
+    if case:
+        parts.append(voice.say("closing", "depends", **said))
+    return " ".join([*parts, *([voice.say("closing", "moved", ids=granted)] if granted else [])])

@@ -35,9 +35,12 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     whole = chance(seed, matter.text, "course")
     ending, gives_way = whole.choice(_ENDINGS), whole.choice(("pro", "con"))
     own = chance(seed, matter.text, "course", side)
-    # None where somebody's own life is the topic, and effects only where something is to be done.
-    personal, deed = matter.kind in ("personal", "staying"), matter.kind in ("proposal", "change")
-    suspects = list(PHRASES["suspect"]) if deed else [] if personal else ["invented_citation"]
+    # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
+    personal = matter.kind in ("personal", "staying")
+    deed = matter.kind in ("proposal", "rule", "change")
+    suspects = (
+        [] if personal else [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
+    )
     # How far, of what somebody does; what a word means, of what somebody says.
     unfit = {
         "degree": not deed,
@@ -58,21 +61,24 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
 
 def exchange(ask: Exchange, seed: int, call: str) -> Said:
     """The one argument of a turn."""
-    voice = Voice(ask, seed, call)
     own_turn, own_turns = (ask.number - 1) // 2, (ask.turns + (ask.side == "pro")) // 2
+    voice = Voice(ask, seed, call, own_turn)
     course = course_of(voice.matter, seed, ask.side, own_turns)
     cases = voice.matter.cases(ask.side, seed)
     case = cases[own_turn % len(cases)]
     said = voice.clauses(case)
     last = next(reversed(ask.heard.arguments_of(opponent(ask.side))), None)
     stand = [voice.put(voice.matter.stands(ask.side), "stands", {})] if own_turn == 0 else []
-    parts = [*stand, *_taken_up(ask, last, voice, course)]
+    ending = course.ending if own_turn == own_turns - 1 else ""
+    # Whoever gives way does not argue first.
+    parts = stand if ending == "agreement" else [*stand, *_taken_up(ask, last, voice, course)]
     manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
     if manner and voice.rng.random() < 0.8:
         parts.append(voice.say("style", voice.rng.choice(manner)))
-    if course.ending and own_turn == own_turns - 1:
-        parts.append(voice.say("ending", course.ending))
-        claim = render(PHRASES["ending_claim"][course.ending][ask.side == "con"], voice.rng, {})
+    if ending:
+        parts.append(voice.say("ending", ending))
+        slots = voice.matter.slots(ask.side)
+        claim = render(PHRASES["ending_claim"][ending][ask.side == "con"], voice.rng, slots)
         return {"claim": f"{claim}.", "reasoning": " ".join(parts), "evidence": voice.say("lacks", "figure")}
     parts += _reasons(ask, said, voice, course)
     evidence = [voice.evidence(said)]
@@ -91,16 +97,15 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
         return []
     heard, quote = hear_argument(last), quotation(last.claim, last.id)
     if ending := heard.tagged("ending:"):
-        return [voice.say("ending", "noted", quote=quote)] if ending[0][0] == "ending:agreement" else []
+        return [voice.say("takes", "up", quote=quote)] if ending[0][0] == "ending:agreement" else []
     if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         shown = quotation(sentence.text, last.id)
         return [voice.say("exposes", tag.partition(":")[2], n=str(ask.number - 1), quote=shown)]
     if course.mood and voice.rng.random() < 0.5:
         return [voice.say("evades", "answer")]
-    said = voice.clauses(heard.case) if heard.case else {}
     kind = response_type(heard, voice)
-    return [answer(last, heard, "partial" if kind == "concede" else kind, said, voice)]
+    return [answer(last, heard, "partial" if kind == "concede" else kind, voice)]
 
 
 def _reasons(ask: Exchange, said: Said, voice: Voice, course: Course) -> list[str]:
@@ -111,7 +116,8 @@ def _reasons(ask: Exchange, said: Said, voice: Voice, course: Course) -> list[st
         return [voice.say("frame", "exact", **said)]
     own = ask.heard.arguments_of(ask.side)
     if own and voice.rng.random() < 0.2:
-        before = hear(own[-1].claim, own[-1].reasoning).case
-        if before is not None:
-            return [voice.say("grants", "narrow", **voice.clauses(before)), *voice.chain(said)[:1]]
+        before = hear(own[-1].claim, own[-1].reasoning)
+        # A limit that was stated already is not found out now.
+        if before.case is not None and not before.tagged("case:limit"):
+            return [voice.say("grants", "narrow", **voice.clauses(before.case)), *voice.chain(said)[:1]]
     return voice.chain(said)

@@ -138,10 +138,11 @@ def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
 
 
 def _standing(share: float, answered: Answered) -> Standing:
+    """By the points, within what the answer allows: nothing is refuted without a refutation, nor upheld against one."""
     share -= 0.06 * max(0.0, answered.force)
     if share < 0.46:
-        return "UNCERTAIN" if share >= 0.32 else "REFUTED"
-    return "UPHELD" if share >= 0.62 else "PARTIALLY_UPHELD"
+        return "REFUTED" if share < 0.4 and answered.met == "hit" else "UNCERTAIN"
+    return "UPHELD" if share >= 0.62 and answered.met != "hit" else "PARTIALLY_UPHELD"
 
 
 def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
@@ -177,7 +178,7 @@ def _weaknesses(weighed: Weighed) -> list[tuple[str, str]]:
 def _overall(weighed: list[Weighed], rng: Random) -> dict[str, object]:
     totals = {side: [one.composite for one in weighed if one.argument.side == side] for side in SIDES}
     pro, con = (sum(values) / len(values) if values else None for values in totals.values())
-    gap = pro - con if pro is not None and con is not None else 0.0
+    gap = round(pro - con, 6) if pro is not None and con is not None else 0.0
     ballot: Ballot = "TIE" if abs(gap) <= _TIE_WITHIN else "PRO" if gap > 0 else "CON"
     return {
         "pro_total_raw": round(sum(totals["pro"]), 2),

@@ -59,12 +59,12 @@ def _unit(value: float) -> float:
 
 def met_in(heard: Heard) -> list[Sentence]:
     """The sentences in which the other side's words are taken up and answered."""
-    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "grants:plain")
+    known = _tagged(heard, "meets:", "exposes:", "grants:concede")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
 
 
-def live_turn(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
+def live(ask: LiveTurn, seed: int, call: str) -> dict[str, object]:
     """The answer to a `LiveTurn`."""
     heard = hear_turn(ask.turn)
     rng = chance(seed, call, *(one.text for one in heard.sentences))
@@ -107,7 +107,7 @@ def _links(ask: LiveTurn, heard: Heard, rng: Random) -> list[dict[str, str]]:
     due, met = premise_due(ask.turn, ask.heard), met_in(heard)
     if due == "no" or (due == "free" and not met):
         return [*links, {"kind": LINKS[3], "state": "not_applicable", "quote": ""}]
-    touched = _tagged(heard, "evades:", "ending:", "grants:narrow", "closing:")
+    touched = _tagged(heard, "evades:", "ending:", "takes:", "grants:narrow", "closing:")
     return [*links, _link(LINKS[3], met, touched, rng)]
 
 
@@ -156,7 +156,8 @@ def _exposures(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
         if number not in earlier or not hear_turn(earlier[number]).tagged(f"suspect:{concern}"):
             continue
         claim = next((name for name in ask.register if name.startswith(f"T{number}-C")), "")
-        text, why = _of_two("exposed", ask.turn.number, number), PHRASES["live"][concern]
+        text = say(Random(0), "live", "exposed", n=str(ask.turn.number), m=str(number))
+        why = PHRASES["live"][concern]
         rows.append({"turn": number, "claim": claim, "text": text, "concern": concern, "why": why})
     return rows
 
@@ -167,18 +168,15 @@ def turn_named(sentence: Sentence) -> int:
     return int(named[1]) if named else 0
 
 
-def _of_two(key: str, turn: int, earlier: int) -> str:
-    return say(Random(0), "live", key, n=str(turn), m=str(earlier))
-
-
 def _slips(ask: LiveTurn, heard: Heard) -> list[dict[str, object]]:
     own = {turn.number for turn in ask.heard.turns if turn.side == ask.turn.side} - {ask.turn.number}
-    named = ((tag.partition(":")[2], turn_named(sentence)) for tag, sentence in heard.tagged("slip:"))
-    return [
-        {"kind": kind, "earlier": number, "text": _of_two(kind, ask.turn.number, number)}
-        for kind, number in named
-        if number in own
-    ]
+    rows: list[dict[str, object]] = []
+    for tag, sentence in heard.tagged("slip:"):
+        if (number := turn_named(sentence)) in own:
+            kind = tag.partition(":")[2]
+            text = say(Random(0), "live", kind, n=str(ask.turn.number), m=str(number))
+            rows.append({"kind": kind, "earlier": number, "text": text})
+    return rows
 
 
 def _pressure(ask: LiveTurn, said: Mapping[str, Any], share: float, rng: Random) -> dict[str, object]:

@@ -18,22 +18,14 @@ from debate_core.simulated.chance import chance
 from debate_core.simulated.debaters import closing, cross_examination, opening
 from debate_core.simulated.exchange import exchange
 from debate_core.simulated.judges import judging
-from debate_core.simulated.live import live_turn, pairwise
+from debate_core.simulated.live import live, pairwise
 
 _CHARACTERS_A_TOKEN = 4
-_SAID: Mapping[str, Callable[[Any, int, str], Mapping[str, object]]] = {
-    "opening": opening,
-    "cross_examination": cross_examination,
-    "closing": closing,
-    "exchange": exchange,
-    "judging": judging,
-    "briefing": briefing,
-    "live": live_turn,
-    "pairwise": pairwise,
-    "narrative": narrative,
-    "conflict": conflict,
-    "convergence": convergence,
-}
+_ANSWERS: tuple[Callable[[Any, int, str], Mapping[str, object]], ...] = (
+    *(opening, cross_examination, closing, exchange, judging, briefing),
+    *(live, pairwise, narrative, conflict, convergence),
+)
+_SAID = {answer.__name__: answer for answer in _ANSWERS}  # by the kind that is asked
 
 
 class Simulated:
@@ -59,7 +51,7 @@ class Simulated:
                 await asyncio.sleep(len(piece) / self.pace)
         await asyncio.sleep(0)
         heard = sum(len(message.content) for message in request.messages)
-        usage = Usage(input=_tokens(heard), output=_tokens(len(text)))
+        usage = Usage(input=-(-heard // _CHARACTERS_A_TOKEN), output=-(-len(text) // _CHARACTERS_A_TOKEN))
         return Completion(text=text, finish="stop", usage=usage)
 
 
@@ -72,7 +64,3 @@ def _pieces(text: str, request: Request) -> list[str]:
         pieces.append(text[at : at + size])
         at += size
     return pieces
-
-
-def _tokens(characters: int) -> int:
-    return -(-characters // _CHARACTERS_A_TOKEN)

@@ -15,12 +15,13 @@ from random import Random
 from typing import Any
 
 FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
-UNTAGGED = ("kinds", "flaws", "manner", "note", "live", "arc", "brief")
+UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief")
 _BOOKS = Path(__file__).parent / "material"
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{([\w.\-]+)\}([.,]?)")
 _RANGE = re.compile(r"(\d+(?:\.\d)?)-(\d+(?:\.\d)?)")
 _ENDED = tuple(f"{mark}”" for mark in ".!?…。！？")
+_BETWEEN = re.compile(r"(?<=[.?!。？！])\s+(?![^“]{0,300}”)|\n+")
 _WORD_START = re.compile(r"\b\w")
 _FIRST = 8  # letters by which a phrase is looked up
 _LONGEST_QUOTE, _MOST_WORDS = 300, 45
@@ -122,11 +123,11 @@ def quotation(text: str, otherwise: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, in order."""
-    return [part.strip() for part in re.split(r"(?<=[.?!。？！])\s+|\n+", text) if part.strip()]
+    """The sentences of a text, in order; what stands in quotation marks is never a sentence of its own."""
+    return [part.strip() for part in _BETWEEN.split(text) if part.strip()]
 
 
-def _variants(template: str) -> Iterator[str]:
+def variants(template: str) -> Iterator[str]:
     """A phrase in each of its wordings, slots still open."""
     parts = _EITHER.split(template)
     yield from ("".join(way) for way in product(*(part.split("|") for part in parts)))
@@ -138,8 +139,8 @@ def entries() -> Iterator[tuple[str, Known]]:
         if table not in UNTAGGED:
             for key, templates in keys.items():
                 yield from ((template, Known(tag=f"{table}:{key}")) for template in templates)
-    for kind in PHRASES["kinds"].values():
-        yield from ((template, Known(tag="stand:")) for side in ("pro", "con") for template in kind[side])
+    for templates in PHRASES["stand"].values():
+        yield from ((template, Known(tag="stand:")) for template in templates)
     books = [*POOLS.values(), *(theme.cases for theme in THEMES.values())]
     for case in (case for book in books for cases in book.values() for case in cases):
         yield from ((getattr(case, field), Known(tag=f"case:{field}", case=case)) for field in FIELDS)
@@ -150,7 +151,7 @@ def _index() -> dict[str, list[tuple[str, Known]]]:
     """Every phrase by the first letters of its longest stretch without a slot."""
     index: dict[str, list[tuple[str, Known]]] = {}
     for template, known in entries():
-        for wording in _variants(template):
+        for wording in variants(template):
             for sentence in sentences(wording):
                 stretch = max(re.split(r"\{[^}]*\}", sentence), key=len).casefold()
                 words = re.sub(r"^\W+|\W+$", "", stretch)

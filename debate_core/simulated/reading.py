@@ -6,7 +6,6 @@ of a field are read, and what stands in quotation marks is somebody else's.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -20,10 +19,10 @@ FORCE: dict[Met, float] = {"hit": 1.0, "questioned": 0.6, "part": 0.4, "granted"
 _REPLIES: dict[str, Met] = {
     "exposes:": "hit",
     "meets:refute": "hit",
+    "meets:flawed": "hit",
     "meets:partial": "part",
     "meets:challenge": "questioned",
     "grants:concede": "granted",
-    "grants:plain": "granted",
     "ending:agreement": "granted",
     "meets:": "questioned",
 }
@@ -41,6 +40,7 @@ _SHOWN_BY = {
     "limits": (("case:limit", "grants:narrow"), "hedge"),
     "over": (("over:",), "over"),
 }
+_TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
 READ_AT_MOST = 6_000
 _QUOTED = re.compile(r"“[^”]*(?:”|$)|^[^“]*”")
 _IN = RULES["words"]
@@ -99,20 +99,16 @@ class Heard:
         every = (known for one in self.sentences for known in one.known if known.tag in fields)
         return next((known.case for known in every), None)
 
-    def quote(self, *starts: str, otherwise: str = "") -> str:
-        """The first sentence known as one of these, as a quotation."""
-        found = (quotation(one.text, "") for start in starts for _, one in self.tagged(start))
-        return next((text for text in found if text), otherwise)
-
-    def quote_strange(self, name: str) -> str:
-        """The first unknown sentence that holds a plain feature, as a quotation; empty where there is none."""
-        found = (quotation(one.text, "") for one in self.sentences if one.foreign(_IN[name]))
-        return next((text for text in found if text), "")
+    def quote(self, *starts: str, strange: str = "", otherwise: str = "") -> str:
+        """The first sentence known as one of these, or else an unknown one with that plain feature, as a quotation."""
+        known = [one for start in starts for _, one in self.tagged(start)]
+        other = [one for one in self.sentences if strange and one.foreign(_IN[strange])]
+        return next((text for one in (*known, *other) if (text := quotation(one.text, ""))), otherwise)
 
     def showing(self, quality: str) -> str:
         """A sentence that shows a quality, as a quotation; empty where none can be quoted."""
         starts, name = _SHOWN_BY[quality]
-        return self.quote(*starts) or self.quote_strange(name)
+        return self.quote(*starts, strange=name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +133,7 @@ def hear(*texts: str) -> Heard:
     names = ("cause", "figure", "compared", "hedge", "over")
     causes, figures, compared, hedges, over = (sum(one.foreign(_IN[name]) for one in read) for name in names)
     mechanism = 0.55 * ("case:why" in tags) + 0.45 * ("case:so" in tags) - 0.3 * ("lacks:steps" in tags)
-    figure = 0.75 * ("case:seen" in tags) + 0.25 * bool({"frame:compared", "frame:checked"} & set(tags))
+    figure = 0.75 * ("case:seen" in tags) + 0.25 * bool(_TWICE & set(tags))
     return Heard(
         sentences=tuple(read),
         words=words,
@@ -173,7 +169,7 @@ def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
 def _answered(heard: Heard, given: ResponseType | None) -> Answered:
     """By the tags of what is known; in strange words by the type that was given, where there is enough of them."""
     strange = [one for one in heard.sentences if not one.known and (given or "“" in one.text)]
-    shown = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede", "grants:plain")
+    shown = heard.quote("case:answer", "case:gap", "exposes:", "meets:", "grants:concede")
     if heard.tagged("evades:"):
         return Answered(met="miss", quote=shown)
     for tag, met in _REPLIES.items():
@@ -186,19 +182,14 @@ def _answered(heard: Heard, given: ResponseType | None) -> Answered:
 
 def hear_turn(turn: Turn) -> Heard:
     """All the words of a turn."""
-    return hear(*_texts(turn))
-
-
-def _texts(turn: Turn) -> Iterable[str]:
-    for argument in turn.arguments:
-        yield from (argument.claim, argument.reasoning, argument.evidence)
-    for response in turn.responses:
-        yield response.reasoning
+    said = [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
+    said += [response.reasoning for response in turn.responses]
     if turn.closing is not None:
-        yield from (*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position)
+        said += [*turn.closing.concessions, *turn.closing.unrebutted, turn.closing.position]
+    return hear(*said)
 
 
 def grants(heard: Heard) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
     starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:agreement")
-    return heard.quote(*starts) or heard.quote_strange("grants")
+    return heard.quote(*starts, strange="grants")

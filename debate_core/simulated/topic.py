@@ -33,27 +33,32 @@ class Matter:
         return opponent(side) if self.turned else side
 
     def slots(self, side: Side) -> dict[str, str]:
-        """What is called what, as `side` would say it."""
+        """What is called what, as `side` would say it. The topic is put in last, so that it is never read for slots."""
         kind = PHRASES["kinds"][self.kind]
-        it, other = kind["it"], kind.get("other", "the alternative")
-        if self.kind == "choice" and side == "con":
-            it, other = other, it
-        return {"it": it, "other": other, "topic": self.quote}
+        own = "con_" if self.kind == "choice" and side == "con" else ""
+        yes = "a yes to {topic}" if self.asked else kind.get("called", "")
+        it = kind[f"{own}it"].replace("{yes}", yes).replace("{topic}", self.quote)
+        return {"it": it, "other": kind.get(f"{own}other", "the alternative"), "topic": self.quote}
 
     @property
     def quote(self) -> str:
-        """The topic to the letter, or what stands for one too long to be quoted."""
-        return f"“{self.text}”" if 0 < len(self.text) <= _MOST_QUOTED else "the topic as it was put"
+        """The topic to the letter, without a last full stop, or what stands for one too long to be quoted."""
+        text = self.text[:-1] if self.text.endswith(".") and not self.text.endswith("..") else self.text
+        return f"“{text}”" if 0 < len(text) <= _MOST_QUOTED else "the topic as it was put"
 
     def stands(self, side: Side) -> list[str]:
         """Ways for a side to say where it stands."""
-        table = PHRASES["asked"] if self.asked else PHRASES["kinds"][self.kind]
-        return list(table[side])
+        return list(PHRASES["stand"].get(f"{self.kind}_{side}") or PHRASES["stand"][side])
 
     def cases(self, side: Side, seed: int) -> list[Case]:
         """Every case a side can make, in this debate's order: what is written for the theme, for the kind, for any."""
         names = PHRASES["kinds"][self.kind]["pools"]
-        pools = [THEMES[self.theme].cases, POOLS["any"]] if self.theme else [POOLS[name] for name in names]
+        if self.theme:
+            # What is general speaks of the topic as it was put, which a negation does not turn round.
+            general = [POOLS[name][side] for name in (["any"] if self.turned else names)]
+            told = [THEMES[self.theme].cases[self.pile(side)], *general]
+            return [case for pile in told for case in self._dealt(pile, side, seed)]
+        pools = [POOLS[name] for name in names]
         if self.kind == "choice":
             # Both speak for an option of their own, out of one pile: each is dealt every second case.
             both = [self._dealt(pool.get("own") or pool["pro"], "both", seed) for pool in pools]
@@ -61,8 +66,7 @@ class Matter:
         else:
             piles = [self._dealt(pool[self.pile(side)], side, seed) for pool in pools]
         first, rest = piles[0], [case for pile in piles[1:] for case in pile]
-        early = [] if self.theme else rest[:1]
-        return [*first[:2], *early, *first[2:], *rest[len(early) :]]
+        return [*first[:2], *rest[:1], *first[2:], *rest[1:]]
 
     def _dealt(self, cases: tuple[Case, ...], side: str, seed: int) -> list[Case]:
         return chance(seed, self.text, "cases", side).sample(cases, len(cases))
@@ -78,22 +82,27 @@ def matter_of(topic: Topic) -> Matter:
     text = " ".join(topic.text.split())
     plain = " ".join(_IS["markup"].sub(" ", text.replace("’", "'")).casefold().split())
     kind, negated = _kind(plain), bool(_IS["not"].search(plain))
-    asked = plain.rstrip(" .!").endswith(("?", "？")) or plain.startswith("should ")
+    asked = _is_asked(plain)
     name = _theme(plain) if kind in ("proposal", "personal", "name") else ""
     if name and not (kind == "name" and THEMES[name].against):
         turned = negated != bool(THEMES[name].reverse.search(plain))
-        return Matter(text=text, kind=kind, theme=name, turned=turned, asked=asked and kind != "name")
+        return Matter(text=text, kind=kind, theme=name, turned=turned, asked=asked)
     turned = kind in ("proposal", "personal") and negated != bool(_IS["keeps"].search(plain))
     if turned:
         kind = "change" if kind == "proposal" else "staying"
-    asked = asked and kind in ("proposal", "change", "fact", "value", "sentence")
+    elif kind == "proposal" and _IS["rule"].search(plain):
+        kind = "rule"
     return Matter(text=text, kind=kind, turned=turned, asked=asked)
+
+
+def _is_asked(plain: str) -> bool:
+    return plain.rstrip(" .!").endswith(("?", "？")) or bool(_IS["inverted"].match(plain))
 
 
 def _kind(plain: str) -> str:
     """The first kind that fits."""
     words = plain.strip(" ?!.").split()
-    if _IS["asks"].match(plain):
+    if any(_IS["asks"].match(part) for part in re.split(r"[:;–—] ", plain)):
         return "question"
     says = bool(_IS["says"].search(plain))
     if _is_choice(plain, says):
@@ -107,8 +116,9 @@ def _kind(plain: str) -> str:
     if ought or deed or (_IS["demands"].match(plain) and not _IS["states"].search(plain)):
         return "proposal"
     if says or (_IS["worth"].search(plain) and len(words) > 3):
-        return "value" if _IS["worth"].search(plain) else "fact"
-    return "name" if len(words) <= 4 and _ALPHABETIC.search(plain) and "?" not in plain else "sentence"
+        # Of somebody's own life no evidence is asked for.
+        return "value" if _IS["worth"].search(plain) else "sentence" if _IS["self"].search(plain) else "fact"
+    return "name" if _IS["name"].search(" ".join(words)) and _ALPHABETIC.search(plain) else "sentence"
 
 
 def _is_choice(plain: str, says: bool) -> bool:
@@ -116,7 +126,9 @@ def _is_choice(plain: str, says: bool) -> bool:
         return len(_IS["versus"].findall(plain)) == 1
     if len(_IS["or"].findall(plain)) != 1 or "," in plain.split(" or ")[0] or len(plain.split()) > 20:
         return False
-    return plain.endswith("?") or plain.startswith("should ") or not (says or _IS["ought"].search(plain))
+    # As in *Ban cars or lorries*, which asks for one thing, unless a second deed follows, as in *Stay or go*.
+    one = _IS["demands"].match(plain) and not _IS["deeds"].search(plain)
+    return _is_asked(plain) or not (says or one or _IS["ought"].search(plain))
 
 
 def _theme(plain: str) -> str:

@@ -14,7 +14,7 @@ from debate_core.record import Record
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.simulated import Simulated
-from debate_core.transcript import Argument, Topic, Transcript, argument_id
+from debate_core.transcript import Topic, Transcript
 
 TOPICS = (
     "Should schools start later in the morning?",
@@ -38,7 +38,6 @@ WIDE = (
     "Abolishing the death penalty",
     "God exists",
     "Should I leave my husband?",
-    "leaving your husband",
     "Rent or buy in the city",
     "Napoleon was poisoned on Saint Helena",
     "Is <b>pineapple</b> on pizza acceptable?",
@@ -54,37 +53,19 @@ WIDE = (
     "我们应该禁止汽车",
     "吃素更健康吗？",
     "La eutanasia debe ser legal",
-    "Le vin est meilleur que la bière",
-    "Climate change is caused by humans",
     "The moon landing was faked",
-    "Vaccines cause autism",
     "The Roman Empire fell because of lead poisoning",
-    "Shakespeare wrote his own plays",
     "Cats vs dogs",
     "Tea or coffee?",
     "To be or not to be",
-    "Is it better to be loved or feared?",
-    "Should I have a second child?",
     "I should quit my job and become a painter",
-    "We should get married",
     "Should you tell a friend that their partner is cheating?",
-    "Should Scotland be independent?",
-    "Germany should leave the euro",
-    "Everyone should own a car",
-    "AI will destroy humanity",
     "Why do we dream?",
-    "Beauty is in the eye of the beholder",
-    "The ends justify the means",
-    "People who don't vote have no right to complain",
     "Never lie",
-    "No nuclear weapons in space",
-    "Zoos are prisons",
     "**Remote** work, `always`",
     "She said “no” and meant [it] {truly}",
     "?",
-    "...",
     "Should phones not be banned in schools?",
-    "Ελλάδα",
     "should " + "very " * 95 + "long topics be debated",
 )
 
@@ -103,14 +84,6 @@ def ask(
     answer = json.loads(completion.text)
     assert isinstance(answer, dict)
     return answer
-
-
-def open_side(topic: str, side: Any, *, seed: int = 1, count: int = 3) -> tuple[Argument, ...]:
-    """One side's opening arguments, with the engine's ids."""
-    nothing = Transcript(topic=Topic(text=topic))
-    purpose = asks.Opening(topic=nothing.topic, side=side, count=count, heard=nothing)
-    rows = ask(purpose, seed=seed, call=f"opening:{side}")["arguments"]
-    return tuple(Argument(id=argument_id(side, i), side=side, **row) for i, row in enumerate(rows, start=1))
 
 
 def read(purpose: asks.Ask, answer: dict[str, Any], shown: str = "") -> Any:
@@ -170,12 +143,15 @@ def exact(name: str = "Exact", domain: str = "general", **declared: float) -> Ju
     return Judge(name=name, domain=domain, simulation=Simulation(**{"noise": 0.0, **declared}))
 
 
-def words_of(transcript: Transcript) -> list[str]:
-    """Every text a debater spoke."""
-    said = [text for a in transcript.arguments for text in (a.claim, a.reasoning, a.evidence)]
-    said += [text for r in transcript.responses.values() for text in (r.reasoning, r.question)]
-    for closing in transcript.closings.values():
-        said += [*closing.concessions, *closing.unrebutted, closing.position]
+def words_of(transcript: Transcript, *sides: str) -> list[str]:
+    """Every text a debater spoke, of both sides or one."""
+    said = []
+    for turn in transcript.turns:
+        if turn.side in (sides or SIDES):
+            said += [text for a in turn.arguments for text in (a.claim, a.reasoning, a.evidence)]
+            said += [text for r in turn.responses for text in (r.reasoning, r.question)]
+            if closing := turn.closing:
+                said += [*closing.concessions, *closing.unrebutted, closing.position]
     return said
 
 

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import re
-from itertools import pairwise
+from collections import Counter
+from itertools import pairwise, product
 
 import pytest
 
@@ -11,15 +12,15 @@ from debate_core import asks
 from debate_core.llm import base
 from debate_core.personalities import PERSONALITIES, directive
 from debate_core.simulated import Simulated
-from debate_core.simulated.phrases import PHRASES
+from debate_core.simulated.phrases import PHRASES, sentences
 from debate_core.transcript import SIDES, Argument, Response, Topic, Transcript, Turn, opponent
 from tests.asks.readers import read_closing, read_exchange, read_opening, read_responses
-from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, open_side, words_of
+from tests.simulated.simulated_debates import TOPICS, WIDE, ask, debate, words_of
 from tests.simulated.simulated_exchanges import exchange, speak
 
 pytestmark = pytest.mark.slow
 
-INVENTED = re.compile(r"invent|made[- ]up|none was made up|imagin|suppose", re.I)
+INVENTED = re.compile(r"invented|made[- ]up", re.I)
 
 
 def test_one_seed_gives_one_debate_to_the_letter() -> None:
@@ -73,51 +74,49 @@ def test_every_turn_of_an_exchange_is_one_new_argument_that_reads_as_it_came(top
         row = argument.model_dump(include={"claim", "reasoning", "evidence"})
         speech = read_exchange(json.dumps(row), side=turn.side, number=turn.number)
         assert not speech.faults and not speech.warnings and speech.arguments == (argument,)
-        assert len(f"{argument.claim} {argument.reasoning} {argument.evidence}".split()) <= 200
-        assert INVENTED.search(argument.evidence)
+        # The topic stands in the claim, and in the answer that quotes it.
+        words = f"{argument.claim} {argument.reasoning} {argument.evidence}".replace(topic, "")
+        assert len(words.split()) <= 200
+        assert INVENTED.search(argument.evidence) or not re.search(r"\d", argument.evidence)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_all_evidence_says_that_it_is_invented(topic: str) -> None:
-    for argument in debate(topic, seed=3, count=8).arguments:
-        assert INVENTED.search(argument.evidence)
+def test_no_two_debates_share_a_claim_and_nobody_says_a_sentence_twice() -> None:
+    assert len(WIDE) > 40
+    claims: list[str] = []
+    for seed, topic in enumerate(WIDE):
+        both = debate(topic, seed=seed), exchange(topic, seed=seed)
+        claims += {argument.claim for told in both for argument in told.arguments}
+        for told, side in product(both, SIDES):
+            said = Counter(one for text in words_of(told, side) for one in sentences(text))
+            assert not [one for one, n in said.items() if n > 1], topic
+    assert len(set(claims)) == len(claims)
 
 
-@pytest.mark.parametrize("topic", TOPICS)
-def test_the_two_sides_never_say_the_same_sentence(topic: str) -> None:
-    for seed in range(3):
-        told = debate(topic, seed=seed)
-        pro, con = ({a.claim for a in told.arguments_of(side)} for side in SIDES)
-        assert not pro & con
-        pro, con = (
-            {a.evidence for a in told.arguments_of(side) if "figure" not in a.evidence} for side in SIDES
-        )
-        assert len(pro & con) <= 1  # a phrase without a figure may come twice
-
-
-def test_answers_quote_the_whole_claim_or_name_the_argument() -> None:
+def test_answers_quote_a_whole_sentence_or_name_the_argument() -> None:
     quoted = 0
     for seed in range(10):
         told = debate(TOPICS[seed], seed=seed)
         for argument in told.arguments:
-            said = told.responses[argument.id].reasoning
-            for quote in re.findall(r"“([^”]+)”", said):
-                assert quote == argument.claim.rstrip(".")
-                quoted += 1
+            words = [
+                *sentences(argument.claim),
+                *sentences(argument.reasoning),
+                *sentences(argument.evidence),
+            ]
+            own = {one.replace("“", "‘").replace("”", "’").rstrip(".") for one in words}
+            quotes = re.findall(r"“([^”]+)”", told.responses[argument.id].reasoning)
+            assert set(quotes) <= own
+            quoted += len(quotes)
     assert quoted > 40
 
 
 def test_no_excerpt_ever_drops_a_not() -> None:
     claim = "This is a very long claim " + "which goes on and on " * 20 + "and is not true at all."
-    target = Argument(
-        id="PRO-1", side="pro", claim=claim, reasoning="Because it is so, it follows.", evidence="One."
-    )
-    topic = Topic(text="Tax sugar")
+    topic, first = Topic(text="Tax sugar"), {"reasoning": "Because it is so, it follows.", "evidence": "One."}
+    target = Argument(id="PRO-1", side="pro", claim=claim, **first)
     heard = Transcript(topic=topic, turns=(Turn(number=1, phase="opening", side="pro", arguments=(target,)),))
     asked = asks.CrossExamination(topic=topic, side="con", targets=(target,), heard=heard)
     for seed in range(12):
-        said = ask(asked, seed=seed)["responses"][0]["reasoning"]
-        assert "very long" not in said
+        assert "very long" not in ask(asked, seed=seed)["responses"][0]["reasoning"]
 
 
 def _closing(answers: dict[str, str]) -> dict[str, object]:
@@ -137,13 +136,15 @@ def test_a_closing_lists_what_was_conceded_and_no_more() -> None:
     assert [line[:5] for line in said["concessions"]] == ["CON-1", "CON-2"]
     assert "CON-1 and CON-2" in str(said["position"])
     assert said["shift"] == "adjusted"
-    assert _closing({"CON-1": "refute"})["concessions"] == []
 
 
-def test_a_closing_says_why_its_unanswered_arguments_stand() -> None:
+def test_a_closing_says_once_why_each_of_its_unanswered_arguments_stands() -> None:
     said = _closing({"CON-1": "refute"})
+    assert said["concessions"] == []
     assert [line[:5] for line in said["unrebutted"]] == ["PRO-1", "PRO-2", "PRO-3", "PRO-4"]
-    assert all(re.search(r"it remains that \w+", line) for line in said["unrebutted"][:2])
+    reasons = re.findall(r"it remains that (\w.*)\.", "\n".join(said["unrebutted"]))
+    assert reasons and "PRO-1" in said["position"]
+    assert not any(reason in said["position"] for reason in reasons)
 
 
 def test_a_turn_takes_up_what_was_said_last() -> None:
@@ -151,7 +152,9 @@ def test_a_turn_takes_up_what_was_said_last() -> None:
     for seed in range(10):
         turns = exchange(TOPICS[seed], seed=seed, turns=8).turns
         for before, now in pairwise(turns[:-1]):
-            taken.append(before.arguments[0].claim.rstrip(".") in now.arguments[0].reasoning)
+            said = " ".join([one for a in before.arguments for one in (a.claim, a.reasoning, a.evidence)])
+            words = [one.replace("“", "‘").replace("”", "’").rstrip(".") for one in sentences(said)]
+            taken.append(any(one in now.arguments[0].reasoning for one in words))
     assert sum(taken) > 0.6 * len(taken)
 
 
@@ -184,7 +187,3 @@ def test_text_streams_in_small_pieces_that_add_up() -> None:
     assert max(map(len, pieces)) <= 22
     assert completion.usage.input == 101
     assert completion.usage.output == -(-len(completion.text) // 4)
-
-
-def test_an_opening_has_as_many_arguments_as_asked_for() -> None:
-    assert [len(open_side(TOPICS[9], "con", count=count)) for count in range(1, 9)] == list(range(1, 9))

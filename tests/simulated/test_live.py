@@ -40,9 +40,8 @@ def told(seed: int) -> Narrative:
 
 
 def test_one_seed_judges_alike_and_another_otherwise() -> None:
-    transcript = exchange(TOPICS[0], seed=1)
-    assert judge(transcript, seed=1).answers == judge(transcript, seed=1).answers
-    assert judge(transcript, seed=1).answers != judge(transcript, seed=2).answers
+    first, again, other = (judge(exchange(TOPICS[0], seed=1), seed=seed).answers for seed in (1, 1, 2))
+    assert first == again != other
 
 
 @pytest.mark.parametrize("topic", WIDE)
@@ -54,18 +53,14 @@ def test_every_answer_on_every_topic_is_read_at_the_first_rung(topic: str) -> No
         assert tell(transcript, seed=2).spine and converge(transcript, seed=2) in CONVERGENCES
 
 
-def test_quotes_stand_in_the_turn_and_a_few_are_slightly_off() -> None:
-    nouns = [noun for seed in SEEDS for p in judged(seed).proposals for noun in (*p.links, *p.claims)]
-    found = Counter(noun.found for noun in nouns if noun.quote)
+def test_links_come_in_order_with_quotes_of_the_turn_of_which_a_few_are_slightly_off() -> None:
+    proposals = [p for seed in SEEDS for p in judged(seed).proposals]
+    found = Counter(noun.found for p in proposals for noun in (*p.links, *p.claims) if noun.quote)
     assert not found["not_found"]
     assert 0.005 < found["near"] / found.total() < 0.1
-
-
-def test_links_come_in_order_and_the_first_turn_has_no_premise_to_meet() -> None:
-    for seed in SEEDS:
-        for p in judged(seed).proposals:
-            assert tuple(link.kind for link in p.links) == LINKS
-            assert (p.links[3].state == "not_applicable") is (p.turn == 1)
+    for p in proposals:
+        assert tuple(link.kind for link in p.links) == LINKS
+        assert (p.links[3].state == "not_applicable") is (p.turn == 1)
 
 
 def turn_of(reasoning: str, evidence: str = "", claim: str = "Later lessons would help pupils.") -> Turn:
@@ -82,7 +77,7 @@ REASONED = turn_of(
 MOODY = turn_of("Dawn comes in its own time. Let the heart have its say.", "A song that pupils used to know.")
 
 
-def test_a_chain_in_words_nobody_scripted_is_read_and_mood_is_none() -> None:
+def test_a_chain_in_words_nobody_scripted_is_read_and_beats_mood_in_either_order() -> None:
     reasoned, moody = (
         judge(Transcript(topic=Topic(text=TOPICS[0]), turns=(turn,))).proposals[0]
         for turn in (REASONED, MOODY)
@@ -90,6 +85,9 @@ def test_a_chain_in_words_nobody_scripted_is_read_and_mood_is_none() -> None:
     assert [link.state for link in reasoned.links[:3]] == ["present"] * 3
     assert all(link.state in ("weak", "missing") for link in moody.links[:3])
     assert reasoned.logic > moody.logic + 10
+    answer = MOODY.model_copy(update={"number": 2, "side": "con"})
+    for shown in (False, True):
+        assert compare(REASONED, answer, Topic(text=TOPICS[0]), swapped=shown).logic == "older"
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -165,14 +163,11 @@ def test_a_narrative_quotes_the_turns_that_it_cites_and_is_of_this_debate(seed: 
     assert not others & {one.text for one in narrative.spine}
 
 
-def test_pressure_falls_on_both_sides_and_is_of_every_kind() -> None:
+def test_pressure_falls_on_both_sides_in_every_kind_and_only_where_somebody_has_a_personality() -> None:
     pressed = [p for seed in SEEDS for p in judged(seed).proposals if p.weaker]
     assert {p.weaker for p in pressed} == set(SIDES)
     for kind in ("cognitive", "emotional", "strategic", "credibility"):
         assert {p.pressure.of(kind) for p in pressed} >= {1, 2}
-
-
-def test_no_pressure_is_spoken_of_where_nobody_has_a_personality() -> None:
     answers = judge(exchange(TOPICS[0], seed=1), seed=1, personalities=False).answers
     assert not any("pressure" in answer or "weaker" in answer for answer in answers)
 
@@ -185,12 +180,6 @@ def test_the_order_in_which_two_turns_are_shown_matters_a_little() -> None:
             one, two = (compare(older, newer, transcript.topic, seed=seed, swapped=s) for s in (False, True))
             agreed += [getattr(one, name) == getattr(two, name) for name in ("logic", "tactics", "rhetoric")]
     assert 0.6 < fmean(agreed) < 0.97
-
-
-def test_a_reasoned_turn_beats_a_moody_one_on_logic_in_either_order() -> None:
-    moody = MOODY.model_copy(update={"number": 2, "side": "con"})
-    for shown in (False, True):
-        assert compare(REASONED, moody, Topic(text=TOPICS[0]), swapped=shown).logic == "older"
 
 
 TEXT = st.text(max_size=60)

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from itertools import product
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from debate_core.simulated.phrases import FIELDS, PHRASES, POOLS, THEMES, entries, known_in, render
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Topic
-from tests.simulated.simulated_debates import TOPICS, WIDE, debate, words_of
+from tests.simulated.simulated_debates import WIDE, debate, words_of
 
 KINDS = {
     "Abolishing the death penalty": "proposal",
@@ -26,9 +27,12 @@ KINDS = {
     "Rent or buy in the city": "choice",
     "Cats vs dogs": "choice",
     "leaving your husband": "personal",
+    "Is it better to be loved or feared": "choice",
+    "Ban fireworks or lasers": "rule",
+    "Lift the ban on fireworks": "proposal",
     "Should I stay in touch with my ex?": "staying",
     "Why do we dream?": "question",
-    "Was the French Revolution a success?": "fact",
+    "Columbus reached America first": "fact",
     "Love": "name",
     "吃素更健康吗？": "sentence",
     "There must be life on other planets": "sentence",
@@ -47,6 +51,12 @@ SOME_THEME = {
     "People should eat less meat": "meat",
     "Companies should allow remote work": "remote_work",
     "Homework should be banned": "homework",
+    "Rent or buy in the city": "",
+    "Cars are getting too big": "",
+    "People should keep dogs on a lead": "",
+    "Schools should teach chess": "",
+    "Should the catalogue be closed?": "",
+    "Homework causes stress": "",
 }
 
 
@@ -56,26 +66,13 @@ def test_a_topic_is_taken_for_what_it_puts_up_for_debate(text: str, kind: str) -
 
 
 @pytest.mark.parametrize(("text", "theme"), SOME_THEME.items())
-def test_a_dozen_themes_have_material_of_their_own(text: str, theme: str) -> None:
+def test_a_dozen_themes_have_material_and_no_other_topic_gets_the_words_of_a_field(
+    text: str, theme: str
+) -> None:
     assert matter_of(Topic(text=text)).theme == theme
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Rent or buy in the city",
-        "Cars are getting too big",
-        "People should keep dogs on a lead",
-        "Schools should teach chess",
-        "Should the catalogue be closed?",
-        "Homework causes stress",
-    ],
-)
-def test_no_topic_gets_the_words_of_another_field(text: str) -> None:
-    assert not matter_of(Topic(text=text)).theme
-    said = " ".join(words_of(debate(text, seed=2, count=8)))
-    own = {theme.cases[side][0].why for theme in THEMES.values() for side in SIDES}
-    assert not any(why in said for why in own)
+    if not theme:
+        said = " ".join(words_of(debate(text, seed=2, count=8)))
+        assert not any(one.cases[side][0].why in said for one, side in product(THEMES.values(), SIDES))
 
 
 def test_a_negation_turns_the_sides_round() -> None:
@@ -87,20 +84,16 @@ def test_a_negation_turns_the_sides_round() -> None:
         assert one.pile("pro") == other.pile("con")
 
 
-@pytest.mark.parametrize("text", [t for t in WIDE if 0 < len(t) <= 200])
-def test_a_topic_is_quoted_to_the_letter_and_at_most_once_a_speech(text: str) -> None:
-    for turn in debate(text, seed=3).turns:
-        said = "\n".join([f"{a.claim} {a.reasoning} {a.evidence}" for a in turn.arguments])
-        assert said.count(f"“{text}”") == (1 if turn.phase == "opening" else 0)
-        quoted = re.sub(re.escape(f"“{text}”"), "", said)
-        own = [word for word in text.split() if len(word) > 5 and not word.islower()]
-        assert not any(word in quoted for word in own if word[1:].islower() and word not in said.split())
-
-
-@pytest.mark.parametrize("text", WIDE)
-def test_no_brace_or_bracket_of_a_phrase_is_left(text: str) -> None:
-    for said in words_of(debate(text, seed=4, count=8)):
-        assert not re.search(r"[{}\[\]|]|\s\s|\.\.| ,|\?\.|”\.”", said.replace(text, ""))
+@pytest.mark.parametrize("text", [t for t in WIDE if len(t) <= 200])
+def test_a_topic_is_quoted_to_the_letter_in_every_claim_and_no_phrase_leaves_a_bracket(text: str) -> None:
+    told = debate(text, seed=3, count=8)
+    own = matter_of(told.topic)
+    assert own.theme or all(f"“{text}”" in argument.claim for argument in told.arguments)
+    nested = text.replace("“", "‘").replace("”", "’")
+    for said in words_of(told):
+        assert not re.search(
+            r"[{}\[\]|]|\s\s|\.\.| ,|\?\.|”\.”", said.replace(text, "T").replace(nested, "T")
+        )
 
 
 def test_a_long_topic_is_not_quoted_and_never_cut() -> None:
@@ -109,10 +102,13 @@ def test_a_long_topic_is_not_quoted_and_never_cut() -> None:
     assert "really really" not in said and "the topic as it was put" in said
 
 
+TWICE = ("frame:compared", "frame:recheck")  # by which judges know that something was found again
+
+
 def test_every_phrase_of_the_books_is_known_again_by_its_own_tag() -> None:
     slots = defaultdict(lambda: "“It”", it="the claim", other="the second option")
     for template, known in entries():
-        if known.tag.startswith(("frame:", "question:")) and known.tag != "frame:compared":
+        if known.tag.startswith(("frame:", "question:")) and known.tag not in TWICE:
             continue  # made of slots: what stands in them is known
         for seed in range(4):
             said = render(template, Random(seed), slots)
@@ -135,23 +131,12 @@ def test_every_kind_has_enough_to_say_on_each_side() -> None:
         assert not set(cases["pro"]) & set(cases["con"])
 
 
-@settings(max_examples=60, deadline=None)
-@given(text=st.text(max_size=200), seed=st.integers())
-def test_no_topic_makes_a_debate_fail(text: str, seed: int) -> None:
+ENGLISH = "should we ban have schools be compulsory my children cats or dogs vs is it good for not the a to of does who"
+ANY = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(ENGLISH.split()), max_size=12).map(" ".join))
+
+
+@settings(max_examples=120, deadline=None)
+@given(text=ANY, seed=st.integers())
+def test_no_topic_and_no_order_of_english_words_makes_a_debate_fail(text: str, seed: int) -> None:
     claims = [argument.claim for argument in debate(text, seed=seed, count=4).arguments]
     assert len(set(claims)) == 8
-
-
-ENGLISH = "should we ban have schools be compulsory my children cats or dogs vs is it good for not the a to of does who"
-
-
-@settings(max_examples=60, deadline=None)
-@given(words=st.lists(st.sampled_from(ENGLISH.split()), min_size=1, max_size=12))
-def test_no_order_of_english_words_makes_it_fail(words: list[str]) -> None:
-    assert len(debate(" ".join(words) + "?", count=2).arguments) == 4
-
-
-def test_ten_debates_share_no_claim() -> None:
-    topics = (*TOPICS[:3], "God exists", "Love", "Tea or coffee?", "Tax sugar", "Should I quit my job?")
-    claims = [a.claim for seed, text in enumerate(topics) for a in debate(text, seed=seed).arguments]
-    assert len(set(claims)) == len(claims)
