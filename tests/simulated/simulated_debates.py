@@ -14,7 +14,7 @@ from debate_core.record import Record
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.simulated import Simulated
-from debate_core.transcript import Topic, Transcript
+from debate_core.transcript import SIDES, Topic, Transcript
 
 TOPICS = (
     "Should schools start later in the morning?",
