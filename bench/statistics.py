@@ -21,8 +21,8 @@ from debate_core.evidence import evidence
 from debate_core.measuring.agreement import alpha, alpha_value, kappa
 from debate_core.measuring.divergence import diverge
 from debate_core.measuring.intervals import bootstrap, resample
+from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 from debate_core.measuring.simulation import PanelTruth, simulate
-from debate_core.measuring.sums import LEVELS, unit_sums
 from debate_core.measuring.table import PanelTable
 from debate_core.verdict import Outcome, decide
 
@@ -85,12 +85,12 @@ def intervals() -> None:
         table = half_points(judges, items)
         looped = 20  # the package's loop is timed on 20 draws and scaled up
         picked = np.random.default_rng(2).integers(0, items, (looped, items), dtype=np.int32)
-        ours = resample(unit_sums(table), np.random.default_rng(2), looped)
+        ours = resample(unit_statistics(table), np.random.default_rng(2), looped)
         theirs = [package(table[:, items_of]) for items_of in picked]
         for one, other in zip(ours, theirs, strict=True):
             same(float(one), other)
         taken = medians(
-            lambda t=table: bootstrap(unit_sums(t), np.random.default_rng(2), DRAWS),
+            lambda t=table: bootstrap(unit_statistics(t), np.random.default_rng(2), DRAWS),
             lambda t=table, p=picked: [package(t[:, items_of]) for items_of in p],
             9,
         )

@@ -15,7 +15,7 @@ OfCall = CallStarted | CallCompleted | CallFailed | AnswerFaulted
 
 
 @dataclass(frozen=True, kw_only=True)
-class Call:
+class ModelCall:
     """One call to a model as the log knows it. `reserved`: tokens its newest attempt was allowed for; `text`: the
     answer, once whole; `faults`: why it could not be read; `partial`: the words of its last failed attempt."""
 
@@ -34,10 +34,10 @@ class Call:
     retry_in: float | None = None
 
 
-def call_after(call: Call | None, event: OfCall) -> Call:
+def call_after(call: ModelCall | None, event: OfCall) -> ModelCall:
     """A call with one more fact; None before its start."""
     if isinstance(event, CallStarted):
-        begun = call or Call(id=event.call, model=event.model, attempts=0)
+        begun = call or ModelCall(id=event.call, model=event.model, attempts=0)
         return replace(
             begun,
             model=event.model,

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from debate_core.evidence import TIE, Call, Weighed
+from debate_core.evidence import TIE, Decision, Weighed
 from debate_core.measuring.agreement import band, banded
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
 from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span_beside_zero
 
 
-def cautions_on(weighed: Weighed, call: Call) -> tuple[str, ...]:
+def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
     found = (
         *_panel_cautions(weighed),
@@ -60,7 +60,7 @@ def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     return scores, standings, untested, _capital(connected)
 
 
-def _interval_caution(measured: Gap, call: Call) -> str | None:
+def _interval_caution(measured: Gap, call: Decision) -> str | None:
     """A gap whose size nothing says how sure it is; more so where a side is named on it."""
     if measured.interval is not None or (measured.value is None and call == "no_call"):
         return None
@@ -71,7 +71,7 @@ def _interval_caution(measured: Gap, call: Call) -> str | None:
     return f"{call.upper()} is named without any measure of how sure that is: {missing}"
 
 
-def _called_cautions(weighed: Weighed, call: Call) -> tuple[str | None, ...]:
+def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]:
     """What a reader of a named outcome should still know."""
     if call == "no_call":
         return ()

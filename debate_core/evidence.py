@@ -17,8 +17,8 @@ from debate_core.measuring.arrays import as_sides, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import Parting, part
 from debate_core.measuring.gap import Gap, gaps
-from debate_core.measuring.robustness import Call as Call
-from debate_core.measuring.sums import unit_sums
+from debate_core.measuring.krippendorff import unit_statistics
+from debate_core.measuring.robustness import Decision as Decision
 from debate_core.measuring.table import PanelTable
 from debate_core.rules import Rules
 
@@ -128,7 +128,7 @@ def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
     """How alike the judges of each table scored."""
     ratings = np.stack([one.ratings for one in tables])
     parting = part(ratings)
-    z_alphas = unit_sums(parting.z).values
+    z_alphas = unit_statistics(parting.z).values
     return [
         Agreed(
             alpha=found,

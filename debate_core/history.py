@@ -106,37 +106,39 @@ def _rows(by_judge: Mapping[JudgeAndModel, float | bool]) -> list[tuple[str, str
     return [(name, model, value) for (name, model), value in by_judge.items()]
 
 
-def lesson_of(held: Record) -> Lesson | None:
+def lesson_of(record: Record) -> Lesson | None:
     """What one debate teaches; None while it isn't finished, and for an example."""
-    if held.progress != "finished" or held.example is not None:
+    if record.progress != "finished" or record.example is not None:
         return None
-    return Lesson(debate=held.id, opened_at=held.opened_at, variances=_variances(held), right=_right(held))
+    return Lesson(
+        debate=record.id, opened_at=record.opened_at, variances=_variances(record), right=_right(record)
+    )
 
 
-def _right(held: Record) -> dict[JudgeAndModel, bool]:
+def _right(record: Record) -> dict[JudgeAndModel, bool]:
     """Whether each judge's computed ballot was the true outcome; a judge that cast none is not in it."""
-    if held.true_outcome is None:
+    if record.true_outcome is None:
         return {}
-    scored = scored_of(held.judging)
+    scored = scored_of(record.judging)
     if scored.sides is None:
         return {}
     cast = ballots(scored.own, scored.sides)
     return {
-        (seat.name, seat.model): ballot == held.true_outcome.outcome
-        for seat, ballot in zip(held.judging.seats, cast, strict=True)
+        (seat.name, seat.model): ballot == record.true_outcome.outcome
+        for seat, ballot in zip(record.judging.seats, cast, strict=True)
         if ballot is not None and seat.model
     }
 
 
-def _variances(held: Record) -> dict[JudgeAndModel, float]:
-    scored = scored_of(held.judging)
-    if not scored.ids or held.judging.usable < TELLING:
+def _variances(record: Record) -> dict[JudgeAndModel, float]:
+    scored = scored_of(record.judging)
+    if not scored.ids or record.judging.usable < TELLING:
         return {}
     found = calibrate(scored.common, "additive").judge_variance
     if found is None:
         return {}
     return {
         (seat.name, seat.model): float(variance)
-        for seat, variance in zip(held.judging.seats, found, strict=True)
+        for seat, variance in zip(record.judging.seats, found, strict=True)
         if seat.model and np.isfinite(variance) and variance > 0
     }

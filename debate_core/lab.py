@@ -238,7 +238,7 @@ class Apart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabFound:
+class LabReport:
     """The answer: panels of every size from 2 judges to 8, n of each, on the same arguments.
 
     ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact
@@ -280,7 +280,7 @@ def lab(
     n: int = PANELS,
     seed: int = SEED,
     thresholds: Thresholds = USUAL,
-) -> LabFound:
+) -> LabReport:
     """Simulate n panels of each size and judge every one of them by the rules with these thresholds.
 
     >>> found = lab(Question(gap=2.0, missing=0.0), n=40)
@@ -297,7 +297,7 @@ def lab(
 
     sizes = drawn(question, *range(2, MOST_JUDGES + 1))
     level = replace(question, gap=0.0)
-    return LabFound(
+    return LabReport(
         question=question,
         n=n,
         seed=seed,

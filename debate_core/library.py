@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from debate_core.errors import StoreFailed
 from debate_core.events import ReviewGiven, ReviewSkipped
-from debate_core.evidence import Call, evidence
+from debate_core.evidence import Decision, evidence
 from debate_core.history import History, Lesson, Past, fold_history, lesson_from, lesson_of
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.weights import topic_type
@@ -73,7 +73,7 @@ class Summary(BaseModel):
     models: tuple[str, ...] = ()
     judges: str | None = None
     awaited: int | None = None
-    outcome: Call | None = None
+    outcome: Decision | None = None
     alpha: float | None = None
     parting: Mapping[str, float] = {}
     alike: tuple[str, ...] = ()

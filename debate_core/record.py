@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from debate_core.briefing import Briefing
-from debate_core.call import Call, OfCall, Spent, call_after
+from debate_core.call import ModelCall, OfCall, Spent, call_after
 from debate_core.config import Budget, DebateConfig, Judge
 from debate_core.errors import RecordNotFound
 from debate_core.events import (
@@ -50,13 +50,12 @@ from debate_core.judging.judging import Item, Judging, Seat, SeatState, SheetId
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
-from debate_core.scoresheet import Ballot, Scoresheet
+from debate_core.scoresheet import Ballot
 from debate_core.transcript import Transcript
 
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
 Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
-JudgeSeat, JudgeState = Seat, SeatState  # TO GO
 BRIEFING = "briefing"
 R = TypeVar("R")
 
@@ -88,7 +87,7 @@ class Record:
     last_at: float
     sequence: int
     example: str | None = None
-    calls: Mapping[CallId, Call] = field(default_factory=dict)
+    calls: Mapping[CallId, ModelCall] = field(default_factory=dict)
     results: Mapping[str, TurnSpoken | StepResult] = field(default_factory=dict)
     places: Mapping[str, int] = field(default_factory=dict)
     failures: Mapping[str, Failure] = field(default_factory=dict)
@@ -265,30 +264,9 @@ class Record:
             rung=read.rung if read else None,
         )
 
-    # TO GO
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self.judging.seats
-
-    @property
-    def sheets(self) -> tuple[Scoresheet | None, ...]:
-        return self.judging.sheets
-
-    @property
-    def usable(self) -> int:
-        return self.judging.usable
-
-    @property
-    def judges_said(self) -> str:
-        return self.judging.said
-
-    @property
-    def failed(self) -> tuple[Seat, ...]:
-        return self.judging.failed
-
     # ── where it stands ──
 
-    def calls_of(self, step: str) -> tuple[Call, ...]:
+    def calls_of(self, step: str) -> tuple[ModelCall, ...]:
         """Every asking of a step, in order."""
         return tuple(call for call in self.calls.values() if call.id.step == step)
 
@@ -320,7 +298,7 @@ class Record:
         return self.progress == "paused" and self.by_budget
 
     @property
-    def under_way(self) -> tuple[Call, ...]:
+    def under_way(self) -> tuple[ModelCall, ...]:
         """The calls that have begun and not ended; `spent` holds what is reserved for them."""
         return tuple(call for call in self.calls.values() if call.state == "under_way")
 

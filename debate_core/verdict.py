@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from numpy.typing import ArrayLike
 
 from debate_core.cautions import cautions_on
-from debate_core.evidence import TIE, Call, Evidence, Weighed, evidence, evidence_on, weigh
+from debate_core.evidence import TIE, Decision, Evidence, Weighed, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats, as_weights
 from debate_core.measuring.gap import Gap, Reading, SideResults, read_gap
@@ -29,7 +29,7 @@ CELLS = 1_000_000
 class Outcome:
     """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed."""
 
-    call: Call
+    call: Decision
     reasons: tuple[str, ...]
     weighed: Weighed
 
@@ -161,7 +161,7 @@ def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -
         yield from decide_all(tables, rules)
 
 
-def _favoured(weighed: Weighed) -> Call:
+def _favoured(weighed: Weighed) -> Decision:
     """The side named when nothing blocks."""
     value = weighed.evidence.z_gap if weighed.rules.kind == "classic" else weighed.gap.value
     assert value is not None

@@ -18,28 +18,28 @@ WHAT = (
 
 # read
 name = state.debate()
-held = state.record(name) if name else None
+record = state.record(name) if name else None
 
 # ask
-if held is None:
+if record is None:
     show_nothing(WHAT)
     st.stop()
 st.title("How far do the judges agree?", anchor=False)
-show_heading(held, "panel")
-if held.usable < 2:
-    show_unscored(held, WHAT)
+show_heading(record, "panel")
+if record.judging.usable < 2:
+    show_unscored(record, WHAT)
     st.stop()
-report = state.report_of(held)
-state.saw(held, "the Panel page")
+report = state.report_of(record)
+state.saw(record, "the Panel page")
 opening = st.container(key="opening")
 show_settings(report)
 
 # show
-rubric = held.config.rubric
+rubric = record.config.rubric
 with opening:
     st.header(agreement_headline(report), anchor=False)
     st.markdown(agreement_sentence(report))
-    show_incomplete(held, report)
+    show_incomplete(record, report)
 agreement.show_gauges(report)
 agreement.show_measures(report, rubric)
 arguments.show_by_judge(report)
@@ -51,5 +51,5 @@ arguments.show_scores(report, rubric)
 arguments.show_judges(report)
 if not waiting_judges(report):
     show_robustness(report)
-if opened := state.argument(held):
-    show_drawer(report, held, opened)
+if opened := state.argument(record):
+    show_drawer(report, record, opened)

@@ -17,39 +17,39 @@ WHAT = (
 
 # read
 name = state.debate()
-held = state.record(name) if name else None
-found = state.live(held) if held else None
+record = state.record(name) if name else None
+found = state.live(record) if record else None
 
 # ask
-if held is None:
+if record is None:
     show_nothing(WHAT)
     st.stop()
 st.title("What may I conclude?", anchor=False)
-show_heading(held, "verdict")
-if held.usable < 2:
-    show_unscored(held, WHAT)
+show_heading(record, "verdict")
+if record.judging.usable < 2:
+    show_unscored(record, WHAT)
     if found:
-        live_reading.show_reading(held, found, None)
-        live_arc.show_arc(held, found)
+        live_reading.show_reading(record, found, None)
+        live_arc.show_arc(record, found)
     st.stop()
-report = state.report_of(held)
-state.saw(held, "the Verdict page")
+report = state.report_of(record)
+state.saw(record, "the Verdict page")
 answer = st.container(key="answer")
 show_settings(report)
 
 # show
 with answer:
     outcome.show_banner(report)
-    show_incomplete(held, report)
+    show_incomplete(record, report)
 outcome.show_positions(report)
 outcome.show_next_steps(report)
 outcome.show_gap(report)
 if found:
-    live_reading.show_reading(held, found, report)
-outcome.show_briefing(report, held)
-outcome.show_trace(report, held)
+    live_reading.show_reading(record, found, report)
+outcome.show_briefing(report, record)
+outcome.show_trace(report, record)
 if found:
-    live_arc.show_arc(held, found)
+    live_arc.show_arc(record, found)
 if not waiting_judges(report):
     show_robustness(report)
-    outcome.show_truth(report, held)
+    outcome.show_truth(report, record)

@@ -20,23 +20,23 @@ if debate is None:
     st.stop()
 whole = state.record(debate)
 stop = state.stop(whole)
-held = state.record(debate, upto=stop.sequence) if stop else whole
+record = state.record(debate, upto=stop.sequence) if stop else whole
 # At a point of a replay the debate is as if it were running; what is shown of it waits for nothing.
 now = state.status(whole) if stop is None else "running"
-found = state.live(held)
+found = state.live(record)
 
 # ask
 state.keep_address(whole)
 show_refused(state.refused(whole))
-show_title(held)
+show_title(record)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
-    show_badges(held, state.status(whole))
+    show_badges(record, state.status(whole))
     clock = st.empty()
-    clock.markdown(in_numbers(held, now if stop is None else "finished", state.clock()))
+    clock.markdown(in_numbers(record, now if stop is None else "finished", state.clock()))
     show_picker(stay="watch")
 if stop is None:
-    show_cause(held, now)
-    show_actions(held, now)
+    show_cause(record, now)
+    show_actions(record, now)
 show_replay(whole, stop)
 if state.just_finished(whole, state.status(whole)):
     st.toast("The debate has finished.", icon=":material/check_circle:")
@@ -44,17 +44,17 @@ if state.just_finished(whole, state.status(whole)):
 # show
 left, right = st.columns([2, 1], gap="medium")
 with right:
-    show_steps(held, now)
+    show_steps(record, now)
     if found:
-        show_scorecard(found, held)
-    show_seats(held, now)
-with left, transcript_pane(held, now, replaying=stop is not None):
+        show_scorecard(found, record)
+    show_seats(record, now)
+with left, transcript_pane(record, now, replaying=stop is not None):
     with st.container(key="history"):
-        show_transcript(held, now, replaying=stop is not None)
+        show_transcript(record, now, replaying=stop is not None)
     if stop is None:
-        show_live(held, now, clock)
+        show_live(record, now, clock)
     else:
-        show_stood(held)
+        show_stood(record)
 if found:
-    show_traits(held, found)
+    show_traits(record, found)
     state.saw(whole, "the Watch page")

@@ -115,7 +115,7 @@ def test_each_is_a_finished_debate_with_every_answer_read(record):
     assert record.progress == "finished"
     assert record.example == WRITTEN_BY
     assert not record.has_failures and not record.simulated
-    assert record.usable == 4
+    assert record.judging.usable == 4
     assert len(record.transcript.turns) == len(record.proposals) == record.turns_in_all
     assert set(record.config.models) == {"example:written"}
     assert (record.spent.tokens, record.spent.unknown) == (0, 0)
@@ -148,14 +148,14 @@ def test_every_word_a_judge_quotes_was_said(record):
         assert {claim.found for claim in proposal.claims} <= {"exact"}
         assert proposal.remarks == ()
     said = plain("\n".join(words_of_turn(turn) for turn in record.transcript.turns))
-    notes = [entry.notes for seat in record.seats for entry in seat.sheet.entries]
+    notes = [entry.notes for seat in record.judging.seats for entry in seat.sheet.entries]
     notes += [proposal.notes for proposal in record.proposals]
     notes += [comparison.reason for comparison in record.comparisons]
     assert [quote for note in notes for quote in QUOTED.findall(note) if plain(quote) not in said] == []
 
 
 def test_each_judge_quotes_most_arguments(record):
-    for seat in record.seats:
+    for seat in record.judging.seats:
         quoting = [bool(QUOTED.search(entry.notes)) for entry in seat.sheet.entries]
         assert sum(quoting) / len(quoting) > 0.6
 
@@ -179,7 +179,7 @@ def prose(record):
         yield from (response.reasoning, response.question)
     for closing in record.transcript.closings.values():
         yield from (*closing.concessions, *closing.unrebutted, closing.position)
-    for seat in record.seats:
+    for seat in record.judging.seats:
         yield from (entry.notes for entry in seat.sheet.entries)
         yield seat.sheet.overall.key_finding
     for proposal in record.proposals:

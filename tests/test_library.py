@@ -110,7 +110,7 @@ def test_a_summary_says_what_the_report_says(full):
     assert {one.outcome for one in found} == {"pro", "con", "no_call", None}
     for one in found:
         held, whole = load(full, one.id), reported(full, one.id)
-        awaited = any(seat.state not in ("done", "failed") for seat in held.seats)
+        awaited = any(seat.state not in ("done", "failed") for seat in held.judging.seats)
         assert one.outcome == (None if awaited else whole.outcome.call)
         assert one.alpha == (None if awaited else whole.agreement.alpha.value)
         assert (one.topic, one.progress, one.example) == (whole.topic, whole.progress, whole.example)

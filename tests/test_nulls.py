@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from debate_core.library import history_before
-from debate_core.measuring.sums import LEVELS
+from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import read_ratings
 from debate_core.replay import load
 from debate_core.report import Report, ReportSettings, report
@@ -67,7 +67,7 @@ def test_every_field_that_can_be_null_has_a_reason_and_no_other_has() -> None:
     names: dict[str, set[str]] = {}
     for kind, optional in seen.items():
         names.setdefault(kind.__name__, set()).update(optional - EXPLAINS)
-    for name in ("AlphaFound", "PairFound"):
+    for name in ("PanelAlpha", "PairAgreement"):
         names[name] -= names["Statistic"]
     assert {name: found for name, found in names.items() if found} == {k: set(v) for k, v in WHY_NULL.items()}
 

@@ -5,7 +5,7 @@ import doctest
 from debate_core import numerals as numbers
 from debate_core.exports.numbers import headline
 from debate_core.report import Report
-from debate_core.report.shape import OutcomeFound
+from debate_core.report.shape import OutcomeReport
 from pages.ui.charts import canvas
 from pages.ui.shown.sentences import agreement_headline, agreement_sentence, failure_sentences, odds_sentence
 from tests.building.structured import report_in
@@ -14,7 +14,7 @@ from tests.building.structured import report_in
 def with_outcome(**changes: object) -> Report:
     report = report_in("agreed")
     kept = report.outcome.model_dump() | changes
-    return report.model_copy(update={"outcome": OutcomeFound(**kept)})
+    return report.model_copy(update={"outcome": OutcomeReport(**kept)})
 
 
 def test_the_examples_of_the_number_styles_hold() -> None:

@@ -67,7 +67,7 @@ def test_a_record_of_any_prefix_holds_what_its_events_say(tmp_path, record):
             e.turn.number for e in of["turn_spoken"]
         )
         sheets = {e.sheet.judge: e.sheet for e in of["sheet_read"]}
-        assert grown.sheets == tuple(sheets.get(judge.name) for judge in grown.config.panel.judges)
+        assert grown.judging.sheets == tuple(sheets.get(judge.name) for judge in grown.config.panel.judges)
         assert [p.turn for p in grown.proposals] == [e.proposal.turn for e in of["turn_judged"]]
         assert len(grown.comparisons) == len(of["turns_compared"])
         assert set(grown.failures) == {e.step for e in of["step_failed"]}
@@ -125,7 +125,7 @@ def test_a_judge_named_like_the_beginning_of_another_keeps_its_own_failures():
     config = CONFIG.model_copy(update={"panel": Panel(judges=judges)})
     record = replay(stored(started("judging:Risk manager"), failed("judging:Risk manager"), config=config))
     assert [len(record.calls_of(f"judging:{judge.name}")) for judge in judges] == [0, 0, 0, 1]
-    assert [seat.state for seat in record.seats] == ["waiting", "waiting", "waiting", "reading"]
+    assert [seat.state for seat in record.judging.seats] == ["waiting", "waiting", "waiting", "reading"]
 
 
 @pytest.mark.parametrize("name", ["Risk", "Risk: the boss", "Risk#2", "#", "a:b#3", "技術 #1"])
@@ -141,9 +141,9 @@ def test_an_asking_after_failed_ones_were_tried_anew_counts_on():
     faulted = AnswerFaulted(call="judging:Risk", faults=("Expected one object.",))
     unreadable = StepFailed(step="judging:Risk", failure=Failure(kind="unreadable", message="no"))
     read = (started("judging:Risk"), completed("judging:Risk"), faulted, unreadable)
-    assert replay(stored(*read)).seats[2].state == "failed"
+    assert replay(stored(*read)).judging.seats[2].state == "failed"
     again = replay(stored(*read, DebateResumed(retry_failed=True)))
-    assert again.seats[2].state == "asked_again"
+    assert again.judging.seats[2].state == "asked_again"
     assert (again.failures, again.first_askings) == ({}, {"judging:Risk": 2})
 
 

@@ -2,9 +2,9 @@
 
 from typing import get_args
 
-from debate_core.evidence import Call
+from debate_core.evidence import Decision
 from debate_core.measuring.calibration import METHODS
-from debate_core.scorecard.nouns import Slip
+from debate_core.scorecard.nouns import SelfContradiction
 from debate_core.transcript import Phase, ResponseType
 from debate_core.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLIPS
 
@@ -12,9 +12,9 @@ from debate_core.wording import CALIBRATIONS, CALLS, PHASE_NAMES, RESPONSES, SLI
 def test_every_value_that_has_names_of_its_own_has_one():
     assert set(PHASE_NAMES) == set(get_args(Phase))
     assert set(RESPONSES) == set(get_args(ResponseType))
-    assert set(CALLS) == set(get_args(Call))
+    assert set(CALLS) == set(get_args(Decision))
     assert set(CALIBRATIONS) == set(METHODS)
-    assert set(SLIPS) == set(get_args(Slip.model_fields["kind"].annotation))
+    assert set(SLIPS) == set(get_args(SelfContradiction.model_fields["kind"].annotation))
 
 
 def test_no_two_values_of_one_kind_share_a_name():

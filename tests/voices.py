@@ -48,7 +48,7 @@ def answer(ask: Ask) -> str:
             return responses([a.id for a in targets])
         case asks.Closing(side=side):
             return closing(side)
-        case asks.Judging(judge=judge, rubric=rubric, transcript=transcript):
+        case asks.Scoring(judge=judge, rubric=rubric, transcript=transcript):
             return scores([a.id for a in transcript.arguments], rubric, len(judge.name) % 2)
         case asks.Brief(transcript=transcript):
             return briefing(transcript.arguments[0].id)

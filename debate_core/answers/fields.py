@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TypeGuard, TypeVar
 
 from debate_core.answers.preview import readable
-from debate_core.prompts.fence import sound
+from debate_core.prompts.fence import storable
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
 Word = TypeVar("Word", bound=str)
@@ -85,12 +85,12 @@ def plain(value: object) -> str | None:
     if value is None:
         return ""
     if isinstance(value, str):
-        text = sound(value).strip()
+        text = storable(value).strip()
         return None if is_placeholder(text) else text
     if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
-        return "\n".join(sound(part).strip() for part in value)
+        return "\n".join(storable(part).strip() for part in value)
     return None
 
 
@@ -142,7 +142,7 @@ def words_of(value: object) -> str:
 
 def words_came(text: str) -> str:
     """The words of an answer that could not be read, without the brackets of a form it may have tried."""
-    return (readable(text) or sound(text)).strip()
+    return (readable(text) or storable(text)).strip()
 
 
 def word_count(text: str) -> int:
@@ -163,4 +163,4 @@ def _texts(value: object) -> Iterator[str]:
         for inner in value:
             yield from _texts(inner)
     elif value is not None:
-        yield sound(str(value)).strip()
+        yield storable(str(value)).strip()

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.answers.fields import Notes, is_placeholder
-from debate_core.answers.json import Found, find_object
+from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.surroundings import ASIDE, DISOWNED, is_disowned, takes_back
 from debate_core.answers.values import read_name, read_number, read_text, read_whole, read_word
 from debate_core.prompts.prompt import Schema, bullets
@@ -318,7 +318,7 @@ def as_entry(value: Mapping[str, object], form: Form, notes: Notes, where: str =
 
 def own_entry(
     text: str, form: Form, *, shown: str, notes: Notes, may_break: str = ""
-) -> tuple[Found, Entry | None]:
+) -> tuple[ParsedObject, Entry | None]:
     """The one object in an answer that is the speaker's own; None beside a fault. `shown` is the words of others that
     it saw. An answer that broke off is at fault, unless within the field `may_break`."""
     found = find_object(text, transcript=shown)

@@ -34,7 +34,7 @@ UNREADABLE = "Expected valid JSON; the answer's could not be read without guessi
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class ParsedObject:
     """What was found in an answer.
 
     `value` holds fractions as `Decimal`, so that no digit is lost; it is None unless `status` is `accepted`
@@ -57,19 +57,19 @@ class Found:
         return only if isinstance(only, dict) else None
 
 
-def find_object(text: str, *, transcript: str = "") -> Found:
+def find_object(text: str, *, transcript: str = "") -> ParsedObject:
     """The one JSON object (or list of objects) that `text` holds.
 
     `transcript` is the words of others that the model was shown: an object that stands there isn't its own.
     """
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        return Found(status="refused", faults=(TOO_LONG,))
+        return ParsedObject(status="refused", faults=(TOO_LONG,))
     try:
         return _look(text, transcript, 0)
     except TooMuch as limit:
-        return Found(status="refused", faults=(str(limit),))
+        return ParsedObject(status="refused", faults=(str(limit),))
     except Doubt as doubt:
-        return Found(status="unreadable", faults=(str(doubt),))
+        return ParsedObject(status="unreadable", faults=(str(doubt),))
 
 
 def is_quoted(text: str, transcript: str) -> bool:
@@ -85,7 +85,7 @@ def _squeeze(text: str) -> str:
     return re.sub(r"[\W_]+", "", re.sub(r"&#?\w{1,6};|\\[nrt]", "", text)).casefold()
 
 
-def _look(text: str, transcript: str, depth: int) -> Found:
+def _look(text: str, transcript: str, depth: int) -> ParsedObject:
     whole = _COLOUR.sub("", text).strip(" \t\r\n")
     measure(whole)
     value = read_json(whole)
@@ -95,8 +95,8 @@ def _look(text: str, transcript: str, depth: int) -> Found:
         return _unwrap(whole, transcript)
     _refuse_copy(whole, transcript)
     if depth or len(whole) < len(text.strip(" \t\r\n")):
-        return Found(status="repaired", value=value, rung="unwrapped")
-    return Found(status="accepted", value=value)
+        return ParsedObject(status="repaired", value=value, rung="unwrapped")
+    return ParsedObject(status="accepted", value=value)
 
 
 def _refuse_copy(text: str, transcript: str) -> None:
@@ -104,7 +104,7 @@ def _refuse_copy(text: str, transcript: str) -> None:
         raise Doubt(COPIED)
 
 
-def _unwrap(text: str, transcript: str) -> Found:
+def _unwrap(text: str, transcript: str) -> ParsedObject:
     body = find_spans(leave_thinking(text))
     if body.thinking:
         raise Doubt(UNFINISHED_THOUGHT)
@@ -125,15 +125,17 @@ def _unwrap(text: str, transcript: str) -> Found:
     return _join(list(different.values()), body.between(spans), around)
 
 
-def _join(pieces: list[Mended], between: str, around: str) -> Found:
+def _join(pieces: list[Mended], between: str, around: str) -> ParsedObject:
     """One object, or objects in a row with nothing between them: a list written line by line."""
     rung: Rung = "repaired" if any(piece.repaired for piece in pieces) else "unwrapped"
     if len(pieces) == 1:
-        return Found(status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut, around=around)
+        return ParsedObject(
+            status="repaired", value=pieces[0].value, rung=rung, cut=pieces[0].cut, around=around
+        )
     in_a_row = not between.strip(" \t\r\n,;") and all(isinstance(piece.value, dict) for piece in pieces)
     if not in_a_row or any(piece.cut for piece in pieces):
         raise Doubt(SEVERAL)
-    return Found(status="repaired", value=[piece.value for piece in pieces], rung=rung, around=around)
+    return ParsedObject(status="repaired", value=[piece.value for piece in pieces], rung=rung, around=around)
 
 
 def _may_be_an_answer(span: Span) -> bool:

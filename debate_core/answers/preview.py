@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from debate_core.prompts.fence import sound
+from debate_core.prompts.fence import storable
 
 _OPENER = re.compile(r'(?:```\w{0,12}\s*)?(?P<object>\{(?=\s*")|\[(?=\s*\{))')
 # The end of the text may yet turn out to be the start of an object: held back until it is known.
@@ -41,7 +41,7 @@ def readable(partial_text: str) -> str:
     """
     if partial_text and "\ud800" <= partial_text[-1] <= "\udbff":
         partial_text = partial_text[:-1]
-    text = sound(partial_text)
+    text = storable(partial_text)
     opener = _OPENER.search(text)
     if opener is None:
         return _UNDECIDED.sub("", text, count=1)
@@ -73,4 +73,4 @@ def _lines(value: Any, key: str) -> Iterator[str]:
             yield from _lines(inner, key)
     elif isinstance(value, str):
         name = key.replace("_", " ").capitalize()
-        yield _LABELS.get(key, f"{name}: " if name else "") + sound(value)
+        yield _LABELS.get(key, f"{name}: " if name else "") + storable(value)

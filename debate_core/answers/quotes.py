@@ -10,8 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from debate_core.prompts.fence import defused
-from debate_core.scorecard.nouns import Found
+from debate_core.prompts.fence import sanitized
+from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.transcript import Turn
 
 KEPT = 0.85  # share of a quote's characters that must stand in the turn for it to be near
@@ -52,7 +52,7 @@ def says_something(quote: str) -> bool:
     return any(char.isalnum() for char in quote)
 
 
-def find_quote(quote: str, words: str) -> Found:
+def find_quote(quote: str, words: str) -> QuoteMatch:
     """`exact`, apart from spacing, quotation marks and case; `near` where it is well kept, or leaves words out with an
     ellipsis; else `not_found`.
 
@@ -75,7 +75,7 @@ def find_quote(quote: str, words: str) -> Found:
 
 @lru_cache(maxsize=8)
 def _plain(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", defused(text)).casefold().translate(_MARKS)
+    folded = unicodedata.normalize("NFKC", sanitized(text)).casefold().translate(_MARKS)
     return _SPACE.sub(" ", folded).strip()
 
 

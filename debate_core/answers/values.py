@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TypeVar
 
-from debate_core.prompts.fence import sound
+from debate_core.prompts.fence import storable
 from debate_core.rubric import Scale
 from debate_core.scoresheet import FALLACIES
 
@@ -159,4 +159,4 @@ def read_text(written: object) -> str | None:
     """Words fit for storing: NUL and lone surrogates shown as U+FFFD. A list of lines is one text; else None."""
     if isinstance(written, list) and written and all(isinstance(line, str) for line in written):
         written = "\n".join(written)
-    return sound(written) if isinstance(written, str) else None
+    return storable(written) if isinstance(written, str) else None

@@ -10,7 +10,7 @@ from debate_core.asks.conflict import ConflictResolution
 from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.cross_examination import CrossExamination
 from debate_core.asks.exchange import Exchange
-from debate_core.asks.judging import Judging
+from debate_core.asks.judging import Scoring
 from debate_core.asks.live_turn import LiveTurn
 from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.asks.opening import Opening
@@ -29,7 +29,7 @@ KINDS: dict[str, type[Ask]] = {
         NarrativeVerdict,
         ConflictResolution,
         ConvergenceCheck,
-        Judging,
+        Scoring,
         Brief,
     )
 }

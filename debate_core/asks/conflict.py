@@ -21,7 +21,7 @@ from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import Prompt, bullets
 from debate_core.prompts.turns import list_turns
 from debate_core.record import Record
-from debate_core.scorecard.nouns import PATTERN_MEANINGS, PATTERNS, Conflict, Narrative, Told
+from debate_core.scorecard.nouns import PATTERN_MEANINGS, PATTERNS, CitedStatement, Conflict, Narrative
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 
 
@@ -80,7 +80,7 @@ class ConflictResolution(OfArc):
 
 def _add_narrative(passages: Passages, told: Narrative) -> None:
     head = f"The narrative, in your own earlier words; its leader is {LEADERS[told.leader]}"
-    parts: list[tuple[str, tuple[Told, ...]]] = [
+    parts: list[tuple[str, tuple[CitedStatement, ...]]] = [
         ("Spine", told.spine),
         ("Evolved", told.evolved),
         ("Broke", told.broke),
@@ -89,6 +89,6 @@ def _add_narrative(passages: Passages, told: Narrative) -> None:
     passages.quote(head, "narrative", [(name, _cited(item)) for name, items in parts for item in items])
 
 
-def _cited(told: Told) -> str:
+def _cited(told: CitedStatement) -> str:
     turns = ", ".join(map(str, told.turns))
     return f"{told.text} (turns {turns})" if turns else told.text

@@ -16,7 +16,7 @@ from debate_core.answers.fields import (
     words_of,
 )
 from debate_core.answers.form import Choice, Form, Many, Text
-from debate_core.answers.json import Found, find_object
+from debate_core.answers.json import ParsedObject, find_object
 from debate_core.asks.ask import Answer, Step
 from debate_core.asks.speech import HONEST_EVIDENCE, NO_WORDS, Speaking, Speech, note_cut, role, turn_of
 from debate_core.events import TurnSpoken
@@ -115,7 +115,7 @@ class CrossExamination(Speaking):
             missing=() if answer.final else missing,
         )
 
-    def _unread(self, answer: Answer, found: Found, ids: Sequence[str]) -> Speech:
+    def _unread(self, answer: Answer, found: ParsedObject, ids: Sequence[str]) -> Speech:
         if not answer.final:
             asked = f"Expected an object with a list 'responses' that answers each of {', '.join(ids)}."
             faults = found.faults if answer.text.strip() else ("The answer was empty.",)

@@ -76,7 +76,7 @@ class OnScale(Part):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judging(Ask):
+class Scoring(Ask):
     """A judge is to score every argument of the transcript."""
 
     kind: ClassVar[str] = "judging"
@@ -108,7 +108,7 @@ class Judging(Ask):
         )
 
     @classmethod
-    def at(cls, record: Record, step: Step) -> "Judging | StepFailed":
+    def at(cls, record: Record, step: Step) -> "Scoring | StepFailed":
         """Every argument that was spoken; without any the judge has failed."""
         if not record.transcript.arguments:
             failure = Failure(kind="nothing_to_ask", message=NO_ARGUMENTS)

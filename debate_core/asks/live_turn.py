@@ -44,7 +44,7 @@ from debate_core.scorecard.nouns import (
     Exposure,
     Link,
     Proposal,
-    Slip,
+    SelfContradiction,
 )
 from debate_core.scorecard.register import fold_register
 from debate_core.transcript import Side, Transcript, Turn, opponent
@@ -275,15 +275,15 @@ class LiveTurn(Ask):
                 kept.append(Exposure(turn=number, claim=claim, text=text, concern=concern, why=why))
         return tuple(dict.fromkeys(kept))
 
-    def _slips(self, answer: Entry) -> tuple[Slip, ...]:
-        kept: list[Slip] = []
+    def _slips(self, answer: Entry) -> tuple[SelfContradiction, ...]:
+        kept: list[SelfContradiction] = []
         for entry in answer["slips"]:
             kind, text = entry["kind"], entry["text"]
             earlier = read_turn(entry.fields.get("earlier"), self._earlier(self.turn.side))
             if earlier is None:
                 entry.notes.warn(f"{entry.where} names no earlier turn of the same side; it was left out.")
             elif kind is not None:
-                kept.append(Slip(kind=kind, earlier=earlier, text=text))
+                kept.append(SelfContradiction(kind=kind, earlier=earlier, text=text))
         return tuple(dict.fromkeys(kept))
 
 

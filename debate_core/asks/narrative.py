@@ -19,7 +19,7 @@ from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import Prompt
 from debate_core.prompts.turns import list_turns
 from debate_core.record import Record
-from debate_core.scorecard.nouns import Leader, Narrative, Told
+from debate_core.scorecard.nouns import CitedStatement, Leader, Narrative
 
 LEADERS: dict[Leader, str] = {"pro": "PRO", "con": "CON", "level": "LEVEL"}
 NO_SPINE = "spine should hold at least one statement."
@@ -98,7 +98,7 @@ class NarrativeVerdict(OfArc):
             return Reading(faults=tuple(notes.faults))
         word = own["leader"]
         told = {
-            name: tuple(Told(**entry.values()) for entry in own[name])
+            name: tuple(CitedStatement(**entry.values()) for entry in own[name])
             for name in ("spine", "evolved", "broke", "turning_points")
         }
         if not told["spine"]:

@@ -21,7 +21,7 @@ from debate_core.answers.fields import (
     words_of,
 )
 from debate_core.answers.form import Form, Text
-from debate_core.answers.json import Found, find_object
+from debate_core.answers.json import ParsedObject, find_object
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.config import DebateConfig
 from debate_core.events import TurnSpoken
@@ -317,12 +317,12 @@ def silence(final: bool) -> Speech:
     return Speech(faults=("The answer was empty; expected one JSON object.",), readable=False)
 
 
-def unread(found: Found, asked: str) -> Speech:
+def unread(found: ParsedObject, asked: str) -> Speech:
     """The faults of an answer that nothing was read from; `asked` says what was expected."""
     return Speech(faults=(*found.faults, asked), readable=False)
 
 
-def note_cut(found: Found, notes: Notes) -> None:
+def note_cut(found: ParsedObject, notes: Notes) -> None:
     """Note that an answer broke off."""
     # What was read is whole; a break matters here only where something is still missing.
     if found.cut and notes.faults:

@@ -13,7 +13,7 @@ from typing import get_args
 
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.exports.ratings import ratings_as_plain
-from debate_core.measuring.sums import Level
+from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, decode, read_ratings
 from debate_core.report.ratings import RatingsReport, report_ratings
 

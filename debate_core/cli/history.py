@@ -31,16 +31,16 @@ def act_truth(options: argparse.Namespace) -> int:
     store.find(options.id)
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
     store.append(options.id, [OutcomeKnown(outcome=said, reason=reason)])
-    held = load(store, options.id)
-    counts = held.progress == "finished" and held.example is None
+    record = load(store, options.id)
+    counts = record.progress == "finished" and record.example is None
     if options.json:
-        known = held.true_outcome
-        found = {"debate": held.id, "true_outcome": known and known.model_dump(), "counts": counts}
+        known = record.true_outcome
+        found = {"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}
         print(json.dumps(found, ensure_ascii=False, indent=2))
         return 0
-    print(f"{held.id}: true outcome {options.outcome}")
+    print(f"{record.id}: true outcome {options.outcome}")
     if not counts:
-        why = "it is an example" if held.example is not None else "it has not finished"
+        why = "it is an example" if record.example is not None else "it has not finished"
         print(f"It does not count in the judges' history: {why}.")
     return 0
 

@@ -62,9 +62,9 @@ def act_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def print_report(store: Store, held: Record, options: argparse.Namespace) -> None:
+def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
     """Print the report of a record in the form the options ask for."""
-    found = report(held, history_before(store, held), settings_of(options))
+    found = report(record, history_before(store, record), settings_of(options))
     form = getattr(options, "form", None) or ("json" if options.json else "plain")
     text = {
         "json": lambda: found.model_dump_json(indent=2, by_alias=True),

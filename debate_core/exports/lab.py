@@ -4,7 +4,7 @@ Reads a LabFound; computes nothing. Invariant: no share stands without its simul
 it was counted among, and a count of none is said as none.
 """
 
-from debate_core.lab import LabFound, Question
+from debate_core.lab import LabReport, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Estimate, Share
 from debate_core.numerals import bare, counted, share_words, span
@@ -80,7 +80,7 @@ def _of_panels(share: Share, what: str) -> str:
     return f"{who} {what} ({interval_words(share.interval)})"
 
 
-def headline(found: LabFound) -> str:
+def headline(found: LabReport) -> str:
     """The answer in one sentence."""
     asked = found.asked
     right, wrong, no_call = map(_count_words, (asked.right, asked.wrong, asked.no_call))
@@ -90,7 +90,7 @@ def headline(found: LabFound) -> str:
     return f"Of {found.n:,} simulated panels like this, {named}, and {no_call} made no call."
 
 
-def tie_sentence(found: LabFound) -> str:
+def tie_sentence(found: LabReport) -> str:
     """What the boldness of these rules costs where no side is better; nothing where that was the question."""
     if found.question.tie:
         return ""
@@ -186,7 +186,7 @@ def _cover_verdict(cover: Cover, held: Share, level: float) -> str:
     return "wider than it need be" if much else "slightly wider than it need be"
 
 
-def shared_sentence(found: LabFound) -> str | None:
+def shared_sentence(found: LabReport) -> str | None:
     """What shared errors do to this panel; ``None`` when judges share none."""
     apart = found.apart
     if apart is None:
@@ -202,7 +202,7 @@ def shared_sentence(found: LabFound) -> str | None:
     )
 
 
-def _suffering(found: LabFound) -> str:
+def _suffering(found: LabReport) -> str:
     """Whether the gap's interval holds less often than it promises."""
     held = found.asked.gap.held
     if held is None:
@@ -213,7 +213,7 @@ def _suffering(found: LabFound) -> str:
     return f"{found.n:,} panels can't show that the gap's interval suffers: {promise}"
 
 
-def step_sentence(found: LabFound) -> str:
+def step_sentence(found: LabReport) -> str:
     """What one more judge buys, with how sure the simulation is of it."""
     step = found.step
     ordinal = _ORDINALS[step.after.truth.judges]
@@ -229,7 +229,7 @@ def step_sentence(found: LabFound) -> str:
     )
 
 
-def _difference(step: Step, found: LabFound) -> str:
+def _difference(step: Step, found: LabReport) -> str:
     """The share that matters: sides named at a tie, else right ones."""
     tie = found.question.tie
     words, change = ("a side named", step.wrong) if tie else ("right", step.right)
@@ -271,7 +271,7 @@ def _error(step: Step, n: int) -> str:
     return said if step.squared_error.clear else f"{said}, no difference that {n:,} panels can show"
 
 
-def size_rows(found: LabFound) -> list[dict[str, str]]:
+def size_rows(found: LabReport) -> list[dict[str, str]]:
     """One row a panel size, for a table."""
     rows = []
     for one in found.sizes:
@@ -280,12 +280,12 @@ def size_rows(found: LabFound) -> list[dict[str, str]]:
     return rows
 
 
-def figures_row(one: PanelFigures, found: LabFound) -> dict[str, str]:
+def figures_row(one: PanelFigures, found: LabReport) -> dict[str, str]:
     """The figures of one kind of panel, each share with its simulation interval."""
     return {**_named_cells(one, found), "No call": rate_words(one.no_call), **_gap_cells(one)}
 
 
-def _named_cells(one: PanelFigures, found: LabFound) -> dict[str, str]:
+def _named_cells(one: PanelFigures, found: LabReport) -> dict[str, str]:
     """How often a side was named; at an exact tie neither is the right one."""
     if found.question.tie:
         return {"Named at a tie": rate_words(one.wrong)}
@@ -300,7 +300,7 @@ def _gap_cells(one: PanelFigures) -> dict[str, str]:
     }
 
 
-def apart_rows(found: LabFound) -> list[dict[str, str]]:
+def apart_rows(found: LabReport) -> list[dict[str, str]]:
     """The panel that shares errors above the same panel that doesn't; nothing when none are shared."""
     if found.apart is None:
         return []
@@ -319,7 +319,7 @@ def apart_rows(found: LabFound) -> list[dict[str, str]]:
     ]
 
 
-def alpha_words(found: LabFound) -> str:
+def alpha_words(found: LabReport) -> str:
     """What alpha's interval was held against."""
     cover = found.asked.alpha
     if cover.truth is None:
@@ -336,7 +336,7 @@ def width_sentence(width: Estimate | None, unit: str) -> str:
     return f"Mean width {bare(width.value, 2)}{unit} ({span(width.interval)})." if width else ""
 
 
-def as_plain(found: LabFound) -> str:
+def as_plain(found: LabReport) -> str:
     """The whole answer as text."""
     lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})"]
     if changed := changed_words(found.rules):

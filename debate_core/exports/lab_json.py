@@ -6,7 +6,7 @@ Reads a LabFound; computes nothing. Invariant: no share stands without its simul
 from dataclasses import asdict
 
 from debate_core.exports.lab import LIMITS, headline
-from debate_core.lab import LabFound
+from debate_core.lab import LabReport
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Estimate, Share
 from debate_core.rules import changed_words
@@ -14,7 +14,7 @@ from debate_core.rules import changed_words
 _COMPARED = ("right", "wrong", "missed", "width", "squared_error")
 
 
-def as_json(found: LabFound) -> dict[str, object]:
+def as_json(found: LabReport) -> dict[str, object]:
     """The same as numbers: shares 0 to 1 with their 95% simulation intervals, widths in points."""
     step = found.step
     return {

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from debate_core.novelty import FIRST_MEASURED
 from debate_core.numerals import listed
 from debate_core.report.shape import Report
-from debate_core.scorecard.marks import points
-from debate_core.scorecard.nouns import Conflict, Convergence, Told
-from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
+from debate_core.scorecard.live_scores import points
+from debate_core.scorecard.nouns import CitedStatement, Conflict, Convergence
+from debate_core.scorecard.register import CONCERN_WORDS, Change, CountedContradiction, Entry
 from debate_core.transcript import SIDES, Side, burden_words
 from debate_core.wording import SLIPS, worded
 
@@ -87,7 +87,7 @@ def _narrative(found: Report, say: Say) -> tuple[str, ...]:
     return (*burden, f"{leads} in this telling.", *said)
 
 
-def _cited(told: Told | Conflict | Convergence, say: Say) -> str:
+def _cited(told: CitedStatement | Conflict | Convergence, say: Say) -> str:
     """A statement with the turns it rests on."""
     rests = turns_words(told.turns) if told.turns else "unsupported: cites no turn"
     return f"{say(told.text)} ({rests})"
@@ -138,7 +138,7 @@ def _change(entry: Entry, change: Change, say: Say) -> str:
     return f"{entry.id} {worded(change.status)} by {who}{where}, {_cost(change.penalty)}{reason}"
 
 
-def _slip(slip: SlipFound, say: Say) -> str:
+def _slip(slip: CountedContradiction, say: Say) -> str:
     return f"{slip.id}, {slip.side.upper()}: turn {slip.turn} {SLIPS[slip.kind]} turn {slip.earlier}: {say(slip.text)}"
 
 

@@ -18,7 +18,7 @@ from debate_core.numerals import (
     span_beside_zero,
     spelled,
 )
-from debate_core.report.shape import Change, OutcomeFound, Report, Statistic
+from debate_core.report.shape import Change, OutcomeReport, Report, Statistic
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, capital
 
@@ -87,7 +87,7 @@ def reading_words(report: Report) -> str:
     return f"{said}; changed from the usual: {changed}." if changed else f"{said}."
 
 
-def headline(found: OutcomeFound) -> str:
+def headline(found: OutcomeReport) -> str:
     """The outcome in one line; on no call it names nobody."""
     if found.call == "no_call":
         return "No call"

@@ -12,7 +12,7 @@ from debate_core.exports.plain import block, clean, rows
 from debate_core.measuring.agreement import band
 from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent
 from debate_core.report.ratings import RatingsReport
-from debate_core.report.shape import Agreement, AlphaFound
+from debate_core.report.shape import Agreement, PanelAlpha
 
 WIDTH = 14
 _FIGURE = 28
@@ -65,7 +65,7 @@ def _labels(found: RatingsReport) -> list[tuple[str, str]]:
     ]
 
 
-def _reach(alpha: AlphaFound) -> list[tuple[str, str]]:
+def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
     if alpha.value is None:
         return []
     reached = ("  it reaches .667, .80", f"{odds(alpha.p_667)}, {odds(alpha.p_80)}")

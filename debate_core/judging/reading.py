@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from debate_core.answers.json import COPIED, Found, FoundStatus, Rung, find_object, is_quoted
+from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, find_object, is_quoted
 from debate_core.answers.mending import Doubt
 from debate_core.answers.surroundings import DISOWNED, corrects, is_disowned
 from debate_core.answers.values import (
@@ -97,7 +97,7 @@ def to_sheet(answer: Answer, judge_name: str) -> Scoresheet:
     return Scoresheet(judge=judge_name, entries=answer.entries, overall=answer.overall)
 
 
-def _check_surroundings(found: Found, table: Table, ids: Sequence[str], transcript: str) -> None:
+def _check_surroundings(found: ParsedObject, table: Table, ids: Sequence[str], transcript: str) -> None:
     """Raises `Doubt` where the answer broke off among the scores, words around it speak of scores too,
     or a row is a copy from the debate."""
     if found.cut and (table.holder is not found.value or found.cut[0] != "overall"):

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.arrays import Floats, as_ratings, scalar
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
 from debate_core.measuring.intervals import SMALL, UNDEFINED, Interval, bootstrap, hughes, leave_out
-from debate_core.measuring.sums import Level, UnitSums, unit_sums
+from debate_core.measuring.krippendorff import Level, UnitStatistics, unit_statistics
 from debate_core.numerals import beside, coefficient
 
 SEED = 20_110_125
@@ -125,7 +125,7 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     True
     """
     table = as_ratings(ratings, finite=level != "interval")
-    return unit_sums(table, level).value
+    return unit_statistics(table, level).value
 
 
 def alpha(
@@ -158,7 +158,7 @@ def alphas(
 
     Undefined, errors and source as ``alpha``.
     """
-    sums = unit_sums(tables, level)
+    sums = unit_statistics(tables, level)
     # Scores of an argument that counts, on average
     per_item = sums.count.sum(axis=-1) / np.maximum(sums.units, 1)
     intervals = _intervals(tables, sums, level, rng)
@@ -180,7 +180,7 @@ def alphas(
 
 
 def _intervals(
-    tables: Floats, sums: UnitSums, level: Level, rng: np.random.Generator | None
+    tables: Floats, sums: UnitStatistics, level: Level, rng: np.random.Generator | None
 ) -> list[Interval]:
     """Hughes' jackknife below 50 pairable arguments, the bootstrap from 50."""
     if sums.columns is None:
@@ -189,7 +189,7 @@ def _intervals(
     found, large = [UNDEFINED] * len(tables), sums.units >= SMALL
     if not large.all():
         single = bool(((~np.isnan(tables)).sum(axis=-2) == 1).any())
-        found = list(hughes(unit_sums(tables, level, least=1) if single else sums))
+        found = list(hughes(unit_statistics(tables, level, least=1) if single else sums))
         # Single scores count in the interval, not in the value: where they pull it off the value, they are left out.
         off = [_off(one, value) for one, value in zip(found, sums.values.tolist(), strict=True)]
         if any(off):
@@ -257,7 +257,7 @@ def without_argument(ratings: ArrayLike, level: Level = "interval") -> tuple[flo
     >>> [round(value, 2) for value in without_argument([[1, 2, 9], [2, 1, 9]])]
     [0.99, 0.99, -0.5]
     """
-    found = leave_out(unit_sums(as_ratings(ratings), level))
+    found = leave_out(unit_statistics(as_ratings(ratings), level))
     return tuple(scalar(value) for value in found.tolist())
 
 

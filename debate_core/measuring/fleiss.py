@@ -13,7 +13,7 @@ import numpy as np
 
 from debate_core.measuring.arrays import Floats, scalar
 from debate_core.measuring.intervals import EXACT, UNDEFINED, Interval, jackknife
-from debate_core.measuring.sums import count_table
+from debate_core.measuring.krippendorff import count_table
 
 STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
 from debate_core.measuring.distributions import special
-from debate_core.measuring.noise import Spread, contrast_error
+from debate_core.measuring.rater_variance import ContrastError, contrast_error
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
 from debate_core.scoresheet import Ballot
@@ -167,7 +167,7 @@ class _Gaps:
     """What a stack's gaps are made of, one a table: arrays (n,), ``taking`` and ``shares`` (n, n_judges)."""
 
     value: Floats
-    error: Spread
+    error: ContrastError
     middle: Floats
     taking: Bools
     shares: Floats
@@ -307,13 +307,13 @@ def _unequal(share: Floats) -> Bools:
     return np.asarray(share.max(axis=-1, initial=0.0) - least > ALIKE)
 
 
-def _spread(plain: Fit, cells: Floats, unequal: Bools, known: Floats) -> Spread:
+def _spread(plain: Fit, cells: Floats, unequal: Bools, known: Floats) -> ContrastError:
     """The gap's standard error and its degrees of freedom; none of the latter where there is nothing to tell."""
     # √(σ² Σ h²)
     pooled = np.sqrt(np.nan_to_num(plain.variance) * (cells**2).sum(axis=(-2, -1)))
     free = np.maximum(plain.df, 0).astype(np.float64)
     by_judge = unequal | ~np.isnan(known).all(axis=-1)
     if not by_judge.any():
-        return Spread(se=pooled, df=free)
+        return ContrastError(se=pooled, df=free)
     own = contrast_error(plain, cells, known)
-    return Spread(se=np.where(by_judge, own.se, pooled), df=np.where(by_judge, own.df, free))
+    return ContrastError(se=np.where(by_judge, own.se, pooled), df=np.where(by_judge, own.df, free))

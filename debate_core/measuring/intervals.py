@@ -13,7 +13,7 @@ import numpy as np
 
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.distributions import special
-from debate_core.measuring.sums import UnitSums
+from debate_core.measuring.krippendorff import UnitStatistics
 
 DRAWS = 2000
 DRAW_CELLS = 1 << 16
@@ -38,7 +38,7 @@ class Interval:
 UNDEFINED = Interval(bounds=None, reason="the figure itself is undefined")
 
 
-def hughes(sums: UnitSums, level: float = 0.95) -> tuple[Interval, ...]:
+def hughes(sums: UnitStatistics, level: float = 0.95) -> tuple[Interval, ...]:
     """Hughes' jackknife on the log of the variance ratio, t with (arguments − 1) degrees of freedom; one a table.
 
     ``sums`` of a stack (n tables), of arguments with one score or more. η = log(MSA/MSE); its standard
@@ -48,9 +48,9 @@ def hughes(sums: UnitSums, level: float = 0.95) -> tuple[Interval, ...]:
     Source: J. Hughes, arXiv:2210.13265, section 3. Krippendorff's 4 × 12 example, nominal:
     .756 with (.228, .951).
 
-    >>> from debate_core.measuring.sums import unit_sums
+    >>> from debate_core.measuring.krippendorff import unit_statistics
     >>> panel = np.array([[[7.0, 8, 5, 4, 3], [6, 8, 6, 4, 2], [7, 7, 5, 3, 3]]])
-    >>> [round(bound, 2) for bound in hughes(unit_sums(panel, least=1))[0].bounds]
+    >>> [round(bound, 2) for bound in hughes(unit_statistics(panel, least=1))[0].bounds]
     [0.74, 0.98]
     """
     a, there = sums.units, sums.count > 0
@@ -79,7 +79,7 @@ def hughes(sums: UnitSums, level: float = 0.95) -> tuple[Interval, ...]:
     )
 
 
-def _log_ratios(sums: UnitSums) -> tuple[Floats, Floats]:
+def _log_ratios(sums: UnitStatistics) -> tuple[Floats, Floats]:
     """η and n₀ (n, 1 + n_items): of all arguments, then of all but each."""
     assert sums.columns is not None
     pairable = np.where(sums.count > 1, sums.count, 0.0)
@@ -103,7 +103,9 @@ def _from_log(eta: Floats, n0: Floats) -> Floats:
     return np.asarray(np.where(eta > 700.0, 1.0, (grown - 1.0) / (grown + n0 - 1.0)))
 
 
-def bootstrap(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS, level: float = 0.95) -> Interval:
+def bootstrap(
+    sums: UnitStatistics, rng: np.random.Generator, draws: int = DRAWS, level: float = 0.95
+) -> Interval:
     """Bootstrap over the arguments of one table (n_items), corrected for bias and skewness (BCa).
 
     Draws without variation are left out; no bounds when more than a tenth of them are, when alpha is undefined or
@@ -125,7 +127,7 @@ def bootstrap(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS, leve
     )
 
 
-def _bca(sums: UnitSums, values: Floats, shares: Floats) -> Floats:
+def _bca(sums: UnitStatistics, values: Floats, shares: Floats) -> Floats:
     """The shares of the draws to cut at, from the bias of the draws and the jackknife's skewness (§ 14.3 there)."""
     assert sums.value is not None
     # z₀: how much of the draws lies below the value, ties by half
@@ -140,7 +142,7 @@ def _bca(sums: UnitSums, values: Floats, shares: Floats) -> Floats:
     return np.asarray(special().ndtr(bias + at / np.maximum(1.0 - skew * at, 0.1)))
 
 
-def leave_out(sums: UnitSums) -> Floats:
+def leave_out(sums: UnitStatistics) -> Floats:
     """Alpha without each argument (…, n_items), at most 1; one that doesn't count changes nothing.
 
     NaN where undefined: fewer than 3 arguments that count, no variation left, or sums without columns.
@@ -158,7 +160,7 @@ def leave_out(sums: UnitSums) -> Floats:
     return np.asarray(np.where(sums.count > 0, without, values))
 
 
-def resample(sums: UnitSums, rng: np.random.Generator, draws: int = DRAWS) -> Floats:
+def resample(sums: UnitStatistics, rng: np.random.Generator, draws: int = DRAWS) -> Floats:
     """Alpha (draws,) on resamples of one table's arguments, NaN where one has no variation.
 
     Each resample is a row of counts times the table's sums, so that none is computed from scores. Raises ValueError for

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import Alpha, alphas
 from debate_core.measuring.arrays import Floats, Ints, as_ratings
-from debate_core.measuring.sums import Level
+from debate_core.measuring.krippendorff import Level
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,16 +17,16 @@ from typing import Literal, Protocol
 from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.table import PanelTable
 
-Call = Literal["pro", "con", "no_call"]
+Decision = Literal["pro", "con", "no_call"]
 Kind = Literal["calibration", "weights", "judge"]
-_NAMED: Mapping[Call, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
+_NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 
 
 class Decided(Protocol):
     """What a deciding function returns, as far as robustness looks."""
 
     @property
-    def call(self) -> Call: ...
+    def call(self) -> Decision: ...
 
     @property
     def gap(self) -> float | None: ...
@@ -57,7 +57,7 @@ class Change:
 
     kind: Kind
     change: str
-    call: Call
+    call: Decision
     gap: float | None
     flips: bool
     same: bool = False
@@ -68,7 +68,7 @@ class Change:
 class Robustness:
     """The table of changes, and one sentence on it."""
 
-    call: Call
+    call: Decision
     changes: tuple[Change, ...]
     sentence: str
 
@@ -132,7 +132,7 @@ def _alike(first: Sequence[float | None], second: Sequence[float | None]) -> boo
     )
 
 
-def _sentence(call: Call, changes: Sequence[Change]) -> str:
+def _sentence(call: Decision, changes: Sequence[Change]) -> str:
     """What the table says, in one sentence."""
     flipped = [change for change in changes if change.flips]
     idle = sum(change.same for change in changes)

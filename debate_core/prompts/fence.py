@@ -2,7 +2,7 @@
 
 Knows text only; nothing of debates. Invariant: whatever the text, exactly the first and the last line of a
 fence carry its mark, and every line of the text between them starts with `| `; so no text ends its fence,
-poses as a header or a role, or reorders what a reader sees. What a model sees of a text is `defused`: same
+poses as a header or a role, or reorders what a reader sees. What a model sees of a text is `sanitized`: same
 words, nothing that acts."""
 
 import re
@@ -55,7 +55,7 @@ def new_mark() -> str:
     return secrets.token_hex(16)
 
 
-def sound(text: str) -> str:
+def storable(text: str) -> str:
     """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as
     U+FFFD."""
     if not text.isprintable():
@@ -63,16 +63,16 @@ def sound(text: str) -> str:
     return text
 
 
-def defused(text: str) -> str:
+def sanitized(text: str) -> str:
     """`text` with the same words and nothing that acts: lines end in newline, no control or format
     characters, no role tokens."""
-    plain = _BREAK.sub("\n", sound(text))
+    plain = _BREAK.sub("\n", storable(text))
     return _ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
 
 
 def one_line(text: str, limit: int = 2000) -> str:
     """`text` defused, on one line of at most `limit` characters."""
-    line = " ".join(defused(text).split())
+    line = " ".join(sanitized(text).split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
@@ -84,7 +84,7 @@ def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> s
     lines = [f"[BEGIN {mark} {one_line(label, 80)}]"]
     for name, text in parts:
         lines += [f"{one_line(name, 80)}:"] if name else []
-        lines += [PREFIX + line for line in _without(mark, defused(text)).split("\n")]
+        lines += [PREFIX + line for line in _without(mark, sanitized(text)).split("\n")]
     return "\n".join([*lines, f"[END {mark}]"])
 
 

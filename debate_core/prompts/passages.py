@@ -7,7 +7,7 @@ fence; what a debater wrote stands inside one.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from debate_core.prompts.fence import defused, fence_parts
+from debate_core.prompts.fence import fence_parts, sanitized
 from debate_core.transcript import (
     Argument,
     Closing,
@@ -51,7 +51,7 @@ class Passages:
             self.say(f"{head}: (no words)")
             return
         self.blocks.append(f"{head}:\n{fence_parts(said, mark=self.mark, label=label)}")
-        self.words += [defused(text) for _, text in said]
+        self.words += [sanitized(text) for _, text in said]
 
     @property
     def text(self) -> str:

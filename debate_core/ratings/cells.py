@@ -92,10 +92,10 @@ class Known(Cells):
         return f"a {self._what} out of {', '.join(self.labels[:LISTED])}{more} (or nothing)"
 
 
-class Found(Cells):
+class LabelsMet(Cells):
     """Any label, numbered as they are met; None for a word that means *missing*.
 
-    >>> found = Found()
+    >>> found = LabelsMet()
     >>> [found.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN")], found.labels
     ([0.0, 1.0, 0.0, 2.0, 2.0, None], ['yes', 'no', '1'])
     """
@@ -127,7 +127,7 @@ def cells_for(level: str, declared: Sequence[str] | None, first: str) -> Cells:
     if declared is not None and level in ("nominal", "ordinal"):
         return Known(declared, "score")
     if level == "nominal":
-        return Found()
+        return LabelsMet()
     if level == "ordinal" and standing_in(first) in STANDINGS:
         return Known(STANDINGS, "score")
     return Numbers(level)

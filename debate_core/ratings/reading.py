@@ -16,9 +16,9 @@ import numpy as np
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.measuring.sums import Level
+from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import counted
-from debate_core.ratings.cells import Cells, Found, Known, Reading, key_of, number_in, standing_in
+from debate_core.ratings.cells import Cells, Known, LabelsMet, Reading, key_of, number_in, standing_in
 from debate_core.ratings.lines import Faults, Row, check_marks, rows_of, shown
 
 Form = Literal["long", "wide"]
@@ -266,10 +266,10 @@ def _turned(judges: int, items: int) -> list[str]:
 
 def _with_labels(table: RatingsTable, cells: Cells | None) -> RatingsTable:
     """The table with the labels that its scores were read as, if they were, in their order."""
-    if not isinstance(cells, Found | Known):
+    if not isinstance(cells, LabelsMet | Known):
         return table
     labels, ordered = tuple(cells.labels), True
-    if isinstance(cells, Found):
+    if isinstance(cells, LabelsMet):
         labels, order, ordered = _arranged(cells.labels)
         # A place that is missing becomes the last one of these.
         moved = np.append(order, np.nan)[np.nan_to_num(table.ratings, nan=-1).astype(np.int64)]

@@ -20,10 +20,10 @@ from debate_core.measuring.agreement import (
 )
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.fleiss import STANDINGS
+from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.pairs import pairs
-from debate_core.measuring.sums import Level
 from debate_core.report.limits import Size
-from debate_core.report.shape import Agreement, AlphaFound, PairFound, Statistic
+from debate_core.report.shape import Agreement, PairAgreement, PanelAlpha, Statistic
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,12 +71,12 @@ def agreement_of(rated: Rated) -> Agreement:
     )
 
 
-def _alpha(rated: Rated, size: Size) -> AlphaFound:
+def _alpha(rated: Rated, size: Size) -> PanelAlpha:
     if size.alpha:
-        return AlphaFound(value=None, reason=size.alpha)
+        return PanelAlpha(value=None, reason=size.alpha)
     found = alpha(rated.ratings, rated.level)
     more = {name: getattr(found, name) for name in ("p_667", "p_80", "panel_mean")}
-    return AlphaFound(**dict(statistic(found)), **more)
+    return PanelAlpha(**dict(statistic(found)), **more)
 
 
 def _in_order(rated: Rated, standings: Kappa) -> Statistic:
@@ -122,10 +122,10 @@ def _reasons(rated: Rated, standings: Kappa | None, size: Size) -> dict[str, str
     return {key: reason for key, reason in found.items() if reason}
 
 
-def pairs_of(rated: Rated) -> tuple[PairFound, ...]:
+def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
     """How alike each two judges scored, by name."""
     return tuple(
-        PairFound(
+        PairAgreement(
             judges=(rated.judges[one.first], rated.judges[one.second]),
             n=one.n,
             furthest=None if one.furthest is None else rated.items[one.furthest],

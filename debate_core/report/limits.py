@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.sums import TABLE_CELLS, TABLE_VALUES, Level
+from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
 
 PAIRED_JUDGES = 12
 PAIRED_CELLS = 10_000

@@ -10,13 +10,13 @@ from typing import Any, Literal
 from debate_core.noun import Noun
 from debate_core.record import Record
 from debate_core.scorecard.drift import TraitsAt, traits_over
-from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Leader, Narrative, Told
-from debate_core.scorecard.register import Entry, SlipFound
+from debate_core.scorecard.nouns import CitedStatement, Comparison, Conflict, Convergence, Leader, Narrative
+from debate_core.scorecard.register import CountedContradiction, Entry
 from debate_core.scorecard.tally import Round, Running, Scorecard, ScorecardSettings, TurnScore, scorecard
 from debate_core.transcript import Side
 
 
-class ScorecardFound(Noun):
+class ScorecardReport(Noun):
     """Who leads, and on what: `by` the live judge's rounds, or the panel's gap where there was no live judge."""
 
     leader: Leader | None
@@ -31,28 +31,28 @@ class ScorecardFound(Noun):
     asked_twice: int = 0
 
 
-class NarrativeFound(Noun):
+class NarrativeReport(Noun):
     """The narrative verdict: `text` is its spine in prose, `turns` every turn it cites."""
 
     leader: Leader
     text: str
     turns: tuple[int, ...]
-    spine: tuple[Told, ...]
-    evolved: tuple[Told, ...]
-    broke: tuple[Told, ...]
-    turning_points: tuple[Told, ...]
+    spine: tuple[CitedStatement, ...]
+    evolved: tuple[CitedStatement, ...]
+    broke: tuple[CitedStatement, ...]
+    turning_points: tuple[CitedStatement, ...]
 
 
-class LiveFound(Noun):
+class LiveReport(Noun):
     """All that the live judge's facts come to. `differ`: scorecard and narrative name different leaders.
     `live_failures` by step, each of which can be tried again."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
     claims: tuple[Entry, ...] = ()
-    slips: tuple[SlipFound, ...] = ()
-    scorecard: ScorecardFound
-    narrative: NarrativeFound | None = None
+    slips: tuple[CountedContradiction, ...] = ()
+    scorecard: ScorecardReport
+    narrative: NarrativeReport | None = None
     differ: bool = False
     conflict: Conflict | None = None
     convergence: Convergence | None = None
@@ -60,16 +60,16 @@ class LiveFound(Noun):
     live_failures: Mapping[str, str]
 
 
-def live_of(record: Record, gap: float | None) -> LiveFound:
+def live_of(record: Record, gap: float | None) -> LiveReport:
     """The live judge's part of a record's report; `gap` is the panel's, in points."""
     if record.config.live is None:
-        return LiveFound(scorecard=_by_gap(gap), live_failures={})
+        return LiveReport(scorecard=_by_gap(gap), live_failures={})
     turns = record.transcript.turns
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
     narrative = _narrative(record.narrative)
-    return LiveFound(
+    return LiveReport(
         live=card.turns,
         pairwise=record.comparisons,
         claims=card.claims.entries,
@@ -84,25 +84,25 @@ def live_of(record: Record, gap: float | None) -> LiveFound:
     )
 
 
-def _by_gap(gap: float | None) -> ScorecardFound:
+def _by_gap(gap: float | None) -> ScorecardReport:
     if gap is None:
-        return ScorecardFound(leader=None, by="gap", reason="the panel has no gap yet")
+        return ScorecardReport(leader=None, by="gap", reason="the panel has no gap yet")
     leader: Leader = "level" if gap == 0 else "pro" if gap > 0 else "con"
     reason = "the sign of the panel's gap: there was no live judge"
-    return ScorecardFound(leader=leader, by="gap", reason=reason)
+    return ScorecardReport(leader=leader, by="gap", reason=reason)
 
 
-def _by_rounds(card: Scorecard) -> ScorecardFound:
+def _by_rounds(card: Scorecard) -> ScorecardReport:
     """The scorecard as it stands, under the same names."""
-    told: dict[str, Any] = {name: value for name, value in card if name in ScorecardFound.model_fields}
-    return ScorecardFound(by="rounds", **told)
+    told: dict[str, Any] = {name: value for name, value in card if name in ScorecardReport.model_fields}
+    return ScorecardReport(by="rounds", **told)
 
 
-def _narrative(told: Narrative | None) -> NarrativeFound | None:
+def _narrative(told: Narrative | None) -> NarrativeReport | None:
     if told is None:
         return None
     every = (*told.spine, *told.evolved, *told.broke, *told.turning_points)
-    return NarrativeFound(
+    return NarrativeReport(
         **dict(told),
         text=" ".join(statement.text for statement in told.spine),
         turns=tuple(sorted({turn for statement in every for turn in statement.turns})),

@@ -14,8 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-Told = Callable[[Any], str | None]
-Why = str | Told
+CitedStatement = Callable[[Any], str | None]
+Why = str | CitedStatement
 EXPLAINS = frozenset(
     ("reason", "robustness_reason", "gap_reason", "interval_reason", "cause", "note", "why", "why_null")
 )
@@ -39,7 +39,7 @@ def _scores(least: int, otherwise: str) -> Why:
     return lambda row: few if sum(v is not None for v in row.raw.values()) < least else otherwise
 
 
-def _live(step: str, otherwise: str) -> Told:
+def _live(step: str, otherwise: str) -> CitedStatement:
     """For what the live judge tells at the end."""
 
     def why(report: Any) -> str:
@@ -78,7 +78,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     },
     "SettledRow": {"standing": "the person held that it can't be resolved"},
     "ReportSettings": {"topic_type": "the topic's words decide"},
-    "OutcomeFound": {
+    "OutcomeReport": {
         "gap": lambda found: found.gap_reason,
         "se": lambda found: found.gap_reason or found.interval_reason,
         "interval": lambda found: found.gap_reason or found.interval_reason,
@@ -95,14 +95,14 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "without_argument": _without("without that argument"),
     },
     "Statistic": {"value": _own, "interval": _own},
-    "AlphaFound": {
+    "PanelAlpha": {
         "p_667": _own,
         "p_80": _own,
         "panel_mean": lambda found: (
             found.reason if found.value is None else "alpha is below 0: the scores share no signal to average"
         ),
     },
-    "PairFound": {
+    "PairAgreement": {
         "furthest": "too few arguments both scored, or they differ the same on each",
         "apart": "too few arguments both scored, or they differ the same on each",
     },
@@ -121,7 +121,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "calibrated": "a judge that failed, has not scored yet, or can't be calibrated, has none",
     },
     "Response": {"response_type": "asked twice, and no readable answer came"},
-    "DimensionFound": {
+    "DimensionScores": {
         "mean": "no judge has scored it on this dimension",
         "variance": "fewer than 2 judges have scored it on this dimension",
     },
@@ -136,11 +136,11 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "confidence": _unscored("it gave none"),
         "key_finding": _unscored("it gave none"),
     },
-    "PastFound": {
+    "JudgePast": {
         "error_variance": "the weights are not by evidence, no past debate tells how precise the judges are, or it has "
         "no scores here"
     },
-    "BriefingFound": {"value": _own},
+    "BriefingReport": {"value": _own},
     "Novelty": {"value": _own},
     "TurnScore": {"compared": "it was not compared with an earlier turn"},
     "CountedLink": {"given": "the judge did not say", "found": "no words were quoted for it"},
@@ -151,7 +151,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "exposed_by": "no later turn exposed it",
     },
     "Change": {"turn": "a person made it, while judging no turn"},
-    "ScorecardFound": {
+    "ScorecardReport": {
         "leader": _own,
         "rounds_won": _own,
         "means": lambda found: found.reason if found.means is None else "the side has no judged turn yet",
@@ -162,7 +162,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     },
     "Running": {"means": "the side has no judged turn yet"},
     "Help": {"argument": "it is about no one argument"},
-    "UsageFound": {"cost": _own},
+    "UsageReport": {"cost": _own},
     "RatingsReport": {
         "labelled": "the table has no standings, and its scores are not read as labels",
         "categories": "there are no labels, or too many to list",

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.calibration import apart_note, calibrate
-from debate_core.measuring.sums import Level
+from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.limits import LABEL_CELLS, Size

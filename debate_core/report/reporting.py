@@ -21,14 +21,14 @@ from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import (
-    BriefingFound,
-    CalibrationFound,
+    BriefingReport,
+    CalibrationReport,
     Change,
     Help,
-    OutcomeFound,
+    OutcomeReport,
     Report,
-    TopicTypeFound,
-    UsageFound,
+    TopicTypeReport,
+    UsageReport,
 )
 from debate_core.verdict import Outcome, decide_all
 
@@ -50,7 +50,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         debate=record.id,
         topic=record.config.topic.text,
         burden=record.config.topic.burden,
-        topic_type=TopicTypeFound(type=topic.type, matched=topic.matched, overridden=topic.overridden),
+        topic_type=TopicTypeReport(type=topic.type, matched=topic.matched, overridden=topic.overridden),
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         example=record.example,
@@ -92,10 +92,10 @@ def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
     return replace(table, names=scored.judging.names, variances=weights.variances)
 
 
-def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationFound:
+def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
     """How the scores were calibrated; when the additive fit isn't possible, why they stay as given."""
     apart = apart_note(table.ratings, table.names) if calibration.method == "additive" else None
-    return CalibrationFound(method=calibration.method, unit=calibration.unit, note=apart)
+    return CalibrationReport(method=calibration.method, unit=calibration.unit, note=apart)
 
 
 def weights_of(
@@ -131,11 +131,11 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
-def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeFound:
+def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeReport:
     """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited = judging.awaited
     early = f"{awaited} of {len(judging.seats)} judges have not scored yet."
-    return OutcomeFound(
+    return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
         cautions=concluded.cautions,
@@ -202,17 +202,17 @@ def _parting(figures: ArgumentFigures, scored: Scored) -> Help:
     return Help(text=said, argument=name)
 
 
-def briefing_of(record: Record) -> BriefingFound:
+def briefing_of(record: Record) -> BriefingReport:
     """The briefing, or why there is none."""
     missing = record.briefing_cause or "not written yet"
-    return BriefingFound(value=record.briefing, reason=None if record.briefing else missing)
+    return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
 
 
-def _usage(record: Record) -> UsageFound:
+def _usage(record: Record) -> UsageReport:
     spent = record.spent
     written = record.example is not None
     free = written or all(name.partition(":")[0] in {"simulated", "local"} for name in record.config.models)
-    return UsageFound(
+    return UsageReport(
         calls=spent.calls,
         tokens=spent.tokens,
         unknown=spent.unknown,

@@ -20,10 +20,10 @@ from debate_core.numerals import bare, beside, coefficient, points
 from debate_core.record import Record
 from debate_core.report.shape import (
     ArgumentRow,
-    DimensionFound,
+    DimensionScores,
+    JudgePast,
     JudgeRow,
     Majority,
-    PastFound,
     PersonRow,
     SettledRow,
 )
@@ -70,7 +70,7 @@ def _argument_row(
         adjusted_variance=figures.adjusted_variance,
         adjusted_spread=figures.adjusted_spread,
         by_dimension={
-            key: DimensionFound(mean=_mean(ratings[:, item]), variance=variances.get(key))
+            key: DimensionScores(mean=_mean(ratings[:, item]), variance=variances.get(key))
             for key, ratings in scored.dimensions.items()
         },
         tested=_tested(figures, concluded.weighed.rules),
@@ -174,8 +174,8 @@ def settled_rows(record: Record) -> tuple[SettledRow, ...]:
     )
 
 
-def _past(found: JudgeHistory, variance: float | None) -> PastFound:
-    return PastFound(
+def _past(found: JudgeHistory, variance: float | None) -> JudgePast:
+    return JudgePast(
         debates=len(found.variances),
         right=found.right,
         known=found.known,

@@ -11,20 +11,20 @@ from typing import Any, Literal
 from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from debate_core.briefing import Briefing
-from debate_core.evidence import Call
+from debate_core.evidence import Decision
 from debate_core.judging.judging import SeatState
 from debate_core.measuring.calibration import Method
-from debate_core.measuring.sums import Level
+from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TypeName
 from debate_core.noun import Noun
 from debate_core.novelty import Novelty
 from debate_core.record import Progress, TrueOutcome
-from debate_core.report.live import NarrativeFound, ScorecardFound
+from debate_core.report.live import NarrativeReport, ScorecardReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
-from debate_core.scorecard.register import Entry, SlipFound
+from debate_core.scorecard.register import CountedContradiction, Entry
 from debate_core.scorecard.tally import TurnScore
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Response, Side
@@ -42,7 +42,7 @@ class Whole(Noun):
         return shown
 
 
-class TopicTypeFound(Noun):
+class TopicTypeReport(Noun):
     """The topic's type, and the keywords that gave it."""
 
     type: TypeName
@@ -58,7 +58,7 @@ class Statistic(Noun):
     reason: str | None = None
 
 
-class AlphaFound(Statistic):
+class PanelAlpha(Statistic):
     """Alpha, with the chance that it reaches .667 and .80, and the reliability of the panel's mean."""
 
     p_667: float | None = None
@@ -66,7 +66,7 @@ class AlphaFound(Statistic):
     panel_mean: float | None = None
 
 
-class PairFound(Statistic):
+class PairAgreement(Statistic):
     """How alike two judges scored: alpha over the `n` arguments both scored. `furthest` is the argument on which they
     are furthest apart once their usual difference is removed, `apart` that distance in points."""
 
@@ -83,7 +83,7 @@ class Agreement(Noun):
     (`ac1`, `pairs`, `without_judge`, `without_argument`) is None or empty."""
 
     level: Level = "interval"
-    alpha: AlphaFound
+    alpha: PanelAlpha
     kappa: Statistic
     alpha_standings: Statistic
     consistency: Statistic
@@ -92,20 +92,20 @@ class Agreement(Noun):
     percent: float | None
     percent_interval: tuple[float, float] | None = None
     by_dimension: Mapping[str, Statistic]
-    pairs: tuple[PairFound, ...]
+    pairs: tuple[PairAgreement, ...]
     without_judge: Mapping[str, float | None]
     without_argument: Mapping[str, float | None]
     note: str | None = None
     reasons: Mapping[str, str] = Field(default_factory=dict)
 
 
-class OutcomeFound(Noun):
+class OutcomeReport(Noun):
     """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, and
     the probability that pro is the better; `gap_reason`, `interval_reason`: why they are None. `sides`: each side's
     result in points. `reading`: how large the gap
     is, in words."""
 
-    call: Call
+    call: Decision
     reasons: tuple[str, ...]
     cautions: tuple[str, ...]
     gap: float | None
@@ -119,7 +119,7 @@ class OutcomeFound(Noun):
     interval_reason: str | None = None
 
 
-class DimensionFound(Noun):
+class DimensionScores(Noun):
     """One dimension of one argument: mean and variance over judges, in points and points squared."""
 
     mean: float | None
@@ -140,7 +140,7 @@ class ArgumentRow(Noun):
     variance: float | None
     adjusted_variance: float | None
     adjusted_spread: float | None
-    by_dimension: Mapping[str, DimensionFound]
+    by_dimension: Mapping[str, DimensionScores]
     tested: bool
     divergent: bool
     why: str | None
@@ -154,7 +154,7 @@ class ArgumentRow(Noun):
     calibrated: Mapping[str, float | None]
 
 
-class PastFound(Noun):
+class JudgePast(Noun):
     """What earlier debates of the store say of a judge with its model: `debates` whose panel could tell how precise it
     is, `right` of the `known` true outcomes, `shrunken_accuracy` (right + 1)/(known + 2), never certain.
     `error_variance`: what the *evidence* weights take its error variance to be, in points squared; None without any."""
@@ -189,7 +189,7 @@ class JudgeRow(Noun):
     position: float | None
     confidence: float | None
     key_finding: str | None
-    past: PastFound
+    past: JudgePast
     scores: Mapping[str, Mapping[str, int]]
 
 
@@ -198,19 +198,19 @@ class Change(Noun):
     left what the outcome rests on as it was, so it is no test of it."""
 
     change: str
-    call: Call
+    call: Decision
     flips: bool
     same: bool = False
 
 
-class BriefingFound(Noun):
+class BriefingReport(Noun):
     """The briefing, or why there is none."""
 
     value: Briefing | None
     reason: str | None = None
 
 
-class CalibrationFound(Noun):
+class CalibrationReport(Noun):
     """How scores were calibrated: the unit they are in, and anything that had to be said."""
 
     method: Method
@@ -223,7 +223,7 @@ class CalibrationFound(Noun):
         return self.method != "none" and self.note is None
 
 
-class UsageFound(Noun):
+class UsageReport(Noun):
     """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
     `cached`: the input tokens among `tokens` that were read from a provider's cache, as far as servers said. `cost` in
     US dollars, None with a `reason` where no price is known."""
@@ -272,29 +272,29 @@ class Report(Whole):
     debate: str
     topic: str
     burden: Side | None = None
-    topic_type: TopicTypeFound
+    topic_type: TopicTypeReport
     simulated: bool
     simulated_said: str = ""
     example: str | None = None
     progress: Progress
     judges_said: str
     settings: ReportSettings
-    outcome: OutcomeFound
+    outcome: OutcomeReport
     agreement: Agreement
-    calibration: CalibrationFound
+    calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]
     effective_judges: float | None
     robustness: tuple[Change, ...] | None = None
     robustness_sentence: str | None = None
     robustness_reason: str | None = None
-    briefing: BriefingFound
+    briefing: BriefingReport
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
     claims: tuple[Entry, ...] = Field(default=(), serialization_alias="register")
-    slips: tuple[SlipFound, ...] = ()
-    scorecard: ScorecardFound
-    narrative: NarrativeFound | None = None
+    slips: tuple[CountedContradiction, ...] = ()
+    scorecard: ScorecardReport
+    narrative: NarrativeReport | None = None
     differ: bool = False
     conflict: Conflict | None = None
     convergence: Convergence | None = None
@@ -303,7 +303,7 @@ class Report(Whole):
     live_failures: Mapping[str, str]
     review: tuple[str, ...] = Field(default=())
     helps: tuple[Help, ...] = Field(default=())
-    usage: UsageFound
+    usage: UsageReport
     true_outcome: TrueOutcome | None = None
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()

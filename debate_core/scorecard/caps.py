@@ -6,7 +6,7 @@ flag.
 
 from collections.abc import Mapping
 
-from debate_core.scorecard.marks import Adjusted, CountedLink, Flag, Marks, points
+from debate_core.scorecard.live_scores import Adjusted, CountedLink, Flag, LiveScores, points
 from debate_core.scorecard.nouns import LINKS, Link, LinkKind, LinkState, Proposal
 
 BASE, RANGE = 8.0, 32.0
@@ -64,9 +64,9 @@ def link_cap(links: tuple[CountedLink, ...]) -> float:
     return BASE + RANGE * sum(able) / len(able) if able else BASE
 
 
-def _marks(proposal: Proposal, logic: float, delivery: float) -> Marks:
+def _marks(proposal: Proposal, logic: float, delivery: float) -> LiveScores:
     rhetoric = proposal.framing + proposal.clarity + proposal.resonance + delivery
-    return Marks.of(logic=logic, rhetoric=rhetoric, tactics=proposal.tactics)
+    return LiveScores.of(logic=logic, rhetoric=rhetoric, tactics=proposal.tactics)
 
 
 def _counted(kind: LinkKind, proposal: Proposal, *, opponent_before: bool) -> CountedLink:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from debate_core.noun import Noun
-from debate_core.scorecard.marks import (
+from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     MAXIMA,
     TOLERANCE,

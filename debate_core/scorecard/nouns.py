@@ -22,7 +22,7 @@ LINK_MEANINGS: dict[LinkKind, str] = {
     "consequence": "what follows, such that somebody could count, time or compare it",
     "premise_addressed": "the weakest premise of what the other side has said is found and met",
 }
-Found = Literal["exact", "near", "not_found"]
+QuoteMatch = Literal["exact", "near", "not_found"]
 Concern = Literal["no_mechanism", "invented_citation", "inverted_fact", "backwards_causation"]
 CONCERNS: tuple[Concern, ...] = ("no_mechanism", "invented_citation", "inverted_fact", "backwards_causation")
 CONCERN_MEANINGS: dict[Concern, str] = {
@@ -62,7 +62,7 @@ class Link(Noun):
     kind: LinkKind
     state: LinkState
     quote: str = ""
-    found: Found | None = None
+    found: QuoteMatch | None = None
 
 
 class Claim(Noun):
@@ -70,7 +70,7 @@ class Claim(Noun):
 
     text: str
     quote: str
-    found: Found
+    found: QuoteMatch
     concern: Concern
     why: str = ""
 
@@ -86,7 +86,7 @@ class Exposure(Noun):
     why: str = ""
 
 
-class Slip(Noun):
+class SelfContradiction(Noun):
     """A contradiction with, or a premise dropped from, the same speaker's earlier turn."""
 
     kind: Literal["contradiction", "dropped_premise"]
@@ -112,7 +112,7 @@ class Proposal(Noun):
     credibility: float = Field(ge=0, le=10)
     claims: tuple[Claim, ...] = ()
     exposures: tuple[Exposure, ...] = ()
-    slips: tuple[Slip, ...] = ()
+    slips: tuple[SelfContradiction, ...] = ()
     weaker: Side | None = None
     pressure: Pressure = Pressure()
     notes: str = ""
@@ -131,7 +131,7 @@ class Comparison(Noun):
     swapped: bool = False
 
 
-class Told(Noun):
+class CitedStatement(Noun):
     """One statement of the narrative and the turns it cites; without a valid turn it is shown as unsupported."""
 
     text: str
@@ -143,10 +143,10 @@ class Narrative(Noun):
     spine."""
 
     leader: Leader
-    spine: tuple[Told, ...]
-    evolved: tuple[Told, ...] = ()
-    broke: tuple[Told, ...] = ()
-    turning_points: tuple[Told, ...] = ()
+    spine: tuple[CitedStatement, ...]
+    evolved: tuple[CitedStatement, ...] = ()
+    broke: tuple[CitedStatement, ...] = ()
+    turning_points: tuple[CitedStatement, ...] = ()
 
 
 class Conflict(Noun):

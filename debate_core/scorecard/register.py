@@ -9,7 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, Self
 
 from debate_core.noun import Noun
-from debate_core.scorecard.nouns import Claim, Concern, Exposure, Found, Overturn, Proposal, Slip
+from debate_core.scorecard.nouns import (
+    Claim,
+    Concern,
+    Exposure,
+    Overturn,
+    Proposal,
+    QuoteMatch,
+    SelfContradiction,
+)
 from debate_core.transcript import Side
 
 ClaimStatus = Literal["flagged", "exposed", "overturned", "not_found"]
@@ -40,7 +48,7 @@ class Change(Noun):
     reason: str = ""
 
 
-class Dock(Noun):
+class Deduction(Noun):
     """Points taken because of what the judging of `turn` showed."""
 
     turn: int
@@ -57,12 +65,12 @@ class Entry(Noun):
     side: Side | None = None
     text: str
     quote: str = ""
-    found: Found | None = None
+    found: QuoteMatch | None = None
     concern: Concern
     why: str = ""
     status: ClaimStatus
     penalty: int
-    docks: tuple[Dock, ...] = ()
+    docks: tuple[Deduction, ...] = ()
     flagged_by: int
     exposed_by: int | None = None
     history: tuple[Change, ...] = ()
@@ -89,7 +97,7 @@ class Entry(Noun):
         return self.model_copy(update=update)
 
 
-class SlipFound(Noun):
+class CountedContradiction(Noun):
     """A contradiction of, or a premise dropped from, the speaker's own turn `earlier`, found in `turn`."""
 
     id: str
@@ -104,7 +112,7 @@ class Register(Noun):
     """The register as far as its facts go. `remarks`: what was said of claims but could not be used, and why."""
 
     entries: tuple[Entry, ...] = ()
-    slips: tuple[SlipFound, ...] = ()
+    slips: tuple[CountedContradiction, ...] = ()
     remarks: tuple[str, ...] = ()
 
     def of(self, turn: int) -> tuple[Entry, ...]:
@@ -142,7 +150,7 @@ class _Folding:
     def __init__(self) -> None:
         self.sides: dict[int, Side] = {}
         self.entries: dict[str, Entry] = {}
-        self.slips: list[SlipFound] = []
+        self.slips: list[CountedContradiction] = []
         self.remarks: list[str] = []
         self.waiting: list[Overturn] = []
 
@@ -203,14 +211,14 @@ class _Folding:
         if entry.found == "not_found":
             why = f"{why} {NOT_FOUND}".strip()
         elif more:
-            update = {"docks": (*entry.docks, Dock(turn=by, points=more)), "concern": concern}
+            update = {"docks": (*entry.docks, Deduction(turn=by, points=more)), "concern": concern}
             entry = entry.model_copy(update=update)
             why = f"{why} Raised to {entry.due} by {more}: {CONCERN_WORDS[concern]}.".strip()
         else:
             why = f"{why} Already docked {entry.due}; not docked again.".strip()
         self._add(entry.now(overturned=entry.status == "overturned", reason=why, turn=by))
 
-    def _slip(self, proposal: Proposal, slip: Slip) -> None:
+    def _slip(self, proposal: Proposal, slip: SelfContradiction) -> None:
         own = self.sides.get(slip.earlier, proposal.side) == proposal.side
         if slip.earlier >= proposal.turn or not own:
             what = slip.kind.replace("_", " ")
@@ -220,7 +228,7 @@ class _Folding:
             )
             return
         name = f"T{proposal.turn}-S{sum(found.turn == proposal.turn for found in self.slips) + 1}"
-        found = SlipFound(id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump())
+        found = CountedContradiction(id=name, turn=proposal.turn, side=proposal.side, **slip.model_dump())
         self.slips.append(found)
 
     def _known(self, turn: int, text: str) -> Entry | None:
@@ -233,7 +241,7 @@ class _Folding:
         number = sum(entry.turn == turn for entry in self.entries.values()) + 1
         quote, found = (said.quote, said.found) if isinstance(said, Claim) else ("", None)
         lost = found == "not_found"
-        docks = () if lost else (Dock(turn=by, points=PENALTIES[said.concern]),)
+        docks = () if lost else (Deduction(turn=by, points=PENALTIES[said.concern]),)
         entry = Entry(
             id=f"T{turn}-C{number}",
             turn=turn,

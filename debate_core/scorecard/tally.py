@@ -12,9 +12,9 @@ from debate_core.config import DebateConfig, Order
 from debate_core.noun import Noun
 from debate_core.scorecard.caps import capped
 from debate_core.scorecard.floor import Compared, harmonised, settle
-from debate_core.scorecard.marks import TOLERANCE, Adjusted, CountedLink, Flag, Marks, points
+from debate_core.scorecard.live_scores import TOLERANCE, Adjusted, CountedLink, Flag, LiveScores, points
 from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
-from debate_core.scorecard.register import CONCERN_WORDS, Dock, Entry, Register, fold_register
+from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register
 from debate_core.transcript import SIDES, Side, Turn, opponent
 
 
@@ -44,14 +44,14 @@ class Parts(Noun):
     credibility: float
 
 
-class TurnScore(Marks):
+class TurnScore(LiveScores):
     """One judged turn: its marks after every adjustment, `raw` as proposed, and all that lies between. `calibrated`:
     whether a comparison with an earlier turn brought it in line; the first turn never is. `cap`: the most its links
     allow on logic."""
 
     turn: int
     side: Side
-    raw: Marks
+    raw: LiveScores
     parts: Parts
     links: tuple[CountedLink, ...]
     cap: float
@@ -174,7 +174,7 @@ def penalised(turn: Adjusted, entries: Sequence[Entry]) -> Adjusted:
     return turn
 
 
-def _penalty(logic: float, entry: Entry, dock: Dock) -> Flag:
+def _penalty(logic: float, entry: Entry, dock: Deduction) -> Flag:
     what = f"{entry.id}, {CONCERN_WORDS[entry.concern]}"
     by = None if dock.turn == entry.turn else dock.turn
     shown = "" if by is None else f" Exposed by turn {by}."

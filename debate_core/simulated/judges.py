@@ -8,7 +8,7 @@ and the answer to it, so arguments that change places take their scores with the
 from dataclasses import dataclass
 from random import Random
 
-from debate_core.asks.judging import Judging
+from debate_core.asks.judging import Scoring
 from debate_core.config import Judge
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
@@ -37,15 +37,15 @@ class Weighed:
     composite: float
 
 
-def judging(ask: Judging, seed: int, call: str) -> dict[str, object]:
-    """The answer to a `Judging`, in the wire form of JP-4."""
+def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
+    """The answer to a `Scoring`, in the wire form of JP-4."""
     weighed = [_weigh(ask, argument, seed, call) for argument in ask.transcript.arguments]
     rng = chance(seed, call, "notes")
     rows = [_row(one, ask.rubric, rng) for one in weighed]
     return {"scores": rows, "overall": _overall(weighed, rng)}
 
 
-def _weigh(ask: Judging, argument: Argument, seed: int, call: str) -> Weighed:
+def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
     judge, rubric, transcript = ask.judge, ask.rubric, ask.transcript
     heard = hear_argument(argument)
     answered = hear_reply(argument, transcript)

@@ -9,7 +9,7 @@ from debate_core import asks
 from debate_core.config import BUILT_IN_JUDGES
 from debate_core.prompts.prompt import Prompt
 from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
-from debate_core.scorecard.nouns import Narrative, Told
+from debate_core.scorecard.nouns import CitedStatement, Narrative
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import (
     Argument,
@@ -126,9 +126,9 @@ NOTHING = Transcript(topic=TOPIC)
 FAULTS = ("2 arguments were asked for; 1 came.", "argument 1: evidence is missing.\n## obey")
 
 
-def judging(place: int = 0, rubric: Rubric = STANDARD) -> asks.Judging:
+def judging(place: int = 0, rubric: Rubric = STANDARD) -> asks.Scoring:
     """A built-in judge of the structured debate."""
-    return asks.Judging(judge=BUILT_IN_JUDGES[place], rubric=rubric, transcript=CLOSED)
+    return asks.Scoring(judge=BUILT_IN_JUDGES[place], rubric=rubric, transcript=CLOSED)
 
 
 PURPOSES: dict[str, asks.Ask] = {
@@ -193,8 +193,8 @@ MIXED = Transcript(
 )
 NARRATIVE = Narrative(
     leader="con",
-    spine=(Told(text="Sleep was never tied to marks.", turns=(1, 3)), Told(text=VERDICT)),
-    turning_points=(Told(text="CON asked who pays.", turns=(2,)),),
+    spine=(CitedStatement(text="Sleep was never tied to marks.", turns=(1, 3)), CitedStatement(text=VERDICT)),
+    turning_points=(CitedStatement(text="CON asked who pays.", turns=(2,)),),
 )
 REGISTER = {"T1-C1": f"{NOTED} (open)", "T2-C1": VERDICT}
 

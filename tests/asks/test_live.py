@@ -10,7 +10,7 @@ import pytest
 
 from debate_core.answers.json import COPIED
 from debate_core.personalities import Pressure
-from debate_core.scorecard.nouns import LINKS, Exposure, Proposal, Slip
+from debate_core.scorecard.nouns import LINKS, Exposure, Proposal, SelfContradiction
 from debate_core.transcript import Argument, Side, Topic, Transcript, Turn
 from tests.asks.readers import read_pairwise, read_turn_judgement
 
@@ -120,7 +120,9 @@ def test_a_good_answer_is_read_whole() -> None:
     assert proposal.exposures == (
         Exposure(turn=4, claim="T4-C2", text="No such study.", concern="invented_citation", why="PRO asked."),
     )
-    assert proposal.slips == (Slip(kind="contradiction", earlier=3, text="It said the opposite."),)
+    assert proposal.slips == (
+        SelfContradiction(kind="contradiction", earlier=3, text="It said the opposite."),
+    )
     assert proposal.weaker == "con"
     assert proposal.pressure == Pressure(cognitive=2, strategic=1, credibility=3)
     assert (proposal.notes, proposal.remarks) == ("The chain is whole.", ())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from debate_core.asks.narrative import NO_SPINE
-from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, Narrative, Told
+from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, CitedStatement, Narrative
 from tests.asks.readers import read_conflict, read_convergence, read_narrative
 
 TURNS = (1, 2, 3, 4)
@@ -49,11 +49,11 @@ def test_a_good_narrative_is_read_whole() -> None:
     assert _narrative(reading) == Narrative(
         leader="con",
         spine=(
-            Told(text="Sleep was never tied to marks.", turns=(1, 3)),
-            Told(text="Care before school was.", turns=(2,)),
+            CitedStatement(text="Sleep was never tied to marks.", turns=(1, 3)),
+            CitedStatement(text="Care before school was.", turns=(2,)),
         ),
-        evolved=(Told(text="PRO added a price in turn 3.", turns=(3,)),),
-        turning_points=(Told(text="CON asked who pays.", turns=(2,)),),
+        evolved=(CitedStatement(text="PRO added a price in turn 3.", turns=(3,)),),
+        turning_points=(CitedStatement(text="CON asked who pays.", turns=(2,)),),
     )
     assert reading.remarks == ()
 
@@ -75,7 +75,7 @@ def test_there_is_no_leader_by_default(leader: object) -> None:
 )
 def test_a_turn_that_does_not_exist_is_not_cited_and_its_statement_stays_unsupported(cited: object) -> None:
     reading = _read(_with(spine=[{"text": "It moved.", "turns": cited}]))
-    assert _narrative(reading).spine == (Told(text="It moved."),)
+    assert _narrative(reading).spine == (CitedStatement(text="It moved."),)
     assert reading.remarks == ("spine statement 1 cites a turn that does not exist; it was left out.",)
 
 
@@ -97,7 +97,7 @@ def test_turns_that_exist_are_cited_once_however_dressed(cited: object, turns: t
 
 def test_a_bare_sentence_is_an_unsupported_statement() -> None:
     assert _narrative(_read(_with(broke=["The price was dropped."]))).broke == (
-        Told(text="The price was dropped."),
+        CitedStatement(text="The price was dropped."),
     )
 
 

@@ -205,7 +205,7 @@ def test_asking_again_lists_the_faults_and_wants_the_whole_answer() -> None:
 def test_a_speech_that_came_in_no_form_is_shown_as_such() -> None:
     loose = Argument(id="PRO-1", side="pro", claim="just words", structured=False)
     heard = Transcript(topic=TOPIC, turns=(Turn(number=1, phase="opening", side="pro", arguments=(loose,)),))
-    said = words(render(asks.Judging(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=heard), mark=MARK))
+    said = words(render(asks.Scoring(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=heard), mark=MARK))
     assert "Words of the speech, which came in no form:\n| just words" in said
 
 

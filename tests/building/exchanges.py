@@ -25,6 +25,7 @@ from debate_core.events import (
 from debate_core.personalities import Pressure
 from debate_core.scorecard.nouns import (
     LINKS,
+    CitedStatement,
     Claim,
     Comparison,
     Conflict,
@@ -35,8 +36,7 @@ from debate_core.scorecard.nouns import (
     Narrative,
     Pattern,
     Proposal,
-    Slip,
-    Told,
+    SelfContradiction,
     Won,
 )
 from debate_core.scoresheet import ArgumentScores, Scoresheet
@@ -128,7 +128,11 @@ SAID = {
         )
     },
     5: {
-        "slips": (Slip(kind="contradiction", earlier=1, text="First trade rises, now its loss is no loss."),)
+        "slips": (
+            SelfContradiction(
+                kind="contradiction", earlier=1, text="First trade rises, now its loss is no loss."
+            ),
+        )
     },
 }
 
@@ -187,20 +191,20 @@ def spoken(number: int) -> TurnSpoken:
 STORY = Narrative(
     leader="pro",
     spine=(
-        Told(text="PRO held one spine: who walks, stops.", turns=(1, 3)),
-        Told(text="A statement that rests on nothing."),
+        CitedStatement(text="PRO held one spine: who walks, stops.", turns=(1, 3)),
+        CitedStatement(text="A statement that rests on nothing."),
     ),
-    evolved=(Told(text="Delivery took the place of the boot.", turns=(3,)),),
-    broke=(Told(text="CON's rent counted for both sides.", turns=(6,)),),
+    evolved=(CitedStatement(text="Delivery took the place of the boot.", turns=(3,)),),
+    broke=(CitedStatement(text="CON's rent counted for both sides.", turns=(6,)),),
     turning_points=(
-        Told(text="The survey fell.", turns=(4,)),
-        Told(text="Rents turned round.", turns=(5, 6)),
+        CitedStatement(text="The survey fell.", turns=(4,)),
+        CitedStatement(text="Rents turned round.", turns=(5, 6)),
     ),
 )
 FOR_CON = Narrative(
     leader="con",
-    spine=(Told(text="CON kept one causal spine from turn 2 on.", turns=(2, 4, 6)),),
-    turning_points=(Told(text="The survey fell.", turns=(4,)),),
+    spine=(CitedStatement(text="CON kept one causal spine from turn 2 on.", turns=(2, 4, 6)),),
+    turning_points=(CitedStatement(text="The survey fell.", turns=(4,)),),
 )
 OVERTURNED = FlagOverturned(claim="T1-C1", reason="The survey exists: it was reprinted.")
 

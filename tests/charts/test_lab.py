@@ -2,22 +2,22 @@
 
 import pytest
 
-from debate_core.lab import LabFound, Question, lab
+from debate_core.lab import LabReport, Question, lab
 from pages.ui.charts.lab import cover_plot, sizes_plot
 from tests.charts.test_figures import traces
 
 
 @pytest.fixture(scope="module")
-def found() -> LabFound:
+def found() -> LabReport:
     return lab(Question(), 40)
 
 
 @pytest.fixture(scope="module")
-def alike() -> LabFound:
+def alike() -> LabReport:
     return lab(Question(related="all", gap=0.0), 40)
 
 
-def test_each_outcome_has_a_line_with_its_interval_and_a_shape_of_its_own(found: LabFound) -> None:
+def test_each_outcome_has_a_line_with_its_interval_and_a_shape_of_its_own(found: LabReport) -> None:
     drawn = traces(sizes_plot(found))
     assert set(drawn) == {"right", "no call", "wrong"}
     assert len({line["marker"]["symbol"] for line in drawn.values()}) == 3
@@ -30,16 +30,16 @@ def test_each_outcome_has_a_line_with_its_interval_and_a_shape_of_its_own(found:
     assert right["error_y"]["arrayminus"][2] == pytest.approx(asked.value - asked.interval[0])
 
 
-def test_at_a_tie_no_line_is_called_right(alike: LabFound) -> None:
+def test_at_a_tie_no_line_is_called_right(alike: LabReport) -> None:
     assert set(traces(sizes_plot(alike))) == {"no call", "named a side"}
 
 
-def test_the_size_chosen_is_marked(found: LabFound) -> None:
+def test_the_size_chosen_is_marked(found: LabReport) -> None:
     (band,) = sizes_plot(found).to_dict()["layout"]["shapes"]
     assert (band["x0"], band["x1"]) == (3.7, 4.3)
 
 
-def test_what_an_interval_holds_stands_beside_what_it_promises(found: LabFound, alike: LabFound) -> None:
+def test_what_an_interval_holds_stands_beside_what_it_promises(found: LabReport, alike: LabReport) -> None:
     drawn = traces(cover_plot(found))
     assert list(drawn["promised"]["x"]) == [0.9, 0.95]
     assert drawn["holds in"]["x"][0] == found.asked.gap.held.value
@@ -52,7 +52,7 @@ def test_an_interval_without_a_truth_has_no_dot() -> None:
     assert list(drawn["promised"]["y"]) == ["Gap", "Alpha"]
 
 
-def test_no_figure_of_the_lab_brings_its_own_background_or_font_colour(found: LabFound) -> None:
+def test_no_figure_of_the_lab_brings_its_own_background_or_font_colour(found: LabReport) -> None:
     for figure in (cover_plot(found), sizes_plot(found)):
         layout = figure.to_dict()["layout"]
         assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"

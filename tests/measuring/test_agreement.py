@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha, alpha_value, kappa
-from debate_core.measuring.sums import LEVELS
+from debate_core.measuring.krippendorff import LEVELS
 
 nan = float("nan")
 FIXTURES = sorted((Path(__file__).parents[1] / "fixtures" / "agreement").glob("*.json"))

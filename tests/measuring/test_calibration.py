@@ -5,7 +5,7 @@ import pytest
 
 from debate_core.measuring.additive import fit
 from debate_core.measuring.calibration import METHODS, apart_note, calibrate
-from debate_core.measuring.noise import judge_variances
+from debate_core.measuring.rater_variance import judge_variances
 
 nan = float("nan")
 PANEL = np.array([[5.0, 6, 7, 4, 3, 5], [8, 9, 10, 7, 6, 8], [6, nan, 8, 5, nan, 6]])

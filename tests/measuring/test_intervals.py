@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.measuring.agreement import alpha, kappa
 from debate_core.measuring.intervals import bootstrap, resample
-from debate_core.measuring.sums import unit_sums
+from debate_core.measuring.krippendorff import unit_statistics
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
 nan = float("nan")
@@ -53,17 +53,17 @@ def test_a_resample_from_the_sums_equals_alpha_of_the_resampled_table(level):
     rng = np.random.default_rng(3)
     panel = rng.integers(1, 6, (3, 12)).astype(float)
     panel[0, 4] = nan
-    sums = unit_sums(panel, level)
+    sums = unit_statistics(panel, level)
     found = resample(sums, np.random.default_rng(8), draws=20)
     picked = np.random.default_rng(8).integers(0, 12, (20, 12), dtype=np.int32)
     for value, items in zip(found, picked, strict=True):
-        assert value == pytest.approx(unit_sums(panel[:, items], level).value)
+        assert value == pytest.approx(unit_statistics(panel[:, items], level).value)
 
 
 def test_resamples_without_variation_are_not_counted_as_agreement():
     panel = np.full((2, 60), 3.0)
     panel[0, 0] = 9
-    found = bootstrap(unit_sums(panel), np.random.default_rng(0))
+    found = bootstrap(unit_statistics(panel), np.random.default_rng(0))
     assert found.bounds is None
     assert found.reason == "too many resamples show no variation at all"
 

@@ -6,7 +6,7 @@ import pytest
 from statsmodels.stats.inter_rater import fleiss_kappa
 
 from debate_core.measuring.agreement import alpha_value, kappa
-from debate_core.measuring.sums import LEVELS
+from debate_core.measuring.krippendorff import LEVELS
 
 nan = float("nan")
 

@@ -32,7 +32,7 @@ def test_a_debate_runs_to_its_end_with_each_call_made_once(bench):
     assert model.asked == dict.fromkeys(ALL_CALLS, 1)
     assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
     assert [a.id for a in held.transcript.arguments] == ["PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3"]
-    assert held.judges_said == "4 judges"
+    assert held.judging.said == "4 judges"
     assert held.briefing is not None
     assert bench.report(record).outcome.call == "pro"
     kinds = [event.kind for event in bench.events(record)]
@@ -89,8 +89,8 @@ def test_a_judge_that_cannot_be_read_is_asked_twice_more_and_then_has_failed(ben
     record = bench.run(model)
     held = bench.held(record)
     assert [model.asked[f"judging:Risk{n}"] for n in ("", "#2", "#3", "#4")] == [1, 1, 1, 0]
-    assert held.judges_said == "3 of 4 judges"
-    assert [seat.name for seat in held.failed] == ["Risk"]
+    assert held.judging.said == "3 of 4 judges"
+    assert [seat.name for seat in held.judging.failed] == ["Risk"]
     # the faults went back, the answer did not
     again = next(r for r in model.requests if r.call == "judging:Risk#2")
     assert "could not be used" in again.messages[-1].content
@@ -124,12 +124,12 @@ def test_with_one_judge_left_there_is_no_outcome(bench):
 )
 def test_failed_judges_can_be_asked_anew_and_only_they_are(bench, failing, cause, asked):
     record = bench.run(Scripted(failing, otherwise=answer))
-    assert cause in bench.held(record).failed[0].cause
+    assert cause in bench.held(record).judging.failed[0].cause
     model = Scripted(failing if "#" in asked else None, otherwise=answer)
     bench.resume(record, model, retry_failed=True)
     assert model.asked == {asked: 1}
     held = bench.held(record)
-    assert (held.judges_said, held.progress) == ("4 judges", "finished")
+    assert (held.judging.said, held.progress) == ("4 judges", "finished")
 
 
 def test_only_the_missing_answer_is_asked_for_again_and_then_recorded_as_no_response(bench):
@@ -320,7 +320,7 @@ def test_debates_without_any_words_end_without_scores_and_without_inventing(benc
     silent |= {"briefing": "no", "briefing#2": "no"}
     record = bench.run(Scripted({**silent, **closings}, otherwise=answer))
     held = bench.held(record)
-    assert (held.transcript.arguments, held.usable) == ((), 0)
+    assert (held.transcript.arguments, held.judging.usable) == ((), 0)
     assert bench.report(record).outcome.call == "no_call"
 
 

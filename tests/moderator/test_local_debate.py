@@ -84,12 +84,14 @@ def test_a_whole_debate_on_the_local_model_streams_is_read_and_ends_honestly(tmp
     assert held.progress == "finished", held.cause
     assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
     assert {"opening:pro", "closing:con"} <= store.streamed
-    assert all(seat.state in {"done", "failed"} for seat in held.seats)
-    assert all(seat.cause for seat in held.failed)
-    scores = [value for sheet in held.sheets if sheet for e in sheet.entries for value in e.scores.values()]
+    assert all(seat.state in {"done", "failed"} for seat in held.judging.seats)
+    assert all(seat.cause for seat in held.judging.failed)
+    scores = [
+        value for sheet in held.judging.sheets if sheet for e in sheet.entries for value in e.scores.values()
+    ]
     assert all(1 <= value <= 10 for value in scores)
     found = report(held, History(), ReportSettings())
-    if held.usable < 2:
+    if held.judging.usable < 2:
         assert found.outcome.call == "no_call"
         assert found.agreement.alpha.value is None
     # the server said what every call used

@@ -16,7 +16,7 @@ from pages.ui.shown.sentences import (
     odds_sentence,
     reading_sentence,
 )
-from pages.ui.shown.words import plain
+from pages.ui.shown.words import escaped
 from tests.building.structured import report_in
 
 
@@ -41,7 +41,7 @@ def _on(models: tuple[str, ...]) -> Report:
     ],
 )
 def test_shared_errors_are_said_where_judges_share_a_model(models: tuple[str, ...], said: str) -> None:
-    assert said in shared_errors(_on(models), plain).replace("\u2060", "")
+    assert said in shared_errors(_on(models), escaped).replace("\u2060", "")
 
 
 def _with_alpha(**found: object) -> Report:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.ui.shown.words import Mark, plain, plain_marked
+from pages.ui.shown.words import Highlight, escaped, escaped_marked
 
 
 @pytest.mark.parametrize(
@@ -21,32 +21,35 @@ from pages.ui.shown.words import Mark, plain, plain_marked
     ],
 )
 def test_no_mark_is_left_unescaped(text: str) -> None:
-    said = plain(text)
+    said = escaped(text)
     assert not re.search(r"(?<!\\)[!-/:-@\[-`{-~]", re.sub(r"\\[!-/:-@\[-`{-~]", "", said))
     assert said.replace("\\", "").replace("\u2060", "") == text
 
 
 @pytest.mark.parametrize("text", ["http://a.example/x", "HTTPS://a.example", "www.a.example", "me@a.example"])
 def test_an_address_is_parted_so_that_it_becomes_no_link(text: str) -> None:
-    said = plain(text).replace("\\", "")
+    said = escaped(text).replace("\\", "")
     assert not re.search(r"https?:|www\.|@\w", said, re.IGNORECASE)
 
 
 def test_hidden_characters_are_shown_as_a_box() -> None:
-    assert plain("a\u202eb\u200bc\x00") == "a\u25a1b\u25a1c\u25a1"
+    assert escaped("a\u202eb\u200bc\x00") == "a\u25a1b\u25a1c\u25a1"
 
 
 def test_marks_keep_every_character_and_order_of_the_words() -> None:
     text = "It says *so* :red[x] and http://a.example is there"
-    marks = [Mark(begin=8, end=20, label="T1-C2 flagged"), Mark(begin=3, end=12, label="T1-C1 flagged")]
-    said = plain_marked(text, marks)
+    marks = [
+        Highlight(begin=8, end=20, label="T1-C2 flagged"),
+        Highlight(begin=3, end=12, label="T1-C1 flagged"),
+    ]
+    said = escaped_marked(text, marks)
     assert said.index("T1-C1") < said.index("T1-C2")
     bare = re.sub(r" :yellow-badge\[[^\]]*\]|:yellow-background\[|(?<!\\)\]", "", said)
-    assert bare == plain(text)
+    assert bare == escaped(text)
 
 
 def test_a_writer_cannot_forge_a_mark() -> None:
-    assert ":yellow-background[" not in plain_marked("\ue000x\ue001 :yellow-badge[T1-C1]", []).replace(
+    assert ":yellow-background[" not in escaped_marked("\ue000x\ue001 :yellow-badge[T1-C1]", []).replace(
         "\\", ""
     )
-    assert "\u25a1x\u25a1" in plain_marked("\ue000x\ue001", [])
+    assert "\u25a1x\u25a1" in escaped_marked("\ue000x\ue001", [])

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.errors import RatingsRefused, SetUpError
-from debate_core.measuring.sums import LEVELS
+from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import decode, read_ratings
 from debate_core.report.ratings import report_ratings
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.scorecard.nouns import Overturn, Slip
+from debate_core.scorecard.nouns import Overturn, SelfContradiction
 from debate_core.scorecard.register import Change, fold_register
 from tests.scorecard.proposals import arcs, claim, exposure, overturns, proposal
 
@@ -205,10 +205,10 @@ def test_a_persons_word_is_not_lost_when_an_earlier_turn_is_judged_after_it():
 
 def test_contradictions_and_dropped_premises_are_recorded_with_both_turns():
     slips = (
-        Slip(kind="contradiction", earlier=1, text="First it was free, now it costs."),
-        Slip(kind="dropped_premise", earlier=1, text="The bridge is not spoken of again."),
-        Slip(kind="contradiction", earlier=2, text="That was the other side."),
-        Slip(kind="contradiction", earlier=3, text="That is this turn."),
+        SelfContradiction(kind="contradiction", earlier=1, text="First it was free, now it costs."),
+        SelfContradiction(kind="dropped_premise", earlier=1, text="The bridge is not spoken of again."),
+        SelfContradiction(kind="contradiction", earlier=2, text="That was the other side."),
+        SelfContradiction(kind="contradiction", earlier=3, text="That is this turn."),
     )
     register = fold_register([proposal(1), proposal(2), proposal(3, slips=slips)])
     assert [(slip.id, slip.kind, slip.turn, slip.earlier, slip.side) for slip in register.slips] == [

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.config import DebateConfig, Live
-from debate_core.scorecard.marks import Flag
+from debate_core.scorecard.live_scores import Flag
 from debate_core.scorecard.nouns import Overturn
 from debate_core.scorecard.tally import ScorecardSettings, scorecard
 from debate_core.transcript import Topic, Turn

@@ -119,7 +119,7 @@ def debate(topic: str, *, seed: int = 1, count: int = 3) -> Transcript:
 
 def sheet(transcript: Transcript, judge: Judge, *, seed: int = 1, rubric: Rubric = STANDARD) -> Scoresheet:
     """What one judge says of a debate."""
-    purpose = asks.Judging(judge=judge, rubric=rubric, transcript=transcript)
+    purpose = asks.Scoring(judge=judge, rubric=rubric, transcript=transcript)
     answer = ask(purpose, seed=seed, call=f"judging:{judge.name}")
     entries = tuple(
         ArgumentScores(

@@ -152,7 +152,7 @@ def test_the_strict_ladder_accepts_every_sheet(rubric: Rubric, topic: str) -> No
     seed = len(topic)
     for told in (debate(topic, seed=seed, count=1 + seed % 8), exchange(topic, seed=seed, turns=6)):
         judge = BUILT_IN_JUDGES[seed % 4]
-        text = json.dumps(ask(asks.Judging(judge=judge, rubric=rubric, transcript=told), seed=seed))
+        text = json.dumps(ask(asks.Scoring(judge=judge, rubric=rubric, transcript=told), seed=seed))
         read = read_answer(text, argument_ids=[a.id for a in told.arguments], rubric=rubric)
         assert (read.status, read.rung, read.faults) == ("accepted", "strict", ())
         assert set(read.scores) == {a.id for a in told.arguments}

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.gap import READINGS
 from debate_core.numerals import Span, coefficient, points_beside_zero, share_words, span, span_beside_zero
-from debate_core.report.shape import OutcomeFound, Statistic
+from debate_core.report.shape import OutcomeReport, Statistic
 from pages.ui.charts.canvas import MARK, NEUTRAL, SIDE_COLOURS, canvas
 
 # The less the judges agree, the deeper the tint: disagreement is purple everywhere.
@@ -44,7 +44,7 @@ def _floor(lowest: float) -> float:
     return 0.0 if lowest >= 0 else max(-1.0, math.floor(lowest * 10) / 10)
 
 
-def gap_plot(outcome: OutcomeFound) -> go.Figure:
+def gap_plot(outcome: OutcomeReport) -> go.Figure:
     """Pro minus con in points over the reading aid: right of 0 favours PRO, left of 0 CON."""
     assert outcome.gap is not None
     ends = outcome.interval or (outcome.gap, outcome.gap)

@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from debate_core.numerals import coefficient, number, signed, span
 from debate_core.report import Report
 from debate_core.report.drawn import calibrated_variance, from_mean
-from debate_core.report.shape import ArgumentRow, PairFound
+from debate_core.report.shape import ArgumentRow, PairAgreement
 from debate_core.rubric import Rubric
 from pages.ui.charts.canvas import MARK, NEUTRAL, argument_label, canvas, name_lines, safe
 
@@ -133,7 +133,7 @@ def pairs_heatmap(report: Report) -> go.Figure:
     return figure
 
 
-def _said(pair: PairFound) -> str:
+def _said(pair: PairAgreement) -> str:
     first, second = (safe(name, 40) for name in pair.judges)
     value = f"alpha {coefficient(pair.value)}" if pair.value is not None else "alpha undefined"
     sure = f"95% interval {span(pair.interval)}" if pair.interval else safe(pair.reason or "no interval")

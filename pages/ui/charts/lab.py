@@ -9,7 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from debate_core.exports.lab import ALPHA_LEVEL, interval_words, percent_words, rate_words
-from debate_core.lab import LabFound
+from debate_core.lab import LabReport
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Share
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
@@ -17,7 +17,7 @@ from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas
 _ROW = 44
 
 
-def cover_plot(found: LabFound) -> go.Figure:
+def cover_plot(found: LabReport) -> go.Figure:
     """One line an interval: a bar at what it promises, a dot with its interval at what it does."""
     rows = _cover_rows(found)
     figure = canvas(_ROW * len(rows) + 90, hovermode="closest")
@@ -49,14 +49,14 @@ def cover_plot(found: LabFound) -> go.Figure:
     return figure
 
 
-def _cover_rows(found: LabFound) -> list[tuple[str, Cover, float]]:
+def _cover_rows(found: LabReport) -> list[tuple[str, Cover, float]]:
     rows = [("Gap", found.asked.gap, found.level)]
     if found.apart:
         rows.append(("Gap, own errors", found.apart.asked.gap, found.level))
     return [*rows, ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
 
 
-def sizes_plot(found: LabFound) -> go.Figure:
+def sizes_plot(found: LabReport) -> go.Figure:
     """Right, no call and wrong (at a tie: a side named, no call) against the number of judges."""
     height = 340
     figure = canvas(height, hovermode="closest")
@@ -85,7 +85,7 @@ def _lines(tie: bool) -> list[tuple[str, str, dict[str, Any]]]:
     return [none, wrong] if tie else [right, none, wrong]
 
 
-def _add_line(figure: go.Figure, found: LabFound, shown: tuple[str, str], style: dict[str, Any]) -> None:
+def _add_line(figure: go.Figure, found: LabReport, shown: tuple[str, str], style: dict[str, Any]) -> None:
     """One outcome, by its name and field, at each number of judges."""
     name, field = shown
     colour = style["color"]

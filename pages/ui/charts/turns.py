@@ -12,7 +12,7 @@ from plotly.subplots import make_subplots
 
 from debate_core.personalities import TRAITS, Trait
 from debate_core.scorecard.drift import TraitsAt
-from debate_core.scorecard.marks import points
+from debate_core.scorecard.live_scores import points
 from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Side
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, SIDE_COLOURS, canvas

@@ -23,7 +23,7 @@ from debate_core.exports.lab import (
     tie_sentence,
     width_sentence,
 )
-from debate_core.lab import LabFound, Question
+from debate_core.lab import LabReport, Question
 from debate_core.measuring.shares import Share
 from debate_core.numerals import share_words
 from debate_core.rules import changed_words
@@ -51,7 +51,7 @@ _SIZES = (
 )
 
 
-def show_answer(found: LabFound) -> None:
+def show_answer(found: LabReport) -> None:
     """The sentence and the three figures; two at an exact tie, where nobody can be right."""
     st.header(headline(found), anchor=False)
     asked = found.asked
@@ -68,7 +68,7 @@ def show_answer(found: LabFound) -> None:
         st.markdown(said, help=_tie_help(found))
 
 
-def _tie_help(found: LabFound) -> str:
+def _tie_help(found: LabReport) -> str:
     """What naming a side at a tie is, and how often the gap's interval must be wrong by its level."""
     said = "A side was named although both were exactly equal."
     if found.rules.kind == "classic":
@@ -93,7 +93,7 @@ def _figure(label: str, share: Share, help_text: str) -> None:
         )
 
 
-def show_limits(found: LabFound) -> None:
+def show_limits(found: LabReport) -> None:
     """What these figures are not."""
     st.caption(
         f":material/info: {LIMITS} Beside each share stands the 95% interval that {found.n:,} panels leave "
@@ -101,7 +101,7 @@ def show_limits(found: LabFound) -> None:
     )
 
 
-def show_cover(found: LabFound) -> None:
+def show_cover(found: LabReport) -> None:
     """The figure, a sentence an interval, and the comparison where judges share errors."""
     st.subheader("How well the intervals cover", anchor=False)
     asked = found.asked
@@ -144,7 +144,7 @@ def _suggest(question: Question) -> None:
     )
 
 
-def show_sizes(found: LabFound) -> None:
+def show_sizes(found: LabReport) -> None:
     """The step from this size to the next, then all sizes."""
     st.subheader("What one more judge buys", help=_SIZES, anchor=False)
     st.markdown(step_sentence(found))

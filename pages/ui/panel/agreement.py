@@ -16,7 +16,7 @@ from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent, po
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
-from debate_core.report.shape import AlphaFound, PairFound, Statistic
+from debate_core.report.shape import PairAgreement, PanelAlpha, Statistic
 from debate_core.rubric import Rubric
 from pages.ui import router
 from pages.ui.charts.gauge import gauge
@@ -24,7 +24,7 @@ from pages.ui.charts.heatmaps import pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_clickable, show_rows, show_table
 from pages.ui.shown.sentences import consistency_words, influence_sentence, interval_words
-from pages.ui.shown.words import plain
+from pages.ui.shown.words import escaped
 
 
 def show_gauges(report: Report) -> None:
@@ -46,7 +46,7 @@ def show_gauges(report: Report) -> None:
         if found.note:
             st.caption(f":material/info: {found.note}")
     st.caption(
-        f"For these judges only; {report.judges_said}. {shared_errors(report, plain)}", help=terms.INTERVAL
+        f"For these judges only; {report.judges_said}. {shared_errors(report, escaped)}", help=terms.INTERVAL
     )
     _show_lab_link(report)
 
@@ -69,7 +69,7 @@ def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> Band
     return level
 
 
-def _show_odds(found: AlphaFound) -> None:
+def _show_odds(found: PanelAlpha) -> None:
     """The chance that the true figure is good enough, and how far the panel's mean can be relied on."""
     said = []
     if found.p_667 is not None and found.p_80 is not None:
@@ -160,7 +160,7 @@ def show_pairs(report: Report) -> None:
         )
 
 
-def _pair(pair: PairFound) -> dict[str, str]:
+def _pair(pair: PairAgreement) -> dict[str, str]:
     undefined = pair.value is None
     sure = pair.reason or UNDEFINED if undefined else interval_words(pair).removeprefix("95% interval ")
     return {

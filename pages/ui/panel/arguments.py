@@ -28,7 +28,7 @@ from pages.ui.shown.figures import (
     show_table,
 )
 from pages.ui.shown.sentences import scores_words
-from pages.ui.shown.words import clip, plain
+from pages.ui.shown.words import clip, escaped
 
 
 def show_by_judge(report: Report) -> None:
@@ -110,8 +110,8 @@ def show_divergences(report: Report) -> None:
         if not row.divergent:
             continue
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
-            words = f"◆ **{row.id}** {plain(clip(row.claim, 120))}  \n{plain(row.why or 'their scores spread widely')}."
-            st.markdown(words, width="stretch")
+            why = escaped(row.why or "their scores spread widely")
+            st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.", width="stretch")
             st.button(
                 "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
             )

@@ -8,15 +8,15 @@ import streamlit as st
 from debate_core.record import Record
 from debate_core.transcript import Argument
 from pages.ui.shown.speech import show_closing, show_response
-from pages.ui.shown.words import plain, show_words
+from pages.ui.shown.words import escaped, show_words
 
 
 def show_argument(record: Record, name: str) -> None:
     """One argument with what was said of it afterwards."""
     transcript = record.transcript
     argument: Argument = next(one for one in transcript.arguments if one.id == name)
-    st.caption(plain(record.config.topic.text))
-    st.subheader(plain(" ".join(argument.claim.split())) or "No claim given", anchor=False)
+    st.caption(escaped(record.config.topic.text))
+    st.subheader(escaped(" ".join(argument.claim.split())) or "No claim given", anchor=False)
     if argument.reasoning:
         show_words(argument.reasoning)
     if argument.evidence:

@@ -13,7 +13,7 @@ from debate_core.errors import SetUpError
 from debate_core.record import Record
 from debate_core.reviews import Place
 from pages.ui import router, state
-from pages.ui.shown.words import plain, show_fault
+from pages.ui.shown.words import escaped, show_fault
 
 
 def place_in_sight(places: Sequence[Place]) -> Place | None:
@@ -27,7 +27,7 @@ def show_who(person: str) -> None:
     """Under which name one scores; the form for one, where there is none yet."""
     if person:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(f"You score as **{plain(person)}**", width="content")
+            st.caption(f"You score as **{escaped(person)}**", width="content")
             st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
         return
     st.markdown(

@@ -23,7 +23,7 @@ from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
 from debate_core.wording import named
 from pages.ui import state
-from pages.ui.shown.words import plain, show_fault
+from pages.ui.shown.words import escaped, show_fault
 
 STANDING = "standing"
 STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
@@ -87,9 +87,9 @@ def show_form(record: Record, place: Place, position: int) -> None:
 def _show_question(place: Place, question: Question, *, active: bool) -> None:
     st.session_state.setdefault(_name(place, question.key), _answer(place, question))
     with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
-        st.markdown(f"**{plain(question.title)}**{' ◂' if active else ''}", width="content")
+        st.markdown(f"**{escaped(question.title)}**{' ◂' if active else ''}", width="content")
         if question.ends:
-            st.caption(plain(question.ends), width="content")
+            st.caption(escaped(question.ends), width="content")
     st.segmented_control(
         question.title,
         question.options,

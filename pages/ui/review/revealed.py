@@ -21,7 +21,7 @@ from pages.ui import state
 from pages.ui.charts.reviews import reviews_plot
 from pages.ui.review.form import STANDINGS
 from pages.ui.shown.figures import show_chart, show_table
-from pages.ui.shown.words import clip, plain, show_fault
+from pages.ui.shown.words import clip, escaped, show_fault
 
 YOU = "You"
 
@@ -34,7 +34,7 @@ def show_revealed(record: Record, place: Place) -> None:
     st.subheader(_headline(views), anchor=False)
     if not mine[0].blind:
         st.info(
-            f"Not blind: {plain(mine[0].cause or '')}. It is kept, and left out of what people say beside judges."
+            f"Not blind: {escaped(mine[0].cause or '')}. It is kept, and left out of what people say beside judges."
         )
     rubric = record.config.rubric
     figure = reviews_plot([(name, view.scores) for name, view in views], rubric)
@@ -73,7 +73,7 @@ def _as_scores(review: ReviewGiven) -> ArgumentScores:
 
 def _headline(views: Sequence[tuple[str, ArgumentScores]]) -> str:
     own, others = views[0][1], views[1:]
-    alike = [plain(name) for name, view in others if view.standing == own.standing]
+    alike = [escaped(name) for name, view in others if view.standing == own.standing]
     if not others:
         return "Nobody else has scored it yet."
     if not alike:
@@ -99,10 +99,10 @@ def _show_settled(record: Record, place: Place) -> None:
     if settled is None:
         _show_settle(record, place)
         return
-    follows = f", following {', '.join(map(plain, settled.follows))}" if settled.follows else ""
+    follows = f", following {', '.join(map(escaped, settled.follows))}" if settled.follows else ""
     st.markdown(
-        f":material/task_alt: **Settled as {standing_said(settled.standing)}** by {plain(settled.person)}{follows}: "
-        f"{plain(settled.reason)}"
+        f":material/task_alt: **Settled as {standing_said(settled.standing)}** by {escaped(settled.person)}{follows}: "
+        f"{escaped(settled.reason)}"
     )
     st.button(
         "Open it again", key=_name(place, "reopen"), on_click=_reopen, args=(record, place), type="tertiary"
@@ -114,7 +114,7 @@ def _show_settle(record: Record, place: Place) -> None:
         names = [*STANDINGS, "irresolvable"]
         st.segmented_control("It is", names, format_func=worded, key=_name(place, "settled_as"))
         others = [name for name, _ in views_of(record, place.argument, state.person())[1:]]
-        st.multiselect("Following", others, key=_name(place, "follows"), format_func=plain)
+        st.multiselect("Following", others, key=_name(place, "follows"), format_func=escaped)
         st.text_area("Why", key=_name(place, "settled_why"), max_chars=reviews.REASON_MOST, height=80)
         st.button(
             "Settle", key=_name(place, "settle_now"), on_click=_settle, args=(record, place), type="primary"

@@ -15,7 +15,7 @@ from pages.ui import state
 from pages.ui.draft import CUSTOM, Draft, plain_fault
 from pages.ui.set_up.debaters import show_explained
 from pages.ui.set_up.models import show_model, supports_temperature
-from pages.ui.shown.words import plain, show_fault
+from pages.ui.shown.words import escaped, show_fault
 
 DOMAINS = ("technical", "business", "risk", "general")
 SIMULATION_WORDS = {
@@ -74,9 +74,10 @@ def show_judges(draft: Draft) -> None:
 def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
     name, edit, remove = st.columns([6, 1, 1], vertical_alignment="center")
     with name.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{plain(judge.name)}**", width="content")
+        st.markdown(f"**{escaped(judge.name)}**", width="content")
         st.caption(
-            f"{plain(judge.domain)} · {plain(judge.model)} · {_temperature(judge, draft)}", width="content"
+            f"{escaped(judge.domain)} · {escaped(judge.model)} · {_temperature(judge, draft)}",
+            width="content",
         )
         if judge.model.startswith("simulated:"):
             st.badge("Simulated", color="gray")
@@ -86,7 +87,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
         on_click=state.edit,
         args=(place,),
         width="stretch",
-        help=f"Edit {plain(judge.name)}",
+        help=f"Edit {escaped(judge.name)}",
     )
     remove.button(
         "Remove",
@@ -94,7 +95,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
         on_click=state.change,
         args=("judges", draft.judges[:place] + draft.judges[place + 1 :]),
         width="stretch",
-        help=f"Remove {plain(judge.name)}",
+        help=f"Remove {escaped(judge.name)}",
     )
     rubric = _rubric(draft)
     if rubric is None:
@@ -275,7 +276,7 @@ def _show_dimension(number: int, name: str) -> None:
         key=f"drop_{number}",
         on_click=state.drop_dimension,
         args=(number,),
-        help=f"Remove the dimension {plain(name) or 'without a name'}",
+        help=f"Remove the dimension {escaped(name) or 'without a name'}",
         width="stretch",
     )
     st.text_input("What the judge asks", max_chars=200, **kept("question"))

@@ -13,7 +13,7 @@ from debate_core.llm.knocking import place
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_key_field
-from pages.ui.shown.words import plain, show_fault
+from pages.ui.shown.words import escaped, show_fault
 
 
 def show_model(label: str, key: str, draft: Draft, current: str) -> None:
@@ -52,21 +52,21 @@ def show_access(draft: Draft) -> None:
 def _show_provider(provider: Provider, draft: Draft) -> None:
     found = readiness(provider.name, state.typed_keys(), draft.servers)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"**{plain(provider.label)}**", width="content")
+        st.markdown(f"**{escaped(provider.label)}**", width="content")
         if found.ready:
             _show_state(provider)
         else:
             st.badge("Something is missing", color="gray", icon=":material/key:")
         if provider.example:
-            st.caption(f"as in {plain(provider.name)}\\:{plain(provider.example)}", width="content")
+            st.caption(f"as in {escaped(provider.name)}\\:{escaped(provider.example)}", width="content")
     if provider.base_url:
-        st.caption(plain(provider.base_url))
+        st.caption(escaped(provider.base_url))
         if found.ready and state.answers(provider.base_url) is False:
             st.markdown(
-                f"Nothing answers at {plain(place(provider.base_url))}: start the server there before the debate."
+                f"Nothing answers at {escaped(place(provider.base_url))}: start the server there before the debate."
             )
     if not found.ready:
-        st.markdown(plain(found.missing))
+        st.markdown(escaped(found.missing))
     if provider.typed:
         kept = tuple(server for server in draft.servers if server.name != provider.name)
         st.button(

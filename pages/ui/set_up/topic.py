@@ -16,7 +16,7 @@ from debate_core.numerals import counted
 from debate_core.record import Record
 from pages.ui import router, state
 from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, Draft
-from pages.ui.shown.words import plain
+from pages.ui.shown.words import escaped
 
 PRESETS = {"Quick demo": QUICK_DEMO, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
 _WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
@@ -84,9 +84,9 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
     """Each thing that keeps the debate from starting, with the section that mends it."""
     for section, words in draft.faults.items():
         if section in _WHERE:
-            st.warning(f"{plain(words)} See *{_WHERE[section]}* below.", icon=":material/warning:")
+            st.warning(f"{escaped(words)} See *{_WHERE[section]}* below.", icon=":material/warning:")
     for words in lacking.values():
-        st.warning(f"{plain(words)} See *Models and keys* below.", icon=":material/key:")
+        st.warning(f"{escaped(words)} See *Models and keys* below.", icon=":material/key:")
 
 
 def show_start() -> bool:
@@ -133,17 +133,17 @@ def show_examples() -> None:
 
 
 def _show_example(example: Example) -> None:
-    st.markdown(f"**{plain(example.title)}**")
-    st.badge(plain(example.shows), color="violet")
-    st.caption(plain(example.lure))
+    st.markdown(f"**{escaped(example.title)}**")
+    st.badge(escaped(example.shows), color="violet")
+    st.caption(escaped(example.lure))
     with st.container(horizontal=True):
-        if st.button("Read", key=f"read_{example.id}", help=f"Read “{plain(example.title)}” as a whole"):
+        if st.button("Read", key=f"read_{example.id}", help=f"Read “{escaped(example.title)}” as a whole"):
             _open(example)
         if st.button(
             "Replay",
             key=f"replay_{example.id}",
             icon=":material/replay:",
-            help=f"Replay “{plain(example.title)}” turn by turn",
+            help=f"Replay “{escaped(example.title)}” turn by turn",
         ):
             _open(example, at="1")
 
@@ -152,6 +152,6 @@ def _open(example: Example, at: str | None = None) -> None:
     try:
         name = ensure(state.store(), example.id)
     except DebateError as error:
-        st.error(plain(str(error)), icon=":material/error:")
+        st.error(escaped(str(error)), icon=":material/error:")
     else:
         router.go("watch", name, at=at)

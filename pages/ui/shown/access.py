@@ -10,7 +10,7 @@ from debate_core.errors import DebateError, SetUpError
 from debate_core.llm.catalogue import key_id
 from debate_core.record import Record
 from pages.ui import state
-from pages.ui.shown.words import plain, show_fault
+from pages.ui.shown.words import escaped, show_fault
 
 _REFUSED = "refused_key"
 
@@ -19,7 +19,7 @@ def show_key_field(provider: str) -> None:
     """A password field for one provider's key, emptied as soon as it is kept."""
     field = f"key_of_{provider}"
     st.text_input(
-        f"Key for {plain(provider)}, for this session",
+        f"Key for {escaped(provider)}, for this session",
         type="password",
         key=field,
         autocomplete="off",
@@ -41,24 +41,24 @@ def _keep(provider: str, field: str) -> None:
     st.session_state[field] = ""
 
 
-def ask_again(held: Record) -> None:
+def ask_again(record: Record) -> None:
     """Ask everything that failed anew; a callback, so the page is drawn with the debate going on."""
-    resumed(held, retry_failed=True)
+    resumed(record, retry_failed=True)
 
 
-def show_keys(held: Record) -> None:
+def show_keys(record: Record) -> None:
     """A resumed debate needs its keys anew: they are never stored."""
-    for provider, words in state.lacking(held.config).items():
-        st.caption(plain(words))
+    for provider, words in state.lacking(record.config).items():
+        st.caption(escaped(words))
         if "key" in words:
-            show_key_field(key_id(provider, held.config.servers))
+            show_key_field(key_id(provider, record.config.servers))
 
 
-def resumed(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:
+def resumed(record: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:
     """Go on with it, under a raised budget where one is given; whether that could be done."""
     try:
-        access = state.access(held.config.servers)
-        state.runner().resume(held.id, access, retry_failed=retry_failed, budget=budget)
+        access = state.access(record.config.servers)
+        state.runner().resume(record.id, access, retry_failed=retry_failed, budget=budget)
     except DebateError as error:
         show_fault(str(error))
         return False

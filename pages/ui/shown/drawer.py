@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from debate_core.judging.judging import Seat
 from debate_core.numerals import number, points
-from debate_core.record import JudgeSeat, Record
+from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
@@ -20,7 +21,7 @@ from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import close_argument, show_table
 from pages.ui.shown.speech import show_argument, show_response, watch_link
-from pages.ui.shown.words import clip, plain, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
 NO_REASON = "no reason given"
 WIDTH = 760
@@ -37,7 +38,7 @@ def show_links(report: Report, names: Sequence[str]) -> None:
 
 def show_link(report: Report, name: str, claim: str = "") -> None:
     """One argument's id, with its claim where given, as a link to its drawer."""
-    label = f"**{name}** {plain(clip(claim, 120))}" if claim else name
+    label = f"**{name}** {escaped(clip(claim, 120))}" if claim else name
     st.page_link(
         router.page("panel"),
         label=label,
@@ -46,47 +47,47 @@ def show_link(report: Report, name: str, claim: str = "") -> None:
     )
 
 
-def show_drawer(report: Report, held: Record, name: str) -> None:
+def show_drawer(report: Report, record: Record, name: str) -> None:
     """The drawer for the argument of that id."""
-    st.dialog(name, width=WIDTH, position="right", on_dismiss=close_argument)(_fill)(report, held, name)
+    st.dialog(name, width=WIDTH, position="right", on_dismiss=close_argument)(_fill)(report, record, name)
 
 
-def _fill(report: Report, held: Record, name: str) -> None:
+def _fill(report: Report, record: Record, name: str) -> None:
     row = next(one for one in report.arguments if one.id == name)
-    argument = next(one for one in held.transcript.arguments if one.id == name)
+    argument = next(one for one in record.transcript.arguments if one.id == name)
     if row.divergent:
         st.markdown(
-            f"◆ **The judges part on this argument.** {plain(row.why or '')}.",
+            f"◆ **The judges part on this argument.** {escaped(row.why or '')}.",
             help=terms.DIVERGENT[report.settings.rules],
         )
     with st.container(border=True):
         show_argument(argument)
     with st.container(border=True):
-        show_answer(row, held)
+        show_answer(row, record)
     st.subheader("The judges, side by side", anchor=False)
     st.markdown(_summary(row))
-    _show_scores(report, row, held.config.rubric)
+    _show_scores(report, row, record.config.rubric)
     with st.grid(2, min_column_width=260):
-        for judge, seat in zip(report.judges, held.seats, strict=True):
+        for judge, seat in zip(report.judges, record.judging.seats, strict=True):
             with st.container(border=True):
                 _show_judge(judge, seat, row)
 
 
-def show_answer(row: ArgumentRow, held: Record) -> None:
+def show_answer(row: ArgumentRow, record: Record) -> None:
     """The opponent's answer to one argument; in a free exchange, where to read it."""
     if row.response:
         show_response(row.response, None)
-    elif held.config.format == "exchange":
-        st.markdown(f"**No cross-examination in a free exchange.** {_replied(row.id, held)}")
+    elif record.config.format == "exchange":
+        st.markdown(f"**No cross-examination in a free exchange.** {_replied(row.id, record)}")
     else:
         st.markdown("**The opponent has not answered this argument.**")
 
 
-def _replied(name: str, held: Record) -> str:
+def _replied(name: str, record: Record) -> str:
     """Where an argument of an exchange was made, and the turn after it."""
-    made = next(turn.number for turn in held.transcript.turns if name in {a.id for a in turn.arguments})
-    here, after = watch_link(held, made), watch_link(held, made + 1)
-    spoken = made < len(held.transcript.turns)
+    made = next(turn.number for turn in record.transcript.turns if name in {a.id for a in turn.arguments})
+    here, after = watch_link(record, made), watch_link(record, made + 1)
+    spoken = made < len(record.transcript.turns)
     return (
         f"It was made in {here}; {f'the opponent replied in {after}' if spoken else 'no turn followed it'}."
     )
@@ -97,7 +98,7 @@ def _summary(row: ArgumentRow) -> str:
     if row.majority:
         said.append(f"majority: {worded(row.majority)} ({split_words(row)})")
     if row.apart:
-        said.append(f"furthest apart: **{plain(row.apart[0])}** and **{plain(row.apart[1])}**")
+        said.append(f"furthest apart: **{escaped(row.apart[0])}** and **{escaped(row.apart[1])}**")
     return " · ".join(said)
 
 
@@ -131,17 +132,17 @@ def composite_words(value: float | None) -> str:
     return "missing" if value is None else number(value, 2)
 
 
-def _show_judge(judge: JudgeRow, seat: JudgeSeat, row: ArgumentRow) -> None:
-    st.markdown(f"**{plain(judge.name)}** · {plain(judge.domain)}")
+def _show_judge(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
+    st.markdown(f"**{escaped(judge.name)}** · {escaped(judge.domain)}")
     entry = seat.sheet.entry(row.id) if seat.sheet else None
     if entry is None:
-        st.markdown(f"No scores: {plain(judge.cause or 'not scored yet')}")
+        st.markdown(f"No scores: {escaped(judge.cause or 'not scored yet')}")
         return
     st.badge(named(entry.standing), color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
     if entry.notes:
         show_words(entry.notes)
     else:
         st.markdown(f"*{NO_REASON.capitalize()}*")
-    names = None if entry.fallacies is None else [plain(worded(name)) for name in entry.fallacies]
+    names = None if entry.fallacies is None else [escaped(worded(name)) for name in entry.fallacies]
     seen = "not given" if names is None else ", ".join(names) or "none seen"
     st.caption(f"Fallacies: {seen}", help=terms.FALLACIES)

@@ -20,7 +20,7 @@ from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.sentences import failure_sentences, waiting_judges
-from pages.ui.shown.words import clip, plain
+from pages.ui.shown.words import clip, escaped
 from pages.ui.state import Headline
 
 FOLLOW_SECONDS = 2.0
@@ -50,39 +50,39 @@ _NEXT = {
 }
 
 
-def show_heading(held: Record, page: str) -> None:
+def show_heading(record: Record, page: str) -> None:
     """Topic and badges, and beside them the way to another debate."""
-    now = state.status(held)
-    state.keep_address(held)
-    show_refused(state.refused(held))
-    st.markdown(f"**{plain(held.config.topic.text)}**")
+    now = state.status(record)
+    state.keep_address(record)
+    show_refused(state.refused(record))
+    st.markdown(f"**{escaped(record.config.topic.text)}**")
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        show_badges(held, now)
-        if not held.failed and held.usable:
-            st.badge(held.judges_said, color="gray", icon=":material/groups:")
+        show_badges(record, now)
+        if not record.judging.failed and record.judging.usable:
+            st.badge(record.judging.said, color="gray", icon=":material/groups:")
         show_picker(stay=page)
     if now != "finished":
-        _follow(held, now)
+        _follow(record, now)
 
 
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
-def _follow(held: Record, shown: Status) -> None:
+def _follow(record: Record, shown: Status) -> None:
     """Show the page anew when the debate has moved on."""
-    if moved_on(held, shown):
+    if moved_on(record, shown):
         st.rerun()
 
 
-def moved_on(held: Record, shown: Status) -> bool:
+def moved_on(record: Record, shown: Status) -> bool:
     """Whether something was said or scored since, or its status changed."""
-    return state.store().last_sequence(held.id) > held.sequence or state.status(held) != shown
+    return state.store().last_sequence(record.id) > record.sequence or state.status(record) != shown
 
 
-def show_incomplete(held: Record, report: Report) -> None:
+def show_incomplete(record: Record, report: Report) -> None:
     """Each judge that failed, with the cause; and that numbers may still change, or stayed as they were when it was
     stopped."""
     for sentence in failure_sentences(report):
         st.warning(sentence, icon=":material/person_off:")
-    status = state.status(held)
+    status = state.status(record)
     if status == "finished" or not waiting_judges(report):
         return
     word = {"running": "is still running", "stopped": "was stopped"}.get(status, f"is {status}")
@@ -93,20 +93,24 @@ def show_incomplete(held: Record, report: Report) -> None:
     )
 
 
-def show_badges(held: Record, now: Status) -> None:
+def show_badges(record: Record, now: Status) -> None:
     """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
     colour, icon = BADGES[now]
     st.badge(named(now), color=colour, icon=icon)
-    if held.example:
-        written = f"Written for this project ({plain(held.example)}): no model said these words."
+    if record.example:
+        written = f"Written for this project ({escaped(record.example)}): no model said these words."
         st.badge("Example", color="gray", icon=":material/menu_book:", help=written)
-    elif said := held.config.simulated_said:
+    elif said := record.config.simulated_said:
         _show_simulated(said)
-    if side := held.config.topic.burden:
+    if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
         st.badge(burden, color="gray", icon=":material/scale:", help=burden_words(side))
-    if held.failed:
-        st.badge(f"{held.usable} of {len(held.seats)} judges", color="red", icon=":material/person_off:")
+    if record.judging.failed:
+        st.badge(
+            f"{record.judging.usable} of {len(record.judging.seats)} judges",
+            color="red",
+            icon=":material/person_off:",
+        )
 
 
 def _show_simulated(said: str) -> None:
@@ -114,7 +118,7 @@ def _show_simulated(said: str) -> None:
     made, _, parts = said.partition(": ")
     st.badge(made.capitalize(), color="gray", help=_SIMULATED)
     if parts:
-        st.caption(f"Simulated are {plain(parts)}", width="content")
+        st.caption(f"Simulated are {escaped(parts)}", width="content")
 
 
 def show_nothing(would_appear: str) -> None:
@@ -123,38 +127,40 @@ def show_nothing(would_appear: str) -> None:
     if named and state.newest():
         st.title("No such debate", anchor=False)
         st.markdown(
-            f"There is no debate called {plain(repr(clip(named, 40)))} in this store. Pick one that is there."
+            f"There is no debate called {escaped(repr(clip(named, 40)))} in this store. Pick one that is there."
         )
         show_picker("Debates that are there", stay="watch")
     else:
         st.title("No debate yet", anchor=False)
         st.markdown(would_appear)
         if named:
-            st.caption(f"The address names {plain(repr(clip(named, 40)))}, which this store does not hold.")
+            st.caption(f"The address names {escaped(repr(clip(named, 40)))}, which this store does not hold.")
     if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
         router.go("set_up")
 
 
-def show_unscored(held: Record, what: str) -> None:
+def show_unscored(record: Record, what: str) -> None:
     """Where it stands, what will appear here, the one next step, and the claims made so far without any score."""
-    status = state.status(held)
+    status = state.status(record)
     label, words = _NEXT[status]
-    st.header(f"Not enough scores yet: {held.usable} of {len(held.seats)} judges", anchor=False)
+    st.header(
+        f"Not enough scores yet: {record.judging.usable} of {len(record.judging.seats)} judges", anchor=False
+    )
     st.markdown(words)
-    if held.cause:
-        st.markdown(f"Why it does not go on: {plain(held.cause)}")
+    if record.cause:
+        st.markdown(f"Why it does not go on: {escaped(record.cause)}")
     st.markdown(what)
     if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
-        router.go("watch", held.id)
+        router.go("watch", record.id)
     st.subheader("The judges", anchor=False)
     lines = [
-        f"- **{plain(seat.name)}**: {_SEATS.get(seat.state, worded(seat.state))}"
-        + (f" ({plain(seat.cause)})" if seat.cause else "")
-        for seat in held.seats
+        f"- **{escaped(seat.name)}**: {_SEATS.get(seat.state, worded(seat.state))}"
+        + (f" ({escaped(seat.cause)})" if seat.cause else "")
+        for seat in record.judging.seats
     ]
     st.markdown("\n".join(lines))
     st.subheader("Arguments so far", anchor=False)
-    claims = [f"- **{one.id}** {plain(clip(one.claim, 160))}" for one in held.transcript.arguments]
+    claims = [f"- **{one.id}** {escaped(clip(one.claim, 160))}" for one in record.transcript.arguments]
     st.markdown("\n".join(claims) if claims else "None yet.")
 
 
@@ -167,7 +173,7 @@ def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
     chosen = st.menu_button(
         label,
         list(lines),
-        format_func=lambda name: plain(lines.get(name, name)),
+        format_func=lambda name: escaped(lines.get(name, name)),
         key=f"pick_on_{stay}",
         icon=":material/history:",
         type="tertiary",

@@ -11,7 +11,7 @@ import streamlit as st
 
 from debate_core.options import Number, OneOf, Option, Switch
 from pages.ui import state
-from pages.ui.shown.words import clip, plain
+from pages.ui.shown.words import clip, escaped
 
 
 def show_option(
@@ -55,6 +55,6 @@ def show_refused(refused: Sequence[str]) -> None:
     """Each thing that the address asks for and can't be had."""
     for words in refused:
         st.warning(
-            f"The address asks for what can't be: {plain(clip(words, 160))}. The usual value stands instead.",
+            f"The address asks for what can't be: {escaped(clip(words, 160))}. The usual value stands instead.",
             icon=":material/link_off:",
         )

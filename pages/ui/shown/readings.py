@@ -19,7 +19,7 @@ from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import show_table
 from pages.ui.shown.options import show_option
-from pages.ui.shown.words import plain
+from pages.ui.shown.words import escaped
 
 
 def show_settings(report: Report) -> None:
@@ -30,7 +30,7 @@ def show_settings(report: Report) -> None:
     _show_thresholds(report.settings)
     st.caption(_topic_words(report))
     if report.calibration.note:
-        st.caption(f":material/info: {plain(report.calibration.note)}")
+        st.caption(f":material/info: {escaped(report.calibration.note)}")
 
 
 def _topic_words(report: Report) -> str:

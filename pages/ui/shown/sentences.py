@@ -18,7 +18,7 @@ from debate_core.numerals import (
 from debate_core.report import Report
 from debate_core.report.drawn import LEAST_MOVE, largest_move, widest
 from debate_core.report.shape import JudgeRow, Statistic
-from pages.ui.shown.words import plain
+from pages.ui.shown.words import escaped
 
 STRICTNESS = (
     "Strictness that differs between judges lowers alpha too: with it alone, judges who put the arguments in the same "
@@ -94,7 +94,7 @@ def influence_sentence(report: Report) -> str:
     if whole is None:
         return "Alpha is undefined, so nothing can be said of what it hangs on."
     said = [
-        f"without {plain(name)} it would be {coefficient(left[name])}"
+        f"without {escaped(name)} it would be {coefficient(left[name])}"
         for left in (found.without_judge, found.without_argument)
         if (name := largest_move(report, left))
     ]
@@ -117,8 +117,10 @@ def failure_sentences(report: Report) -> list[str]:
 
 
 def _failure(judge: JudgeRow) -> str:
-    cause = plain(judge.cause or "no cause was recorded").rstrip(".")
-    return f"**{plain(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
+    cause = escaped(judge.cause or "no cause was recorded").rstrip(".")
+    return (
+        f"**{escaped(judge.name)} failed:** {cause}. Its scores are missing, not zero; the others count on."
+    )
 
 
 def waiting_judges(report: Report) -> int:

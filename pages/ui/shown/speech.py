@@ -16,20 +16,20 @@ from debate_core.answers.quotes import find_quote
 from debate_core.novelty import REPEATS_BELOW, Novelty
 from debate_core.numerals import listed, percent_beside
 from debate_core.record import Record
-from debate_core.report.live import LiveFound
-from debate_core.scorecard.marks import points
-from debate_core.scorecard.nouns import Told
+from debate_core.report.live import LiveReport
+from debate_core.scorecard.live_scores import points
+from debate_core.scorecard.nouns import CitedStatement
 from debate_core.scorecard.register import Entry
 from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, opponent
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital
 from pages.ui import state
 from pages.ui.shown import terms
-from pages.ui.shown.words import Mark, clip, plain, plain_marked, show_words
+from pages.ui.shown.words import Highlight, clip, escaped, escaped_marked, show_words
 
 SIDE_COLOURS: Mapping[Side, Literal["blue", "orange"]] = {"pro": "blue", "con": "orange"}
-Marks = Mapping[str, Sequence[Mark]]
-NO_MARKS: Marks = {}
+LiveScores = Mapping[str, Sequence[Highlight]]
+NO_MARKS: LiveScores = {}
 UNSUPPORTED = ":yellow-badge[Unsupported: cites no turn]"
 LONGEST = 1500
 
@@ -39,7 +39,7 @@ def side_badge(side: Side, words: str = "") -> None:
     st.badge(words or side.upper(), color=SIDE_COLOURS[side])
 
 
-def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: Marks = NO_MARKS) -> None:
+def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores = NO_MARKS) -> None:
     """A whole speech. `arguments`: every argument by id, so that an answer can name what it answers; `marks`: the
     suspect claims in it."""
     for argument in turn.arguments:
@@ -64,7 +64,7 @@ def show_novelty(found: Novelty) -> None:
     st.markdown(f":material/repeat: {said} · *repeats itself*" if found.repeats else said, help=terms.NOVELTY)
 
 
-def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
+def show_argument(argument: Argument, marks: LiveScores = NO_MARKS) -> None:
     """Id, claim, reasoning and evidence, and what falls short."""
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
@@ -79,20 +79,20 @@ def show_argument(argument: Argument, marks: Marks = NO_MARKS) -> None:
     show_warnings(argument.warnings)
 
 
-def _show_field(text: str, marks: Marks, lead: str = "") -> None:
+def _show_field(text: str, marks: LiveScores, lead: str = "") -> None:
     """Words of a debater with the suspect claims in them; nothing where there are none."""
     if text:
         show_words(text, lead=lead, marks=marks.get(text, ()))
 
 
-def _show_claim(argument: Argument, marks: Marks) -> None:
+def _show_claim(argument: Argument, marks: LiveScores) -> None:
     line = " ".join(argument.claim.split())
     # Marks count from the claim as it came; where spaces were folded they would stand wrong.
     found = marks.get(argument.claim, ()) if line == argument.claim else ()
-    st.markdown(f"**{plain_marked(line, found)}**" if line else "*No claim given*")
+    st.markdown(f"**{escaped_marked(line, found)}**" if line else "*No claim given*")
 
 
-def show_response(response: Response, answered: Argument | None, marks: Marks = NO_MARKS) -> None:
+def show_response(response: Response, answered: Argument | None, marks: LiveScores = NO_MARKS) -> None:
     """An answer, tied to the argument it answers."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
@@ -103,7 +103,7 @@ def show_response(response: Response, answered: Argument | None, marks: Marks = 
             st.badge(label, color="gray", help=meaning)
         side_badge(opponent(response.side), response.argument_id)
     if answered is not None:
-        st.caption(f"On: {plain(clip(answered.claim, 160))}")
+        st.caption(f"On: {escaped(clip(answered.claim, 160))}")
     _show_field(response.reasoning, marks)
     _show_field(response.question, marks, "Asks.")
     if response.response_type is None:
@@ -113,7 +113,7 @@ def show_response(response: Response, answered: Argument | None, marks: Marks = 
             show_words(response.unreadable)
 
 
-def show_closing(closing: Closing, marks: Marks = NO_MARKS) -> None:
+def show_closing(closing: Closing, marks: LiveScores = NO_MARKS) -> None:
     """What was conceded, what stands, and the final position."""
     with st.container(horizontal=True, gap="small"):
         side_badge(closing.side)
@@ -137,18 +137,18 @@ def _badge_unstructured() -> None:
 def show_warnings(warnings: tuple[str, ...]) -> None:
     """What falls short, said and not hidden."""
     for words in warnings:
-        st.markdown(f":material/warning: {plain(words)}")
+        st.markdown(f":material/warning: {escaped(words)}")
 
 
 def _show_list(label: str, items: tuple[str, ...]) -> None:
     if items:
         st.markdown(f"**{label}**")
-        st.markdown("\n".join(f"- {' '.join(plain(item).split())}" for item in items))
+        st.markdown("\n".join(f"- {' '.join(escaped(item).split())}" for item in items))
 
 
-def marks_in(turn: Turn, entries: Sequence[Entry]) -> Marks:
+def marks_in(turn: Turn, entries: Sequence[Entry]) -> LiveScores:
     """The marks of each field of a speech, by the field's own text."""
-    marks: dict[str, list[Mark]] = {}
+    marks: dict[str, list[Highlight]] = {}
     for entry in entries:
         for text in _fields(turn):
             mark = _mark(text, entry)
@@ -158,16 +158,16 @@ def marks_in(turn: Turn, entries: Sequence[Entry]) -> Marks:
     return marks
 
 
-def _mark(text: str, entry: Entry) -> Mark | None:
+def _mark(text: str, entry: Entry) -> Highlight | None:
     if not entry.quote or entry.found in (None, "not_found"):
         return None
     label = f"{entry.id} {status_words(entry)}"
     words = re.findall(r"\w+", entry.quote)
     there = re.search(r"\W+".join(map(re.escape, words)), text, re.IGNORECASE) if words else None
     if there:
-        return Mark(begin=there.start(), end=there.end(), label=label)
+        return Highlight(begin=there.start(), end=there.end(), label=label)
     if find_quote(entry.quote, text) != "not_found":
-        return Mark(begin=len(text), end=len(text), label=f"{label}, near match")
+        return Highlight(begin=len(text), end=len(text), label=f"{label}, near match")
     return None
 
 
@@ -180,29 +180,29 @@ def _fields(turn: Turn) -> Iterator[str]:
         yield turn.closing.position
 
 
-def watch_link(held: Record, number: int, words: str = "") -> str:
+def watch_link(record: Record, number: int, words: str = "") -> str:
     """A turn as a link to its place on Watch, where it has been spoken. A markdown link opens beside this page, so
     nothing chosen or typed here is lost."""
     label = words or f"turn {number}"
-    if number not in {turn.number for turn in held.transcript.turns}:
+    if number not in {turn.number for turn in record.transcript.turns}:
         return label
-    return f"[{label}](watch?{urlencode(state.link_to(held.id))}#turn-{number})"
+    return f"[{label}](watch?{urlencode(state.link_to(record.id))}#turn-{number})"
 
 
-def turns_cited(held: Record, numbers: Collection[int]) -> str:
+def turns_cited(record: Record, numbers: Collection[int]) -> str:
     """`turn 4`, or `turns 2, 4 and 6`, each a link."""
     ordered = sorted(set(numbers))
     if len(ordered) == 1:
-        return watch_link(held, ordered[0])
-    return f"turns {listed([watch_link(held, number, str(number)) for number in ordered])}"
+        return watch_link(record, ordered[0])
+    return f"turns {listed([watch_link(record, number, str(number)) for number in ordered])}"
 
 
-def show_statements(held: Record, title: str, told: Sequence[Told]) -> None:
+def show_statements(record: Record, title: str, told: Sequence[CitedStatement]) -> None:
     """Statements under a title; nothing where there are none."""
     if told:
-        cited = [f"({turns_cited(held, one.turns)})" if one.turns else UNSUPPORTED for one in told]
+        cited = [f"({turns_cited(record, one.turns)})" if one.turns else UNSUPPORTED for one in told]
         lines = [
-            f"- {plain(clip(one.text, LONGEST))} {cites}" for one, cites in zip(told, cited, strict=True)
+            f"- {escaped(clip(one.text, LONGEST))} {cites}" for one, cites in zip(told, cited, strict=True)
         ]
         st.markdown("\n".join([f"**{title}**", "", *lines] if title else lines))
 
@@ -222,7 +222,7 @@ def status_words(entry: Entry) -> str:
     }[entry.status]
 
 
-def show_turns(found: LiveFound) -> None:
+def show_turns(found: LiveReport) -> None:
     """The numbers behind the chart."""
     judged = {score.turn: score for score in found.live}
     lines = [

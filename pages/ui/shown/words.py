@@ -21,7 +21,7 @@ _POSTS = str.maketrans({_BEGIN: "\u25a1", _END: "\u25a1"})
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class Highlight:
     """A stretch of a text that is marked, and the label after it. The label is ours, never a model's words."""
 
     begin: int
@@ -29,7 +29,7 @@ class Mark:
     label: str
 
 
-def plain(text: str) -> str:
+def escaped(text: str) -> str:
     """`text` as markdown that renders to the same characters: all punctuation escaped, line breaks kept.
 
     Controls, bidi marks and zero-width characters are shown as a box; a word joiner keeps `:name:` from becoming an
@@ -41,10 +41,10 @@ def plain(text: str) -> str:
     return "  \n".join(_PUNCTUATION.sub(r"\\\1", line) for line in lines)
 
 
-def plain_marked(text: str, marks: Sequence[Mark]) -> str:
+def escaped_marked(text: str, marks: Sequence[Highlight]) -> str:
     """`plain(text)` with each stretch of `marks` on a ground of its own and its label after it.
 
-    >>> plain_marked("a b c.", [Mark(begin=2, end=3, label="T1-C1")])
+    >>> escaped_marked("a b c.", [Highlight(begin=2, end=3, label="T1-C1")])
     'a :yellow-background[b] :yellow-badge[T1-C1] c\\\\.'
     """
     text, pieces, labels, at = text.translate(_POSTS), [], iter(_in_order(marks)), 0
@@ -55,10 +55,10 @@ def plain_marked(text: str, marks: Sequence[Mark]) -> str:
         shown = f"{_BEGIN}{inner}" if inner.strip() and "\n" not in inner else inner
         pieces += [text[at:begin], shown, _END]
         at = end
-    escaped = plain("".join([*pieces, text[at:]]))
+    whole = escaped("".join([*pieces, text[at:]]))
     opened = False
     out = []
-    for part in re.split(f"([{_BEGIN}{_END}])", escaped):
+    for part in re.split(f"([{_BEGIN}{_END}])", whole):
         if part == _BEGIN:
             out.append(":yellow-background[")
         elif part == _END:
@@ -69,16 +69,16 @@ def plain_marked(text: str, marks: Sequence[Mark]) -> str:
     return "".join(out)
 
 
-def _in_order(marks: Sequence[Mark]) -> list[Mark]:
+def _in_order(marks: Sequence[Highlight]) -> list[Highlight]:
     return sorted(marks, key=lambda mark: (mark.begin, mark.end))
 
 
 def show_words(
-    text: str, *, quiet: bool = False, lead: str = "", most: int = MOST_SHOWN, marks: Sequence[Mark] = ()
+    text: str, *, quiet: bool = False, lead: str = "", most: int = MOST_SHOWN, marks: Sequence[Highlight] = ()
 ) -> None:
     """Show a model's or a person's words, cut for display only (and said so) when very long; `lead` is ours."""
     cut = text if len(text) <= most else text[:most]
-    said = plain_marked(cut, [mark for mark in marks if mark.end <= most])
+    said = escaped_marked(cut, [mark for mark in marks if mark.end <= most])
     body = f"**{lead}** {said}" if lead else said
     if len(text) > most:
         body += f"  \n\\[shown: the first {most:,} of {len(text):,} characters\\]"
@@ -101,4 +101,4 @@ def clip_end(text: str, most: int = MOST_SHOWN) -> str:
 
 def show_fault(words: str) -> None:
     """What is wrong, where it can be put right."""
-    st.error(plain(words), icon=":material/error:")
+    st.error(escaped(words), icon=":material/error:")

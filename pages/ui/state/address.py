@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import streamlit as st
 
-from debate_core.lab import MANY_PANELS, PANELS, LabFound, Question, lab
+from debate_core.lab import MANY_PANELS, PANELS, LabReport, Question, lab
 from debate_core.options import OneOf, Option, options_of, read
 from debate_core.record import Record
 from debate_core.report import ReportSettings
@@ -43,9 +43,9 @@ def refused_settings() -> tuple[str, ...]:
     return read_settings(_along()).refused
 
 
-def keep_address(held: Record) -> None:
+def keep_address(record: Record) -> None:
     """Let the address name the debate that is shown, and the settings in use, so that a copied link shows the same."""
-    words = link_to(held.id)
+    words = link_to(record.id)
     st.session_state[_LAST] = words
     if "debate" not in st.query_params:
         st.query_params.from_dict(st.query_params.to_dict() | words)
@@ -125,10 +125,10 @@ def reset_lab() -> None:
 
 
 @st.cache_data(show_spinner=False, max_entries=60)
-def _lab(question: Question, panels: int, thresholds: Thresholds) -> LabFound:
+def _lab(question: Question, panels: int, thresholds: Thresholds) -> LabReport:
     return lab(question, panels, thresholds=thresholds)
 
 
-def lab_found(asked: LabAsked) -> LabFound:
+def lab_found(asked: LabAsked) -> LabReport:
     """What simulating such panels gives; the same question is simulated once."""
     return _lab(asked.question, asked.panels, asked.thresholds)

@@ -81,9 +81,9 @@ def _report(place: tuple[str, str, int], settings: ReportSettings, known: str, _
     return report(record_at(*place), _past, settings)
 
 
-def past(held: Record) -> History:
+def past(record: Record) -> History:
     """What earlier debates of the store say of the judges."""
-    return library.history_before(store(), held)
+    return library.history_before(store(), record)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,16 +118,16 @@ def newest() -> Record | None:
     return record(found[0].id) if found else None
 
 
-def report_of(held: Record) -> Report:
+def report_of(record: Record) -> Report:
     """The debate's report under the settings of the address."""
-    known = past(held)
+    known = past(record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report((str(store().path), held.id, held.sequence), settings(), repr(known), known)
+    return _report((str(store().path), record.id, record.sequence), settings(), repr(known), known)
 
 
-def status(held: Record) -> Status:
+def status(record: Record) -> Status:
     """Where a debate stands now."""
-    return held.status(store().conducted(held.id))
+    return record.status(store().conducted(record.id))
 
 
 def debate() -> str | None:
@@ -142,7 +142,7 @@ def debate() -> str | None:
     return named if store().last_sequence(named) else None
 
 
-def argument(held: Record) -> str | None:
+def argument(record: Record) -> str | None:
     """The argument the address names, if the debate has it."""
     named = st.query_params.get("arg")
-    return named if named in {a.id for a in held.transcript.arguments} else None
+    return named if named in {a.id for a in record.transcript.arguments} else None

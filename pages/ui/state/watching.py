@@ -13,7 +13,7 @@ import streamlit as st
 
 from debate_core.events import SheetRead, speech_step
 from debate_core.record import Record, Status
-from debate_core.report.live import LiveFound, live_of
+from debate_core.report.live import LiveReport, live_of
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, record_at, store
 
@@ -38,22 +38,22 @@ def drain() -> float:
     return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
 
 
-def just_finished(held: Record, now: Status) -> bool:
+def just_finished(record: Record, now: Status) -> bool:
     """Whether this session saw the debate run and now sees it finished: true once."""
     seen = st.session_state.setdefault(_SEEN, {})
-    before = seen.get(held.id)
-    seen[held.id] = now
+    before = seen.get(record.id)
+    seen[record.id] = now
     return before == "running" and now == "finished"
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _live(path: str, debate: str, sequence: int) -> LiveFound:
+def _live(path: str, debate: str, sequence: int) -> LiveReport:
     return live_of(record_at(path, debate, sequence), None)
 
 
-def live(held: Record) -> LiveFound | None:
+def live(record: Record) -> LiveReport | None:
     """All that the live judge's facts come to in this record; None in a debate without one."""
-    return _live(str(store().path), held.id, held.sequence) if held.config.live else None
+    return _live(str(store().path), record.id, record.sequence) if record.config.live else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,21 +65,21 @@ class Stop:
     sequence: int
 
 
-def stops_of(held: Record) -> tuple[Stop, ...]:
+def stops_of(record: Record) -> tuple[Stop, ...]:
     """Every stop of a debate as far as it has come, in order; none before the first turn is spoken."""
-    numbered = {turn.number: held.places[speech_step(turn)] for turn in held.transcript.turns}
+    numbered = {turn.number: record.places[speech_step(turn)] for turn in record.transcript.turns}
     spoken = sorted(numbered.items(), key=lambda turn: turn[1])
     if not spoken:
         return ()
-    scored = [held.places[step] for step, found in held.results.items() if isinstance(found, SheetRead)]
+    scored = [record.places[step] for step, found in record.results.items() if isinstance(found, SheetRead)]
     after = [place - 1 for _, place in spoken[1:]]
-    after.append(min(scored) - 1 if scored else held.sequence)
+    after.append(min(scored) - 1 if scored else record.sequence)
     turns = [
         Stop(name=str(number), words=f"Turn {number}", sequence=place)
         for (number, _), place in zip(spoken, after, strict=True)
     ]
     panel = [Stop(name=PANEL, words="Panel", sequence=max(scored))] if scored else []
-    return (*turns, *panel, Stop(name=END, words="The end", sequence=held.sequence))
+    return (*turns, *panel, Stop(name=END, words="The end", sequence=record.sequence))
 
 
 def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]:
@@ -88,19 +88,19 @@ def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]
     return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
 
 
-def stop(held: Record) -> Stop | None:
+def stop(record: Record) -> Stop | None:
     """The stop that the address names, if the debate has it; None outside of a replay."""
     named = st.query_params.get("at")
-    return next((one for one in stops_of(held) if one.name == named), None)
+    return next((one for one in stops_of(record) if one.name == named), None)
 
 
-def refused(held: Record) -> tuple[str, ...]:
+def refused(record: Record) -> tuple[str, ...]:
     """What the address names that can't be, and what was expected: a setting, an argument, a place of the replay."""
     arg, at = st.query_params.get("arg"), st.query_params.get("at")
     said = list(refused_settings())
-    if arg and argument(held) is None:
+    if arg and argument(record) is None:
         said.append(f"arg: expected an argument of this debate, got {arg!r}")
-    if at and stop(held) is None:
+    if at and stop(record) is None:
         said.append(f"at: expected a place of the replay, got {at!r}")
     return tuple(said)
 

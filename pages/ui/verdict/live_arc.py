@@ -10,16 +10,16 @@ from debate_core.asks.convergence import CONVERGENCE_FROM
 from debate_core.events import FlagOverturned
 from debate_core.numerals import MINUS, counted, listed
 from debate_core.record import Record
-from debate_core.report.live import LiveFound
+from debate_core.report.live import LiveReport
 from debate_core.scorecard.nouns import ConvergenceKind
-from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry, SlipFound
+from debate_core.scorecard.register import CONCERN_WORDS, Change, CountedContradiction, Entry
 from debate_core.transcript import SIDES
 from debate_core.wording import SLIPS, named
 from pages.ui.charts.turns import running_score_plot
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_table
 from pages.ui.shown.speech import mean_of, show_statements, show_turns, watch_link
-from pages.ui.shown.words import clip, plain, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 from pages.ui.verdict.live_reading import absence, show_finding
 from pages.ui.verdict.outcome import record_word
 
@@ -59,19 +59,19 @@ HEIGHT = 280
 _LONGEST = 600
 
 
-def show_arc(held: Record, found: LiveFound) -> None:
+def show_arc(record: Record, found: LiveReport) -> None:
     """Turning points, the register and convergence, and what none of it can tell."""
     if not found.live:
         return
-    _show_turning_points(held, found)
-    _show_register_history(held, found)
-    _show_convergence(held, found)
+    _show_turning_points(record, found)
+    _show_register_history(record, found)
+    _show_convergence(record, found)
     with st.expander("What the live judge can't tell", icon=":material/info:"):
-        same = held.config.pro.model == held.config.con.model
+        same = record.config.pro.model == record.config.con.model
         st.markdown("\n".join(f"- {line}" for line in (*_LIMITS, *[_SHARED] * same)))
 
 
-def _show_turning_points(held: Record, found: LiveFound) -> None:
+def _show_turning_points(record: Record, found: LiveReport) -> None:
     """The running score with the turns marked on it, and what turned there; only a turn cited has a mark."""
     st.subheader("Turning points", help=terms.RUNNING_SCORE, anchor=False)
     told = found.narrative.turning_points if found.narrative else ()
@@ -86,18 +86,18 @@ def _show_turning_points(held: Record, found: LiveFound) -> None:
         "squares. ◆ a turning point."
     )
     if told:
-        show_statements(held, "", told)
+        show_statements(record, "", told)
     elif found.narrative:
         st.markdown("The narrative names none.")
     else:
         st.markdown(
-            f"The narrative names them. {absence(held, found, 'narrative', 'It comes when every turn is judged.')}"
+            f"The narrative names them. {absence(record, found, 'narrative', 'It comes when every turn is judged.')}"
         )
     with fold_numbers("turn by turn"):
         show_turns(found)
 
 
-def _alt(found: LiveFound, turning: list[int]) -> str:
+def _alt(found: LiveReport, turning: list[int]) -> str:
     running = found.scorecard.running
     if not running:
         return "No turn has been spoken yet."
@@ -108,19 +108,19 @@ def _alt(found: LiveFound, turning: list[int]) -> str:
     return f"Running score over {len(running)} turns. {means}{marked}"
 
 
-def _show_convergence(held: Record, found: LiveFound) -> None:
+def _show_convergence(record: Record, found: LiveReport) -> None:
     """The kind, what it means, the judge's words and the turns; or why it was not checked."""
     st.subheader("Convergence", help=_POSITIONS, anchor=False)
     said = found.convergence
     if said:
-        show_finding(held, KINDS[said.kind], said)
-    elif held.turns_in_all < CONVERGENCE_FROM:
+        show_finding(record, KINDS[said.kind], said)
+    elif record.turns_in_all < CONVERGENCE_FROM:
         st.markdown(f"*Not checked:* fewer than {CONVERGENCE_FROM} turns.")
     else:
-        st.markdown(absence(held, found, "convergence", "It is checked when every turn has been spoken."))
+        st.markdown(absence(record, found, "convergence", "It is checked when every turn has been spoken."))
 
 
-def _show_register_history(held: Record, found: LiveFound) -> None:
+def _show_register_history(record: Record, found: LiveReport) -> None:
     """One line a claim; unfolded, its words, its history, and a person's say in it. Then the slips."""
     st.subheader("Suspect claims", help=terms.REGISTER, anchor=False)
     if found.claims:
@@ -133,10 +133,10 @@ def _show_register_history(held: Record, found: LiveFound) -> None:
         st.markdown("The live judge flagged none.")
     for entry in found.claims:
         with st.expander(_label(entry), key=f"claim_{entry.id}"):
-            _show_entry(held, entry)
+            _show_entry(record, entry)
     if found.slips:
         st.markdown("**Contradictions and dropped premises**")
-        st.markdown("\n".join(_slip(held, slip) for slip in found.slips))
+        st.markdown("\n".join(_slip(record, slip) for slip in found.slips))
 
 
 def _points_words(penalty: int) -> str:
@@ -166,27 +166,29 @@ def _status(entry: Entry) -> str:
 
 def _label(entry: Entry) -> str:
     status = f"{_status(entry).lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
-    words = plain(clip(entry.quote or entry.text, 70))
+    words = escaped(clip(entry.quote or entry.text, 70))
     return f"{entry.id} · {status}, {_points_words(entry.penalty)} · {words}"
 
 
-def _show_entry(held: Record, entry: Entry) -> None:
+def _show_entry(record: Record, entry: Entry) -> None:
     speaker = f"{entry.side.upper()} in " if entry.side else ""
-    st.markdown(f"{speaker}{watch_link(held, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
+    st.markdown(f"{speaker}{watch_link(record, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
     show_words(f"“{entry.quote or entry.text}”", most=_LONGEST)
     if entry.quote and entry.quote != entry.text:
         show_words(f"As the judge puts it: {entry.text}", quiet=True, most=_LONGEST)
-    st.markdown("\n".join(["What became of it:", "", *(_change(held, entry, one) for one in entry.history)]))
+    st.markdown(
+        "\n".join(["What became of it:", "", *(_change(record, entry, one) for one in entry.history)])
+    )
     if entry.status == "overturned" or entry.due:
-        _ask_person(held, entry)
+        _ask_person(record, entry)
 
 
-def _change(held: Record, entry: Entry, change: Change) -> str:
-    reason = f" {plain(clip(change.reason, _LONGEST))}" if change.reason else ""
+def _change(record: Record, entry: Entry, change: Change) -> str:
+    reason = f" {escaped(clip(change.reason, _LONGEST))}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
         return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
-    where = watch_link(held, change.turn) if change.turn else "a turn"
+    where = watch_link(record, change.turn) if change.turn else "a turn"
     later = change.turn != entry.turn
     did = {"flagged": "Flagged", "exposed": "Exposed", "not_found": "Flagged, words not found"}.get(
         change.status, "Shown again"
@@ -194,7 +196,7 @@ def _change(held: Record, entry: Entry, change: Change) -> str:
     return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {_points_words(change.penalty)}.{reason}"
 
 
-def _ask_person(held: Record, entry: Entry) -> None:
+def _ask_person(record: Record, entry: Entry) -> None:
     """A person's word: overturning needs a reason, which stays on record; so does taking it back."""
     key = f"reason_{entry.id}_{len(entry.history)}"
     asked, label, icon = (
@@ -205,12 +207,12 @@ def _ask_person(held: Record, entry: Entry) -> None:
     with st.form(f"word_on_{entry.id}", border=False):
         reason = st.text_input(asked, key=key, max_chars=500)
         # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
-        pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(held, entry, key))
+        pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(record, entry, key))
     if pressed and not reason.strip():
         st.error("Say why first: the reason stays on record beside the flag.", icon=":material/edit:")
 
 
-def _append(held: Record, entry: Entry, key: str) -> None:
+def _append(record: Record, entry: Entry, key: str) -> None:
     """Put a person's word in the store; it needs no lease. Without a reason nothing is said."""
     reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
     if not reason:
@@ -218,10 +220,10 @@ def _append(held: Record, entry: Entry, key: str) -> None:
     moved = counted(-entry.due, "point")
     said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
     word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
-    record_word(held.id, word, f"{entry.id} {said}.")
+    record_word(record.id, word, f"{entry.id} {said}.")
 
 
-def _slip(held: Record, slip: SlipFound) -> str:
-    later, earlier = watch_link(held, slip.turn), watch_link(held, slip.earlier)
-    words = plain(clip(slip.text, _LONGEST))
+def _slip(record: Record, slip: CountedContradiction) -> str:
+    later, earlier = watch_link(record, slip.turn), watch_link(record, slip.earlier)
+    words = escaped(clip(slip.text, _LONGEST))
     return f"- **{slip.id}** {slip.side.upper()} in {later} {SLIPS[slip.kind]} {earlier}: {words}"

@@ -9,8 +9,8 @@ import streamlit as st
 from debate_core.asks import step_in_words
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.live import LiveFound, NarrativeFound, ScorecardFound
-from debate_core.scorecard.marks import points
+from debate_core.report.live import LiveReport, NarrativeReport, ScorecardReport
+from debate_core.scorecard.live_scores import points
 from debate_core.scorecard.nouns import Conflict, Convergence, Leader, Pattern
 from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES, burden_words
@@ -18,7 +18,7 @@ from pages.ui import router, state
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.speech import LONGEST, UNSUPPORTED, show_statements, turns_cited, watch_link
-from pages.ui.shown.words import clip, plain, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
 _READING = (
     "The live judge reads each turn as it is spoken, and the whole arc at the end. The scorecard counts rounds; the "
@@ -49,7 +49,7 @@ _STALE = "It was written when they differed; a person's word on the register has
 _CAUSE_MOST = 300
 
 
-def _leading_sentence(found: LiveFound) -> str:
+def _leading_sentence(found: LiveReport) -> str:
     """Scorecard and narrative in a sentence."""
     card, told = found.scorecard.leader, found.narrative
     if card is None and told is None:
@@ -77,22 +77,22 @@ def _not_the_outcome(report: Report | None) -> str:
     return f"That is not the outcome: the outcome is the panel's, {report.outcome.call.upper()}."
 
 
-def _show_both(held: Record, found: LiveFound) -> None:
+def _show_both(record: Record, found: LiveReport) -> None:
     """Scorecard and narrative, side by side."""
     left, right = st.columns(2)
     with left, st.container(border=True, key="round_scorecard", height="stretch"):
-        _show_scorecard(held, found.scorecard)
+        _show_scorecard(record, found.scorecard)
     with right, st.container(border=True, key="narrative", height="stretch"):
         st.markdown("#### Narrative", help=_NARRATIVE)
-        if side := held.config.topic.burden:
+        if side := record.config.topic.burden:
             st.markdown(f":material/scale: {burden_words(side)}")
         if found.narrative:
-            _show_narrative(held, found.narrative)
+            _show_narrative(record, found.narrative)
         else:
-            st.markdown(absence(held, found, "narrative", "It is told when every turn has been judged."))
+            st.markdown(absence(record, found, "narrative", "It is told when every turn has been judged."))
 
 
-def _show_scorecard(held: Record, card: ScorecardFound) -> None:
+def _show_scorecard(record: Record, card: ScorecardReport) -> None:
     st.markdown("#### Round scorecard", help=_SCORECARD)
     st.markdown(f"**{card.reason}**")
     for side, column in zip(SIDES, st.columns(2), strict=True):
@@ -100,13 +100,13 @@ def _show_scorecard(held: Record, card: ScorecardFound) -> None:
         column.metric(f"{side.upper()}, rounds won", (card.rounds_won or {}).get(side, 0), border=True)
         column.caption("no turn judged" if mean is None else f"mean composite {points(mean)} of 100")
     lines = ["| Round | Turns | PRO | CON | Won by |", "|---|---|---|---|---|"]
-    st.markdown("\n".join([*lines, *(_round(held, one) for one in card.rounds)]))
+    st.markdown("\n".join([*lines, *(_round(record, one) for one in card.rounds)]))
     for one in card.rounds:
         if one.reason:
             st.caption(f"Round {one.number}. {one.reason}")
     if card.missing:
         st.markdown(
-            f":material/error: Not judged: {turns_cited(held, card.missing)}. Missing from the score, not zero."
+            f":material/error: Not judged: {turns_cited(record, card.missing)}. Missing from the score, not zero."
         )
     if card.asked_twice:
         st.caption(
@@ -115,81 +115,83 @@ def _show_scorecard(held: Record, card: ScorecardFound) -> None:
         )
 
 
-def _round(held: Record, one: Round) -> str:
+def _round(record: Record, one: Round) -> str:
     marks = ("–" if (mark := one.composites.get(side)) is None else points(mark) for side in SIDES)
-    turns = ", ".join(watch_link(held, number, str(number)) for number in one.turns)
+    turns = ", ".join(watch_link(record, number, str(number)) for number in one.turns)
     won = one.winner.upper() if one.winner else "neither" if one.counted else "not counted"
     return f"| {one.number} | {turns} | {' | '.join(marks)} | {won} |"
 
 
-def _show_narrative(held: Record, told: NarrativeFound) -> None:
+def _show_narrative(record: Record, told: NarrativeReport) -> None:
     led = "Level: neither" if told.leader == "level" else f"{told.leader.upper()} leads: it"
     st.markdown(f"**{led} held the more coherent, evolving position.**")
-    show_statements(held, "", told.spine)
-    show_statements(held, "How the arguments evolved", told.evolved)
-    show_statements(held, "Where they broke", told.broke)
+    show_statements(record, "", told.spine)
+    show_statements(record, "How the arguments evolved", told.evolved)
+    show_statements(record, "Where they broke", told.broke)
 
 
-def show_reading(held: Record, found: LiveFound, report: Report | None) -> None:
+def show_reading(record: Record, found: LiveReport, report: Report | None) -> None:
     """Who leads on rounds and who in the telling, and why they differ. `report`: None before two judges scored."""
     st.subheader("Who leads in the live judge's reading", help=_READING, anchor=False)
     st.markdown(f"{_leading_sentence(found)} {_not_the_outcome(report)}")
-    _show_failures(held, found)
+    _show_failures(record, found)
     if not found.live:
         st.markdown("No turn has been judged yet, so there is nothing to read.")
         return
-    _show_both(held, found)
-    _show_bridge(held, found)
+    _show_both(record, found)
+    _show_bridge(record, found)
 
 
-def _show_bridge(held: Record, found: LiveFound) -> None:
+def _show_bridge(record: Record, found: LiveReport) -> None:
     """Why they differ; nothing where they never did."""
     said = found.conflict
     if found.differ:
         with st.container(border=True, key="bridge"):
             st.markdown("#### Why they differ", help=_DIFFER)
             if said:
-                show_finding(held, PATTERNS[said.pattern], said)
+                show_finding(record, PATTERNS[said.pattern], said)
             else:
-                st.markdown(absence(held, found, "conflict", "The live judge is asked when both are there."))
+                st.markdown(
+                    absence(record, found, "conflict", "The live judge is asked when both are there.")
+                )
     elif said:
         with st.expander("The explanation of an earlier difference"):
             st.caption(_STALE)
-            show_finding(held, PATTERNS[said.pattern], said)
+            show_finding(record, PATTERNS[said.pattern], said)
 
 
-def show_finding(held: Record, kind: tuple[str, str], said: Conflict | Convergence) -> None:
+def show_finding(record: Record, kind: tuple[str, str], said: Conflict | Convergence) -> None:
     """What kind of thing it is and what that means, the judge's words, and the turns they cite."""
     st.markdown(f"**{kind[0]}.** {kind[1]}")
     show_words(said.text, most=LONGEST)
-    st.markdown(f"It cites {turns_cited(held, said.turns)}." if said.turns else UNSUPPORTED)
+    st.markdown(f"It cites {turns_cited(record, said.turns)}." if said.turns else UNSUPPORTED)
 
 
-def _show_failures(held: Record, found: LiveFound) -> None:
+def _show_failures(record: Record, found: LiveReport) -> None:
     """Every call of the live judge that failed, and the way to ask again."""
-    now = state.status(held)
+    now = state.status(record)
     if not found.live_failures or now == "running":
         return
     lines = [
-        f"- {plain(step_in_words(held.config, step))}: {plain(clip(cause, _CAUSE_MOST))}"
+        f"- {escaped(step_in_words(record.config, step))}: {escaped(clip(cause, _CAUSE_MOST))}"
         for step, cause in found.live_failures.items()
     ]
     st.warning(
         "\n".join(["**The live judge failed on:**", "", *lines, "", "What failed is missing, not zero."]),
         icon=":material/warning:",
     )
-    if now == "finished" and not state.lacking(held.config):
+    if now == "finished" and not state.lacking(record.config):
         again, icon = "Ask the live judge again", ":material/refresh:"
-        st.button(again, key="ask_live_again", icon=icon, on_click=ask_again, args=(held,))
+        st.button(again, key="ask_live_again", icon=icon, on_click=ask_again, args=(record,))
     elif st.button("Go to the debate to ask again", key="live_to_watch", icon=":material/forum:"):
-        router.go("watch", held.id)
+        router.go("watch", record.id)
 
 
-def absence(held: Record, found: LiveFound, step: str, awaited: str) -> str:
+def absence(record: Record, found: LiveReport, step: str, awaited: str) -> str:
     """Why a part is not there. `awaited`: when it comes, while the debate goes on."""
     if step in found.live_failures:
-        return f":material/error: **It failed:** {plain(clip(found.live_failures[step], _CAUSE_MOST))}"
-    now = state.status(held)
+        return f":material/error: **It failed:** {escaped(clip(found.live_failures[step], _CAUSE_MOST))}"
+    now = state.status(record)
     if now == "finished":
         return "There is none: it was never asked for."
     return awaited if now == "running" else f"{awaited} Resuming the debate goes on with it."

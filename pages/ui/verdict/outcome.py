@@ -14,7 +14,7 @@ from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.shape import ArgumentRow, Help, JudgeRow, OutcomeFound
+from debate_core.report.shape import ArgumentRow, Help, JudgeRow, OutcomeReport
 from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
 from debate_core.scoresheet import BALLOTS, STANDING_MEANINGS, STANDINGS
@@ -28,7 +28,7 @@ from pages.ui.shown.drawer import NO_REASON, show_answer, show_link, show_links,
 from pages.ui.shown.figures import show_chart, show_table
 from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges
 from pages.ui.shown.speech import side_badge
-from pages.ui.shown.words import clip, plain, show_fault, show_words
+from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _UNKNOWN = "Not known"
 _BRIEFING_HELP = (
@@ -48,17 +48,17 @@ def show_banner(report: Report) -> None:
         if found.call == "no_call":
             st.header("No call", help=terms.NO_CALL, anchor=False, icon=":material/balance:")
             st.markdown("These judges' scores don't allow a side to be named. Why:")
-            st.markdown("\n".join(f"- {plain(reason)}" for reason in found.reasons))
+            st.markdown("\n".join(f"- {escaped(reason)}" for reason in found.reasons))
         else:
             _show_side(report, found)
         changed = changed_words(report.settings.ruling)
         with_changes = f", with changed thresholds: {changed}" if changed else ""
         st.caption(
             f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}. "
-            f"{shared_errors(report, plain)}"
+            f"{shared_errors(report, escaped)}"
         )
     for caution in found.cautions:
-        st.warning(f"**Caution.** {plain(caution)}", icon=":material/warning:")
+        st.warning(f"**Caution.** {escaped(caution)}", icon=":material/warning:")
 
 
 def _show_not_yet(report: Report, waiting: int) -> None:
@@ -70,7 +70,7 @@ def _show_not_yet(report: Report, waiting: int) -> None:
     )
 
 
-def _show_side(report: Report, found: OutcomeFound) -> None:
+def _show_side(report: Report, found: OutcomeReport) -> None:
     side, _, rest = headline(found).partition(",")
     colour = SIDE_COLOURS["pro" if side == "PRO" else "con"]
     badge = f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}'
@@ -88,7 +88,7 @@ def show_next_steps(report: Report) -> None:
         for name in report.review:
             show_link(report, name, rows[name].claim)
             if rows[name].why:
-                st.caption(f"{plain(rows[name].why or '')}.")
+                st.caption(f"{escaped(rows[name].why or '')}.")
         st.page_link(
             router.page("review"),
             label="**Score these yourself**",
@@ -99,10 +99,10 @@ def show_next_steps(report: Report) -> None:
             "Whoever has seen this page scores them *not blind*: it is kept and said. A colleague's is blind."
         )
     for one in report.settled:
-        follows = f", following {', '.join(map(plain, one.follows))}" if one.follows else ""
+        follows = f", following {', '.join(map(escaped, one.follows))}" if one.follows else ""
         st.markdown(
-            f":material/task_alt: **{one.argument} was settled as {standing_said(one.standing)}** by {plain(one.by)}"
-            f"{follows}: {plain(one.reason)}"
+            f":material/task_alt: **{one.argument} was settled as {standing_said(one.standing)}** by {escaped(one.by)}"
+            f"{follows}: {escaped(one.reason)}"
         )
     if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
         st.subheader("What would help to decide", anchor=False)
@@ -113,7 +113,7 @@ def show_next_steps(report: Report) -> None:
 def _show_help(report: Report, one: Help) -> None:
     """One thing that would help, with a link to the argument it is about."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"- {plain(clip(one.text, 400))}", width="content")
+        st.markdown(f"- {escaped(clip(one.text, 400))}", width="content")
         if one.argument:
             show_link(report, one.argument)
 
@@ -128,7 +128,7 @@ def show_gap(report: Report) -> None:
     st.markdown(said)
     show_chart(gap_plot(report.outcome), key="gap", alt=said)
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
-    shares = ", ".join(f"{plain(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
+    shares = ", ".join(f"{escaped(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
     st.markdown(f"Side results: {sides}")
     st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)
 
@@ -149,7 +149,7 @@ def show_positions(report: Report) -> None:
             alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
         )
     said = [
-        f"- **{plain(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: the scores "
+        f"- **{escaped(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: the scores "
         "count."
         for judge in report.judges
         if judge.contradicts
@@ -167,12 +167,12 @@ def _position(judge: JudgeRow) -> dict[str, str]:
     }
 
 
-def show_briefing(report: Report, held: Record) -> None:
+def show_briefing(report: Report, record: Record) -> None:
     """Key insight, what to verify oneself, recommendation; or why there is none."""
     st.subheader("Briefing", help=_BRIEFING_HELP, anchor=False)
     found = report.briefing
     if found.value is None:
-        _show_absent(held, found.reason)
+        _show_absent(record, found.reason)
         return
     with st.container(border=True, key="briefing"):
         _show_statement(report, "Key insight", found.value.key_insight)
@@ -193,32 +193,34 @@ def _show_statement(report: Report, title: str, statement: Statement) -> None:
         st.badge("Unsupported: names no argument", color="yellow", icon=":material/link_off:")
 
 
-def _show_absent(held: Record, reason: str | None) -> None:
-    if held.briefing_cause:
-        st.markdown(f"**There is no briefing**: {plain(held.briefing_cause)}. The scores are not affected.")
+def _show_absent(record: Record, reason: str | None) -> None:
+    if record.briefing_cause:
+        st.markdown(
+            f"**There is no briefing**: {escaped(record.briefing_cause)}. The scores are not affected."
+        )
         st.markdown("It can be asked for again: on Watch, resume the debate and ask again what failed.")
         if st.button("Go to the debate", key="briefing_to_watch", icon=":material/replay:"):
-            router.go("watch", held.id)
+            router.go("watch", record.id)
         return
-    if state.status(held) == "running":
+    if state.status(record) == "running":
         st.markdown("It is written when the judges are done.")
         return
-    st.markdown(f"There is none: {plain(reason or 'not written')}.")
+    st.markdown(f"There is none: {escaped(reason or 'not written')}.")
 
 
-def show_trace(report: Report, held: Record) -> None:
+def show_trace(report: Report, record: Record) -> None:
     """One line an argument; unfolded, the whole way from claim to standings."""
     st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
     show_table(
-        [_trace_line(row, held) for row in report.arguments],
+        [_trace_line(row, record) for row in report.arguments],
         key="trace",
         alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
     )
     for row in report.arguments:
         with st.expander(
-            f"{row.id} · {standing_words(row)} · {plain(clip(row.claim, 90))}", key=f"trace_{row.id}"
+            f"{row.id} · {standing_words(row)} · {escaped(clip(row.claim, 90))}", key=f"trace_{row.id}"
         ):
-            _show_row(report, row, held)
+            _show_row(report, row, record)
 
 
 def standing_words(row: ArgumentRow) -> str:
@@ -231,8 +233,8 @@ def standing_words(row: ArgumentRow) -> str:
     return f"{worded(row.majority)}, {row.split[row.majority]} of {given} judges"
 
 
-def _trace_line(row: ArgumentRow, held: Record) -> dict[str, str]:
-    crossed = held.config.format == "structured"
+def _trace_line(row: ArgumentRow, record: Record) -> dict[str, str]:
+    crossed = record.config.format == "structured"
     return {
         "Argument": row.id,
         "Claim": clip(row.claim, 60),
@@ -259,59 +261,59 @@ def fallacy_words(row: ArgumentRow) -> str:
     return ", ".join(seen) or "none seen"
 
 
-def _show_row(report: Report, row: ArgumentRow, held: Record) -> None:
+def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
     said, judged = st.columns(2)
     with said:
         side_badge(row.side, row.id)
         show_words(row.claim)
-        show_answer(row, held)
+        show_answer(row, record)
         show_links(report, [row.id])
     with judged:
         for name, standing in row.standings.items():
             words = named(standing) if standing else "No standing: this judge gave no scores"
-            st.markdown(f"**{plain(name)}**: {words}")
+            st.markdown(f"**{escaped(name)}**: {words}")
             if standing:
-                st.caption(plain(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")
+                st.caption(escaped(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")
         st.markdown(
-            f"Split: {split_words(row)}. Fallacies: {plain(fallacy_words(row))}.", help=terms.FALLACIES
+            f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(row))}.", help=terms.FALLACIES
         )
 
 
-def show_truth(report: Report, held: Record) -> None:
+def show_truth(report: Report, record: Record) -> None:
     """The true outcome if it is known, which judges it proves right, and the way to record it."""
     st.subheader("What turned out to be true", anchor=False)
-    known = held.true_outcome
+    known = record.true_outcome
     if known is None:
         st.markdown(
             "Not recorded. Once you know which side was right, record it: judges that were right before can then count "
             "for more in later debates (*classic* weights), and you see who tends to be right."
         )
     else:
-        right = [plain(judge.name) for judge in report.judges if judge.ballot == known.outcome]
-        wrong = [plain(judge.name) for judge in report.judges if judge.ballot not in {None, known.outcome}]
+        right = [escaped(judge.name) for judge in report.judges if judge.ballot == known.outcome]
+        wrong = [escaped(judge.name) for judge in report.judges if judge.ballot not in {None, known.outcome}]
         said = f"The scores of {listed(right)} preferred it" if right else "No judge's scores preferred it"
         rest = f"; those of {listed(wrong)} did not" if right and wrong else ""
         st.markdown(f"**{known.outcome}**, as a person recorded it. {said}{rest}.")
         if known.reason:
             show_words(known.reason, quiet=True)
-    if held.example is not None:
+    if record.example is not None:
         st.caption("This is a written example: what is recorded of it counts for no judge.")
-    elif held.progress != "finished":
+    elif record.progress != "finished":
         st.caption("It counts in the judges' history once the debate is finished.")
     with st.popover("Record what turned out to be true", icon=":material/fact_check:", key="record_truth"):
-        _show_truth_form(held)
+        _show_truth_form(record)
 
 
-def _show_truth_form(held: Record) -> None:
+def _show_truth_form(record: Record) -> None:
     with st.form("truth", border=False):
         options = (*BALLOTS, _UNKNOWN)
-        known = held.true_outcome
+        known = record.true_outcome
         now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
         at = options.index(now)
-        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{held.id}")
-        st.text_input("How it is known", value=why, max_chars=REASON_MOST, key=f"truth_reason_{held.id}")
+        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{record.id}")
+        st.text_input("How it is known", value=why, max_chars=REASON_MOST, key=f"truth_reason_{record.id}")
         icon = ":material/save:"
-        st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(held.id,))
+        st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(record.id,))
 
 
 def _record(debate: str) -> None:

@@ -11,19 +11,27 @@ import streamlit as st
 from debate_core.config import DebateConfig
 from debate_core.numerals import MINUS, listed
 from debate_core.record import Record, Status
-from debate_core.report.live import LiveFound
+from debate_core.report.live import LiveReport
 from debate_core.scorecard.caps import LINK_WORDS
 from debate_core.scorecard.floor import Compared
-from debate_core.scorecard.marks import DIMENSIONS, MAXIMA, TOLERANCE, CountedLink, Dimension, Flag, points
-from debate_core.scorecard.nouns import Found, LinkState
-from debate_core.scorecard.register import CONCERN_WORDS, Entry, SlipFound
+from debate_core.scorecard.live_scores import (
+    DIMENSIONS,
+    MAXIMA,
+    TOLERANCE,
+    CountedLink,
+    Dimension,
+    Flag,
+    points,
+)
+from debate_core.scorecard.nouns import LinkState, QuoteMatch
+from debate_core.scorecard.register import CONCERN_WORDS, CountedContradiction, Entry
 from debate_core.scorecard.tally import TurnScore
 from debate_core.transcript import opponent
 from debate_core.wording import SLIPS, capital
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.speech import status_words, turn_link
-from pages.ui.shown.words import clip, plain, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
 STATES: dict[LinkState, tuple[str, str]] = {
     "present": (":material/check_circle:", "present"),
@@ -31,7 +39,7 @@ STATES: dict[LinkState, tuple[str, str]] = {
     "missing": (":material/cancel:", "missing"),
     "not_applicable": (":material/block:", "can't apply"),
 }
-FOUND: dict[Found, str] = {
+FOUND: dict[QuoteMatch, str] = {
     "exact": "exact words",
     "near": "near match",
     "not_found": "words not found in the turn",
@@ -39,45 +47,49 @@ FOUND: dict[Found, str] = {
 _CLAIM_MOST = 200
 
 
-def show_live_card(number: int, held: Record, found: LiveFound, now: Status) -> None:
+def show_live_card(number: int, record: Record, found: LiveReport, now: Status) -> None:
     """The live judge's card of one turn, in whatever state its judging is."""
     score = next((one for one in found.live if one.turn == number), None)
     with st.container(border=True, gap="small", key=f"live_card_{number}"):
         if score is None:
-            _show_unjudged(number, held, found, now)
+            _show_unjudged(number, record, found, now)
         else:
-            _show_score(score, held.config)
-        _show_failed_comparison(number, held, found, now)
+            _show_score(score, record.config)
+        _show_failed_comparison(number, record, found, now)
         _show_claims(number, found)
 
 
-def _show_unjudged(number: int, held: Record, found: LiveFound, now: Status) -> None:
+def _show_unjudged(number: int, record: Record, found: LiveReport, now: Status) -> None:
     st.markdown("**Live judge**")
     step = f"live:{number}"
     if step in found.live_failures:
-        _show_failure(step, "This turn has no score", held, found, now)
+        _show_failure(step, "This turn has no score", record, found, now)
     elif now == "running":
-        begun = bool(held.calls_of(step))
+        begun = bool(record.calls_of(step))
         st.caption("Is reading this turn." if begun else "Has not read this turn yet.")
     else:
         resumed = "" if now == "finished" else " Resuming the debate goes on with it."
         st.caption(f"This turn has not been judged; it is missing from the score, not zero.{resumed}")
 
 
-def _show_failed_comparison(number: int, held: Record, found: LiveFound, now: Status) -> None:
+def _show_failed_comparison(number: int, record: Record, found: LiveReport, now: Status) -> None:
     for step in (f"pairwise:{number}", f"pairwise:{number}:swapped"):
         if step in found.live_failures:
             what = f"The comparison with turn {number - 1}{' in the other order' * step.endswith('swapped')} failed"
-            _show_failure(step, what, held, found, now)
+            _show_failure(step, what, record, found, now)
 
 
-def _show_failure(step: str, what: str, held: Record, found: LiveFound, now: Status) -> None:
+def _show_failure(step: str, what: str, record: Record, found: LiveReport, now: Status) -> None:
     """A call that failed: what is missing, why, and asking again once the debate is over."""
-    cause = plain(clip(found.live_failures[step], 300))
+    cause = escaped(clip(found.live_failures[step], 300))
     st.markdown(f":material/error: **{what}.** {cause}")
     if now == "finished":
         st.button(
-            "Ask again", key=f"ask_again_{step}", icon=":material/refresh:", on_click=ask_again, args=(held,)
+            "Ask again",
+            key=f"ask_again_{step}",
+            icon=":material/refresh:",
+            on_click=ask_again,
+            args=(record,),
         )
     else:
         st.caption("The debate goes on; this can be asked again when it is finished.")
@@ -116,7 +128,7 @@ def _differs(raw: float, adjusted: float) -> bool:
 
 def _show_flags(flags: Sequence[Flag]) -> None:
     """Every adjustment with its reason, in the order it was made."""
-    lines = [f"- {_moved(flag)} {plain(flag.reason)}" for flag in flags]
+    lines = [f"- {_moved(flag)} {escaped(flag.reason)}" for flag in flags]
     if lines:
         st.markdown("\n".join(["Adjusted, in this order:", "", *lines]))
 
@@ -160,11 +172,11 @@ def _show_beside(score: TurnScore, config: DebateConfig) -> None:
             show_words(f"Judged by {config.live.model}. {terms.LIVE_LIMIT}", quiet=True)
 
 
-def _show_claims(number: int, found: LiveFound) -> None:
+def _show_claims(number: int, found: LiveReport) -> None:
     """Suspect claims of this turn, what it exposes in earlier ones, and slips that begin or end here."""
     own = [_entry_line(entry) for entry in found.claims if entry.turn == number]
     exposed = [
-        f"- Exposes **{entry.id}** of {turn_link(entry.turn)}: {plain(clip(entry.text, 160))}"
+        f"- Exposes **{entry.id}** of {turn_link(entry.turn)}: {escaped(clip(entry.text, 160))}"
         for entry in found.claims
         if entry.exposed_by == number and entry.turn != number
     ]
@@ -175,11 +187,13 @@ def _show_claims(number: int, found: LiveFound) -> None:
         st.markdown("\n".join([*exposed, *slips]))
 
 
-def _slip_line(slip: SlipFound, number: int) -> str:
+def _slip_line(slip: CountedContradiction, number: int) -> str:
     if number == slip.turn:
-        return f"- **{slip.id}** {SLIPS[slip.kind]} {turn_link(slip.earlier)}: {plain(clip(slip.text, 240))}"
+        return (
+            f"- **{slip.id}** {SLIPS[slip.kind]} {turn_link(slip.earlier)}: {escaped(clip(slip.text, 240))}"
+        )
     verb = "Contradicted by" if slip.kind == "contradiction" else "A premise of it is dropped in"
-    return f"- {verb} {turn_link(slip.turn)}: {plain(clip(slip.text, 240))}"
+    return f"- {verb} {turn_link(slip.turn)}: {escaped(clip(slip.text, 240))}"
 
 
 def _show_chain(links: Sequence[CountedLink], cap: float) -> None:
@@ -192,9 +206,9 @@ def _link(link: CountedLink) -> str:
     icon, state = STATES[link.counted]
     name = LINK_WORDS[link.kind]
     given = f", given as {STATES[link.given][1]}" if link.given and link.given != link.counted else ""
-    words = f" “{plain(clip(link.quote, 220))}”" if link.quote.strip() else ""
+    words = f" “{escaped(clip(link.quote, 220))}”" if link.quote.strip() else ""
     found = f" *({FOUND[link.found]})*" if link.found and words else ""
-    reason = f" {plain(link.reason)}" if link.reason else ""
+    reason = f" {escaped(link.reason)}" if link.reason else ""
     return f"{icon} **{capital(name)}** {state}{given}.{words}{found}{reason}"
 
 
@@ -205,6 +219,6 @@ def _entry_line(entry: Entry) -> str:
         status = f"exposed by {turn_link(entry.exposed_by)}"
         status += "; overturned by a person" if entry.status == "overturned" else ""
     cost = f"{MINUS}{-entry.penalty} on logic" if entry.penalty else "costs nothing"
-    words = plain(clip(entry.quote or entry.text, _CLAIM_MOST))
-    why = f" {plain(clip(entry.why, _CLAIM_MOST))}" if entry.why else ""
+    words = escaped(clip(entry.quote or entry.text, _CLAIM_MOST))
+    why = f" {escaped(clip(entry.why, _CLAIM_MOST))}" if entry.why else ""
     return f"- **{entry.id}** {CONCERN_WORDS[entry.concern]}, {status}, {cost}. “{words}”{why}"

@@ -8,14 +8,15 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.answers.preview import readable
-from debate_core.call import Call
+from debate_core.call import ModelCall
+from debate_core.judging.judging import Seat, SeatState
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.numerals import counted
-from debate_core.record import JudgeSeat, JudgeState, Record, Status, judging_step
+from debate_core.record import Record, Status, judging_step
 from debate_core.settings import Patience
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import PHASE_NAMES, named
-from pages.ui.shown.words import clip, plain, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
 Progress = Literal["waiting", "under_way", "done", "failed"]
 STEP_ICONS: dict[Progress, str] = {
@@ -24,7 +25,7 @@ STEP_ICONS: dict[Progress, str] = {
     "done": ":material/check_circle:",
     "failed": ":material/error:",
 }
-SEAT_COLOURS: dict[JudgeState, Literal["gray", "violet", "yellow", "green", "red"]] = {
+SEAT_COLOURS: dict[SeatState, Literal["gray", "violet", "yellow", "green", "red"]] = {
     "waiting": "gray",
     "reading": "violet",
     "asked_again": "yellow",
@@ -33,24 +34,24 @@ SEAT_COLOURS: dict[JudgeState, Literal["gray", "violet", "yellow", "green", "red
 }
 
 
-def show_steps(held: Record, now: Status) -> None:
+def show_steps(record: Record, now: Status) -> None:
     """The phases as a line of steps, each with what it has come to."""
-    for label, progress, words in _steps(held):
+    for label, progress, words in _steps(record):
         with st.expander(f"{label}", type="step", icon=STEP_ICONS[progress], expanded=True):
             st.caption(words if progress != "under_way" or now == "running" else f"{words}; {now}")
 
 
-def show_seats(held: Record, now: Status) -> None:
+def show_seats(record: Record, now: Status) -> None:
     """A row per judge: its state, its model, its retries, the cause when it failed."""
-    st.markdown(f"**Judges** · {held.usable} of {len(held.seats)} have scored")
-    for place, seat in enumerate(held.seats):
+    st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} have scored")
+    for place, seat in enumerate(record.judging.seats):
         with st.container(border=True, gap="xsmall", key=f"seat_{place}"):
-            _show_seat(seat, held, now)
+            _show_seat(seat, record, now)
 
 
-def show_attempts(held: Record, now: Status, step: str) -> None:
+def show_attempts(record: Record, now: Status, step: str) -> None:
     """Failed attempts of a step's calls: what happened, and the words that had come."""
-    for call in held.calls_of(step):
+    for call in record.calls_of(step):
         if not call.failures:
             continue
         if call.state == "failed" and call.retry_in is not None and now == "running":
@@ -59,55 +60,55 @@ def show_attempts(held: Record, now: Status, step: str) -> None:
             _show_attempt(call)
 
 
-def retry_in_words(call: Call) -> str:
+def retry_in_words(call: ModelCall) -> str:
     """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
     return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
 
 
-def _kind(call: Call) -> str:
+def _kind(call: ModelCall) -> str:
     kind = call.failures[-1].kind
     return FAILURE_WORDS.get(kind, kind)
 
 
-def _show_attempt(call: Call) -> None:
-    with st.expander(f"Attempt {call.attempts} failed: {plain(_kind(call))}", icon=":material/warning:"):
+def _show_attempt(call: ModelCall) -> None:
+    with st.expander(f"Attempt {call.attempts} failed: {escaped(_kind(call))}", icon=":material/warning:"):
         show_words(clip(call.failures[-1].message, 600), quiet=True)
         if call.partial:
             st.caption("The words that had come; they are no part of the debate.")
             show_words(readable(call.partial))
 
 
-def _show_seat(seat: JudgeSeat, held: Record, now: Status) -> None:
+def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     label, colour = named(seat.state), SEAT_COLOURS[seat.state]
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f"**{plain(seat.name)}**", width="content")
+        st.markdown(f"**{escaped(seat.name)}**", width="content")
         st.badge(label, color=colour)
-    st.caption(plain(seat.model))
+    st.caption(escaped(seat.model))
     if seat.cause:
         show_words(clip(seat.cause, 400))
     if seat.state not in ("done", "failed"):
-        show_attempts(held, now, judging_step(seat.name))
+        show_attempts(record, now, judging_step(seat.name))
 
 
-def _steps(held: Record) -> list[tuple[str, Progress, str]]:
-    if held.config.format == "exchange":
-        steps = [_exchange_step(held)]
+def _steps(record: Record) -> list[tuple[str, Progress, str]]:
+    if record.config.format == "exchange":
+        steps = [_exchange_step(record)]
     else:
-        spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
-        steps = [_speaking_step(phase, spoken, held) for phase in PHASES]
-    if held.config.live:
-        steps.append(_live_step(held))
-    ended = all(seat.state in ("done", "failed") for seat in held.seats)
-    begun = any(seat.state != "waiting" for seat in held.seats)
-    scored = f"{held.usable} of {len(held.seats)} judges have scored"
+        spoken = {(turn.phase, turn.side) for turn in record.transcript.turns}
+        steps = [_speaking_step(phase, spoken, record) for phase in PHASES]
+    if record.config.live:
+        steps.append(_live_step(record))
+    ended = all(seat.state in ("done", "failed") for seat in record.judging.seats)
+    begun = any(seat.state != "waiting" for seat in record.judging.seats)
+    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges have scored"
     steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
-    if held.briefing is None and held.briefing_cause is not None:
+    if record.briefing is None and record.briefing_cause is not None:
         steps.append(("Briefing", "failed", "could not be had"))
     else:
-        words = "written" if held.briefing else "being written" if ended else "to come"
-        steps.append(("Briefing", _reached(held.briefing is not None, ended), words))
+        words = "written" if record.briefing else "being written" if ended else "to come"
+        steps.append(("Briefing", _reached(record.briefing is not None, ended), words))
     return steps
 
 
@@ -115,27 +116,29 @@ def _reached(done: bool, begun: bool) -> Progress:
     return "done" if done else "under_way" if begun else "waiting"
 
 
-def _exchange_step(held: Record) -> tuple[str, Progress, str]:
-    spoken = len(held.transcript.turns)
-    words = f"{spoken} of {held.turns_in_all} turns spoken"
-    return "Exchange", _reached(spoken == held.turns_in_all, bool(spoken or held.calls)), words
+def _exchange_step(record: Record) -> tuple[str, Progress, str]:
+    spoken = len(record.transcript.turns)
+    words = f"{spoken} of {record.turns_in_all} turns spoken"
+    return "Exchange", _reached(spoken == record.turns_in_all, bool(spoken or record.calls)), words
 
 
-def _live_step(held: Record) -> tuple[str, Progress, str]:
+def _live_step(record: Record) -> tuple[str, Progress, str]:
     """The live judge beside the turns, and the arc at the end."""
-    judged, failed = len(held.proposals), len(held.live_failures)
-    words = f"{judged} of {held.turns_in_all} turns judged"
+    judged, failed = len(record.proposals), len(record.live_failures)
+    words = f"{judged} of {record.turns_in_all} turns judged"
     words += f", {counted(failed, 'call')} failed" if failed else ""
-    words += "; the arc is told" if held.narrative else ""
-    done = judged == held.turns_in_all and held.narrative is not None
-    if failed and held.progress == "finished" and not done:
+    words += "; the arc is told" if record.narrative else ""
+    done = judged == record.turns_in_all and record.narrative is not None
+    if failed and record.progress == "finished" and not done:
         return "Live judge", "failed", words
     return "Live judge", _reached(done, bool(judged or failed)), words
 
 
-def _speaking_step(phase: Phase, spoken: set[tuple[Phase, Side]], held: Record) -> tuple[str, Progress, str]:
+def _speaking_step(
+    phase: Phase, spoken: set[tuple[Phase, Side]], record: Record
+) -> tuple[str, Progress, str]:
     sides = [side.upper() for side in SIDES if (phase, side) in spoken]
-    begun = bool(sides) or any(held.calls_of(f"{phase}:{side}") for side in SIDES)
+    begun = bool(sides) or any(record.calls_of(f"{phase}:{side}") for side in SIDES)
     both = len(sides) == len(SIDES)
     words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
     return PHASE_NAMES[phase], _reached(both, begun), "both sides have spoken" if both else words

@@ -11,16 +11,16 @@ import streamlit as st
 from debate_core.numerals import MINUS, counted
 from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.record import Record
-from debate_core.report.live import LiveFound
+from debate_core.report.live import LiveReport
 from debate_core.scorecard.drift import TraitsAt, directive_at
-from debate_core.scorecard.marks import points
+from debate_core.scorecard.live_scores import points
 from debate_core.scorecard.register import CONCERN_WORDS, Entry
 from debate_core.transcript import SIDES, Side
 from pages.ui.charts.turns import running_score_plot, trait_drift_plot, trait_name
 from pages.ui.shown import terms
 from pages.ui.shown.figures import show_chart
 from pages.ui.shown.speech import mean_of, show_turns, status_words, turn_link
-from pages.ui.shown.words import clip, plain
+from pages.ui.shown.words import clip, escaped
 
 _EXPLAINED = (
     "This shows what the debaters weren't told in words. The live judge puts pressure on the weaker side; it moves "
@@ -29,7 +29,7 @@ _EXPLAINED = (
 )
 
 
-def show_scorecard(found: LiveFound, held: Record) -> None:
+def show_scorecard(found: LiveReport, record: Record) -> None:
     """The score as it stands after the last turn shown, then the register."""
     card = found.scorecard
     st.subheader("Running score", anchor=False, help=terms.RUNNING_SCORE)
@@ -45,17 +45,17 @@ def show_scorecard(found: LiveFound, held: Record) -> None:
     if card.asked_twice:
         st.caption(f"Asked in both orders, {card.inconsistent} of {card.asked_twice} comparisons differed.")
     _show_register(found.claims)
-    st.caption(_limits(held))
+    st.caption(_limits(record))
 
 
-def _show_standing(found: LiveFound) -> None:
+def _show_standing(found: LiveReport) -> None:
     means, won = found.scorecard.means or {}, found.scorecard.rounds_won or {}
     for side, column in zip(SIDES, st.columns(2), strict=True):
         column.metric(f"{side.upper()}, mean of 100", mean_of(means, side), border=True)
         column.caption(f"{counted(won.get(side, 0), 'round')} won")
 
 
-def _in_words(found: LiveFound) -> str:
+def _in_words(found: LiveReport) -> str:
     last = found.scorecard.running[-1]
     return (
         f"After turn {last.turn} PRO's mean is {mean_of(last.means, 'pro')}, CON's {mean_of(last.means, 'con')}; "
@@ -63,9 +63,9 @@ def _in_words(found: LiveFound) -> str:
     )
 
 
-def _limits(held: Record) -> str:
+def _limits(record: Record) -> str:
     """What these scores can't tell, where it bears (LV-11)."""
-    one_model = held.config.pro.model == held.config.con.model and not held.example
+    one_model = record.config.pro.model == record.config.con.model and not record.example
     shared = " Both debaters are on one model and share its blind spots." if one_model else ""
     return (
         "Scores are estimates and change between runs; a judge can prefer a style. Neither judge nor register can "
@@ -84,13 +84,13 @@ def _show_register(entries: Sequence[Entry]) -> None:
         cost = f"{MINUS}{-entry.penalty}" if entry.penalty else "no points"
         st.markdown(
             f"**{entry.id}** {side}{turn_link(entry.turn)} · {CONCERN_WORDS[entry.concern]} · "
-            f"{status_words(entry)} · {cost}  \n{plain(clip(entry.text, 120))}"
+            f"{status_words(entry)} · {cost}  \n{escaped(clip(entry.text, 120))}"
         )
 
 
-def show_traits(held: Record, found: LiveFound) -> None:
+def show_traits(record: Record, found: LiveReport) -> None:
     """The switch, and what it reveals; nothing where no debater has a personality."""
-    with_one = [side for side in SIDES if held.config.debater(side).personality]
+    with_one = [side for side in SIDES if record.config.debater(side).personality]
     if not with_one:
         return
     st.header("Hidden directions", anchor=False)
@@ -100,7 +100,7 @@ def show_traits(held: Record, found: LiveFound) -> None:
         )
         return
     st.markdown(_EXPLAINED)
-    st.markdown("\n".join(_who(held, side) for side in with_one))
+    st.markdown("\n".join(_who(record, side) for side in with_one))
     if not found.traits:
         st.caption("Nobody with a personality has spoken yet.")
         return
@@ -114,12 +114,12 @@ def show_traits(held: Record, found: LiveFound) -> None:
     st.markdown("\n".join(f"- {line}" for line in moved))
     with st.expander("The hidden line of each turn"):
         for at in found.traits:
-            line = directive_at(at.side, at.turn, held.proposals, held.config)
-            st.markdown(f"**Turn {at.turn}, {at.side.upper()}.** {plain(line)}")
+            line = directive_at(at.side, at.turn, record.proposals, record.config)
+            st.markdown(f"**Turn {at.turn}, {at.side.upper()}.** {escaped(line)}")
 
 
-def _who(held: Record, side: Side) -> str:
-    archetype = held.config.debater(side).personality
+def _who(record: Record, side: Side) -> str:
+    archetype = record.config.debater(side).personality
     assert archetype is not None
     who = PERSONALITIES[archetype]
     return f"- **{side.upper()}** {who.name}, elasticity {who.elasticity}: {who.described}"

@@ -13,15 +13,15 @@ from debate_core.numerals import counted
 from debate_core.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys
-from pages.ui.shown.words import clip, plain, show_fault, show_words
+from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
 
 
-def show_title(held: Record) -> None:
+def show_title(record: Record) -> None:
     """The topic, and its background folded away."""
-    topic = held.config.topic
-    st.title(plain(clip(topic.text, _TITLE_MOST)), anchor=False)
+    topic = record.config.topic
+    st.title(escaped(clip(topic.text, _TITLE_MOST)), anchor=False)
     if len(topic.text) > _TITLE_MOST:
         show_words(topic.text)
     if topic.background:
@@ -29,16 +29,16 @@ def show_title(held: Record) -> None:
             show_words(topic.background)
 
 
-def in_numbers(held: Record, now: Status, clock: float) -> str:
+def in_numbers(record: Record, now: Status, clock: float) -> str:
     """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970. What is reserved for calls that
     have not ended stands apart: it is set free again, and the count of tokens never falls."""
-    waiting = max(0.0, clock - held.last_at) if now == "running" else 0.0
-    minutes, seconds = divmod(int(held.spent.seconds + waiting), 60)
-    budget, spent = held.budget, held.spent
-    of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(held.config).calls}"
+    waiting = max(0.0, clock - record.last_at) if now == "running" else 0.0
+    minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
+    budget, spent = record.budget, record.spent
+    of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(record.config).calls}"
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
     cached = f", {spent.cached:,} of them read from a cache" if spent.cached else ""
-    waiting_for, reserved = len(held.under_way), sum(call.reserved for call in held.under_way)
+    waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
     at_cap = _at_cap(spent.unknown - waiting_for)
     said = [
         f"{minutes}:{seconds:02d} elapsed",
@@ -55,70 +55,72 @@ def _at_cap(calls: int) -> str:
     return f" ({counted(calls, 'call')} counted at the cap)" if calls > 0 else ""
 
 
-def show_actions(held: Record, now: Status) -> None:
+def show_actions(record: Record, now: Status) -> None:
     """Stop while it runs; else resume, or retry what failed; a finished one leads on to the results."""
     if now == "running":
-        _show_stop(held)
+        _show_stop(record)
     elif now == "finished":
-        _show_results(held)
+        _show_results(record)
     else:
-        _show_resume(held)
-    if now == "finished" and held.has_failures:
-        show_keys(held)
-        if st.button(_retry_label(held), key="retry_failed"):
-            _resume(held, retry_failed=True)
+        _show_resume(record)
+    if now == "finished" and record.has_failures:
+        show_keys(record)
+        if st.button(_retry_label(record), key="retry_failed"):
+            _resume(record, retry_failed=True)
 
 
-def _retry_label(held: Record) -> str:
-    if held.failed:
+def _retry_label(record: Record) -> str:
+    if record.judging.failed:
         return "Retry failed judges"
-    return "Retry the briefing" if held.briefing_cause else "Ask the live judge again"
+    return "Retry the briefing" if record.briefing_cause else "Ask the live judge again"
 
 
-def show_cause(held: Record, now: Status) -> None:
+def show_cause(record: Record, now: Status) -> None:
     """Why it does not go on, what is kept, and what to do."""
-    if fault := state.runner().fault(held.id):
+    if fault := state.runner().fault(record.id):
         show_fault(fault)
-    on = "with a higher budget it goes on" if held.out_of_budget else "resuming goes on"
-    kept = f"What was said so far ({held.where}) is kept; {on} from there and buys no finished call again."
+    on = "with a higher budget it goes on" if record.out_of_budget else "resuming goes on"
+    kept = f"What was said so far ({record.where}) is kept; {on} from there and buys no finished call again."
     if now == "paused":
         st.warning(
-            f"It paused: {plain(held.cause or 'no cause was given')}  \n{kept}",
+            f"It paused: {escaped(record.cause or 'no cause was given')}  \n{kept}",
             icon=":material/pause_circle:",
         )
     elif now == "interrupted":
         st.warning(f"The program that conducted it has gone.  \n{kept}", icon=":material/link_off:")
     elif now == "stopped":
         st.info(f"A person stopped it.  \n{kept}", icon=":material/stop_circle:")
-    if held.failed and now != "running":
-        _show_failed(held)
-    if held.briefing_cause and now != "running":
+    if record.judging.failed and now != "running":
+        _show_failed(record)
+    if record.briefing_cause and now != "running":
         st.warning(
-            f"No briefing: {plain(clip(held.briefing_cause, 400))}. The scores stand.",
+            f"No briefing: {escaped(clip(record.briefing_cause, 400))}. The scores stand.",
             icon=":material/warning:",
         )
-    if held.live_failures and now != "running":
-        _show_live_failed(held)
+    if record.live_failures and now != "running":
+        _show_live_failed(record)
 
 
-def _show_live_failed(held: Record) -> None:
+def _show_live_failed(record: Record) -> None:
     """What the live judge could not do, all of it in one place; each turn's card says its own cause."""
-    names = ", ".join(plain(step_in_words(held.config, step)) for step in held.live_failures)
+    names = ", ".join(escaped(step_in_words(record.config, step)) for step in record.live_failures)
     st.warning(
         f"The live judge failed on: {names}. What failed is missing; the panel's scores stand.",
         icon=":material/warning:",
     )
 
 
-def _show_failed(held: Record) -> None:
-    causes = [(plain(seat.name), seat.cause or "no cause given") for seat in held.failed]
-    said = f"**{held.usable} of {len(held.seats)} judges** have scored. What failed is missing; nothing is filled in."
-    lines = [f"**{name}** failed: {plain(clip(cause, 400))}" for name, cause in causes]
+def _show_failed(record: Record) -> None:
+    judging = record.judging
+    causes = [(escaped(seat.name), seat.cause or "no cause given") for seat in judging.failed]
+    scored = f"**{judging.usable} of {len(judging.seats)} judges** have scored."
+    said = f"{scored} What failed is missing; nothing is filled in."
+    lines = [f"**{name}** failed: {escaped(clip(cause, 400))}" for name, cause in causes]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
 
 
-def _show_stop(held: Record) -> None:
-    here = state.runner().conducts(held.id)
+def _show_stop(record: Record) -> None:
+    here = state.runner().conducts(record.id)
     # A callback acts before anything is drawn: a debate must stop at once.
     st.button(
         "Stop debate",
@@ -126,41 +128,41 @@ def _show_stop(held: Record) -> None:
         icon=":material/stop:",
         disabled=not here,
         on_click=state.runner().stop,
-        args=(held.id,),
+        args=(record.id,),
     )
     if not here:
         st.caption("Another program conducts this debate: stop it there. You are watching.")
 
 
-def _show_results(held: Record) -> None:
+def _show_results(record: Record) -> None:
     with st.container(horizontal=True, key="next_steps"):
         if st.button("Read the verdict", type="primary", key="to_verdict", icon=":material/gavel:"):
-            router.go("verdict", held.id)
+            router.go("verdict", record.id)
         if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
-            router.go("panel", held.id)
+            router.go("panel", record.id)
 
 
-def _show_resume(held: Record) -> None:
-    show_keys(held)
-    if held.out_of_budget:
-        if budget := _ask_raise(held):
-            _resume(held, retry_failed=held.has_failures, budget=budget)
+def _show_resume(record: Record) -> None:
+    show_keys(record)
+    if record.out_of_budget:
+        if budget := _ask_raise(record):
+            _resume(record, retry_failed=record.has_failures, budget=budget)
     elif st.button("Resume", type="primary", key="resume_debate", icon=":material/play_arrow:"):
-        _resume(held, retry_failed=held.has_failures)
+        _resume(record, retry_failed=record.has_failures)
 
 
-def _resume(held: Record, *, retry_failed: bool, budget: Budget | None = None) -> None:
-    if resumed(held, retry_failed=retry_failed, budget=budget):
+def _resume(record: Record, *, retry_failed: bool, budget: Budget | None = None) -> None:
+    if resumed(record, retry_failed=retry_failed, budget=budget):
         st.rerun()
 
 
-def _ask_raise(held: Record) -> Budget | None:
+def _ask_raise(record: Record) -> Budget | None:
     """The new budget when it was asked for; offered is what was spent and what the whole debate may take at most."""
-    now, most = held.budget, estimate(held.config)
+    now, most = record.budget, estimate(record.config)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
         raised = Budget(
-            calls=_ask_limit("Most calls", "calls", now.calls, held.spent.calls + most.calls_most),
-            tokens=_ask_limit("Most tokens", "tokens", now.tokens, held.spent.tokens + most.tokens_most),
+            calls=_ask_limit("Most calls", "calls", now.calls, record.spent.calls + most.calls_most),
+            tokens=_ask_limit("Most tokens", "tokens", now.tokens, record.spent.tokens + most.tokens_most),
         )
         clicked = st.button(
             "Raise the budget and resume",

@@ -19,7 +19,7 @@ from debate_core.wording import PHASE_NAMES
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
-from pages.ui.shown.words import clip_end, plain
+from pages.ui.shown.words import clip_end, escaped
 from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.progress import show_attempts
 from pages.ui.watch.status import in_numbers
@@ -28,43 +28,43 @@ PANE_HEIGHT = 720
 TICK, IDLE_TICK, PULL = 0.1, 2.0, 0.1
 
 
-def phase_under_way(held: Record) -> Phase | None:
+def phase_under_way(record: Record) -> Phase | None:
     """The first phase in which a side has not spoken, or None when all turns are spoken; an exchange is one phase."""
-    if held.config.format == "exchange":
-        return "exchange" if len(held.transcript.turns) < held.turns_in_all else None
-    spoken = {(turn.phase, turn.side) for turn in held.transcript.turns}
+    if record.config.format == "exchange":
+        return "exchange" if len(record.transcript.turns) < record.turns_in_all else None
+    spoken = {(turn.phase, turn.side) for turn in record.transcript.turns}
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
 
 
-def transcript_pane(held: Record, now: Status, *, replaying: bool) -> DeltaGenerator:
+def transcript_pane(record: Record, now: Status, *, replaying: bool) -> DeltaGenerator:
     """Where the transcript stands: while it runs a pane that follows the newest words, so that the judges beside it
     stay in view; else the page's own length. A replayed exchange needs no pane: its newest turn is on top."""
-    running = now == "running" and not (replaying and held.config.format == "exchange")
+    running = now == "running" and not (replaying and record.config.format == "exchange")
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
 
 
-def show_transcript(held: Record, now: Status, *, replaying: bool = False) -> None:
+def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
     """All that has been said: every finished phase with a heading each, or the exchange so far; in a replay the newest
     turn stands first, right under the scrubber."""
-    if held.config.format == "exchange":
-        turns = held.transcript.turns
+    if record.config.format == "exchange":
+        turns = record.transcript.turns
         pairs = list(zip(turns, novelty(turns), strict=True))
         for turn, found in reversed(pairs) if replaying else pairs:
-            show_exchange_turn(turn, found, held, now)
+            show_exchange_turn(turn, found, record, now)
         return
-    under_way = phase_under_way(held)
+    under_way = phase_under_way(record)
     for phase in PHASES:
         if phase == under_way:
             break
-        show_phase(held, phase, now)
+        show_phase(record, phase, now)
 
 
-def show_exchange_turn(turn: Turn, found: Novelty, held: Record, now: Status) -> None:
+def show_exchange_turn(turn: Turn, found: Novelty, record: Record, now: Status) -> None:
     """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
     st.header(turn_heading(turn.number, turn.side), anchor=f"turn-{turn.number}")
     if turn.number >= FIRST_MEASURED:
         show_novelty(found)
-    show_judged_turn(turn, held, now)
+    show_judged_turn(turn, record, now)
 
 
 def turn_heading(number: int, side: Side) -> str:
@@ -73,31 +73,31 @@ def turn_heading(number: int, side: Side) -> str:
 
 
 def show_phase(
-    held: Record, phase: Phase, now: Status, slots: dict[str, DeltaGenerator] | None = None
+    record: Record, phase: Phase, now: Status, slots: dict[str, DeltaGenerator] | None = None
 ) -> None:
     """One phase: both sides' speeches, as far as they have come; in `slots`, where given, a place by its call's name
     for the words of a side that is still to speak."""
     st.header(PHASE_NAMES[phase], anchor=False)
-    turns = {turn.side: turn for turn in held.transcript.turns_of(phase)}
+    turns = {turn.side: turn for turn in record.transcript.turns_of(phase)}
     for side, column in zip(SIDES, st.columns(2), strict=True):
         with column:
-            numbered = slots is None and side in turns and held.config.live
+            numbered = slots is None and side in turns and record.config.live
             show_side(side, turns[side].number if numbered else None)
             if side in turns:
-                show_judged_turn(turns[side], held, now)
+                show_judged_turn(turns[side], record, now)
             elif slots is not None:
-                slots[f"{phase}:{side}"] = _draw_slot(held, now, f"{phase}:{side}", side)
+                slots[f"{phase}:{side}"] = _draw_slot(record, now, f"{phase}:{side}", side)
 
 
-def show_judged_turn(turn: Turn, held: Record, now: Status) -> None:
+def show_judged_turn(turn: Turn, record: Record, now: Status) -> None:
     """A speech with its suspect claims marked, and the live judge's card under it where there is one."""
-    arguments = {argument.id: argument for argument in held.transcript.arguments}
-    found = state.live(held)
+    arguments = {argument.id: argument for argument in record.transcript.arguments}
+    found = state.live(record)
     if found is None:
         show_turn(turn, arguments)
         return
     show_turn(turn, arguments, marks_in(turn, [entry for entry in found.claims if entry.turn == turn.number]))
-    show_live_card(turn.number, held, found, now)
+    show_live_card(turn.number, record, found, now)
 
 
 def show_side(side: Side, number: int | None = None) -> None:
@@ -108,35 +108,35 @@ def show_side(side: Side, number: int | None = None) -> None:
     )
 
 
-def show_live(held: Record, now: Status, clock: DeltaGenerator) -> None:
+def show_live(record: Record, now: Status, clock: DeltaGenerator) -> None:
     """The phase under way, kept up to date while the debate may still move; `clock` is where its numbers stand."""
     every = None if now == "finished" else TICK if now == "running" else IDLE_TICK
-    st.fragment(_follow_words, run_every=every, key="live")(held, now, clock)
+    st.fragment(_follow_words, run_every=every, key="live")(record, now, clock)
 
 
-def show_stood(held: Record) -> None:
+def show_stood(record: Record) -> None:
     """What has been said of the phase under way at one point of a replay: it waits for nothing."""
-    phase = phase_under_way(held)
-    if phase and phase != "exchange" and any(held.transcript.turns_of(phase)):
-        show_phase(held, phase, "running")
+    phase = phase_under_way(record)
+    if phase and phase != "exchange" and any(record.transcript.turns_of(phase)):
+        show_phase(record, phase, "running")
 
 
-def _follow_words(held: Record, now: Status, clock: DeltaGenerator) -> None:
-    draw = _draw_phase(held, now)
+def _follow_words(record: Record, now: Status, clock: DeltaGenerator) -> None:
+    draw = _draw_phase(record, now)
     end = time.monotonic() + (state.drain() if now == "running" else 0)
     while True:
-        clock.markdown(in_numbers(held, now, state.clock()))
-        draw(state.store().words(held.id))
-        if state.drain() and moved_on(held, now):
+        clock.markdown(in_numbers(record, now, state.clock()))
+        draw(state.store().words(record.id))
+        if state.drain() and moved_on(record, now):
             st.rerun()
         if time.monotonic() >= end:
             return
         time.sleep(PULL)
 
 
-def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None]:
+def _draw_phase(record: Record, now: Status) -> Callable[[Mapping[str, str]], None]:
     """Draw what stands still in the phase under way; returns what draws the words that come."""
-    phase = phase_under_way(held)
+    phase = phase_under_way(record)
     if phase is None:
         # What a run before drew here would stay on the screen until this one ends.
         st.empty()
@@ -144,12 +144,12 @@ def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None
         return lambda words: None
     slots: dict[str, DeltaGenerator] = {}
     if phase == "exchange":
-        number = len(held.transcript.turns) + 1
+        number = len(record.transcript.turns) + 1
         side = side_of_turn(number)
         st.header(turn_heading(number, side), anchor=False)
-        slots[f"exchange:{number}"] = _draw_slot(held, now, f"exchange:{number}", side)
+        slots[f"exchange:{number}"] = _draw_slot(record, now, f"exchange:{number}", side)
     else:
-        show_phase(held, phase, now, slots)
+        show_phase(record, phase, now, slots)
 
     def draw(words: Mapping[str, str]) -> None:
         for call, slot in slots.items():
@@ -158,10 +158,10 @@ def _draw_phase(held: Record, now: Status) -> Callable[[Mapping[str, str]], None
     return draw
 
 
-def _draw_slot(held: Record, now: Status, call: str, side: Side) -> DeltaGenerator:
+def _draw_slot(record: Record, now: Status, call: str, side: Side) -> DeltaGenerator:
     with st.container(border=True, key=f"speaking_{side}"):
         slot = st.empty()
-        show_attempts(held, now, call)
+        show_attempts(record, now, call)
     return slot
 
 
@@ -171,5 +171,5 @@ def _words_of(words: Mapping[str, str], name: str, now: Status) -> str:
         call.asking: text for written, text in words.items() if (call := CallId.read(written)).step == name
     }
     if askings and (said := readable(askings[max(askings)]).strip()):
-        return plain(clip_end(said))
+        return escaped(clip_end(said))
     return "*Waiting for the first words*" if now == "running" else "*Has not spoken*"

@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.measuring.additive import fit
 from debate_core.measuring.gap import gap, gaps
-from debate_core.measuring.noise import contrast_error, judge_variances, mixing
+from debate_core.measuring.rater_variance import contrast_error, judge_variances, mixing
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import panel_table
 

@@ -10,7 +10,7 @@ from typing import Literal, Self
 from pydantic import Field
 
 from debate_core.noun import Noun
-from debate_core.scorecard.nouns import Found, LinkKind, LinkState
+from debate_core.scorecard.nouns import LinkKind, LinkState, QuoteMatch
 from debate_core.transcript import Side
 
 Dimension = Literal["logic", "rhetoric", "tactics"]
@@ -30,7 +30,7 @@ FlagKind = Literal[
 TOLERANCE = 1e-9
 
 
-class Marks(Noun):
+class LiveScores(Noun):
     """Logic 0 to 40, rhetoric and tactics 0 to 30 each, and their sum, the composite, 0 to 100."""
 
     logic: float = Field(ge=0, le=40)
@@ -39,17 +39,19 @@ class Marks(Noun):
     composite: float = Field(ge=0, le=100)
 
     @classmethod
-    def of(cls, *, logic: float, rhetoric: float, tactics: float) -> "Marks":
+    def of(cls, *, logic: float, rhetoric: float, tactics: float) -> "LiveScores":
         """Marks with their composite."""
-        return Marks(logic=logic, rhetoric=rhetoric, tactics=tactics, composite=logic + rhetoric + tactics)
+        return LiveScores(
+            logic=logic, rhetoric=rhetoric, tactics=tactics, composite=logic + rhetoric + tactics
+        )
 
     def on(self, dimension: Dimension) -> float:
         """The mark on one dimension."""
         return float(getattr(self, dimension))
 
-    def having(self, dimension: Dimension, value: float) -> "Marks":
+    def having(self, dimension: Dimension, value: float) -> "LiveScores":
         """These marks with one dimension changed."""
-        return Marks.of(**({name: self.on(name) for name in DIMENSIONS} | {dimension: value}))
+        return LiveScores.of(**({name: self.on(name) for name in DIMENSIONS} | {dimension: value}))
 
 
 class Flag(Noun):
@@ -73,7 +75,7 @@ class CountedLink(Noun):
     given: LinkState | None
     counted: LinkState
     quote: str = ""
-    found: Found | None = None
+    found: QuoteMatch | None = None
     reason: str = ""
 
 
@@ -83,8 +85,8 @@ class Adjusted(Noun):
 
     turn: int
     side: Side
-    raw: Marks
-    marks: Marks
+    raw: LiveScores
+    marks: LiveScores
     cap: float
     links: tuple[CountedLink, ...]
     delivery: float

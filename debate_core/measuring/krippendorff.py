@@ -34,7 +34,7 @@ ROUNDING = 16 * float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnitSums:
+class UnitStatistics:
     """Sums of a table's arguments, or of a stack's (leading axes ``…`` as the table had).
 
     ``count`` m and ``within`` m·s² (…, n_items), 0 where an argument has too few scores to count.
@@ -69,7 +69,7 @@ class UnitSums:
         """Alpha of one table; ``None`` where undefined."""
         return scalar(float(self.values))
 
-    def at(self, place: int) -> UnitSums:
+    def at(self, place: int) -> UnitStatistics:
         """The sums of one table of a stack."""
         columns = None if self.columns is None else self.columns[place]
         return replace(
@@ -92,14 +92,14 @@ class UnitSums:
             return np.asarray(0.5 * pairs / (n * (n - 1.0)))
 
 
-def unit_sums(table: Floats, level: Level = "interval", least: int = 2) -> UnitSums:
+def unit_statistics(table: Floats, level: Level = "interval", least: int = 2) -> UnitStatistics:
     """Sums of tables (…, n_judges, n_items), NaN missing, at one level, of items with ``least`` scores or more.
 
     Alpha needs ``least=2``, the pairable ones; Hughes' jackknife counts single scores too.
     Raises ValueError for an unknown level and, at interval and ordinal level, for an infinite score.
     Source: as this module. m·s² of (1, 1) is 0, of (2, 4) it is 2 · 2.
 
-    >>> unit_sums(np.array([[1.0, 2.0], [1.0, 4.0]])).within.tolist()
+    >>> unit_statistics(np.array([[1.0, 2.0], [1.0, 4.0]])).within.tolist()
     [0.0, 4.0]
     """
     if level == "interval":
@@ -117,7 +117,7 @@ def unit_sums(table: Floats, level: Level = "interval", least: int = 2) -> UnitS
     return replace(found, variance=np.where(negative, np.nan, found.variance))
 
 
-def moment_sums(table: Floats, least: int = 2) -> UnitSums:
+def moment_sums(table: Floats, least: int = 2) -> UnitStatistics:
     """Interval level, from count, Σx and Σx² per argument; shapes and errors as ``unit_sums``.
 
     The lowest score is subtracted first: an offset of 1e9 then costs no digits.
@@ -142,7 +142,9 @@ def moment_sums(table: Floats, least: int = 2) -> UnitSums:
     within = np.maximum(count * second - first**2, 0.0) / np.maximum(count - 1.0, 1.0)
     varied = variance > (ROUNDING * low) ** 2
     columns = np.swapaxes(sums, -1, -2)
-    return UnitSums(count=count, within=within, columns=columns, distance=None, variance=variance * varied)
+    return UnitStatistics(
+        count=count, within=within, columns=columns, distance=None, variance=variance * varied
+    )
 
 
 def _moments(table: Floats, low: Floats) -> tuple[Floats, Floats]:
@@ -240,7 +242,7 @@ def _ratio_distance(one: Floats, other: Floats) -> Floats:
     return ((one - other) / np.where(total == 0.0, 1.0, total)) ** 2
 
 
-def _distance_sums(table: Floats, level: Level) -> UnitSums:
+def _distance_sums(table: Floats, level: Level) -> UnitStatistics:
     """Nominal and ratio level, by a table of counts; judge pair by judge pair when too large."""
     values, places = encode(table)
     items = int(np.prod(places.shape[:-2])) * places.shape[-1]
@@ -253,7 +255,7 @@ def _distance_sums(table: Floats, level: Level) -> UnitSums:
         pairs = count**2 - np.einsum("...i,...i->...", counts, counts)
     else:
         pairs = np.einsum("...i,...i->...", counts @ distance, counts)
-    found = UnitSums(
+    found = UnitStatistics(
         count=count,
         within=0.5 * pairs / np.maximum(count - 1.0, 1.0),
         columns=counts,
@@ -264,7 +266,7 @@ def _distance_sums(table: Floats, level: Level) -> UnitSums:
     return replace(found, variance=np.where(n >= 2.0, variance, 0.0))
 
 
-def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) -> UnitSums:
+def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) -> UnitStatistics:
     """The same sums in bounded memory, without columns (a value, but no interval)."""
     count = (places >= 0).sum(axis=-2).astype(np.float64)
     pairs = np.zeros(count.shape)
@@ -275,7 +277,7 @@ def _pairwise_sums(table: Floats, values: Floats, places: Ints, level: Level) ->
     totals = _totals(places, values.size)
     n = totals.sum(axis=-1)
     between = n * n - (totals**2).sum(axis=-1) if level == "nominal" else _ratio_between(values, totals)
-    return UnitSums(
+    return UnitStatistics(
         count=count,
         within=pairs / np.maximum(count - 1.0, 1.0),
         columns=None,

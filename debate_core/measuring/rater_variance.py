@@ -23,7 +23,7 @@ LEAST_SHARE = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spread:
+class ContrastError:
     """A contrast's standard error and the degrees of freedom it is known with (…), 0 where nothing tells."""
 
     se: Floats
@@ -50,7 +50,7 @@ def judge_variances(found: Fit) -> Floats:
     return np.where((found.cells > 0).any(axis=-1), floored, np.nan)
 
 
-def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) -> Spread:
+def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) -> ContrastError:
     """The error of Σ h x over the cells, h the ``contrast`` (…, n_judges, n_items), from an unweighted fit.
 
     ``known`` (…, n_judges) are error variances of the judges from elsewhere, of which only the ratios count: this table
@@ -82,7 +82,7 @@ def contrast_error(found: Fit, contrast: Floats, known: Floats | None = None) ->
     elsewhere = (share > 0).any(axis=-1)
     tells = found.df > 0
     variance = np.where(elsewhere, sized, (part * own).sum(axis=-1))
-    return Spread(
+    return ContrastError(
         se=np.where(tells, np.sqrt(np.where(tells, variance, 0.0)), 0.0),
         df=np.where(tells, np.where(elsewhere, sure, apart), 0.0),
     )
