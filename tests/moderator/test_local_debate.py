@@ -36,8 +36,7 @@ def small(topic, order="simultaneous"):
         topic=Topic(text=topic),
         arguments_per_side=1,
         pro=Debater(side="pro", model=MODEL),
-        con=Debater(side="con", model=MODEL),
-        panel=Panel(judges=(BUILT_IN_JUDGES[0].model_copy(update={"model": MODEL}), BUILT_IN_JUDGES[1])),
+        panel=Panel(judges=BUILT_IN_JUDGES[:2]),
         caps=Caps(opening=160, cross_examination=120, closing=160, judging=500, briefing=260),
         order=order,
     )
@@ -69,9 +68,10 @@ class Watched(Store):
 def test_a_whole_debate_on_the_local_model_streams_is_read_and_ends_honestly(tmp_path):
     store = Watched(tmp_path / "log.sqlite3")
     record = store.open_record(DebateOpened(config=small("Is tea better than coffee?")))
-    # One of the two judges is simulated: a real one takes half a minute, and reads as the other does.
+    # One debater is real, and the others are simulated: the model reads a judge's prompt for most of a minute, and what
+    # it answers to a judge's schema is tested with the model itself.
     real = OneAtATime(connect(MODEL, Access()))
-    # The model reads slowly: one short mark for all calls, so that most of a prompt stands in one it has read before.
+    # One short mark for all calls, so that most of a prompt stands in one it has read before.
     moderator = Moderator(
         store,
         store.acquire(record),
@@ -83,7 +83,7 @@ def test_a_whole_debate_on_the_local_model_streams_is_read_and_ends_honestly(tmp
     held = load(store, record)
     assert held.progress == "finished", held.cause
     assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
-    assert {"opening:pro", "closing:con"} <= store.streamed
+    assert {"opening:pro", "cross_examination:pro", "closing:pro"} <= store.streamed
     assert all(seat.state in {"done", "failed"} for seat in held.judging.seats)
     assert all(seat.cause for seat in held.judging.failed)
     scores = [
