@@ -65,6 +65,8 @@ def _ends(dimension: Dimension, scores: Sequence[int]) -> str:
 @st.fragment(key="review_form")
 def show_form(record: Record, place: Place, position: int) -> None:
     """The questions, what is still to do, and the button that gives the scores."""
+    if st.session_state.pop(_name(place, "given"), False):
+        st.rerun()
     state.began(place)
     asked, draft = questions(record), state.draft_of(place)
     st.caption("The judges' scores stay hidden until yours are given.")
@@ -242,6 +244,9 @@ def _give(record: Record, place: Place, position: int) -> None:
         st.session_state[_name(place, "fault")] = str(error)
         return
     state.drop_draft(place)
+    st.session_state[_name(place, "given")] = True
+    # What others made of it is shown in the same place, until one goes on.
+    st.query_params["of"], st.query_params["item"] = place.record, place.argument
 
 
 def _digest(record: Record, argument: str) -> str:
