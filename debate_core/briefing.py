@@ -1,4 +1,4 @@
-"""What the decision-maker is told at the end, and what each statement rests on (SD-8).
+"""What the decision-maker is told at the end, and what each statement rests on.
 
 Knows nothing of who wrote it. Invariant: `rests_on` names only arguments that exist; a statement that names none is
 unsupported and shown so.

@@ -1,4 +1,4 @@
-"""A judge's scores of every argument (JP-3 to JP-6).
+"""A judge's scores of every argument.
 
 Knows rubric, judge and transcript; the strict ladder that reads the answer is `judging.reading`. Invariant: all judges
 of one round get the same first messages and the same schema under one mark, so that a provider's cache serves them;
@@ -206,7 +206,7 @@ def entry_form(ids: Sequence[str], rubric: Rubric) -> Form:
 
 
 def sheet_form(ids: Sequence[str], rubric: Rubric) -> Form:
-    """A judge's whole answer: the same for every judge of one rubric (JP-4)."""
+    """A judge's whole answer: the same for every judge of one rubric."""
     places = [entry_form([name], rubric) for name in ids]
     return Form({"scores": Many(form=entry_form(ids, rubric), places=places), "overall": Inner(form=OVERALL)})
 

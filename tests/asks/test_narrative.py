@@ -1,5 +1,4 @@
-"""The arc, the conflict, the convergence: nothing by default, and only turns that exist are cited (LV-6, LV-7,
-LV-10)."""
+"""The arc, the conflict, the convergence: nothing by default, and only turns that exist are cited."""
 
 import json
 import random

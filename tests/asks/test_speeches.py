@@ -1,5 +1,4 @@
-"""Debaters' answers: read for certain, asked for once more, or kept as they came; never invented (SD-2 to
-SD-5)."""
+"""Debaters' answers: read for certain, asked for once more, or kept as they came; never invented."""
 
 import json
 import time

@@ -88,9 +88,9 @@ def test_a_score_is_stored_blind_and_then_everybodys_stand_beside_it(open_page: 
     assert given.active_seconds is not None
     assert given.position == 1
     assert given.sampled in ("anchor", "divergent")
-    table = app.dataframe[0].value
-    assert next(iter(table["Who"])) == "You"
-    assert set(load(old, DEBATE).judging.names) <= set(table["Who"])
+    said = words_of(app)
+    assert "**You · refuted.**" in said
+    assert all(f"**{name} · " in said for name in load(old, DEBATE).judging.names)
 
 
 def test_nothing_is_given_while_something_is_wanting_and_what_is_in_hand_survives_a_refresh(

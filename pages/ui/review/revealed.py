@@ -20,8 +20,8 @@ from debate_core.wording import worded
 from pages.ui import state
 from pages.ui.charts.reviews import reviews_plot
 from pages.ui.review.form import STANDINGS
-from pages.ui.shown.figures import show_chart, show_table
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.figures import show_chart
+from pages.ui.shown.words import escaped, show_fault, show_words
 
 YOU = "You"
 
@@ -39,17 +39,8 @@ def show_revealed(record: Record, place: Place) -> None:
     rubric = record.config.rubric
     figure = reviews_plot([(name, view.scores) for name, view in views], rubric)
     show_chart(figure, key=f"revealed_{place.record}_{place.argument}", alt=_in_words(views, rubric))
-    show_table(
-        [
-            {
-                "Who": name,
-                "Standing": worded(view.standing),
-                "Why": clip(view.notes or "no reason given", 300),
-            }
-            for name, view in views
-        ],
-        alt="Each one's standing and reason",
-    )
+    for name, view in views:
+        show_words(view.notes or "No reason given", lead=f"{escaped(name)} · {worded(view.standing)}.")
     _show_settled(record, place)
 
 

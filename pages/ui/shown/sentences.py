@@ -144,7 +144,7 @@ def odds_sentence(report: Report) -> str | None:
 
 
 def reading_sentence(report: Report) -> str | None:
-    """SD-9's aid beside the interval; None where there is no gap."""
+    """The reading aid beside the interval; None where there is no gap."""
     found = report.outcome
     if found.reading is None or found.gap is None:
         return None

@@ -114,7 +114,7 @@ STANDINGS_ADVICE = {
     "low": "Read each argument's split of standings rather than the commonest one.",
     "unacceptable": "Don't speak of the panel's standing: read who upholds what. By itself this blocks no outcome.",
 }
-"""What a kappa in each of AG-5's bands advises; alpha's own advice is about scores."""
+"""What a kappa in each of its bands advises; alpha's own advice is about scores."""
 FALLACIES = "  \n".join(
     [
         "What a judge looks for in each argument:",

@@ -64,7 +64,7 @@ def _in_words(found: LiveReport) -> str:
 
 
 def _limits(record: Record) -> str:
-    """What these scores can't tell, where it bears (LV-11)."""
+    """What these scores can't tell, where it bears."""
     one_model = record.config.pro.model == record.config.con.model and not record.example
     shared = " Both debaters are on one model and share its blind spots." if one_model else ""
     return (
