@@ -16,7 +16,7 @@ def show_argument(record: Record, name: str) -> None:
     transcript = record.transcript
     argument: Argument = next(one for one in transcript.arguments if one.id == name)
     st.caption(escaped(record.config.topic.text))
-    st.subheader(escaped(" ".join(argument.claim.split())) or "No claim given", anchor=False)
+    st.header(escaped(" ".join(argument.claim.split())) or "No claim given", anchor=False)
     if argument.reasoning:
         show_words(argument.reasoning)
     if argument.evidence:

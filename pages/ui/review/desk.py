@@ -70,14 +70,9 @@ def show_going_on(record: Record, places: Sequence[Place], place: Place, *, scor
     with st.container(horizontal=True, gap="small"):
         if scored:
             after = next((one for one in (*places[at + 1 :], *places[:at]) if not one.done), None)
-            st.button(
-                "Next argument",
-                key=f"next_{place.record}_{place.argument}",
-                type="primary",
-                shortcut="Ctrl+Enter",
-                on_click=_go_to,
-                args=(after,),
-            )
+            name, go = f"{place.record}_{place.argument}", {"on_click": _go_to, "args": (after,)}
+            st.button("Next argument", key=f"next_{name}", type="primary", **go)
+            st.button(" ", key=f"next_by_key_{name}", type="tertiary", shortcut="Ctrl+Enter", **go)
         if at:
             st.button(
                 "Before",

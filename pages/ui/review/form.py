@@ -9,6 +9,7 @@ import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import get_args
 
 import streamlit as st
@@ -23,6 +24,7 @@ from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
 from debate_core.wording import named
 from pages.ui import state
+from pages.ui.review.keys import DOWN, UP, listen
 from pages.ui.shown.words import escaped, show_fault
 
 STANDING = "standing"
@@ -80,6 +82,7 @@ def show_form(record: Record, place: Place, position: int) -> None:
         on_change=_keep_reason,
         args=(place,),
     )
+    listen(_name(place, "keys"), partial(_press, record, place))
     active = _active(place, asked)
     for question in asked:
         _show_question(place, question, active=question.key == active)
@@ -95,6 +98,7 @@ def _show_question(place: Place, question: Question, *, active: bool) -> None:
     st.segmented_control(
         question.title,
         question.options,
+        required=True,
         format_func=_said,
         key=_name(place, question.key),
         label_visibility="collapsed",
@@ -118,10 +122,16 @@ def _keep_reason(place: Place) -> None:
 
 
 def _keep_answer(place: Place, question: Question) -> None:
-    _set(place, question, st.session_state[_name(place, question.key)])
+    """Take what was clicked. Nothing chosen is no click, for a choice can't be undone: it is what the browser still
+    showed when a key was pressed just before."""
+    name = _name(place, question.key)
+    if st.session_state[name] is None:
+        st.session_state[name] = _answer(place, question)
+    else:
+        _set(place, question, st.session_state[name])
 
 
-def _set(place: Place, question: Question, answer: int | str | None) -> None:
+def _set(place: Place, question: Question, answer: int | str) -> None:
     if question.key == STANDING:
         state.keep_draft(place, {"standing": answer})
         return
@@ -149,44 +159,21 @@ def _active(place: Place, asked: Sequence[Question]) -> str:
     return next((one.key for one in asked if _answer(place, one) is None), asked[-1].key)
 
 
-def _show_keys(record: Record, place: Place) -> None:
-    """A button a key. What it answers is found when it is pressed, so that quick keys land one after another."""
-    with st.container(horizontal=True, gap="xsmall", key="review_keys"):
-        for n in range(1, _TEN + 1):
-            key = str(n % _TEN)
-            st.button(
-                " ",
-                key=_name(place, f"key_{key}"),
-                shortcut=key,
-                type="tertiary",
-                on_click=_press,
-                args=(record, place, n - 1),
-            )
-        for label, key, step in (("Before", "ArrowUp", -1), ("After", "ArrowDown", 1)):
-            name = _name(place, key)
-            st.button(
-                label, key=name, shortcut=key, type="tertiary", on_click=_go, args=(record, place, step)
-            )
-
-
-def _press(record: Record, place: Place, option: int) -> None:
-    """Answer the marked question with its option of that number, counted from 0."""
+def _press(record: Record, place: Place, key: str) -> None:
+    """Answer the marked question with its option of that number, 0 the tenth; or mark the one before or after."""
     asked = questions(record)
     active = _active(place, asked)
-    question = next(one for one in asked if one.key == active)
-    if option < len(question.options):
-        st.session_state[_name(place, question.key)] = question.options[option]
-        _set(place, question, question.options[option])
+    at = [one.key for one in asked].index(active)
+    if key in (UP, DOWN):
+        there = asked[(at + (1 if key == DOWN else -1)) % len(asked)]
+        st.session_state[_ACTIVE][place.record, place.argument] = there.key
+        return
+    options = asked[at].options
+    option = (int(key) - 1) % _TEN
+    if option < len(options):
+        st.session_state[_name(place, active)] = options[option]
+        _set(place, asked[at], options[option])
         st.session_state[_ACTIVE].pop((place.record, place.argument), None)
-
-
-def _go(record: Record, place: Place, step: int) -> None:
-    """Mark the question before or after."""
-    asked = questions(record)
-    keys = [one.key for one in asked]
-    st.session_state[_ACTIVE][place.record, place.argument] = keys[
-        (keys.index(_active(place, asked)) + step) % len(keys)
-    ]
 
 
 # ── giving ──
@@ -194,21 +181,16 @@ def _go(record: Record, place: Place, step: int) -> None:
 
 def _show_give(record: Record, place: Place, position: int) -> None:
     wanting = _wanting(record, place)
-    st.button(
-        "Score",
-        type="primary",
-        shortcut="Ctrl+Enter",
-        key=_name(place, "give"),
-        on_click=_give,
-        args=(record, place, position),
-    )
+    given = {"on_click": _give, "args": (record, place, position)}
+    with st.container(horizontal=True, gap="small"):
+        st.button("Score", type="primary", key=_name(place, "give"), **given)
+        st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **given)
     saved = state.saved_at(place)
     kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
     st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."))
     if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(fault)
     st.caption(HELP)
-    _show_keys(record, place)
 
 
 def _wanting(record: Record, place: Place) -> list[str]:

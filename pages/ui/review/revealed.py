@@ -31,7 +31,7 @@ def show_revealed(record: Record, place: Place) -> None:
     given = [one for one in record.reviews if one.argument == place.argument]
     mine = [one for one in given if one.person == state.person()]
     views = views_of(record, place.argument, state.person())
-    st.subheader(_headline(views), anchor=False)
+    st.header(_headline(views), anchor=False)
     if not mine[0].blind:
         st.info(
             f"Not blind: {escaped(mine[0].cause or '')}. It is kept, and left out of what people say beside judges."
