@@ -12,14 +12,14 @@ from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.scorecard.nouns import Pattern
 from debate_core.simulated.chance import chance
-from debate_core.simulated.live import claim_of, met_in, strength_of, turn_named
+from debate_core.simulated.live import claim_of, met_in, reasoned, strength_of, turn_named
 from debate_core.simulated.phrases import quotation, say
 from debate_core.simulated.reading import grants, hear_turn
 from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
 
 _LEVEL, _MOST = 0.03, 3
 _ENDINGS = (
-    ("ending:agreement", 1, "genuine_agreement"),
+    ("ending:agreement", 2, "genuine_agreement"),
     ("ending:same", 2, "degenerate"),
     ("ending:definition", 1, "definitional_dispute"),
     ("ending:degree", 1, "narrowed_to_degree"),
@@ -70,7 +70,7 @@ def _spine(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
     """Each side's first turn and its best reasoned one."""
     chosen: list[Turn] = []
     for side in SIDES:
-        own = [turn for turn in turns if turn.side == side and turn.arguments]
+        own = reasoned(turn for turn in turns if turn.side == side and turn.arguments)
         if own:
             chosen += {
                 turn.number: turn for turn in (own[0], max(own, key=lambda turn: strength_of(turn).logic))
@@ -108,7 +108,7 @@ def _broke(turn: Turn, rng: Random) -> list[dict[str, object]]:
 
 def _turning(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
     """The turn that stands furthest above the one before it."""
-    rises = [(strength_of(b).logic - strength_of(a).logic, b) for a, b in pairwise(turns)]
+    rises = [(strength_of(b).logic - strength_of(a).logic, b) for a, b in pairwise(reasoned(turns))]
     most, best = max(rises, key=lambda one: one[0], default=(0.0, None))
     return [_told("turn", best, rng, claim_of(best))] if best and most > 0 else []
 
@@ -120,7 +120,7 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]
     leads = counted if told == "level" else opponent(told)
     other = opponent(leads)
     lines = {side: line_of(ask.transcript, side) for side in SIDES}
-    own = [turn for turn in ask.transcript.turns if turn.side == leads]
+    own = reasoned(turn for turn in ask.transcript.turns if turn.side == leads)
     if not own:
         return {"pattern": "none_of_these", "text": "Only one side has spoken.", "turns": []}
     best = max(own, key=lambda turn: strength_of(turn).tactics + strength_of(turn).rhetoric)

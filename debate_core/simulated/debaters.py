@@ -61,7 +61,7 @@ class Voice:
     def claim(self, case: Case) -> str:
         """A case's claim as a sentence, the same in every call of the debate."""
         rng = chance(self.seed, self.matter.text, "claim", case.why)
-        return f"{render(case.claim, rng, self.matter.slots(self.side))}."
+        return render(f"{case.claim}.", rng, self.matter.slots(self.side))
 
     def chain(self, said: Said) -> list[str]:
         """The reasoning of a case, as well as this side argues; now and then with a flaw."""
@@ -74,16 +74,23 @@ class Voice:
             parts = [self.say("frame", "half", **said), *steps]
         if self.rng.random() < 0.42 + 0.2 * self.quality:
             parts.append(self.say("frame", "limit", **said))
-        elif self.rng.random() < 0.2 - 0.12 * self.quality:
+        elif self.rng.random() < 0.2 - 0.12 * self.quality and not self._taken["over:claim"]:
             parts.append(self.say("over", "claim"))
         if self.rng.random() < 0.17 - 0.11 * self.quality:
-            heavy = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
-            intimate = self.matter.kind in ("personal", "staying")
-            parts.append(self.say("flaw", "circular_reasoning" if intimate else self.rng.choice(heavy)))
+            parts.append(self.say("flaw", self.rng.choice(self._flaws())))
         return parts
 
+    def _flaws(self) -> list[str]:
+        """The flaws that any reason of this side could have without contradicting it."""
+        kind, names = self.matter.kind, ["circular_reasoning"]
+        if kind in ("personal", "staying"):
+            return names
+        if self.side == "con" and kind in ("proposal", "rule") and not self.matter.turned:
+            names.append("slippery_slope")
+        return [*names, "appeal_to_authority", *(["ad_hominem"] if kind != "value" else [])]
+
     def evidence(self, said: Said) -> str:
-        """What a reader could check: something to look into, or a figure that is called invented."""
+        """What a reader could check: something to look into, or a figure that is marked as made up."""
         drawn = self.rng.random() + 0.25 * self.quality
         if drawn < 0.08:
             return self.say("flaw", "anecdotal_evidence")

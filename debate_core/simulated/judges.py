@@ -19,6 +19,7 @@ from debate_core.transcript import SIDES, Argument, Side, Transcript
 
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.8  # a mean argument, where it is put, how far others stand from it
+_RISING: tuple[Standing, ...] = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 _POINTS = 10  # the scale the qualities are thought on; mapped to the rubric's
 _SHARED = 0.87  # of the declared noise, what a judge errs by on all of an argument at once
 _SEEN_APART = 0.04  # how often a judge sees an argument quite differently from others
@@ -35,6 +36,8 @@ class Weighed:
     flaws: tuple[Fallacy, ...]
     points: dict[str, int]
     composite: float
+    share: float
+    standing: Standing
 
 
 def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
@@ -61,13 +64,17 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
         for d in rubric.dimensions
     }
     own = judge.own_weights(rubric)
+    composite = sum(own[key] * value for key, value in points.items())
+    share = (composite - rubric.scale.low) / max(1, rubric.scale.width)
     return Weighed(
         argument=argument,
         heard=heard,
         answered=answered,
         flaws=flaws,
         points=points,
-        composite=sum(own[key] * value for key, value in points.items()),
+        composite=composite,
+        share=share,
+        standing=_standing(share, answered),
     )
 
 
@@ -127,13 +134,12 @@ def _declared(quality: float, rubric: Rubric, judge: Judge, shift: float) -> int
 
 
 def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
-    share = (weighed.composite - rubric.scale.low) / max(1, rubric.scale.width)
     return {
         "argument_id": weighed.argument.id,
         **{d.score_name: weighed.points[d.key] for d in rubric.dimensions},
-        "standing": _standing(share, weighed.answered),
+        "standing": weighed.standing,
         "fallacies": list(weighed.flaws),
-        "notes": " ".join(_notes(weighed, rng, high=share >= 0.5)),
+        "notes": " ".join(_notes(weighed, rng, high=weighed.share >= 0.5)),
     }
 
 
@@ -150,13 +156,16 @@ def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
     heard, answered = weighed.heard, weighed.answered
     if heard.empty:
         return [say(rng, "note", "empty")]
+    if heard.takes_stock:
+        return [say(rng, "note", "ending_grant" if heard.tagged("ending:agreement") else "ending")]
     said = _strengths(heard) if high else _weaknesses(weighed)
     other = _weaknesses(weighed) if high else _strengths(heard)
     name, quote = rng.choice(said or other or [("foreign", "")])
     flaw = PHRASES["flaws"][weighed.flaws[0]] if weighed.flaws else ""
-    notes = [say(rng, "note", name, quote=quote, flaw=flaw)]
+    slots = {"id": weighed.argument.id, "flaw": flaw}
+    notes = [say(rng, "note", name, quote=quote, **slots)]
     if answered.quote or answered.met in ("granted", "miss", "unanswered"):
-        notes.append(say(rng, "note", answered.met, quote=answered.quote))
+        notes.append(say(rng, "note", answered.met, quote=answered.quote, **slots))
     return notes
 
 
@@ -190,7 +199,8 @@ def _overall(weighed: list[Weighed], rng: Random) -> dict[str, object]:
 
 
 def _finding(weighed: list[Weighed], rng: Random) -> str:
-    ranked = sorted(weighed, key=lambda one: one.composite)
+    reasons = [one for one in weighed if not one.heard.takes_stock]
+    ranked = sorted(reasons, key=lambda one: (_RISING.index(one.standing), one.composite))
     if len(ranked) < 2:
         return f"Only {ranked[0].argument.id} was put." if ranked else "There was nothing to judge."
     best, worst = ranked[-1].argument, ranked[0].argument

@@ -37,7 +37,7 @@ _ENOUGH = 9  # words of an answer in strange words, below which it says nothing
 _SHOWN_BY = {
     "mechanism": (("case:so", "case:why"), "cause"),
     "figure": (("case:seen",), "figure"),
-    "limits": (("case:limit", "grants:narrow"), "hedge"),
+    "limits": (("case:limit",), "hedge"),
     "over": (("over:",), "over"),
 }
 _TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
@@ -80,6 +80,11 @@ class Heard:
     def empty(self) -> bool:
         """Whether there is too little to judge."""
         return self.words < 4
+
+    @property
+    def takes_stock(self) -> bool:
+        """Whether it says where a side has arrived, and gives no reason of its own."""
+        return bool(self.tagged("ending:"))
 
     def tagged(self, *starts: str) -> list[tuple[str, Sentence]]:
         """Tags that begin so, each with its sentence, in order."""
@@ -139,7 +144,7 @@ def hear(*texts: str) -> Heard:
         words=words,
         mechanism=min(1.0, max(0.0, mechanism) + 0.35 * min(causes, 3)),
         figure=min(1.0, figure + 0.25 * min(figures, 3) + 0.2 * min(compared, 1)),
-        limits=min(1.0, bool({"case:limit", "grants:narrow"} & set(tags)) + 0.35 * min(hedges, 3)),
+        limits=min(1.0, ("case:limit" in tags) + 0.35 * min(hedges, 3)),
         over=min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * min(over, 3)),
         clarity=max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
     )
@@ -157,6 +162,8 @@ def hear_argument(argument: Argument) -> Heard:
 
 def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
+    if hear_argument(argument).takes_stock:
+        return Answered(met="unanswered")
     response = transcript.responses.get(argument.id)
     at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
     others = (turn for turn in transcript.turns_of("exchange") if turn.side != argument.side)
