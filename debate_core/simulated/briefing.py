@@ -18,20 +18,20 @@ from debate_core.transcript import SIDES, Argument
 def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
     """The answer to a `Brief`."""
     rng = chance(seed, call, "briefing")
-    sides = {side: _reasons(ask.transcript.arguments_of(side)) for side in SIDES}
-    best = [max(own, key=lambda one: _mean(ask, one)) for own in sides.values() if own]
-    if not best:
+    sides = [own for side in SIDES if (own := _reasons(ask.transcript.arguments_of(side)))]
+    best = [max(own, key=lambda one: _mean(ask, one)) for own in sides]
+    if len(best) < 2:
         nothing = {"text": PHRASES["brief"]["none"], "rests_on": []}
         return {"key_insight": nothing, "unresolved": [], "recommendation": nothing}
     slots = {"topic": matter_of(ask.transcript.topic).quote}
-    for name, argument in zip("ab", best, strict=False):
+    for name, argument in zip("ab", best, strict=True):
         told = {name: argument.id, f"quote_{name}": _quote(argument), f"side_{name}": argument.side.upper()}
         slots |= told
     ids = [argument.id for argument in best]
     return {
-        "key_insight": _say("insight" if len(best) == 2 else "one", rng, ids, **slots),
+        "key_insight": _say("insight", rng, ids, **slots),
         "unresolved": _unresolved(ask, best, rng),
-        "recommendation": _say("next" if len(best) == 2 else "next_one", rng, ids, **slots),
+        "recommendation": _say("next", rng, ids, **slots),
     }
 
 
@@ -58,9 +58,9 @@ def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str,
     """Where the judges part most, how the strongest arguments were answered, and what else was conceded."""
     rows = []
     if parted := _parted(ask):
-        argument, standings = parted
-        quote = _quote(argument)
-        rows.append(_say("split", rng, [argument.id], id=argument.id, quote=quote, standings=standings))
+        argument, told = parted
+        slots = {"id": argument.id, "quote": _quote(argument), "standings": told}
+        rows.append(_say("split", rng, [argument.id], **slots))
     answers = {one: hear_reply(one, ask.transcript) for one in _reasons(ask.transcript.arguments)}
     conceded = [one for one, answered in answers.items() if answered.met == "granted" and one not in best]
     for argument in [*best, *conceded]:

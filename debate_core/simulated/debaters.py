@@ -77,17 +77,10 @@ class Voice:
         elif self.rng.random() < 0.2 - 0.12 * self.quality and not self._taken["over:claim"]:
             parts.append(self.say("over", "claim"))
         if self.rng.random() < 0.17 - 0.11 * self.quality:
-            parts.append(self.say("flaw", self.rng.choice(self._flaws())))
+            kind = PHRASES["kinds"][self.matter.kind]
+            flaws = kind.get(f"flaws_{self.matter.pile(self.side)}", kind["flaws"])
+            parts.append(self.say("flaw", self.rng.choice(flaws)))
         return parts
-
-    def _flaws(self) -> list[str]:
-        """The flaws that any reason of this side could have without contradicting it."""
-        kind, names = self.matter.kind, ["circular_reasoning"]
-        if kind in ("personal", "staying"):
-            return names
-        if self.side == "con" and kind in ("proposal", "rule") and not self.matter.turned:
-            names.append("slippery_slope")
-        return [*names, "appeal_to_authority", *(["ad_hominem"] if kind != "value" else [])]
 
     def evidence(self, said: Said) -> str:
         """What a reader could check: something to look into, or a figure that is marked as made up."""
@@ -188,7 +181,7 @@ def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
         "unrebutted": [
             _line(a, met, voice, why=n < _REASONED and a is not best) for n, (a, met) in enumerate(kept)
         ],
-        "position": _position(best, listed([name for name, _ in conceded]), voice, firm=kept == standing),
+        "position": _position(best, listed([name for name, _ in conceded]), voice),
         "shift": "adjusted" if conceded and weak != "weakened" else weak,
     }
 
@@ -206,14 +199,12 @@ def _line(argument: Argument, met: Met, voice: Voice, *, why: bool) -> str:
     return voice.say("closing", met, id=argument.id, **voice.clauses(case))
 
 
-def _position(best: Argument | None, granted: str, voice: Voice, *, firm: bool) -> str:
+def _position(best: Argument | None, granted: str, voice: Voice) -> str:
     if best is None:
         return "We made no argument, and have nothing to add."
     case = hear_argument(best).case
     said = voice.clauses(case) if case else {}
     parts = [voice.say("closing", "position" if case else "bare", id=best.id, **said)]
-    if firm and not granted:
-        parts.append(voice.say("closing", "firm"))
     if case:
         parts.append(voice.say("closing", "depends", **said))
     return " ".join([*parts, *([voice.say("closing", "moved", ids=granted)] if granted else [])])

@@ -14,7 +14,7 @@ from debate_core.simulated.reading import hear_argument
 from debate_core.simulated.topic import Matter
 from debate_core.transcript import Argument, Side, opponent
 
-_ENDINGS = ("", "", "", "", "agreement", "degree", "definition", "same")
+_ENDINGS = (*PHRASES["ending"], "", "", "", "")
 _LEAST = 3  # turns a side before anything like an ending can be reached
 
 
@@ -38,17 +38,15 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
     personal = matter.kind in ("personal", "staying")
     deed = matter.kind in ("proposal", "rule", "change")
-    suspects = (
-        [] if personal else [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
-    )
+    suspects = [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
     # How far, of what somebody does; what a word means, of what somebody says.
-    unfit = {"degree": not deed, "definition": personal or matter.kind == "choice"}
+    unfit = {"narrowed_to_degree": not deed, "definitional_dispute": personal or matter.kind == "choice"}
     if turns < _LEAST or unfit.get(ending):
         ending = ""
     return Course(
         ending=ending,
         mood=own.random() < 0.16 and not personal,
-        suspect=own.choice(suspects) if suspects and own.random() < 0.4 else "",
+        suspect=own.choice(suspects) if not personal and own.random() < 0.4 else "",
         suspect_at=own.randrange(max(1, turns - 1)),
         slip=own.choice(("contradiction", "dropped_premise")) if own.random() < 0.22 else "",
         slip_at=own.randrange(1, max(2, turns - 1)),
@@ -67,7 +65,7 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
     stand = [voice.put(voice.matter.stands(ask.side), "stands", {})] if own_turn == 0 else []
     ending = course.ending if own_turn == own_turns - 1 else ""
     # Whoever gives way does not argue first.
-    parts = stand if ending == "agreement" else [*stand, *_taken_up(ask, last, voice, course)]
+    parts = stand if ending == "genuine_agreement" else [*stand, *_taken_up(ask, last, voice, course)]
     manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
     if manner and voice.rng.random() < 0.8:
         parts.append(voice.say("style", voice.rng.choice(manner)))
@@ -99,10 +97,7 @@ def _kept(ask: Exchange) -> Said:
 
 def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course) -> list[str]:
     """What is said to the opponent's last turn."""
-    if last is None:
-        return []
-    heard = hear_argument(last)
-    if heard.takes_stock:
+    if last is None or (heard := hear_argument(last)).takes_stock:
         return []
     if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]

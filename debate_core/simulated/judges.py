@@ -14,7 +14,7 @@ from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
 from debate_core.simulated.chance import chance
 from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
-from debate_core.simulated.reading import Answered, Heard, hear_argument, hear_reply
+from debate_core.simulated.reading import FORCE, Answered, Heard, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, Side, Transcript
 
 _TIE_WITHIN = 0.25
@@ -36,7 +36,6 @@ class Weighed:
     flaws: tuple[Fallacy, ...]
     points: dict[str, int]
     composite: float
-    share: float
     standing: Standing
 
 
@@ -50,8 +49,7 @@ def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
 
 def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
     judge, rubric, transcript = ask.judge, ask.rubric, ask.transcript
-    heard = hear_argument(argument)
-    answered = hear_reply(argument, transcript)
+    heard, answered = hear_argument(argument), hear_reply(argument, transcript)
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
     rng = chance(seed, call, "noise", argument.claim, argument.reasoning, argument.evidence)
     flaws = tuple(name for name in heard.flaws if rng.random() < judge.simulation.alertness)
@@ -73,7 +71,6 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
         flaws=flaws,
         points=points,
         composite=composite,
-        share=share,
         standing=_standing(share, answered),
     )
 
@@ -87,7 +84,7 @@ def _view(rng: Random) -> float:
 
 def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], focus: str) -> dict[str, float]:
     """Each quality in points on 1 to 10, as this focus reads the words."""
-    force, hurt = answered.force, max(0.0, answered.force)
+    force, hurt = FORCE[answered.met], max(0.0, FORCE[answered.met])
     fault = min(2, len(flaws)) * 1.1
     values: dict[str, float] = {
         "logic": 3.6 + 4.4 * heard.mechanism - 1.4 * heard.over - 1.3 * hurt - fault,
@@ -139,25 +136,26 @@ def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
         **{d.score_name: weighed.points[d.key] for d in rubric.dimensions},
         "standing": weighed.standing,
         "fallacies": list(weighed.flaws),
-        "notes": " ".join(_notes(weighed, rng, high=weighed.share >= 0.5)),
+        "notes": " ".join(_notes(weighed, rng)),
     }
 
 
 def _standing(share: float, answered: Answered) -> Standing:
     """By the points, within what the answer allows: nothing is refuted without a refutation, nor upheld against one."""
-    share -= 0.06 * max(0.0, answered.force)
+    share -= 0.06 * max(0.0, FORCE[answered.met])
     if share < 0.46:
         return "REFUTED" if share < 0.4 and answered.met == "hit" else "UNCERTAIN"
     return "UPHELD" if share >= 0.62 and answered.met != "hit" else "PARTIALLY_UPHELD"
 
 
-def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
-    """One sentence on the argument, for or against it as its scores went, and one on the answer it got."""
+def _notes(weighed: Weighed, rng: Random) -> list[str]:
+    """One sentence on the argument, for or against it as it stands, and one on the answer it got."""
     heard, answered = weighed.heard, weighed.answered
     if heard.empty:
         return [say(rng, "note", "empty")]
     if heard.takes_stock:
-        return [say(rng, "note", "ending_grant" if heard.tagged("ending:agreement") else "ending")]
+        return [say(rng, "note", "ending_grant" if heard.tagged("ending:genuine_agreement") else "ending")]
+    high = weighed.standing in ("UPHELD", "PARTIALLY_UPHELD")
     said = _strengths(heard) if high else _weaknesses(weighed)
     other = _weaknesses(weighed) if high else _strengths(heard)
     name, quote = rng.choice(said or other or [("foreign", "")])
@@ -204,5 +202,5 @@ def _finding(weighed: list[Weighed], rng: Random) -> str:
     if len(ranked) < 2:
         return f"Only {ranked[0].argument.id} was put." if ranked else "There was nothing to judge."
     best, worst = ranked[-1].argument, ranked[0].argument
-    quote = quotation(best.claim, best.id)
-    return say(rng, "note", "finding", id=best.id, other_id=worst.id, quote=quote)
+    slots = {"id": best.id, "other_id": worst.id, "quote": quotation(best.claim, best.id)}
+    return say(rng, "note", "finding", **slots)

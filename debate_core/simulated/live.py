@@ -31,7 +31,7 @@ _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how ne
 
 @dataclass(frozen=True, kw_only=True)
 class Strength:
-    """How good a turn is at each thing, 0 to 1, by its words alone."""
+    """How good a turn is at each thing, about 0 to 1, by its words alone."""
 
     logic: float
     tactics: float
@@ -50,16 +50,12 @@ def strength_of(turn: Turn) -> Strength:
     rhetoric = 0.35 + 0.35 * heard.clarity + 0.12 * min(styled, 2) + 0.15 * bool(mood) - 0.1 * heard.over
     if heard.empty:
         return Strength(logic=0.0, tactics=0.1, rhetoric=0.05)
-    return Strength(logic=_unit(logic), tactics=_unit(tactics), rhetoric=_unit(rhetoric))
-
-
-def _unit(value: float) -> float:
-    return min(1.0, max(0.0, value))
+    return Strength(logic=logic, tactics=tactics, rhetoric=rhetoric)
 
 
 def met_in(heard: Heard) -> list[Sentence]:
     """The sentences in which the other side's words are taken up and answered."""
-    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "ending:agreement")
+    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
 
@@ -198,11 +194,9 @@ def _pressure(ask: LiveTurn, said: Mapping[str, Any], share: float, rng: Random)
 
 def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
     words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
-    mood = heard.tagged("style:mood")
-    key = "mood" if mood else "part" if "present" in chain else "none"
-    key = "whole" if chain == ["present"] * 3 else key
+    key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
     if heard.takes_stock:
-        key = "stock_grant" if heard.tagged("ending:agreement") else "stock"
+        key = "stock_grant" if heard.tagged("ending:genuine_agreement") else "stock"
     met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
     return say(Random(0), "live", "notes", chain=words[key], met=words[met])
 
