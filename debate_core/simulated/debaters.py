@@ -145,7 +145,7 @@ def answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> 
         return voice.say("grants", "concede", quote=quote)
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
         return voice.say("evades", "answer")
-    if heard.flaws and voice.rng.random() < 0.6:
+    if heard.flaws and kind != "partial" and voice.rng.random() < 0.6:
         name, sentence = next(iter(heard.flaws.items()))
         faulty = quotation(sentence.text, f"a part of {target.id}")
         return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])

@@ -75,11 +75,10 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
         claim = render(f"{PHRASES['ending_claim'][ending][ask.side == 'con']}.", voice.rng, slots)
         return {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "ending")}
     parts += _reasons(ask, said, voice, course)
-    evidence = [voice.evidence(said)]
-    if "can be checked" in ask.directive:
+    suspect = course.suspect and own_turn == course.suspect_at
+    evidence = [voice.say("suspect", course.suspect) if suspect else voice.evidence(said)]
+    if "can be checked" in ask.directive and not suspect:
         evidence.append(voice.say("frame", "checked"))
-    if course.suspect and own_turn == course.suspect_at:
-        evidence.append(voice.say("suspect", course.suspect))
     if course.slip and own_turn == course.slip_at:
         parts.append(voice.say("slip", course.slip, n=str(ask.number - 2)))
     return {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": " ".join(evidence)}
