@@ -50,7 +50,7 @@ class Voice:
         again, which = divmod(self.turn + self._taken[name], len(dealt))
         self._taken[name] += 1
         wordings = list(variants(dealt[which]))
-        wording = wordings[(rng.randrange(64) + again) % len(wordings)]
+        wording = wordings[(rng.randrange(64) + again + first * len(wordings) // 2) % len(wordings)]
         return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
 
     def clauses(self, case: Case) -> Said:
