@@ -12,18 +12,12 @@ from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.scorecard.nouns import Pattern
 from debate_core.simulated.chance import chance
-from debate_core.simulated.live import claim_of, met_in, strength_of, turn_named
+from debate_core.simulated.live import claim_of, met_in, reasoned, strength_of, turn_named
 from debate_core.simulated.phrases import quotation, say
 from debate_core.simulated.reading import grants, hear_turn
 from debate_core.transcript import SIDES, Side, Transcript, Turn, opponent
 
 _LEVEL, _MOST = 0.03, 3
-_ENDINGS = (
-    ("ending:agreement", 1, "genuine_agreement"),
-    ("ending:same", 2, "degenerate"),
-    ("ending:definition", 1, "definitional_dispute"),
-    ("ending:degree", 1, "narrowed_to_degree"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,17 +62,15 @@ def _told(key: str, turn: Turn, rng: Random, quote: str, *others: int) -> dict[s
 
 def _spine(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
     """Each side's first turn and its best reasoned one."""
-    chosen: list[Turn] = []
+    chosen: dict[int, Turn] = {}
     for side in SIDES:
-        own = [turn for turn in turns if turn.side == side and turn.arguments]
+        own = reasoned(turn for turn in turns if turn.side == side and turn.arguments)
         if own:
-            chosen += {
-                turn.number: turn for turn in (own[0], max(own, key=lambda turn: strength_of(turn).logic))
-            }.values()
-    ordered = sorted(chosen, key=lambda turn: turn.number)
+            best = max(own, key=lambda turn: strength_of(turn).logic)
+            chosen |= {turn.number: turn for turn in (own[0], best)}
     return [
         _told("chain" if hear_turn(turn).mechanism >= 0.5 else "bare", turn, rng, claim_of(turn))
-        for turn in ordered
+        for _, turn in sorted(chosen.items())
     ]
 
 
@@ -87,9 +79,9 @@ def _evolved(turn: Turn, rng: Random) -> list[dict[str, object]]:
     heard = hear_turn(turn)
     if given := grants(heard):
         return [_told("grant", turn, rng, given)]
-    answered = [heard.quote("case:answer", "case:gap")]
-    quotes = [quote for quote in (*answered, *(quotation(one.text, "") for one in met_in(heard))) if quote]
-    return [_told("met", turn, rng, quotes[0])] if quotes and heard.mechanism >= 0.5 else []
+    met = next((quote for one in met_in(heard) if (quote := quotation(one.text, ""))), "")
+    quote = heard.quote("case:answer", "case:gap", otherwise=met)
+    return [_told("met", turn, rng, quote)] if quote and heard.mechanism >= 0.5 else []
 
 
 def _broke(turn: Turn, rng: Random) -> list[dict[str, object]]:
@@ -108,7 +100,7 @@ def _broke(turn: Turn, rng: Random) -> list[dict[str, object]]:
 
 def _turning(turns: tuple[Turn, ...], rng: Random) -> list[dict[str, object]]:
     """The turn that stands furthest above the one before it."""
-    rises = [(strength_of(b).logic - strength_of(a).logic, b) for a, b in pairwise(turns)]
+    rises = [(strength_of(b).logic - strength_of(a).logic, b) for a, b in pairwise(reasoned(turns))]
     most, best = max(rises, key=lambda one: one[0], default=(0.0, None))
     return [_told("turn", best, rng, claim_of(best))] if best and most > 0 else []
 
@@ -120,13 +112,13 @@ def conflict(ask: ConflictResolution, seed: int, call: str) -> dict[str, object]
     leads = counted if told == "level" else opponent(told)
     other = opponent(leads)
     lines = {side: line_of(ask.transcript, side) for side in SIDES}
-    own = [turn for turn in ask.transcript.turns if turn.side == leads]
+    own = reasoned(turn for turn in ask.transcript.turns if turn.side == leads)
     if not own:
         return {"pattern": "none_of_these", "text": "Only one side has spoken.", "turns": []}
     best = max(own, key=lambda turn: strength_of(turn).tactics + strength_of(turn).rhetoric)
     name = _pattern(lines[leads], lines[other], ask.transcript)
-    slots = {"leader": leads, "other": other, "n": str(best.number), "quote": claim_of(best)}
-    text = say(Random(0), "arc", name, **slots)
+    slots = {"n": str(best.number), "quote": claim_of(best)}
+    text = say(Random(0), "arc", name, leader=leads, other=other, **slots)
     against = [turn.number for turn in ask.transcript.turns if turn.side == other][-1:]
     return {"pattern": name, "text": text, "turns": [best.number, *against]}
 
@@ -143,22 +135,16 @@ def _pattern(leads: Line, other: Line, transcript: Transcript) -> Pattern:
 def convergence(ask: ConvergenceCheck, seed: int, call: str) -> dict[str, object]:
     """The answer to a `ConvergenceCheck`."""
     turns = ask.transcript.turns
-    last = turns[-2:]
-    heard = [hear_turn(turn) for turn in last]
-    kind = next(
-        (kind for tag, least, kind in _ENDINGS if sum(bool(one.tagged(tag)) for one in heard) >= least),
-        "none",
-    )
-    if kind == "none" and len(last) == 2 and all(not one.known for h in heard for one in h.sentences):
+    heard = [hear_turn(turn) for turn in turns[-2:]]
+    kinds = [{tag.partition(":")[2] for tag, _ in one.tagged("ending:")} for one in heard]
+    kind = next(iter(set.intersection(*kinds)), "none") if kinds else "none"
+    if kind == "none" and len(heard) == 2 and all(not one.known for h in heard for one in h.sentences):
         kind = "genuine_agreement" if all(grants(one) for one in heard) else "none"
-    slots = {"who": "both sides"}
+    slots = {}
     for side in SIDES:
         own = [turn for turn in turns if turn.side == side]
         slots[f"{side}_first"] = claim_of(own[0]) if own else "nothing"
         slots[f"{side}_last"] = claim_of(own[-1]) if own else "nothing"
-    ended = [(turn, quote) for turn, one in zip(last, heard, strict=True) if (quote := one.quote("ending:"))]
-    if ended:
-        slots |= {"who": ended[-1][0].side.upper(), "last": ended[-1][1]}
-    slots.setdefault("last", slots["con_last"])
+    slots["last"] = heard[-1].quote("ending:", otherwise=slots["con_last"]) if heard else "nothing"
     text = say(Random(0), "arc", kind, **slots)
-    return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *last)})}
+    return {"kind": kind, "text": text, "turns": sorted({turn.number for turn in (*turns[:2], *turns[-2:])})}

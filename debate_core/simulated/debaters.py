@@ -50,7 +50,7 @@ class Voice:
         again, which = divmod(self.turn + self._taken[name], len(dealt))
         self._taken[name] += 1
         wordings = list(variants(dealt[which]))
-        wording = wordings[(rng.randrange(64) + again) % len(wordings)]
+        wording = wordings[(rng.randrange(64) + again + first * len(wordings) // 2) % len(wordings)]
         return render(wording, self.rng, {**self.matter.slots(self.side), **slots})
 
     def clauses(self, case: Case) -> Said:
@@ -61,7 +61,7 @@ class Voice:
     def claim(self, case: Case) -> str:
         """A case's claim as a sentence, the same in every call of the debate."""
         rng = chance(self.seed, self.matter.text, "claim", case.why)
-        return f"{render(case.claim, rng, self.matter.slots(self.side))}."
+        return render(f"{case.claim}.", rng, self.matter.slots(self.side))
 
     def chain(self, said: Said) -> list[str]:
         """The reasoning of a case, as well as this side argues; now and then with a flaw."""
@@ -74,16 +74,16 @@ class Voice:
             parts = [self.say("frame", "half", **said), *steps]
         if self.rng.random() < 0.42 + 0.2 * self.quality:
             parts.append(self.say("frame", "limit", **said))
-        elif self.rng.random() < 0.2 - 0.12 * self.quality:
+        elif self.rng.random() < 0.2 - 0.12 * self.quality and not self._taken["over:claim"]:
             parts.append(self.say("over", "claim"))
         if self.rng.random() < 0.17 - 0.11 * self.quality:
-            heavy = [name for name in PHRASES["flaw"] if name != "anecdotal_evidence"]
-            intimate = self.matter.kind in ("personal", "staying")
-            parts.append(self.say("flaw", "circular_reasoning" if intimate else self.rng.choice(heavy)))
+            kind = PHRASES["kinds"][self.matter.kind]
+            flaws = kind.get(f"flaws_{self.matter.pile(self.side)}", kind["flaws"])
+            parts.append(self.say("flaw", self.rng.choice(flaws)))
         return parts
 
     def evidence(self, said: Said) -> str:
-        """What a reader could check: something to look into, or a figure that is called invented."""
+        """What a reader could check: something to look into, or a figure that is marked as made up."""
         drawn = self.rng.random() + 0.25 * self.quality
         if drawn < 0.08:
             return self.say("flaw", "anecdotal_evidence")
@@ -145,7 +145,7 @@ def answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> 
         return voice.say("grants", "concede", quote=quote)
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
         return voice.say("evades", "answer")
-    if heard.flaws and voice.rng.random() < 0.6:
+    if heard.flaws and kind != "partial" and voice.rng.random() < 0.6:
         name, sentence = next(iter(heard.flaws.items()))
         faulty = quotation(sentence.text, f"a part of {target.id}")
         return voice.say("meets", "flawed", quote=faulty, flaw=PHRASES["flaws"][name])
@@ -181,7 +181,7 @@ def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
         "unrebutted": [
             _line(a, met, voice, why=n < _REASONED and a is not best) for n, (a, met) in enumerate(kept)
         ],
-        "position": _position(best, listed([name for name, _ in conceded]), voice, firm=kept == standing),
+        "position": _position(best, listed([name for name, _ in conceded]), voice),
         "shift": "adjusted" if conceded and weak != "weakened" else weak,
     }
 
@@ -199,14 +199,12 @@ def _line(argument: Argument, met: Met, voice: Voice, *, why: bool) -> str:
     return voice.say("closing", met, id=argument.id, **voice.clauses(case))
 
 
-def _position(best: Argument | None, granted: str, voice: Voice, *, firm: bool) -> str:
+def _position(best: Argument | None, granted: str, voice: Voice) -> str:
     if best is None:
         return "We made no argument, and have nothing to add."
     case = hear_argument(best).case
     said = voice.clauses(case) if case else {}
     parts = [voice.say("closing", "position" if case else "bare", id=best.id, **said)]
-    if firm and not granted:
-        parts.append(voice.say("closing", "firm"))
     if case:
         parts.append(voice.say("closing", "depends", **said))
     return " ".join([*parts, *([voice.say("closing", "moved", ids=granted)] if granted else [])])

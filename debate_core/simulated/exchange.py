@@ -10,11 +10,11 @@ from debate_core.asks.exchange import Exchange
 from debate_core.simulated.chance import chance
 from debate_core.simulated.debaters import Said, Voice, answer, response_type
 from debate_core.simulated.phrases import PHRASES, quotation, render
-from debate_core.simulated.reading import hear, hear_argument
+from debate_core.simulated.reading import hear_argument
 from debate_core.simulated.topic import Matter
 from debate_core.transcript import Argument, Side, opponent
 
-_ENDINGS = ("", "", "", "", "agreement", "degree", "definition", "same")
+_ENDINGS = (*PHRASES["ending"], "", "", "", "")
 _LEAST = 3  # turns a side before anything like an ending can be reached
 
 
@@ -33,26 +33,20 @@ class Course:
 def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     """The course of one side."""
     whole = chance(seed, matter.text, "course")
-    ending, gives_way = whole.choice(_ENDINGS), whole.choice(("pro", "con"))
+    ending = whole.choice(_ENDINGS)
     own = chance(seed, matter.text, "course", side)
     # None where somebody's own life is the topic, and no coming decision where nothing is to be done.
     personal = matter.kind in ("personal", "staying")
     deed = matter.kind in ("proposal", "rule", "change")
-    suspects = (
-        [] if personal else [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
-    )
+    suspects = [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
     # How far, of what somebody does; what a word means, of what somebody says.
-    unfit = {
-        "degree": not deed,
-        "definition": personal or matter.kind == "choice",
-        "agreement": side != gives_way,
-    }
+    unfit = {"narrowed_to_degree": not deed, "definitional_dispute": personal or matter.kind == "choice"}
     if turns < _LEAST or unfit.get(ending):
         ending = ""
     return Course(
         ending=ending,
-        mood=own.random() < 0.16,
-        suspect=own.choice(suspects) if suspects and own.random() < 0.4 else "",
+        mood=own.random() < 0.16 and not personal,
+        suspect=own.choice(suspects) if not personal and own.random() < 0.4 else "",
         suspect_at=own.randrange(max(1, turns - 1)),
         slip=own.choice(("contradiction", "dropped_premise")) if own.random() < 0.22 else "",
         slip_at=own.randrange(1, max(2, turns - 1)),
@@ -71,33 +65,39 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
     stand = [voice.put(voice.matter.stands(ask.side), "stands", {})] if own_turn == 0 else []
     ending = course.ending if own_turn == own_turns - 1 else ""
     # Whoever gives way does not argue first.
-    parts = stand if ending == "agreement" else [*stand, *_taken_up(ask, last, voice, course)]
+    parts = stand if ending == "genuine_agreement" else [*stand, *_taken_up(ask, last, voice, course)]
     manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
     if manner and voice.rng.random() < 0.8:
         parts.append(voice.say("style", voice.rng.choice(manner)))
     if ending:
-        parts.append(voice.say("ending", ending))
+        parts.append(voice.say("ending", ending, **_kept(ask)))
         slots = voice.matter.slots(ask.side)
-        claim = render(PHRASES["ending_claim"][ending][ask.side == "con"], voice.rng, slots)
-        return {"claim": f"{claim}.", "reasoning": " ".join(parts), "evidence": voice.say("lacks", "figure")}
+        claim = render(f"{PHRASES['ending_claim'][ending][ask.side == 'con']}.", voice.rng, slots)
+        return {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "ending")}
     parts += _reasons(ask, said, voice, course)
-    evidence = [voice.evidence(said)]
-    if "can be checked" in ask.directive:
+    suspect = course.suspect and own_turn == course.suspect_at
+    evidence = [voice.say("suspect", course.suspect) if suspect else voice.evidence(said)]
+    if "can be checked" in ask.directive and not suspect:
         evidence.append(voice.say("frame", "checked"))
-    if course.suspect and own_turn == course.suspect_at:
-        evidence.append(voice.say("suspect", course.suspect))
     if course.slip and own_turn == course.slip_at:
         parts.append(voice.say("slip", course.slip, n=str(ask.number - 2)))
     return {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": " ".join(evidence)}
 
 
+def _kept(ask: Exchange) -> Said:
+    """What a last turn grants and what it keeps: the newest reason of each side, which nobody has taken back."""
+    theirs = [a for a in ask.heard.arguments_of(opponent(ask.side)) if not hear_argument(a).takes_stock]
+    own = ask.heard.arguments_of(ask.side)
+    return {
+        "quote": quotation(theirs[-1].claim, theirs[-1].id) if theirs else "its last one",
+        "own": quotation(own[-1].claim, own[-1].id) if own else "our last one",
+    }
+
+
 def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course) -> list[str]:
     """What is said to the opponent's last turn."""
-    if last is None:
+    if last is None or (heard := hear_argument(last)).takes_stock:
         return []
-    heard, quote = hear_argument(last), quotation(last.claim, last.id)
-    if ending := heard.tagged("ending:"):
-        return [voice.say("takes", "up", quote=quote)] if ending[0][0] == "ending:agreement" else []
     if (suspect := heard.tagged("suspect:")) and voice.rng.random() < 0.75:
         tag, sentence = suspect[0]
         shown = quotation(sentence.text, last.id)
@@ -109,15 +109,9 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
 
 
 def _reasons(ask: Exchange, said: Said, voice: Voice, course: Course) -> list[str]:
-    """The turn's own reason, in steps or in images; a part given up where the last answer earned it."""
+    """The turn's own reason, in steps or in images."""
     if course.mood and voice.rng.random() < 0.7:
         return [voice.say("frame", "half", **said), voice.say("style", "mood")]
     if "step by step" in ask.directive or "no step of the reasoning" in ask.directive:
         return [voice.say("frame", "exact", **said)]
-    own = ask.heard.arguments_of(ask.side)
-    if own and voice.rng.random() < 0.2:
-        before = hear(own[-1].claim, own[-1].reasoning)
-        # A limit that was stated already is not found out now.
-        if before.case is not None and not before.tagged("case:limit"):
-            return [voice.say("grants", "narrow", **voice.clauses(before.case)), *voice.chain(said)[:1]]
     return voice.chain(said)

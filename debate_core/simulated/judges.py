@@ -14,11 +14,12 @@ from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import Ballot, Fallacy, Standing
 from debate_core.simulated.chance import chance
 from debate_core.simulated.phrases import PHRASES, RULES, quotation, say
-from debate_core.simulated.reading import Answered, Heard, hear_argument, hear_reply
+from debate_core.simulated.reading import FORCE, Answered, Heard, hear_argument, hear_reply
 from debate_core.transcript import SIDES, Argument, Side, Transcript
 
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.8  # a mean argument, where it is put, how far others stand from it
+_RISING: tuple[Standing, ...] = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 _POINTS = 10  # the scale the qualities are thought on; mapped to the rubric's
 _SHARED = 0.87  # of the declared noise, what a judge errs by on all of an argument at once
 _SEEN_APART = 0.04  # how often a judge sees an argument quite differently from others
@@ -35,6 +36,7 @@ class Weighed:
     flaws: tuple[Fallacy, ...]
     points: dict[str, int]
     composite: float
+    standing: Standing
 
 
 def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
@@ -47,8 +49,7 @@ def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
 
 def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
     judge, rubric, transcript = ask.judge, ask.rubric, ask.transcript
-    heard = hear_argument(argument)
-    answered = hear_reply(argument, transcript)
+    heard, answered = hear_argument(argument), hear_reply(argument, transcript)
     # Keyed by the words, not the id: an argument that changes places takes its chance error with it.
     rng = chance(seed, call, "noise", argument.claim, argument.reasoning, argument.evidence)
     flaws = tuple(name for name in heard.flaws if rng.random() < judge.simulation.alertness)
@@ -61,13 +62,16 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
         for d in rubric.dimensions
     }
     own = judge.own_weights(rubric)
+    composite = sum(own[key] * value for key, value in points.items())
+    share = (composite - rubric.scale.low) / max(1, rubric.scale.width)
     return Weighed(
         argument=argument,
         heard=heard,
         answered=answered,
         flaws=flaws,
         points=points,
-        composite=sum(own[key] * value for key, value in points.items()),
+        composite=composite,
+        standing=_standing(share, answered),
     )
 
 
@@ -80,7 +84,7 @@ def _view(rng: Random) -> float:
 
 def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], focus: str) -> dict[str, float]:
     """Each quality in points on 1 to 10, as this focus reads the words."""
-    force, hurt = answered.force, max(0.0, answered.force)
+    force, hurt = FORCE[answered.met], max(0.0, FORCE[answered.met])
     fault = min(2, len(flaws)) * 1.1
     values: dict[str, float] = {
         "logic": 3.6 + 4.4 * heard.mechanism - 1.4 * heard.over - 1.3 * hurt - fault,
@@ -127,36 +131,39 @@ def _declared(quality: float, rubric: Rubric, judge: Judge, shift: float) -> int
 
 
 def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
-    share = (weighed.composite - rubric.scale.low) / max(1, rubric.scale.width)
     return {
         "argument_id": weighed.argument.id,
         **{d.score_name: weighed.points[d.key] for d in rubric.dimensions},
-        "standing": _standing(share, weighed.answered),
+        "standing": weighed.standing,
         "fallacies": list(weighed.flaws),
-        "notes": " ".join(_notes(weighed, rng, high=share >= 0.5)),
+        "notes": " ".join(_notes(weighed, rng)),
     }
 
 
 def _standing(share: float, answered: Answered) -> Standing:
     """By the points, within what the answer allows: nothing is refuted without a refutation, nor upheld against one."""
-    share -= 0.06 * max(0.0, answered.force)
+    share -= 0.06 * max(0.0, FORCE[answered.met])
     if share < 0.46:
         return "REFUTED" if share < 0.4 and answered.met == "hit" else "UNCERTAIN"
     return "UPHELD" if share >= 0.62 and answered.met != "hit" else "PARTIALLY_UPHELD"
 
 
-def _notes(weighed: Weighed, rng: Random, *, high: bool) -> list[str]:
-    """One sentence on the argument, for or against it as its scores went, and one on the answer it got."""
+def _notes(weighed: Weighed, rng: Random) -> list[str]:
+    """One sentence on the argument, for or against it as it stands, and one on the answer it got."""
     heard, answered = weighed.heard, weighed.answered
     if heard.empty:
         return [say(rng, "note", "empty")]
+    if heard.takes_stock:
+        return [say(rng, "note", "ending_grant" if heard.tagged("ending:genuine_agreement") else "ending")]
+    high = weighed.standing in ("UPHELD", "PARTIALLY_UPHELD")
     said = _strengths(heard) if high else _weaknesses(weighed)
     other = _weaknesses(weighed) if high else _strengths(heard)
     name, quote = rng.choice(said or other or [("foreign", "")])
     flaw = PHRASES["flaws"][weighed.flaws[0]] if weighed.flaws else ""
-    notes = [say(rng, "note", name, quote=quote, flaw=flaw)]
+    slots = {"id": weighed.argument.id, "flaw": flaw}
+    notes = [say(rng, "note", name, quote=quote, **slots)]
     if answered.quote or answered.met in ("granted", "miss", "unanswered"):
-        notes.append(say(rng, "note", answered.met, quote=answered.quote))
+        notes.append(say(rng, "note", answered.met, quote=answered.quote, **slots))
     return notes
 
 
@@ -190,9 +197,10 @@ def _overall(weighed: list[Weighed], rng: Random) -> dict[str, object]:
 
 
 def _finding(weighed: list[Weighed], rng: Random) -> str:
-    ranked = sorted(weighed, key=lambda one: one.composite)
+    reasons = [one for one in weighed if not one.heard.takes_stock]
+    ranked = sorted(reasons, key=lambda one: (_RISING.index(one.standing), one.composite))
     if len(ranked) < 2:
         return f"Only {ranked[0].argument.id} was put." if ranked else "There was nothing to judge."
     best, worst = ranked[-1].argument, ranked[0].argument
-    quote = quotation(best.claim, best.id)
-    return say(rng, "note", "finding", id=best.id, other_id=worst.id, quote=quote)
+    slots = {"id": best.id, "other_id": worst.id, "quote": quotation(best.claim, best.id)}
+    return say(rng, "note", "finding", **slots)

@@ -4,7 +4,7 @@ Knows text only, and of earlier turns what they said; not how a debate was meant
 words, not the side; every quote is a sentence of the turn.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -31,7 +31,7 @@ _FIRST_SHOWN, _EVEN = 0.03, 0.055  # what being shown first is worth, and how ne
 
 @dataclass(frozen=True, kw_only=True)
 class Strength:
-    """How good a turn is at each thing, 0 to 1, by its words alone."""
+    """How good a turn is at each thing, about 0 to 1, by its words alone."""
 
     logic: float
     tactics: float
@@ -50,16 +50,12 @@ def strength_of(turn: Turn) -> Strength:
     rhetoric = 0.35 + 0.35 * heard.clarity + 0.12 * min(styled, 2) + 0.15 * bool(mood) - 0.1 * heard.over
     if heard.empty:
         return Strength(logic=0.0, tactics=0.1, rhetoric=0.05)
-    return Strength(logic=_unit(logic), tactics=_unit(tactics), rhetoric=_unit(rhetoric))
-
-
-def _unit(value: float) -> float:
-    return min(1.0, max(0.0, value))
+    return Strength(logic=logic, tactics=tactics, rhetoric=rhetoric)
 
 
 def met_in(heard: Heard) -> list[Sentence]:
     """The sentences in which the other side's words are taken up and answered."""
-    known = _tagged(heard, "meets:", "exposes:", "grants:concede")
+    known = _tagged(heard, "meets:", "exposes:", "grants:concede", "ending:genuine_agreement")
     strange = [one for one in heard.sentences if not one.known and "“" in one.text]
     return [*known, *(one for one in strange if len(one.own.split()) > 8)]
 
@@ -107,7 +103,7 @@ def _links(ask: LiveTurn, heard: Heard, rng: Random) -> list[dict[str, str]]:
     due, met = premise_due(ask.turn, ask.heard), met_in(heard)
     if due == "no" or (due == "free" and not met):
         return [*links, {"kind": LINKS[3], "state": "not_applicable", "quote": ""}]
-    touched = _tagged(heard, "evades:", "ending:", "takes:", "grants:narrow", "closing:")
+    touched = _tagged(heard, "closing:concede", "closing:partial", "closing:moved")
     return [*links, _link(LINKS[3], met, touched, rng)]
 
 
@@ -198,9 +194,9 @@ def _pressure(ask: LiveTurn, said: Mapping[str, Any], share: float, rng: Random)
 
 def _notes(links: list[dict[str, str]], heard: Heard, before: str) -> str:
     words, chain = PHRASES["live"], [link["state"] for link in links[:3]]
-    mood = heard.tagged("style:mood")
-    key = "mood" if mood else "part" if "present" in chain else "none"
-    key = "whole" if chain == ["present"] * 3 else key
+    key = "whole" if chain == ["present"] * 3 else "part" if "present" in chain else "none"
+    if heard.takes_stock:
+        key = "stock_grant" if heard.tagged("ending:genuine_agreement") else "stock"
     met = {"present": "met", "weak": "touched", "missing": "unmet"}.get(links[3]["state"], before)
     return say(Random(0), "live", "notes", chain=words[key], met=words[met])
 
@@ -215,10 +211,15 @@ def pairwise(ask: Pairwise, seed: int, call: str) -> dict[str, object]:
     for name in ("logic", "tactics", "rhetoric"):
         ahead = getattr(first, name) - getattr(second, name) + _FIRST_SHOWN + rng.gauss(0, 0.05)
         won[name] = "DRAW" if abs(ahead) < _EVEN else "FIRST" if ahead > 0 else "SECOND"
-    decided = [word for word in won.values() if word != "DRAW"]
-    better = pair[0] if decided.count("FIRST") >= decided.count("SECOND") else pair[1]
-    key, quote = ("better" if decided else "even"), claim_of(better)
+    more = [*won.values()].count("FIRST") - [*won.values()].count("SECOND")
+    better = pair[0] if more > 0 else pair[1]
+    key, quote = ("better" if more else "even"), claim_of(better)
     return {**won, "reason": say(rng, "live", key, n=str(better.number), quote=quote)}
+
+
+def reasoned(turns: Iterable[Turn]) -> list[Turn]:
+    """The turns that argue: an exchange's last ones may take stock instead."""
+    return [turn for turn in turns if not hear_turn(turn).takes_stock]
 
 
 def claim_of(turn: Turn) -> str:

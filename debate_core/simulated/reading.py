@@ -15,7 +15,14 @@ from debate_core.simulated.phrases import RULES, Case, Known, known_in, quotatio
 from debate_core.transcript import Argument, ResponseType, Transcript, Turn
 
 Met = Literal["hit", "questioned", "part", "granted", "miss", "unanswered"]
-FORCE: dict[Met, float] = {"hit": 1.0, "questioned": 0.6, "part": 0.4, "granted": -0.7, "miss": -0.15}
+FORCE: dict[Met, float] = {
+    "hit": 1.0,
+    "questioned": 0.6,
+    "part": 0.4,
+    "granted": -0.7,
+    "miss": -0.15,
+    "unanswered": 0.0,
+}
 _REPLIES: dict[str, Met] = {
     "exposes:": "hit",
     "meets:refute": "hit",
@@ -23,21 +30,15 @@ _REPLIES: dict[str, Met] = {
     "meets:partial": "part",
     "meets:challenge": "questioned",
     "grants:concede": "granted",
-    "ending:agreement": "granted",
+    "ending:genuine_agreement": "granted",
     "meets:": "questioned",
 }
-_GIVEN: dict[ResponseType | None, Met] = {
-    "refute": "hit",
-    "challenge": "questioned",
-    "partial": "part",
-    "concede": "granted",
-    None: "questioned",
-}
+_GIVEN: dict[ResponseType | None, Met] = {"refute": "hit", "partial": "part", "concede": "granted"}
 _ENOUGH = 9  # words of an answer in strange words, below which it says nothing
 _SHOWN_BY = {
     "mechanism": (("case:so", "case:why"), "cause"),
     "figure": (("case:seen",), "figure"),
-    "limits": (("case:limit", "grants:narrow"), "hedge"),
+    "limits": (("case:limit",), "hedge"),
     "over": (("over:",), "over"),
 }
 _TWICE = {"frame:compared", "frame:recheck", "frame:checked"}
@@ -53,11 +54,6 @@ class Sentence:
     text: str
     own: str
     known: tuple[Known, ...]
-
-    @property
-    def tags(self) -> frozenset[str]:
-        """What it is known as."""
-        return frozenset(known.tag for known in self.known)
 
     def foreign(self, pattern: re.Pattern[str]) -> int:
         """How often a pattern stands in words that are not known."""
@@ -81,6 +77,11 @@ class Heard:
         """Whether there is too little to judge."""
         return self.words < 4
 
+    @property
+    def takes_stock(self) -> bool:
+        """Whether it says where a side has arrived, and gives no reason of its own."""
+        return bool(self.tagged("ending:"))
+
     def tagged(self, *starts: str) -> list[tuple[str, Sentence]]:
         """Tags that begin so, each with its sentence, in order."""
         every = ((known.tag, one) for one in self.sentences for known in one.known)
@@ -95,9 +96,8 @@ class Heard:
     @property
     def case(self) -> Case | None:
         """The case it argues, where it is known."""
-        fields = ("case:claim", "case:why", "case:so")
-        every = (known for one in self.sentences for known in one.known if known.tag in fields)
-        return next((known.case for known in every), None)
+        every = (known for one in self.sentences for known in one.known)
+        return next((one.case for one in every if one.tag in ("case:claim", "case:why", "case:so")), None)
 
     def quote(self, *starts: str, strange: str = "", otherwise: str = "") -> str:
         """The first sentence known as one of these, or else an unknown one with that plain feature, as a quotation."""
@@ -118,17 +118,12 @@ class Answered:
     met: Met
     quote: str = ""
 
-    @property
-    def force(self) -> float:
-        """How much it takes from the argument."""
-        return FORCE.get(self.met, 0.0)
-
 
 @lru_cache(maxsize=4096)
 def hear(*texts: str) -> Heard:
     """What is found in these texts, read as one."""
     read = [_sentence(part) for text in texts for part in sentences(text[:READ_AT_MOST])[:60]]
-    tags = [tag for one in read for tag in one.tags]
+    tags = [known.tag for one in read for known in one.known]
     words = sum(len(one.own.split()) for one in read)
     names = ("cause", "figure", "compared", "hedge", "over")
     causes, figures, compared, hedges, over = (sum(one.foreign(_IN[name]) for one in read) for name in names)
@@ -139,7 +134,7 @@ def hear(*texts: str) -> Heard:
         words=words,
         mechanism=min(1.0, max(0.0, mechanism) + 0.35 * min(causes, 3)),
         figure=min(1.0, figure + 0.25 * min(figures, 3) + 0.2 * min(compared, 1)),
-        limits=min(1.0, bool({"case:limit", "grants:narrow"} & set(tags)) + 0.35 * min(hedges, 3)),
+        limits=min(1.0, ("case:limit" in tags) + 0.35 * min(hedges, 3)),
         over=min(1.0, 0.8 * ("over:claim" in tags) + 0.35 * min(over, 3)),
         clarity=max(0.0, min(1.0, 1.3 - words / len(read) / 40)) if read else 0.0,
     )
@@ -157,6 +152,8 @@ def hear_argument(argument: Argument) -> Heard:
 
 def hear_reply(argument: Argument, transcript: Transcript) -> Answered:
     """What became of an argument: by the answer it got in cross-examination, or by the next turn of an exchange."""
+    if hear_argument(argument).takes_stock:
+        return Answered(met="unanswered")
     response = transcript.responses.get(argument.id)
     at = next((turn.number for turn in transcript.turns if argument in turn.arguments), 0)
     others = (turn for turn in transcript.turns_of("exchange") if turn.side != argument.side)
@@ -177,7 +174,9 @@ def _answered(heard: Heard, given: ResponseType | None) -> Answered:
             return Answered(met=met, quote=shown)
     quote = shown or max((quotation(one.text, "") for one in strange), key=len, default="")
     enough = heard.tagged("meets:") or sum(len(one.own.split()) for one in strange) >= _ENOUGH
-    return Answered(met=_GIVEN[given] if enough or given == "concede" else "miss", quote=quote)
+    return Answered(
+        met=_GIVEN.get(given, "questioned") if enough or given == "concede" else "miss", quote=quote
+    )
 
 
 def hear_turn(turn: Turn) -> Heard:
@@ -191,5 +190,5 @@ def hear_turn(turn: Turn) -> Heard:
 
 def grants(heard: Heard) -> str:
     """The sentence in which something is given up, as a quotation; empty where nothing is."""
-    starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:agreement")
+    starts = ("grants:", "closing:concede", "closing:partial", "closing:moved", "ending:genuine_agreement")
     return heard.quote(*starts, strange="grants")

@@ -36,8 +36,8 @@ class Matter:
         """What is called what, as `side` would say it. The topic is put in last, so that it is never read for slots."""
         kind = PHRASES["kinds"][self.kind]
         own = "con_" if self.kind == "choice" and side == "con" else ""
-        yes = "a yes to {topic}" if self.asked else kind.get("called", "")
-        it = kind[f"{own}it"].replace("{yes}", yes).replace("{topic}", self.quote)
+        names = kind["asked"] if self.asked and "asked" in kind else kind[f"{own}it"]
+        it = names[chance(self.text, "called").randrange(len(names))].replace("{topic}", self.quote)
         return {"it": it, "other": kind.get(f"{own}other", "the alternative"), "topic": self.quote}
 
     @property

@@ -20,6 +20,7 @@ from debate_core.events import CallId
 from debate_core.judging.reading import read_answer
 from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
 from debate_core.scoresheet import FALLACIES
+from debate_core.simulated.phrases import PHRASES, variants
 from debate_core.simulated.reading import hear_argument, hear_reply
 from debate_core.transcript import Argument, Response, Topic, Transcript, Turn
 from tests.simulated.simulated_debates import (
@@ -59,10 +60,10 @@ WEAK = {
     "evidence": "Many people feel this way.",
 }
 SAYS = {  # what a note may say only where the quality was hardly found
-    "figure": "I miss a source|One would want a source|[Nn]othing (?:in it|that) could be checked",
-    "mechanism": "steps are missing|How it comes about is not|no reason that one could follow|more than it derives",
-    "limits": "No condition is named|no limit of its own|when it would not hold|is left out",
+    quality: [said for one in PHRASES["note"][f"no_{quality}"] for said in variants(one) if "{" not in said]
+    for quality in ("figure", "mechanism", "limits")
 }
+UNANSWERED = [said for one in PHRASES["note"]["unanswered"] for said in variants(one)]
 
 
 def _placed(pro: dict[str, str], con: dict[str, str]) -> Transcript:
@@ -118,9 +119,9 @@ def test_a_note_is_true_of_what_was_read_and_quotes_it_to_the_letter(make: Calla
             assert scored is not None and scored.notes
             heard, answered = hear_argument(argument), hear_reply(argument, told).met
             for quality, words in SAYS.items():
-                assert not re.search(words, scored.notes) or getattr(heard, quality) <= 0.2
-            unanswered = re.search(r"No answer to it came|went unanswered", scored.notes)
-            assert bool(unanswered) == (answered == "unanswered")
+                assert getattr(heard, quality) <= 0.2 or not any(one in scored.notes for one in words)
+            unanswered = any(one in scored.notes for one in UNANSWERED)
+            assert unanswered == (answered == "unanswered" and not heard.takes_stock)
             assert scored.standing != "REFUTED" or answered == "hit"
             for quote in re.findall(r"“([^”]+)”", scored.notes):
                 assert find_quote(quote, source) == "exact"
