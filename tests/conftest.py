@@ -23,7 +23,7 @@ HERE = pathlib.Path(__file__).parent
 # The files whose tests share one local model, or one browser and its server; a group is named for its marker.
 GROUPS = {
     "local_model": ("tests/llm/test_local.py", "tests/moderator/test_local_debate.py"),
-    "browser of results": ("tests/browser/test_drill_down.py",),
+    "browser of results": ("tests/browser/test_drill_down.py", "tests/browser/test_review.py"),
     "browser": ("tests/browser/",),
     "crash": ("tests/moderator/test_kill.py",),
 }

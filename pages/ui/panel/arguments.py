@@ -21,8 +21,8 @@ from pages.ui.shown import terms
 from pages.ui.shown.drawer import composite_words
 from pages.ui.shown.figures import (
     fold_numbers,
+    key_of,
     open_argument,
-    opened_before,
     show_clickable,
     show_rows,
     show_table,
@@ -127,7 +127,7 @@ def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
 
 
 def _show_list(report: Report) -> None:
-    key = f"open_{opened_before()}"
+    key = key_of("open")
     claims = {row.id: row.claim for row in report.arguments}
     st.selectbox(
         "Read an argument",
@@ -136,7 +136,7 @@ def _show_list(report: Report) -> None:
         format_func=lambda name: f"{name}: {clip(claims.get(name, ''), 60)}",
         placeholder="Choose one",
         key=key,
-        on_change=lambda: open_argument(st.session_state[key]),
+        on_change=lambda: open_argument(st.session_state[key], by="open"),
     )
 
 

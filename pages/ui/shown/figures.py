@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.charts.canvas import CONFIG
 
-_CLOSED = "drawers_closed"
+_OPENED_BY, _CLOSED = "drawer_opened_by", "drawers_closed"
 
 
 def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], None] | None = None) -> None:
@@ -33,33 +33,38 @@ def _text_colour() -> str | None:
     return str(st.get_option(f"theme.{kind}.textColor") or "") or None if kind else None
 
 
-def open_argument(name: str | None) -> None:
-    """Let the address name this argument; the page shows it on its next run."""
+def open_argument(name: str | None, by: str = "") -> None:
+    """Let the address name this argument; the page shows it on its next run. `by`: what it was chosen in."""
     if name:
         st.query_params["arg"] = name
+        st.session_state[_OPENED_BY] = by
 
 
 def close_argument() -> None:
-    """Forget the argument, and with it what was selected in charts and tables, so that it can be clicked again."""
+    """Forget the argument, and with it what was selected where it was chosen, so that it can be clicked again."""
     st.query_params.pop("arg", None)
-    st.session_state[_CLOSED] = opened_before() + 1
+    by = st.session_state.pop(_OPENED_BY, "")
+    closed: dict[str, int] = st.session_state.setdefault(_CLOSED, {})
+    closed[by] = closed.get(by, 0) + 1
 
 
-def opened_before() -> int:
-    """How often a drawer was closed in this session; part of the keys of whatever opens one."""
-    return int(st.session_state.get(_CLOSED, 0))
+def key_of(name: str) -> str:
+    """The key of a chart, table or list in which an argument is chosen: a new one when that argument was closed, so
+    that nothing is selected in it any more; all others stay as they are drawn."""
+    closed: dict[str, int] = st.session_state.get(_CLOSED, {})
+    return f"{name}_{closed.get(name, 0)}"
 
 
 def show_clickable(name: str, figure: go.Figure, alt: str) -> None:
     """A figure whose marks open the argument that is first in their `customdata`."""
-    key = f"{name}_{opened_before()}"
-    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key))
+    key = key_of(name)
+    show_chart(figure, key=key, alt=alt, chosen=lambda: _open_clicked(key, name))
 
 
-def _open_clicked(key: str) -> None:
+def _open_clicked(key: str, name: str) -> None:
     clicked = st.session_state[key]["selection"]["points"]
     if clicked and clicked[0].get("customdata") and clicked[0]["customdata"][0]:
-        open_argument(str(clicked[0]["customdata"][0]))
+        open_argument(str(clicked[0]["customdata"][0]), by=name)
 
 
 def show_table(rows: Sequence[Mapping[str, str]], *, alt: str, key: str | None = None) -> None:
@@ -74,12 +79,12 @@ def fold_numbers(which: str) -> DeltaGenerator:
 
 def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:
     """A table in which choosing a row opens the argument it is about, if any."""
-    key = f"{name}_{opened_before()}"
+    key = key_of(name)
 
     def choose() -> None:
         chosen = st.session_state[key]["selection"]["rows"]
         if chosen:
-            open_argument(arguments[chosen[0]])
+            open_argument(arguments[chosen[0]], by=name)
 
     st.dataframe(
         pd.DataFrame(rows), hide_index=True, key=key, on_select=choose, selection_mode="single-row", alt=alt
