@@ -125,6 +125,7 @@ def test_each_is_a_finished_debate_with_every_answer_read(record):
     assert warned == []
 
 
+@pytest.mark.slow
 def test_conducting_the_written_words_anew_gives_the_same_bytes():
     for name in IDS:
         kept = (FOLDER / f"{name}.jsonl").read_bytes().decode("utf-8")

@@ -26,6 +26,8 @@ from debate_core.measuring.shares import Estimate, Share
 from debate_core.options import Number, options_of, read
 from debate_core.rules import Thresholds
 
+pytestmark = pytest.mark.slow
+
 
 def test_an_address_gives_back_the_question_it_was_made_from():
     asked = Question(judges=6, gap=0.0, related="all", shared=0.35, rules="classic", whole="yes", bias=-0.5)

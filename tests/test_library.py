@@ -104,6 +104,7 @@ def reported(store, name):
     return report(held, fold_history(filter(None, map(lesson_of, earlier))), ReportSettings())
 
 
+@pytest.mark.slow
 def test_a_summary_says_what_the_report_says(full):
     found = page(full)
     assert [one.id for one in found] == [one.id for one in full.records()]
@@ -316,6 +317,7 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     assert "--limit" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_list_imports_no_statistics_no_models_and_nothing_that_is_apart_from_its_version(full):
     page(full)
     code = (

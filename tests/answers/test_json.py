@@ -123,6 +123,7 @@ def test_no_text_crashes_it(text: str) -> None:
     assert (found.value is None) == (found.status in ("unreadable", "refused"))
 
 
+@pytest.mark.slow
 def test_hard_texts_take_linear_time() -> None:
     rng = random.Random(3)
     marks = ['"', "'", "{", "}", "[", "]", ",", ":", "(", "#", "/", "`", "“", "\\", "a ", "1", "\n", "null"]

@@ -513,6 +513,7 @@ def _check(reading: Any) -> None:
     assert all(slip.earlier in (1, 3) for slip in proposal.slips)
 
 
+@pytest.mark.slow
 def test_a_thousand_mutations_never_crash_and_never_leave_their_range() -> None:
     rng = random.Random(20)
     text = json.dumps(GOOD)

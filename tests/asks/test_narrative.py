@@ -152,6 +152,7 @@ def test_an_explanation_cites_only_turns_that_exist() -> None:
     assert reading.remarks == ("The answer cites a turn that does not exist; it was left out.",)
 
 
+@pytest.mark.slow
 def test_a_thousand_mutations_never_crash_and_cite_nothing_that_is_not_there() -> None:
     rng = random.Random(22)
     text = json.dumps(GOOD)

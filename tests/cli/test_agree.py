@@ -127,6 +127,7 @@ def test_a_dash_reads_standard_input(agree, monkeypatch):
     assert round(agree("-", "--json").json["agreement"]["alpha"]["value"], 4) == 0.8133
 
 
+@pytest.mark.slow
 def test_the_command_works_from_a_shell(file):
     words = [sys.executable, "-m", "debate_core", "agree"]
     done = subprocess.run([*words, str(file), "--json"], capture_output=True, check=True)

@@ -185,6 +185,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+@pytest.mark.slow
 def test_a_terminated_run_is_stopped_and_not_lost(store):
     child = subprocess.Popen(
         [sys.executable, "-c", SLOW, "run", "--topic", TOPIC],
@@ -205,6 +206,7 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
     assert kinds[-1] == "debate_stopped"
 
 
+@pytest.mark.slow
 def test_sdks_are_not_imported_before_they_are_needed():
     code = (
         "import sys, debate_core.runner, debate_core.cli, debate_core.report\n"

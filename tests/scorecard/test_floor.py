@@ -129,6 +129,7 @@ def test_of_a_turns_comparisons_the_one_with_the_nearest_earlier_turn_counts():
     assert settle([nearest, other])[5].logic == "newer"
 
 
+@pytest.mark.slow
 @given(arcs(), comparisons, st.booleans())
 def test_marks_stay_in_bounds_under_the_cap_and_every_change_is_flagged(said, readings, strict):
     before = [capped(one) for one in said]
