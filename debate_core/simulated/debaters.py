@@ -144,7 +144,7 @@ def answer(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) -> 
     if kind == "concede":
         return voice.say("grants", "concede", quote=quote)
     if kind != "partial" and voice.rng.random() < 0.15 - 0.1 * voice.quality:
-        return voice.say("evades", "answer")
+        return voice.say("evades", "answer", id=target.id)
     if heard.flaws and kind != "partial" and voice.rng.random() < 0.6:
         name, sentence = next(iter(heard.flaws.items()))
         faulty = quotation(sentence.text, f"a part of {target.id}")

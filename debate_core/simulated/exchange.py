@@ -39,9 +39,7 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     personal = matter.kind in ("personal", "staying")
     deed = matter.kind in ("proposal", "rule", "change")
     suspects = [name for name in PHRASES["suspect"] if deed or name != "backwards_causation"]
-    # How far, of what somebody does; what a word means, of what somebody says.
-    unfit = {"narrowed_to_degree": not deed, "definitional_dispute": personal or matter.kind == "choice"}
-    if turns < _LEAST or unfit.get(ending):
+    if turns < _LEAST or (ending == "narrowed_to_degree" and not deed):  # how far, of what somebody does
         ending = ""
     return Course(
         ending=ending,
@@ -65,23 +63,24 @@ def exchange(ask: Exchange, seed: int, call: str) -> Said:
     stand = [voice.put(voice.matter.stands(ask.side), "stands", {})] if own_turn == 0 else []
     ending = course.ending if own_turn == own_turns - 1 else ""
     # Whoever gives way does not argue first.
-    parts = stand if ending == "genuine_agreement" else [*stand, *_taken_up(ask, last, voice, course)]
+    met = [] if ending == "genuine_agreement" else _taken_up(ask, last, voice, course)
     manner = [style for style, asks in PHRASES["manner"].items() if asks in ask.directive.casefold()]
     if manner and voice.rng.random() < 0.8:
-        parts.append(voice.say("style", voice.rng.choice(manner)))
+        met.append(voice.say("style", voice.rng.choice(manner)))
     if ending:
-        parts.append(voice.say("ending", ending, **_kept(ask)))
+        parts = [*stand, *met, voice.say("ending", ending, **_kept(ask))]
         slots = voice.matter.slots(ask.side)
         claim = render(f"{PHRASES['ending_claim'][ending][ask.side == 'con']}.", voice.rng, slots)
         return {"claim": claim, "reasoning": " ".join(parts), "evidence": voice.say("lacks", "ending")}
-    parts += _reasons(ask, said, voice, course)
+    # The reason follows its own claim; what is said of the last turn names that turn, and comes after it.
+    parts = [*stand, *_reasons(ask, said, voice, course)]
     suspect = course.suspect and own_turn == course.suspect_at
     evidence = [voice.say("suspect", course.suspect) if suspect else voice.evidence(said)]
     if "can be checked" in ask.directive and not suspect:
         evidence.append(voice.say("frame", "checked"))
     if course.slip and own_turn == course.slip_at:
         parts.append(voice.say("slip", course.slip, n=str(ask.number - 2)))
-    return {"claim": voice.claim(case), "reasoning": " ".join(parts), "evidence": " ".join(evidence)}
+    return {"claim": voice.claim(case), "reasoning": " ".join([*parts, *met]), "evidence": " ".join(evidence)}
 
 
 def _kept(ask: Exchange) -> Said:
@@ -103,7 +102,7 @@ def _taken_up(ask: Exchange, last: Argument | None, voice: Voice, course: Course
         shown = quotation(sentence.text, last.id)
         return [voice.say("exposes", tag.partition(":")[2], n=str(ask.number - 1), quote=shown)]
     if course.mood and voice.rng.random() < 0.5:
-        return [voice.say("evades", "answer")]
+        return [voice.say("evades", "answer", id=last.id)]
     kind = response_type(heard, voice)
     return [answer(last, heard, "partial" if kind == "concede" else kind, voice)]
 

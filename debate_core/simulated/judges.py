@@ -19,7 +19,6 @@ from debate_core.transcript import SIDES, Argument, Side, Transcript
 
 _TIE_WITHIN = 0.25
 _EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.8  # a mean argument, where it is put, how far others stand from it
-_RISING: tuple[Standing, ...] = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
 _POINTS = 10  # the scale the qualities are thought on; mapped to the rubric's
 _SHARED = 0.87  # of the declared noise, what a judge errs by on all of an argument at once
 _SEEN_APART = 0.04  # how often a judge sees an argument quite differently from others
@@ -197,8 +196,7 @@ def _overall(weighed: list[Weighed], rng: Random) -> dict[str, object]:
 
 
 def _finding(weighed: list[Weighed], rng: Random) -> str:
-    reasons = [one for one in weighed if not one.heard.takes_stock]
-    ranked = sorted(reasons, key=lambda one: (_RISING.index(one.standing), one.composite))
+    ranked = sorted(weighed, key=lambda one: one.composite)
     if len(ranked) < 2:
         return f"Only {ranked[0].argument.id} was put." if ranked else "There was nothing to judge."
     best, worst = ranked[-1].argument, ranked[0].argument

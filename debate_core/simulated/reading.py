@@ -36,7 +36,7 @@ _REPLIES: dict[str, Met] = {
 _GIVEN: dict[ResponseType | None, Met] = {"refute": "hit", "partial": "part", "concede": "granted"}
 _ENOUGH = 9  # words of an answer in strange words, below which it says nothing
 _SHOWN_BY = {
-    "mechanism": (("case:so", "case:why"), "cause"),
+    "mechanism": (("case:why", "case:so"), "cause"),
     "figure": (("case:seen",), "figure"),
     "limits": (("case:limit",), "hedge"),
     "over": (("over:",), "over"),
