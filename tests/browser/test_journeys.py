@@ -60,8 +60,8 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
         tab.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
     store = Store(app.store)
     page.goto(app.url)
-    page.get_by_role("button", name="Quick demo", exact=True).click()
-    expect(page.get_by_text("3 judges: about")).to_be_visible()
+    page.get_by_role("button", name="Full panel", exact=True).click()
+    expect(page.get_by_text("4 judges: about")).to_be_visible()
     page.locator(f"{key('start_debate')} button").click()
     page.wait_for_url(re.compile(r"/watch\?debate=\w+"))
     debate = page.url.rpartition("=")[2]
@@ -101,7 +101,7 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
     assert kinds.count("debate_opened") == kinds.count("debate_finished") == 1
     assert kinds.count("turn_spoken") == 6
     bought = [e.event.call for e in store.read(debate) if e.event.kind == "call_completed"]
-    assert len(bought) == len(set(bought)) == 10
+    assert len(bought) == len(set(bought)) == 11
     store.close()
     assert not foreign
 

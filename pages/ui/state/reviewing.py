@@ -4,6 +4,7 @@ Knows streamlit's session and the core's reviews. Invariant: scores in hand are 
 so that a refresh loses none; a page that showed a record's scores or outcome is noted under this browser and this name.
 """
 
+import contextlib
 import json
 import secrets
 import time
@@ -13,6 +14,7 @@ from typing import TypedDict
 import streamlit as st
 
 from debate_core import reviews
+from debate_core.errors import StoreFailed
 from debate_core.record import Record
 from debate_core.reviews import Place
 from pages.ui.state.debates import store
@@ -60,7 +62,9 @@ def go_by(name: str) -> None:
 def saw(record: Record, where: str) -> None:
     """Note that scores or an outcome of the record are on the page."""
     if record.judging.usable or record.proposals:
-        reviews.saw(store(), record.id, (browser(), person()), where)
+        # A store that can't be written shows its debates all the same; no score can be given in it either.
+        with contextlib.suppress(StoreFailed):
+            reviews.saw(store(), record.id, (browser(), person()), where)
 
 
 def seen_where(record: str) -> str | None:
