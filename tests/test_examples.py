@@ -22,6 +22,8 @@ from tools.examples.conduct import events_of as conducted
 from tools.examples.conduct import lines_of
 from tools.examples.source import INVENTED, sources
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 IDS = tuple(example.id for example in EXAMPLES)
 AGREE, NO_CALL, ARC, DOCKED = IDS
 QUOTED = re.compile("“([^”]+)”")
@@ -125,7 +127,6 @@ def test_each_is_a_finished_debate_with_every_answer_read(record):
     assert warned == []
 
 
-@pytest.mark.slow
 def test_conducting_the_written_words_anew_gives_the_same_bytes():
     for name in IDS:
         kept = (FOLDER / f"{name}.jsonl").read_bytes().decode("utf-8")

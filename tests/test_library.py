@@ -23,6 +23,8 @@ from debate_core.report import ReportSettings, report
 from debate_core.store import Store
 from tests.building.structured import STATES
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 # Three judges near one another and one far off: after three such debates the fourth counts little.
 TELLING = ((8, 7, 6, 4, 3, 2), (8, 7, 6, 4, 3, 3), (9, 7, 6, 4, 3, 2), (3, 9, 5, 8, 1, 6))
@@ -104,7 +106,6 @@ def reported(store, name):
     return report(held, fold_history(filter(None, map(lesson_of, earlier))), ReportSettings())
 
 
-@pytest.mark.slow
 def test_a_summary_says_what_the_report_says(full):
     found = page(full)
     assert [one.id for one in found] == [one.id for one in full.records()]
@@ -317,7 +318,6 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     assert "--limit" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_a_list_imports_no_statistics_no_models_and_nothing_that_is_apart_from_its_version(full):
     page(full)
     code = (

@@ -26,6 +26,8 @@ from debate_core.store import Store
 from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, reaching
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 TOPIC = Topic(text="Should schools start later in the morning?")
 LIVE = DebateConfig(topic=TOPIC, format="exchange", turns=10, live=Live(both_orders=True))
 

@@ -14,6 +14,8 @@ from debate_core.scorecard.nouns import LINKS, Exposure, Proposal, SelfContradic
 from debate_core.transcript import Argument, Side, Topic, Transcript, Turn
 from tests.asks.readers import read_pairwise, read_turn_judgement
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 TOPIC = Topic(text="Should schools start after nine?")
 QUOTES = {
     "cause": "the body's clock shifts in the teens",
@@ -513,7 +515,6 @@ def _check(reading: Any) -> None:
     assert all(slip.earlier in (1, 3) for slip in proposal.slips)
 
 
-@pytest.mark.slow
 def test_a_thousand_mutations_never_crash_and_never_leave_their_range() -> None:
     rng = random.Random(20)
     text = json.dumps(GOOD)

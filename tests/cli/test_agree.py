@@ -10,6 +10,8 @@ import pytest
 
 from debate_core.report.shape import Agreement
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 WIDE = """judge,PRO-1,PRO-2,PRO-3,CON-1,CON-2,CON-3
 Technical,7.5,8,6.5,4,3.5,5
 Business,8,8.5,7,3.5,3,4.5
@@ -127,7 +129,6 @@ def test_a_dash_reads_standard_input(agree, monkeypatch):
     assert round(agree("-", "--json").json["agreement"]["alpha"]["value"], 4) == 0.8133
 
 
-@pytest.mark.slow
 def test_the_command_works_from_a_shell(file):
     words = [sys.executable, "-m", "debate_core", "agree"]
     done = subprocess.run([*words, str(file), "--json"], capture_output=True, check=True)
@@ -150,7 +151,6 @@ def test_declared_categories_give_ac1_and_the_order_of_labels(agree, file):
     assert declared["agreement"]["kappa"] == without["agreement"]["kappa"]
 
 
-@pytest.mark.slow
 def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(agree, tmp_path):
     rng = np.random.default_rng(4)
     table = np.clip(np.rint(rng.uniform(2, 9, 3_000) + rng.normal(0, 1, (50, 3_000))), 1, 10)

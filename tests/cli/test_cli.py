@@ -19,6 +19,8 @@ from debate_core.config import Budget
 from debate_core.errors import SetUpError
 from debate_core.store import Store
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
 TOPIC = "Should schools start later?"
 
@@ -185,7 +187,6 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.slow
 def test_a_terminated_run_is_stopped_and_not_lost(store):
     child = subprocess.Popen(
         [sys.executable, "-c", SLOW, "run", "--topic", TOPIC],
@@ -206,7 +207,6 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
     assert kinds[-1] == "debate_stopped"
 
 
-@pytest.mark.slow
 def test_sdks_are_not_imported_before_they_are_needed():
     code = (
         "import sys, debate_core.runner, debate_core.cli, debate_core.report\n"

@@ -5,6 +5,8 @@ import pytest
 from debate_core.exports.lab import headline
 from debate_core.lab import Question, lab
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 
 def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
     found = call("lab", "--judges", "3", "--gap", "2", "--panels", "60", "--seed", "7", "--json").json

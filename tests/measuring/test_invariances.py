@@ -10,6 +10,8 @@ from debate_core.measuring.agreement import alpha_value, kappa
 from debate_core.measuring.calibration import calibrate
 from debate_core.measuring.gap import gap
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 SCORE = st.one_of(st.just(float("nan")), st.integers(1, 10).map(float))
 TABLES = hnp.array_shapes(min_dims=2, max_dims=2, min_side=2, max_side=7).flatmap(
     lambda shape: hnp.arrays(np.float64, shape, elements=SCORE)

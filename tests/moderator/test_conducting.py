@@ -17,6 +17,8 @@ from debate_core.llm.errors import ModelError
 from tests.moderator.conftest import EXCHANGE, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 SPEECHES = [
     f"{phase}:{side}" for phase in ("opening", "cross_examination", "closing") for side in ("pro", "con")
 ]
@@ -66,7 +68,6 @@ def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_d
     assert heard == {"simultaneous": [], "alternating": ["PRO-1", "PRO-2", "PRO-3"]}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [{}, EXCHANGE], ids=["structured", "exchange"])
 def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, chosen):
     whole = Scripted(otherwise=answer)

@@ -8,6 +8,8 @@ from debate_core.scorecard.nouns import Overturn, SelfContradiction
 from debate_core.scorecard.register import Change, fold_register
 from tests.scorecard.proposals import arcs, claim, exposure, overturns, proposal
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 FELL = "It fell by 41 percent."
 STUDY = "A study in 2019 says so."
 

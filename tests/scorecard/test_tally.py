@@ -22,6 +22,8 @@ from tests.scorecard.proposals import (
     spoken,
 )
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 LENIENT = ScorecardSettings()
 
 
@@ -234,7 +236,6 @@ def test_the_scorecard_can_be_told_in_words():
     )
 
 
-@pytest.mark.slow
 @given(arcs(), comparisons, overturns, st.booleans())
 def test_marks_stay_in_bounds_and_never_above_the_cap(said, readings, words, strict):
     found = card(said, readings, words, ScorecardSettings(strict_floor=strict), spoken(6))
@@ -259,7 +260,6 @@ def test_nothing_is_changed_in_silence(said, readings, words):
         assert score.rhetoric == score.raw.rhetoric or touched & {"rhetoric", "delivery"}
 
 
-@pytest.mark.slow
 @given(arcs(), comparisons)
 def test_overturning_is_exactly_reversible_and_moves_its_own_turn_alone(said, readings):
     before = card(said, readings, turns=spoken(6))

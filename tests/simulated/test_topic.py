@@ -14,6 +14,8 @@ from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Topic
 from tests.simulated.simulated_debates import WIDE, debate, words_of
 
+pytestmark = pytest.mark.slow  # as a whole, some seconds
+
 KINDS = {
     "Abolishing the death penalty": "proposal",
     "Tax sugar": "proposal",
