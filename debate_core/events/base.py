@@ -1,0 +1,112 @@
+"""What every fact is made of: which call it belongs to, why something failed, and the classes that all kinds share.
+
+Knows failure kinds of the wire; no kind of event. Invariant: `identity` names a fact that can happen only once; a class
+that says its `kind` is an event that can be read back.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator
+
+from debate_core.llm.errors import FAILURE_WORDS, FailureKind
+from debate_core.noun import Noun
+
+
+class CallId(Noun):
+    """One call to a model: the step it is for, and which asking of it, counted from 1."""
+
+    step: str
+    asking: int = 1
+
+    def __str__(self) -> str:
+        """`judging:Risk`, and `judging:Risk#2` for the second asking. A step that holds a `#` always has its asking
+        behind it, so that no two calls are written alike.
+
+        >>> str(CallId(step="judging:Risk", asking=2)), str(CallId(step="judging:Risk#2"))
+        ('judging:Risk#2', 'judging:Risk#2#1')
+        """
+        return self.step if self.asking == 1 and "#" not in self.step else f"{self.step}#{self.asking}"
+
+    @classmethod
+    def read(cls, written: str) -> "CallId":
+        """The call that is so written.
+
+        >>> CallId.read("judging:Risk#2")
+        CallId(step='judging:Risk', asking=2)
+        """
+        step, mark, asking = written.rpartition("#")
+        return cls(step=step, asking=int(asking)) if mark else cls(step=written)
+
+
+def _as_call(given: object) -> object:
+    return CallId.read(given) if isinstance(given, str) else given
+
+
+Called = Annotated[CallId, BeforeValidator(_as_call)]
+"""A call; as earlier versions wrote it, in one word, too."""
+FailedKind = FailureKind | Literal["unreadable", "nothing_to_ask"]
+"""A failure of the wire; or answers came that could not be read; or there was nothing to ask about."""
+
+
+class Failure(Noun):
+    """Why something could not be had: the kind, and what was said of it."""
+
+    kind: FailedKind
+    message: str
+
+    @property
+    def in_words(self) -> str:
+        """The failure as a person would say it.
+
+        >>> Failure(kind="retryable", message="ollama answered 529").in_words
+        'provider busy: ollama answered 529'
+        """
+        words = FAILURE_WORDS.get(self.kind)
+        return f"{words}: {self.message}" if words else self.message
+
+
+class Event(Noun):
+    """A fact. Its subclasses are the kinds there are; each declares its `kind`."""
+
+    kind: str
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        """Have every kind read back by the name it declares."""
+        name = cls.model_fields["kind"].default
+        if isinstance(name, str):
+            KINDS[name] = cls
+
+    @property
+    def identity(self) -> str | None:
+        """A name that no second event of the same record may have, or None where repetition is in order."""
+        return None
+
+
+KINDS: dict[str, type[Event]] = {}
+"""Every kind of event, by its name."""
+
+
+class StepResult(Event):
+    """What a step of the debate came to, as read from the answer to `call`."""
+
+    call: Called
+
+    @property
+    def step(self) -> str:
+        """The step's name."""
+        return self.call.step
+
+    @property
+    def identity(self) -> str | None:
+        """One result a step."""
+        return self.step
+
+
+class RecordOpened(Event):
+    """The first event of a record: its class says which kind of record it is."""
+
+    @property
+    def identity(self) -> str:
+        """A record is opened once."""
+        return "opened"

@@ -1,0 +1,78 @@
+"""The facts of calls and of steps: started, completed, failed, not read, given up."""
+
+from typing import Literal
+
+from debate_core.events.base import Called, Event, Failure
+from debate_core.llm.base import Finish, Usage
+from debate_core.llm.errors import FailureKind
+
+
+class CallStarted(Event):
+    """A call went out. `reserved` is the most tokens it was allowed for; if no end follows, it counts as spent."""
+
+    kind: Literal["call_started"] = "call_started"
+    call: Called
+    attempt: int
+    model: str
+    reserved: int
+
+    @property
+    def identity(self) -> str:
+        """One start per attempt."""
+        return f"start {self.call} {self.attempt}"
+
+
+class CallCompleted(Event):
+    """An answer came whole. Never bought twice."""
+
+    kind: Literal["call_completed"] = "call_completed"
+    call: Called
+    attempt: int
+    text: str
+    finish: Finish
+    usage: Usage
+    seconds: float
+
+    @property
+    def identity(self) -> str:
+        """One answer per call."""
+        return f"answer {self.call}"
+
+
+class CallFailed(Event):
+    """An attempt failed on the wire. `partial` is what had come: an attempt, never a turn."""
+
+    kind: Literal["call_failed"] = "call_failed"
+    call: Called
+    attempt: int
+    failure: FailureKind
+    message: str
+    partial: str = ""
+    retry_in: float | None = None
+    seconds: float
+
+    @property
+    def identity(self) -> str:
+        """One end per attempt."""
+        return f"failure {self.call} {self.attempt}"
+
+
+class AnswerFaulted(Event):
+    """An answer came but could not be read for certain; `faults` went back with the next asking, if there was one."""
+
+    kind: Literal["answer_faulted"] = "answer_faulted"
+    call: Called
+    faults: tuple[str, ...]
+
+    @property
+    def identity(self) -> str:
+        """One verdict per answer."""
+        return f"faults {self.call}"
+
+
+class StepFailed(Event):
+    """A step gave nothing that can be used; the debate goes on without it, and it can be tried again."""
+
+    kind: Literal["step_failed"] = "step_failed"
+    step: str
+    failure: Failure

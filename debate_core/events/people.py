@@ -1,0 +1,95 @@
+"""The facts that people add, whenever they come: scores, skips, settlements, overturned flags, the true outcome."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from debate_core.config import printable
+from debate_core.events.base import Event
+from debate_core.scoresheet import Ballot, Standing
+
+Person = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(printable)]
+"""The name a person goes by."""
+Sampled = Literal["divergent", "anchor", "chosen"]
+"""Why an argument stood in a person's queue: judges part on it; drawn at random; or the person went to it."""
+
+
+class FlagOverturned(Event):
+    """A person overturned a flag of the register, or took that back. `claim` is its id, as in `T3-C1`."""
+
+    kind: Literal["flag_overturned"] = "flag_overturned"
+    claim: str
+    overturned: bool = True
+    reason: str = ""
+
+
+REASON_MOST = 400
+"""Characters of a reason for an outcome, at most; asked of new facts only, so that every old one can still be read."""
+
+
+class OutcomeKnown(Event):
+    """A person said which side turned out to be right, or took that back (`outcome` None). The last one counts."""
+
+    kind: Literal["outcome_known"] = "outcome_known"
+    outcome: Ballot | None
+    reason: str = ""
+
+
+class ReviewGiven(Event):
+    """A person's scores of one argument. `version` counts from 1: a change of mind is a new fact, the first one stays.
+
+    `blind`: given before the person, or this browser, had seen what judges or others made of it; else `cause` says
+    what was seen. `sampled`: why it stood in the queue, an anchor drawn with `probability`; `position` in that queue,
+    from 1; `active_seconds`: how long it was in front of the person; `shown`: a digest of its words.
+    """
+
+    kind: Literal["review_given"] = "review_given"
+    person: Person
+    argument: str
+    version: int = Field(default=1, ge=1)
+    scores: Mapping[str, int]
+    standing: Standing
+    reason: str
+    blind: bool
+    cause: str | None = None
+    sampled: Sampled = "chosen"
+    probability: float | None = None
+    position: int | None = None
+    active_seconds: float | None = None
+    shown: str = ""
+
+    @property
+    def identity(self) -> str:
+        """One fact a person, argument and version."""
+        return f"review {self.argument} {self.version} {self.person}"
+
+
+class ReviewSkipped(Event):
+    """A person left an argument to others, and why."""
+
+    kind: Literal["review_skipped"] = "review_skipped"
+    person: Person
+    argument: str
+    reason: str
+
+
+class ArgumentSettled(Event):
+    """A person who had scored it decided what an argument's standing is (None: it can't be resolved), following whom,
+    and why. The last one counts."""
+
+    kind: Literal["argument_settled"] = "argument_settled"
+    person: Person
+    argument: str
+    standing: Standing | None
+    follows: tuple[str, ...] = ()
+    reason: str
+
+
+class SettlementReopened(Event):
+    """A person opened a settled argument again."""
+
+    kind: Literal["settlement_reopened"] = "settlement_reopened"
+    person: Person
+    argument: str
+    reason: str = ""
