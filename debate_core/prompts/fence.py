@@ -15,14 +15,14 @@ _MARK = re.compile(r"[A-Za-z0-9_-]+")
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 # Characters that show nothing and only join or vary what stands beside them: left out. Every other control,
 # format character or surrogate could reorder, hide or end something: shown as U+FFFD.
-_SILENT = frozenset(
+SILENT = frozenset(
     [
         *(0x00AD, 0x034F, 0x115F, 0x1160, 0x2060, 0x3164, 0xFEFF, 0xFFA0),
         *(*range(0x180B, 0x1810), *range(0x200B, 0x200E)),
         *(*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
     ]
 )
-_SHOWN = "\N{REPLACEMENT CHARACTER}"
+SHOWN = "\N{REPLACEMENT CHARACTER}"
 # Where chat templates put their control tokens: <|im_start|>, <s>, </s>, <start_of_turn>, <<SYS>>, [INST],
 # [/INST] and their like, whatever the family. A space after the bracket leaves the words and breaks the
 # token.
@@ -39,10 +39,10 @@ class _Visible(dict[int, int | str | None]):
     def __missing__(self, code: int) -> int | str | None:
         category = unicodedata.category(chr(code))
         kept: int | str | None = code
-        if code in _SILENT:
+        if code in SILENT:
             kept = None
         elif category in ("Cc", "Cf", "Cs") and chr(code) not in "\n\t":
-            kept = _SHOWN
+            kept = SHOWN
         self[code] = kept
         return kept
 
@@ -59,7 +59,7 @@ def storable(text: str) -> str:
     """`text` as it can be stored and sent: surrogate pairs joined, lone surrogates and NUL shown as
     U+FFFD."""
     if not text.isprintable():
-        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", _SHOWN)
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\0", SHOWN)
     return text
 
 
@@ -90,4 +90,4 @@ def fence_parts(parts: Iterable[tuple[str, str]], *, mark: str, label: str) -> s
 
 def _without(mark: str, text: str) -> str:
     # By entropy this never happens; a reader that ignores case must not be fooled either.
-    return re.sub(re.escape(mark), _SHOWN, text, flags=re.IGNORECASE)
+    return re.sub(re.escape(mark), SHOWN, text, flags=re.IGNORECASE)

@@ -1,0 +1,200 @@
+"""What is judged where there is no debate: a text that people bring, who reviews it, and what each of them says of it.
+
+Knows rubric and judges; not how a file is read, where a quote stands or what the reviews add up to. Invariant: what a
+reviewer did not give is None or empty, and a configuration that exists can be reviewed: 2 to 8 reviewers of different
+names, each with some weight.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from debate_core.config import SIMULATED, Budget, Judge, Panel, Simulation
+from debate_core.llm.base import Server
+from debate_core.noun import Noun
+from debate_core.rubric import Dimension, Rubric, Scale
+
+Media = Literal["plain", "markdown", "source", "pdf", "docx"]
+MEDIA_WORDS: dict[Media, str] = {
+    "plain": "plain text",
+    "markdown": "Markdown",
+    "source": "source code",
+    "pdf": "the text of a PDF",
+    "docx": "the text of a Word document",
+}
+Verdict = Literal["PASS", "CONDITIONAL", "FAIL"]
+VERDICT_MEANINGS: dict[Verdict, str] = {
+    "PASS": "can be used as it stands",
+    "CONDITIONAL": "can be used once what you list under remediation is done",
+    "FAIL": "must not be used; it needs more than single corrections",
+}
+VERDICTS: tuple[Verdict, ...] = tuple(VERDICT_MEANINGS)
+Severity = Literal["critical", "major", "minor"]
+SEVERITY_MEANINGS: dict[Severity, str] = {
+    "critical": "whoever uses the text as it stands will come to harm or break a rule",
+    "major": "the text does not do what it is for, in a part that matters",
+    "minor": "worth correcting, nothing hangs on it",
+}
+SEVERITIES: tuple[Severity, ...] = tuple(SEVERITY_MEANINGS)
+MAX_CHARACTERS = 200_000
+
+
+def _dimension(key: str, question: str, low: str, high: str) -> Dimension:
+    return Dimension(key=key, question=question, low=low, high=high)
+
+
+_DIMENSIONS = (
+    _dimension("correctness", "Is what it states or does right?", "wrong in what matters", "no error found"),
+    _dimension(
+        "completeness", "Is all there that its purpose needs?", "essentials missing", "nothing missing"
+    ),
+    _dimension("clarity", "Can it be read in one way only?", "open to several readings", "unambiguous"),
+    _dimension(
+        "security", "Does it keep out who and what should be kept out?", "open to abuse", "well guarded"
+    ),
+    _dimension("compliance", "Does it keep to the rules that apply to it?", "breaks one", "keeps to all"),
+    _dimension(
+        "verifiability", "Could somebody check whether it holds or is kept?", "beyond checking", "checkable"
+    ),
+)
+ARTIFACT_RUBRIC = Rubric(
+    name="Artifact",
+    dimensions=_DIMENSIONS,
+    weights={dimension.key: 1 / len(_DIMENSIONS) for dimension in _DIMENSIONS},
+    scale=Scale(low=1, high=3),
+)
+
+
+class Artifact(Noun):
+    """A text to be judged. `context`: what its reviewers should know and it doesn't say. `sha256`: the digest of what
+    was brought, byte for byte (of a PDF the file, not its text). `left_out`: what of it is not in `text`, in
+    sentences."""
+
+    name: str = Field(min_length=1, max_length=200)
+    text: str = Field(max_length=MAX_CHARACTERS)
+    media: Media = "plain"
+    context: str = Field(default="", max_length=20_000)
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    left_out: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.text.strip():
+            raise ValueError("expected a text to review; got none")
+        return self
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The text line by line; line n is `lines[n - 1]`."""
+        return tuple(self.text.split("\n"))
+
+    def line_at(self, offset: int) -> int:
+        """The number of the line, from 1, in which the character at `offset`, from 0, stands."""
+        return self.text.count("\n", 0, offset) + 1
+
+
+def digest(data: bytes) -> str:
+    """The SHA-256 of what was brought."""
+    return hashlib.sha256(data).hexdigest()
+
+
+class Reviewer(Judge):
+    """A judge of artifacts. `weight`: how much its verdict counts beside the others', whose sum need not be 1."""
+
+    weight: float = Field(default=0.2, gt=0, le=100)
+
+
+BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = (
+    Reviewer(
+        name="Technical architect",
+        domain="architecture",
+        brief="You ask whether the whole holds together: whether its parts fit, who or what each depends on, and what "
+        "happens when one of them fails.",
+        weight=0.25,
+        simulation=Simulation(severity=0.1, noise=0.25, alertness=0.7),
+    ),
+    Reviewer(
+        name="Compliance auditor",
+        domain="compliance",
+        brief="You ask which rules apply, where the text says how they are kept, and what an auditor would be shown as "
+        "proof.",
+        weight=0.25,
+        simulation=Simulation(severity=0.25, noise=0.25, alertness=0.75),
+    ),
+    Reviewer(
+        name="Security analyst",
+        domain="security",
+        brief="You read as somebody who wants to misuse it: what it trusts, what it exposes, what it leaves "
+        "unguarded.",
+        weight=0.20,
+        simulation=Simulation(severity=0.35, noise=0.3, alertness=0.8),
+    ),
+    Reviewer(
+        name="Domain expert",
+        domain="domain",
+        brief="You know the field it is written for: whether it is right, and whether people could work by it.",
+        weight=0.15,
+        simulation=Simulation(severity=-0.15, noise=0.3, alertness=0.6),
+    ),
+    Reviewer(
+        name="QA evaluator",
+        domain="quality",
+        brief="You ask of every statement how one would test it, and where the cases at the edge are.",
+        weight=0.15,
+        simulation=Simulation(severity=0.0, noise=0.3, alertness=0.7),
+    ),
+)
+
+
+class ArtifactConfig(Noun):
+    """All that is chosen before an artifact is reviewed. `cap`: the most tokens a review may have."""
+
+    artifact: Artifact
+    reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
+    rubric: Rubric = ARTIFACT_RUBRIC
+    cap: int = Field(default=4000, ge=50, le=32_000)
+    budget: Budget = Budget()
+    servers: tuple[Server, ...] = ()
+    seed: int = 0
+
+    @model_validator(mode="after")
+    def _reviewers_are_a_panel(self) -> Self:
+        Panel(judges=self.reviewers)  # its size, and that names differ
+        return self
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Every model that is called, each once."""
+        return tuple(dict.fromkeys(reviewer.model for reviewer in self.reviewers))
+
+    @property
+    def simulated(self) -> bool:
+        """Whether any of it is made by the simulated provider."""
+        return any(model.partition(":")[0] == SIMULATED.partition(":")[0] for model in self.models)
+
+
+class Finding(Noun):
+    """What one reviewer says is wrong, and how sure it is (`confidence`, 0 to 1). `quote`: the words it is about as the
+    reviewer wrote them, empty where it is about something missing."""
+
+    quote: str = ""
+    dimension: str
+    severity: Severity
+    confidence: float = Field(ge=0, le=1)
+    what: str
+    remediation: str = ""
+
+
+class ReviewSheet(Noun):
+    """All that one reviewer says at one reading. `scores` holds every dimension; `confidence`, 0 to 1, is in the
+    verdict; `remediation`: what it says must be done."""
+
+    reviewer: str
+    verdict: Verdict
+    confidence: float = Field(ge=0, le=1)
+    scores: Mapping[str, int]
+    findings: tuple[Finding, ...] = ()
+    remediation: tuple[str, ...] = ()
+    rationale: str = ""

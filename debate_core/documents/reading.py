@@ -1,0 +1,112 @@
+"""What people bring, pasted or as a file, as an artifact: or a sentence that says why it can't be reviewed.
+
+Knows names, sizes and kinds of files; not who reviews. Invariant: what is refused is refused before any model is asked,
+and what of a file is not in its text is said.
+"""
+
+import importlib
+import io
+import pathlib
+import zipfile
+from typing import Literal
+
+from debate_core.artifact import MAX_CHARACTERS, Artifact, Media, digest
+from debate_core.documents.text import Encoding, decoded, shown
+from debate_core.errors import SetUpError
+
+MAX_BYTES = 20_000_000
+PASTED = "Pasted text"
+_MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
+_PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
+_READERS = {
+    "pdf": ("debate_core.documents.pdf", "text_of_pdf"),
+    "docx": ("debate_core.documents.word", "text_of_word"),
+}
+_COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, and encrypted ones of today
+
+
+def read_file(path: pathlib.Path, *, context: str = "", encoding: Encoding = "auto") -> Artifact:
+    """The artifact that a file holds. Raises SetUpError for one that can't be reviewed."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise _too_large(path.name, path.stat().st_size)
+        data = path.read_bytes()
+    except OSError as error:
+        raise SetUpError(f"{path} can't be read: {error.strerror or type(error).__name__}") from None
+    return read_document(data, path.name, context=context, encoding=encoding)
+
+
+def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Media = "plain") -> Artifact:
+    """The artifact that words are. Raises SetUpError for none, or too many."""
+    return _artifact(text, text.encode("utf-8", "replace"), name, media, context, ())
+
+
+def read_document(data: bytes, name: str, *, context: str = "", encoding: Encoding = "auto") -> Artifact:
+    """The artifact that a file of that name and content holds. Raises SetUpError for one that can't be reviewed."""
+    name = shown(pathlib.PurePath(name).name).text.strip()[:200] or PASTED
+    if len(data) > MAX_BYTES:
+        raise _too_large(name, len(data))
+    if not data.strip():
+        raise SetUpError(f"{name} is empty")
+    media = _media(data, name)
+    if media in _READERS:
+        module, reader = _READERS[media]
+        # Each library is imported when the first file of its kind is brought.
+        found = getattr(importlib.import_module(module), reader)(data, name, MAX_CHARACTERS)
+        return _artifact(found.text, data, name, media, context, found.left_out)
+    return _artifact(decoded(data, name, encoding), data, name, media, context, ())
+
+
+def _media(data: bytes, name: str) -> Media:
+    suffix = pathlib.PurePath(name).suffix.lower()
+    if b"%PDF-" in data[:1024]:
+        return "pdf"
+    if data.startswith(b"PK\x03\x04"):
+        return _of_archive(data, name)
+    if data.startswith(_COMPOUND):
+        raise SetUpError(f"{name} is an encrypted or old Office file; save it as .docx without a password")
+    if suffix in (".pdf", ".docx"):
+        raise SetUpError(f"{name} is named {suffix} but is none; bring the file itself")
+    if suffix in _MARKDOWN:
+        return "markdown"
+    return "plain" if suffix in _PLAIN else "source"
+
+
+def _of_archive(data: bytes, name: str) -> Literal["docx"]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = set(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise SetUpError(f"{name} is a damaged archive: nothing in it can be read") from None
+    if "word/document.xml" in parts:
+        return "docx"
+    raise SetUpError(f"{name} is an archive; bring the one text in it that is to be reviewed")
+
+
+def _artifact(
+    text: str, data: bytes, name: str, media: Media, context: str, left_out: tuple[str, ...]
+) -> Artifact:
+    found = shown(text)
+    if len(found.text) > MAX_CHARACTERS:
+        raise SetUpError(
+            f"{name} has {len(found.text):,} characters; {MAX_CHARACTERS:,} at most can be reviewed at once"
+        )
+    if not found.text.strip():
+        raise SetUpError(f"{name} holds no words")
+    replaced = (
+        [f"{found.replaced:,} control or reordering characters are shown as \N{REPLACEMENT CHARACTER}."]
+        if found.replaced
+        else []
+    )
+    return Artifact(
+        name=name,
+        text=found.text,
+        media=media,
+        context=shown(context).text,
+        sha256=digest(data),
+        left_out=(*left_out, *replaced),
+    )
+
+
+def _too_large(name: str, size: int) -> SetUpError:
+    return SetUpError(f"{name} has {size / 1e6:,.1f} MB; {MAX_BYTES // 1_000_000} MB at most can be brought")

@@ -1,0 +1,65 @@
+"""Bytes as text, and text as it can be shown line by line: nothing in it that hides, reorders or ends something.
+
+Knows encodings and characters; not what a file is for. Invariant: an encoding is never guessed at: it is declared by a
+byte order mark, proven by being valid UTF-8, or said by who brings the file.
+"""
+
+import codecs
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Literal
+
+from debate_core.errors import SetUpError
+from debate_core.prompts.fence import SHOWN, SILENT, storable
+
+Encoding = Literal["auto", "latin-1"]
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_BREAK = re.compile("\r\n|[\r\x85\u2028\u2029]")
+_PAGE = str.maketrans(
+    "\f\v", "  "
+)  # a form feed ends a page, not a line: line numbers stay those of an editor
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_BINARY = 0.01  # share of control characters from which on it is no text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A text as it can be shown; `replaced`: how many characters in it act instead of showing, each now U+FFFD."""
+
+    text: str
+    replaced: int
+
+
+def decoded(data: bytes, name: str, encoding: Encoding = "auto") -> str:
+    """The text that bytes are. Raises SetUpError for bytes that are none, or are in an encoding nobody said."""
+    mark, declared = next(((m, e) for m, e in _MARKS if data.startswith(m)), (b"", "utf-8"))
+    if not mark and b"\0" in data:
+        raise SetUpError(f"{name} is not text: it holds bytes of zero, as programs, pictures and archives do")
+    try:
+        text = data[len(mark) :].decode(declared)
+    except UnicodeDecodeError as error:
+        if mark or encoding == "auto":
+            hint = "" if mark else "; save it as UTF-8, or say that it is Latin-1 if it is"
+            raise SetUpError(f"{name} is not valid {declared.upper()} (byte {error.start}){hint}") from None
+        text = data.decode("latin-1")
+    if len(_CONTROL.findall(text)) > _BINARY * len(text):
+        raise SetUpError(f"{name} is not text: too many of its characters are control characters")
+    return text
+
+
+def shown(text: str) -> Shown:
+    """The text with lines that end in a newline, and U+FFFD for what would act instead of showing: control characters,
+    what changes the order of reading, lone surrogates. Characters that only join what stands beside them stay."""
+    plain = _BREAK.sub("\n", storable(text.removeprefix("\ufeff"))).translate(_PAGE)
+    acting = {
+        char for char in set(plain) if unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\n\t"
+    }
+    table = {ord(char): SHOWN for char in acting if ord(char) not in SILENT}
+    return Shown(text=plain.translate(table), replaced=sum(plain.count(chr(code)) for code in table))

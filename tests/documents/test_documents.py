@@ -1,0 +1,209 @@
+"""What people bring: read as the text it holds, or refused in a sentence before anything is spent."""
+
+import hashlib
+import struct
+import subprocess
+import sys
+
+import pytest
+
+from debate_core.artifact import MAX_CHARACTERS
+from debate_core.documents.pdf import MAX_PAGES
+from debate_core.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
+from debate_core.errors import SetUpError
+from tests.documents.files import pdf, with_part, word
+
+WORDS = "Zwölf Monate – dann löschen.\nÆ, 数据, 🗑"
+
+
+@pytest.mark.parametrize(
+    ("name", "media"),
+    [
+        ("policy.txt", "plain"),
+        ("NOTES", "plain"),
+        ("policy.MD", "markdown"),
+        ("app.py", "source"),
+        ("Main.java", "source"),
+        ("page.html", "source"),
+    ],
+)
+def test_a_name_tells_plain_text_markdown_and_source_apart(name, media):
+    found = read_document(b"A text.\n", name)
+    assert (found.media, found.text, found.name) == (media, "A text.\n", name)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_an_encoding_that_is_declared_or_proven_is_read(encoding):
+    assert read_document(WORDS.encode(encoding), "a.txt").text == WORDS
+
+
+@pytest.mark.parametrize(("mark", "codec"), [(b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")])
+def test_both_orders_of_utf_16_are_read_by_their_mark(mark, codec):
+    assert read_document(mark + WORDS.encode(codec), "a.txt").text == WORDS
+
+
+def test_latin_1_is_read_only_if_somebody_says_so():
+    data = "für alle".encode("latin-1")
+    with pytest.raises(SetUpError, match=r"not valid UTF-8 .byte 1.*say that it is Latin-1"):
+        read_document(data, "a.txt")
+    assert read_document(data, "a.txt", encoding="latin-1").text == "für alle"
+    assert read_document("für".encode(), "a.txt", encoding="latin-1").text == "für"
+
+
+def test_lines_end_alike_and_keep_the_numbers_an_editor_gives_them():
+    found = read_document(b"one\r\ntwo\rthree\nfo\fur\n\nsix", "a.txt")
+    assert found.lines == ("one", "two", "three", "fo ur", "", "six")
+    assert [found.line_at(found.text.index(word)) for word in ("one", "two", "ur", "six")] == [1, 2, 4, 6]
+
+
+def test_what_acts_instead_of_showing_is_replaced_and_counted():
+    found = read_document("if admin\u202e: \u2066pass\u2069 \x1b[31m ok \u200d".encode(), "a.py")
+    assert found.text == "if admin�: �pass� �[31m ok \u200d"
+    assert found.left_out == ("4 control or reordering characters are shown as �.",)
+
+
+def test_the_digest_is_of_what_was_brought():
+    data = WORDS.encode("utf-16")
+    assert read_document(data, "a.txt").sha256 == hashlib.sha256(data).hexdigest()
+    assert read_pasted("a\r\nb").sha256 == hashlib.sha256(b"a\r\nb").hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "said"),
+    [
+        (b"", "a.txt", "is empty"),
+        (b" \n\t", "a.txt", "is empty"),
+        ("\ufeff".encode(), "a.txt", "holds no words"),
+        (b"\x7fELF\x02\x00\x00\x01", "a.out", "bytes of zero"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "a.png", "bytes of zero"),
+        (b"\x01\x02\x03\x04 words", "a.bin", "control characters"),
+        ("words".encode("utf-16-le"), "a.txt", "bytes of zero"),
+        (b"\xff\xfeabc", "a.txt", "not valid UTF-16-LE"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "a.doc", "encrypted or old Office file"),
+        (b"PK\x03\x04" + bytes(40), "a.docx", "damaged archive"),
+        (b"words", "a.pdf", "named .pdf but is none"),
+        (b"words", "a.docx", "named .docx but is none"),
+        (b"%PDF-1.7\nnothing of the kind", "a.pdf", "can't be read as a PDF"),
+        (b"x" * (MAX_CHARACTERS + 1), "a.txt", "200,001 characters; 200,000 at most"),
+        (b"x" * (MAX_BYTES + 1), "a.txt", "20.0 MB; 20 MB at most"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_can_not_be_reviewed_is_refused_in_a_sentence(data, name, said):
+    with pytest.raises(SetUpError, match=said.replace(".", r"\.")):
+        read_document(data, name)
+
+
+def test_a_file_that_is_not_there_is_said():
+    with pytest.raises(SetUpError, match="can't be read: No such file"):
+        read_file(__import__("pathlib").Path("/nowhere/a.txt"))
+
+
+def test_a_name_is_only_the_last_part_of_a_path():
+    assert read_document(b"x", "../../etc/passwd").name == "passwd"
+
+
+# ── PDF ──
+
+
+def test_the_text_of_a_pdf_is_read_page_by_page():
+    found = read_document(pdf("Keep for ten years.\nThen delete.", "Page two."), "policy.pdf")
+    assert found.media == "pdf"
+    assert found.text == "Keep for ten years.\nThen delete.\n\nPage two."
+    assert found.left_out == ("Pictures, drawings and the layout of tables are left out.",)
+
+
+def test_pages_without_text_are_named():
+    found = read_document(pdf("One.", "", "Three.", ""), "policy.pdf")
+    assert found.left_out[0] == "Pages 2, 4 are without text (scanned, or pictures only): left out."
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (pdf("", ""), "no text on its 2 pages: it is a scan"),
+        (pdf("Secret.", password="x"), "is encrypted; save it without a password"),
+        (pdf(*["x"] * (MAX_PAGES + 1)), "301 pages; 300 at most"),
+        (pdf(*[f"{'x' * 70_000}"] * 3), "characters by page 3; 200,000 at most"),
+        (pdf("words")[:-400], "PDF|no text"),
+    ],
+    ids=["scanned", "encrypted", "pages", "characters", "cut"],
+)
+def test_a_pdf_that_gives_no_text_is_refused(data, said):
+    with pytest.raises(SetUpError, match=said):
+        read_document(data, "a.pdf")
+
+
+# ── DOCX ──
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+TRACKED = (
+    '<w:p><w:r><w:t xml:space="preserve">Keep </w:t></w:r><w:del w:id="1" w:author="a"><w:r><w:delText>five'
+    '</w:delText></w:r></w:del><w:ins w:id="2" w:author="a"><w:r><w:t>ten</w:t></w:r></w:ins></w:p>'
+)
+CONTROL = (
+    "<w:sdt><w:sdtContent><w:p><w:r><w:t>In a form</w:t><w:tab/><w:t>field.</w:t></w:r></w:p></w:sdtContent></w:sdt>"
+)
+
+
+def test_the_text_of_a_word_document_is_read_in_the_order_of_its_body():
+    found = read_document(word("Before.", [["kind", "kept"], ["logs", "a year"]], "After."), "policy.docx")
+    assert found.media == "docx"
+    assert found.text == "Before.\nkind | kept\nlogs | a year\nAfter."
+    assert found.left_out == ()
+
+
+def test_insertions_and_form_fields_are_read_and_deletions_are_not():
+    found = read_document(word("First.", extra=TRACKED + CONTROL), "policy.docx")
+    assert found.text == "First.\nKeep ten\nIn a form\tfield."
+    assert found.left_out == ("It holds tracked changes: it is read as if all were accepted.",)
+
+
+def test_what_stands_outside_of_the_body_is_named():
+    assert read_document(word("Body.", header="Draft"), "a.docx").left_out == ("Headers are left out.",)
+
+
+def _declaring(data: bytes, size: int) -> bytes:
+    """The archive whose first part says that it unpacks to `size` bytes."""
+    at = data.index(b"PK\x01\x02")
+    return data[: at + 24] + struct.pack("<I", size) + data[at + 28 :]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (_declaring(word("x"), 4_000_000_000), "would unpack to 4,001 MB"),
+        (with_part(word("x"), "word/media/a.xml", lambda _: " " * 31_000_000), "would unpack to 32 MB"),
+        (word("", "  "), "holds no text"),
+        (word("x" * 200_001), "over 200,000 characters"),
+        (
+            with_part(word("x"), "word/document.xml", lambda xml: xml[:200]),
+            "can't be read as a Word document",
+        ),
+        (
+            with_part(
+                word("x"),
+                "word/document.xml",
+                lambda _: (
+                    f'<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;">]><w:document {W}><w:body><w:p>'
+                    "<w:r><w:t>&b;</w:t></w:r></w:p></w:body></w:document>"
+                ),
+            ),
+            "holds no text",
+        ),
+        (with_part(word("x"), "word/document.xml", lambda xml: xml)[:-30], "damaged archive"),
+    ],
+    ids=["declared bomb", "part too large", "empty", "characters", "broken", "entities", "cut"],
+)
+def test_a_word_document_that_can_not_be_read_is_refused(data, said):
+    with pytest.raises(SetUpError, match=said):
+        read_document(data, "a.docx")
+
+
+def test_the_libraries_are_imported_when_a_file_of_their_kind_is_read():
+    code = (
+        "import sys; from debate_core.documents.reading import read_document; read_document(b'x', 'a.txt');"
+        "print(sorted({'pypdf', 'docx', 'lxml'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "[]\n"
