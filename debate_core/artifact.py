@@ -38,6 +38,9 @@ SEVERITY_MEANINGS: dict[Severity, str] = {
     "minor": "worth correcting, nothing hangs on it",
 }
 SEVERITIES: tuple[Severity, ...] = tuple(SEVERITY_MEANINGS)
+State = Literal["accepted", "dismissed", "open"]
+STATES: tuple[State, ...] = ("accepted", "dismissed", "open")
+"""What people made of a finding; open until somebody says."""
 MAX_CHARACTERS = 200_000
 
 
@@ -185,6 +188,14 @@ class Finding(Noun):
     confidence: float = Field(ge=0, le=1)
     what: str
     remediation: str = ""
+
+    @property
+    def fingerprint(self) -> str:
+        """A name of what it is about, the same whoever finds it and wherever in the text it stands: a digest of its
+        dimension and the words it quotes, of its own words where it quotes none; case and spacing apart."""
+        about = f"quote {self.quote}" if self.quote.strip() else f"what {self.what}"
+        words = " ".join(about.casefold().split())
+        return digest(f"{self.dimension}\n{words}".encode("utf-8", "replace"))[:32]
 
 
 class ReviewSheet(Noun):

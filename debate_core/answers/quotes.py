@@ -1,28 +1,31 @@
-"""Whether words a judge quotes stand in the turn it judges: to the letter, nearly, or not.
+"""Whether words a judge quotes stand in what it judges, and where: to the letter, nearly, or not.
 
-Knows text only; not why it was quoted. Invariant: linear in the turn's length for a quote of a sentence or two, and
+Knows text only; not why it was quoted. Invariant: linear in the text's length for a quote of a sentence or two, and
 `near` never stands for other numbers or a lost *not*.
 """
 
 import re
-import unicodedata
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from debate_core.prompts.fence import sanitized
+from debate_core.answers.folding import fold
 from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.transcript import Turn
 
 KEPT = 0.85  # share of a quote's characters that must stand in the turn for it to be near
 LONGEST = 4_000  # characters of a quote that is looked for at all
-_SPACE = re.compile(r"[\s\ufffd]+")
-_MARKS = str.maketrans(dict.fromkeys("\"'“”„‟‘’‚‛«»‹›`´′″", "'") | dict.fromkeys("‐‑‒–—―−", "-"))
+Closeness = Literal["exact", "normalised", "near"]
+"""To the letter; apart from case, spacing, quotation marks and dashes; well kept."""
+Stretch = tuple[int, int]
 _EDGE = " '.,;:!?()[]{}-*_|"
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\(\s*(?:\.{3}|…)\s*\)|\.{3,}|…)\s*")
 _DECISIVE = re.compile(
     r"\d[\d.,]*|\b(?:not?|never|none|nothing|nobody|neither|nor|without|cannot|nicht|kein\w*|nie|ohne|ne|pas|sans|sin"
     r"|senza|non|jamais|nunca)\b|n't\b|不|没|無|无"
+    r"|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|half|twice)\b"
 )
 _CLOSE_SCRIPTS = 0x2E80  # from here on scripts are written without spaces between words
 
@@ -63,31 +66,59 @@ def find_quote(quote: str, words: str) -> QuoteMatch:
     """
     if len(quote) > LONGEST or not says_something(quote):
         return "not_found"
-    text = _plain(words)
-    whole = _plain(quote).strip(_EDGE)
-    if _stands(whole, text, 0) is not None:
+    text, plain = fold(words).text, fold(quote).text
+    if next(_standing(plain.strip(_EDGE), text), None) is not None:
         return "exact"
-    parts = [part for piece in _ELLIPSIS.split(_plain(quote)) if says_something(part := piece.strip(_EDGE))]
-    if len(parts) > 1:
-        return "near" if _follow(parts, text) else "not_found"
-    return "near" if _is_near(whole, text) else "not_found"
+    return "near" if next(_kept(plain, text), None) is not None else "not_found"
 
 
-@lru_cache(maxsize=8)
-def _plain(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", sanitized(text)).casefold().translate(_MARKS)
-    return _SPACE.sub(" ", folded).strip()
+@dataclass(frozen=True, kw_only=True)
+class Places:
+    """Every stretch of a text (first offset, and the one behind it) where a quote stands as closely as it stands
+    anywhere."""
+
+    closeness: Closeness | None
+    stretches: tuple[Stretch, ...] = ()
 
 
-def _stands(part: str, text: str, begin: int) -> int | None:
-    """Where `part` ends in `text`, as whole words; None where it doesn't stand there."""
+@lru_cache(maxsize=1024)
+def find_places(quote: str, words: str) -> Places:
+    """Where a quote stands in a text: to the letter; where nowhere, normalised; where nowhere, near. As `find_quote`.
+
+    >>> find_places("Sleep", "Sleep is good. We sleep.")
+    Places(closeness='exact', stretches=((0, 5),))
+    >>> find_places("to SLEEP", "We sleep. To sleep – to  sleep!").stretches
+    ((10, 18), (21, 30))
+    """
+    if len(quote) > LONGEST or not says_something(quote):
+        return Places(closeness=None)
+    if exact := tuple(_standing(quote.strip(), words)):
+        return Places(closeness="exact", stretches=exact)
+    folded, plain = fold(words), fold(quote).text
+    ways: tuple[tuple[Closeness, Iterator[Stretch]], ...] = (
+        ("normalised", _standing(plain.strip(_EDGE), folded.text)),
+        ("near", _kept(plain, folded.text)),
+    )
+    for closeness, found in ways:
+        if stretches := tuple(dict.fromkeys(folded.stretch(*stretch) for stretch in found)):
+            return Places(closeness=closeness, stretches=stretches)
+    return Places(closeness=None)
+
+
+def _standing(part: str, text: str, begin: int = 0) -> Iterator[Stretch]:
+    """Where `part` stands in `text` as whole words, from `begin` on."""
     at = text.find(part, begin) if part else -1
     while at >= 0:
         end = at + len(part)
         if not _cuts_word(text, at) and not _cuts_word(text, end):
-            return end
+            yield at, end
         at = text.find(part, at + 1)
-    return None
+
+
+def _kept(quote: str, text: str) -> Iterator[Stretch]:
+    """Where a quote that leaves words out with an ellipsis, or has small slips, stands."""
+    parts = [part for piece in _ELLIPSIS.split(quote) if says_something(part := piece.strip(_EDGE))]
+    yield from _follow(parts, text) if len(parts) > 1 else _near(quote.strip(_EDGE), text)
 
 
 def _cuts_word(text: str, at: int) -> bool:
@@ -98,32 +129,52 @@ def _cuts_word(text: str, at: int) -> bool:
     return left.isalnum() and right.isalnum() and max(ord(left), ord(right)) < _CLOSE_SCRIPTS
 
 
-def _follow(parts: list[str], text: str) -> bool:
-    """Whether the parts stand in the text, each after the one before."""
-    end: int | None = 0
-    for part in parts:
-        end = _stands(part, text, end) if end is not None else None
-    return end is not None
+def _follow(parts: list[str], text: str) -> Iterator[Stretch]:
+    """Where the parts stand in the text, each after the one before."""
+    first, *others = parts
+    for begin, end in _standing(first, text):
+        at: int | None = end
+        for part in others:
+            stretch = next(_standing(part, text, at), None) if at is not None else None
+            at = stretch[1] if stretch else None
+        if at is not None:
+            yield begin, at
 
 
-def _is_near(quote: str, text: str) -> bool:
+def _near(quote: str, text: str) -> Iterator[Stretch]:
+    """Where the quote stands with few characters changed, and with its numbers and its *not*."""
     allowed = int(len(quote) * (1 - KEPT) + 1e-9)
     if not allowed or len(quote) - len(text) > allowed:
-        return False
-    place = nearest(quote, text)
-    if place.errors > allowed:
-        return False
-    begun = nearest(quote[::-1], text[: place.end][::-1])
-    return _decisive(quote) == _decisive(_whole_words(text, place.end - begun.end, place.end))
+        return
+    wanted = _decisive(quote)
+    for end in _best_ends(quote, text, allowed):
+        before = text[max(0, end - len(quote) - allowed - 1) : end]
+        begin = end - nearest(quote[::-1], before[::-1]).end
+        stretch = _whole_words(text, begin, end)
+        if wanted == _decisive(text[slice(*stretch)]):
+            yield stretch
 
 
-def _whole_words(text: str, begin: int, end: int) -> str:
+def _best_ends(quote: str, text: str, allowed: int) -> Iterator[int]:
+    """The end of each place in the text that is near enough: of ends that lie closely together, the best."""
+    best: _Place | None = None
+    for place in _ends(quote, text, allowed):
+        if best and place.end - best.end > len(quote) // 2:
+            yield best.end
+            best = None
+        if best is None or place.errors < best.errors:
+            best = place
+    if best:
+        yield best.end
+
+
+def _whole_words(text: str, begin: int, end: int) -> Stretch:
     """The stretch of text, widened to where its outer words begin and end."""
     while _cuts_word(text, begin):
         begin -= 1
     while _cuts_word(text, end):
         end += 1
-    return text[begin:end]
+    return begin, end
 
 
 def _decisive(text: str) -> Counter[str]:
@@ -131,7 +182,13 @@ def _decisive(text: str) -> Counter[str]:
 
 
 def nearest(pattern: str, text: str) -> _Place:
-    """The place where `pattern` stands in `text` with the fewest characters changed, added or left out.
+    """The place where `pattern` stands in `text` with the fewest characters changed, added or left out."""
+    nowhere = _Place(end=0, errors=len(pattern))
+    return min((nowhere, *_ends(pattern, text, len(pattern) - 1)), key=lambda place: place.errors)
+
+
+def _ends(pattern: str, text: str, allowed: int) -> Iterator[_Place]:
+    """Each end in the text before which the pattern stands with at most `allowed` characters changed, and how few.
 
     Myers, G. (1999), A fast bit-vector algorithm for approximate string matching, Journal of the ACM 46(3), p. 404.
     """
@@ -140,7 +197,6 @@ def nearest(pattern: str, text: str) -> _Place:
         at[char] = at.get(char, 0) | 1 << place
     mask, top = (1 << len(pattern)) - 1, 1 << (len(pattern) - 1)
     plus, minus, errors = mask, 0, len(pattern)
-    best_end, best = 0, errors
     # Bit i of `plus` and `minus`: the count of errors rises, or falls, from pattern[:i] to pattern[:i + 1].
     for end, char in enumerate(text, start=1):
         equal = at.get(char, 0)
@@ -152,6 +208,5 @@ def nearest(pattern: str, text: str) -> _Place:
         rises, falls = (rises << 1) & mask, (falls << 1) & mask
         plus = falls | (mask & ~(vertical | rises))
         minus = rises & vertical
-        if errors < best:
-            best_end, best = end, errors
-    return _Place(end=best_end, errors=best)
+        if errors <= allowed:
+            yield _Place(end=end, errors=errors)

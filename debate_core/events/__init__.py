@@ -4,6 +4,9 @@ Knows nouns, `llm.base` (usage) and failure kinds; not who writes or reads them.
 cost money or was chosen; whatever can be computed from it is not in it.
 """
 
+from debate_core.events.artifact import ArtifactOpened as ArtifactOpened
+from debate_core.events.artifact import ArtifactReviewed as ArtifactReviewed
+from debate_core.events.artifact import FindingSettled as FindingSettled
 from debate_core.events.base import KINDS as KINDS
 from debate_core.events.base import Called as Called
 from debate_core.events.base import CallId as CallId

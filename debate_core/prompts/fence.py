@@ -26,7 +26,7 @@ SHOWN = "\N{REPLACEMENT CHARACTER}"
 # Where chat templates put their control tokens: <|im_start|>, <s>, </s>, <start_of_turn>, <<SYS>>, [INST],
 # [/INST] and their like, whatever the family. A space after the bracket leaves the words and breaks the
 # token.
-_ROLE_TOKEN = re.compile(
+ROLE_TOKEN = re.compile(
     r"<(?=[|｜<]|/?[A-Za-z_][\w:.\-]{0,40}>)"
     r"|(?<=[|｜])(?=>)"
     r"|\[(?=/?(?:[A-Z][A-Z_]{2,30}|(?i:inst|sys))\])"
@@ -67,7 +67,7 @@ def sanitized(text: str) -> str:
     """`text` with the same words and nothing that acts: lines end in newline, no control or format
     characters, no role tokens."""
     plain = _BREAK.sub("\n", storable(text))
-    return _ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
+    return ROLE_TOKEN.sub(r"\g<0> ", plain.translate(_VISIBLE))
 
 
 def one_line(text: str, limit: int = 2000) -> str:

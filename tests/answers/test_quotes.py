@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.answers.quotes import find_quote, nearest, says_something, words_of_turn
+from debate_core.answers.quotes import find_places, find_quote, nearest, says_something, words_of_turn
+from debate_core.prompts.fence import storable
 from debate_core.transcript import Argument, Closing, Response, Turn
 
 WORDS = (
     "A later start gives pupils more sleep.\n"
     "Because the body's clock shifts in the teens, an earlier bell cuts the last hours of sleep; so “first lessons” "
     "are slept through, and marks in them fall by 14 per cent.\n"
-    "The school does not keep these records."
+    "The school does not keep these records.\n"
+    "It ends after two lessons and ten in the yard."
 )
 
 
@@ -61,6 +63,7 @@ def test_a_well_kept_quote_is_near(quote: str) -> None:
         "lat",
         "4 per cent",
         "and marks in them fall by 1",
+        "after two lessons and six in the yard",
         "",
         "…",
         "—",
@@ -151,3 +154,53 @@ def test_the_words_of_a_turn_are_those_that_were_shown() -> None:
         closing=Closing(side="pro", concessions=("Five.",), unrebutted=("Six.",), position="Seven."),
     )
     assert words_of_turn(turn).split("\n") == ["One.", "Two.", "Three.", "Four?", "Five.", "Six.", "Seven."]
+
+
+# ── where it stands ──
+
+CLAUSES = (
+    "1. Records are kept for as long as “necessary”.\n"
+    "2. Access is reviewed every 12 months.\n"
+    "3. Access is reviewed\tevery 24 months.\n"
+    "4. Keys are kept – where possible – in a vault.\n"
+    "5. Vec<u8> is not cleared."
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "closeness", "found"),
+    [
+        ("Records are kept", "exact", ["Records are kept"]),
+        ("are kept", "exact", ["are kept", "are kept"]),
+        ('KEPT for as long as "necessary"', "normalised", ["kept for as long as “necessary"]),
+        ("kept -  where possible", "normalised", ["kept – where possible"]),
+        ("Access is reviewed every 24 months", "normalised", ["Access is reviewed\tevery 24 months"]),
+        ("access is reviewed every", "normalised", ["Access is reviewed every", "Access is reviewed\tevery"]),
+        (
+            "Records are keptt for as long as necessary",
+            "near",
+            ["Records are kept for as long as “necessary"],
+        ),
+        ("Acces is reviewed every 12 months", "near", ["Access is reviewed every 12 months"]),
+        ("Keys are kept … in a vault", "near", ["Keys are kept – where possible – in a vault"]),
+        ("Vec< u8> is not cleared", "normalised", ["Vec<u8> is not cleared"]),
+        ("Access is reviewed every 36 months", None, []),
+        ("Vec<u8> is cleared", None, []),
+        ("nothing of the kind", None, []),
+        ("", None, []),
+    ],
+)
+def test_a_quote_is_placed_as_closely_as_it_stands_anywhere(quote, closeness, found) -> None:
+    places = find_places(quote, CLAUSES)
+    assert places.closeness == closeness
+    assert [CLAUSES[begin:end] for begin, end in places.stretches] == found
+
+
+@given(st.text(max_size=80), st.integers(0, 80), st.integers(1, 80))
+def test_a_stretch_of_any_text_is_found_where_it_was_taken(text: str, begin: int, length: int) -> None:
+    words = storable(text)
+    quote = words[begin % (len(words) + 1) :][:length]
+    for start, end in find_places(quote, words).stretches:
+        assert 0 <= start < end <= len(words)
+    if says_something(quote) and quote in f" {words} ".split(" "):
+        assert any(words[slice(*stretch)] == quote.strip() for stretch in find_places(quote, words).stretches)

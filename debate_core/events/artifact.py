@@ -1,0 +1,47 @@
+"""The facts of an artifact's review: what was brought, what each reviewer says of it, what people make of a finding."""
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from debate_core.artifact import ArtifactConfig, ReviewSheet, State
+from debate_core.events.base import Event, RecordOpened, StepResult
+from debate_core.events.judging import Probe
+from debate_core.events.people import Person
+
+
+class ArtifactOpened(RecordOpened):
+    """An artifact was brought; its text and everything chosen is in `config`. `example`: who wrote it, where its
+    reviews are an example written beforehand and not a model's."""
+
+    kind: Literal["artifact_opened"] = "artifact_opened"
+    config: ArtifactConfig
+    example: str | None = None
+
+
+class ArtifactReviewed(StepResult):
+    """A reviewer's sheet as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has
+    heard the others; `probe` says that the sheet is no result."""
+
+    kind: Literal["artifact_reviewed"] = "artifact_reviewed"
+    sheet: ReviewSheet
+    rung: str
+    round: int = 1
+    probe: Probe | None = None
+
+
+class FindingSettled(Event):
+    """A person accepted a finding, dismissed it with a reason, or opened it again. `findings`: the fingerprints of all
+    that were shown as that one. The last word on a finding counts."""
+
+    kind: Literal["finding_settled"] = "finding_settled"
+    person: Person
+    findings: tuple[str, ...] = Field(min_length=1)
+    state: State
+    reason: str = ""
+
+    @model_validator(mode="after")
+    def _says_why(self) -> Self:
+        if self.state == "dismissed" and not self.reason.strip():
+            raise ValueError("say why the finding is dismissed: the reason stays with it")
+        return self

@@ -1,0 +1,123 @@
+"""The verdict that the reviewers' weights carry, and what in their reviews should be looked at before it is relied on.
+
+Knows sheets, weights and places. Invariant: a verdict is named only where more than half of the usable weight carries
+it; whoever gave no readable review counts neither for nor against; a review that contradicts itself is flagged and
+counted as it was given.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from debate_core.artifact import VERDICTS, Reviewer, ReviewSheet, Verdict
+from debate_core.config import MIN_JUDGES
+from debate_core.findings.placing import Placed
+from debate_core.noun import Noun
+from debate_core.numerals import coefficient
+
+Call = Verdict | Literal["no_call"]
+CALL_WORDS: Mapping[Call, str] = {
+    "PASS": "Pass",
+    "CONDITIONAL": "Conditional",
+    "FAIL": "Fail",
+    "no_call": "No call",
+}
+_DUST = 1e-9
+
+
+class Flag(Noun):
+    """Something in one review that a person should look at."""
+
+    kind: Literal["fail_without_place", "pass_with_critical"]
+    reviewer: str
+    words: str
+
+
+class Outcome(Noun):
+    """The verdict on an artifact, and why. `shares`: of the weight of usable reviewers, what stands behind each verdict
+    (they sum to 1); empty where fewer than two are usable. `weights`: each usable reviewer's, of sum 1."""
+
+    call: Call
+    reasons: tuple[str, ...]
+    shares: Mapping[Verdict, float]
+    weights: Mapping[str, float]
+    usable: int
+    reviewers: int
+
+
+def call(reviewers: Sequence[Reviewer], sheets: Mapping[str, ReviewSheet]) -> Outcome:
+    """The verdict with more than half of the weight of those who gave one (`sheets`, by name); CONDITIONAL where PASS
+    and CONDITIONAL have it only together; otherwise no call, and none with fewer than two. Source: our own.
+
+    >>> from debate_core.artifact import BUILT_IN_REVIEWERS
+    >>> def sheet(reviewer, verdict):
+    ...     return ReviewSheet(reviewer=reviewer.name, verdict=verdict, confidence=0.5, scores={})
+    >>> said = dict(zip(BUILT_IN_REVIEWERS, ("PASS", "FAIL", "FAIL", "CONDITIONAL", "CONDITIONAL")))
+    >>> found = call(BUILT_IN_REVIEWERS, {one.name: sheet(one, verdict) for one, verdict in said.items()})
+    >>> found.call, found.shares
+    ('CONDITIONAL', {'PASS': 0.25, 'CONDITIONAL': 0.3, 'FAIL': 0.45})
+    """
+    usable = [reviewer for reviewer in reviewers if reviewer.name in sheets]
+    held = {"usable": len(usable), "reviewers": len(reviewers)}
+    if len(usable) < MIN_JUDGES:
+        given = "no reviewer" if not usable else "one reviewer only"
+        reason = f"{given} of {len(reviewers)} gave a review that could be read; a verdict needs two"
+        return Outcome(call="no_call", reasons=(reason,), shares={}, weights={}, **held)
+    total = sum(reviewer.weight for reviewer in usable)
+    weights = {reviewer.name: reviewer.weight / total for reviewer in usable}
+    shares: dict[Verdict, float] = {
+        verdict: round(sum(weights[name] for name in weights if sheets[name].verdict == verdict), 12)
+        for verdict in VERDICTS
+    }
+    called, reason = _carried(shares)
+    return Outcome(
+        call=called, reasons=(reason, *_absent(reviewers, sheets)), shares=shares, weights=weights, **held
+    )
+
+
+def _carried(shares: Mapping[Verdict, float]) -> tuple[Call, str]:
+    for verdict in VERDICTS:
+        if shares[verdict] > 0.5 + _DUST:
+            return verdict, f"{verdict} has {_share(shares[verdict])} of the weight: more than half"
+    together = shares["PASS"] + shares["CONDITIONAL"]
+    parts = ", ".join(f"{verdict} {_share(shares[verdict])}" for verdict in VERDICTS if shares[verdict])
+    if together > 0.5 + _DUST:
+        return "CONDITIONAL", (
+            f"no verdict has more than half of the weight ({parts}); PASS and CONDITIONAL together have "
+            f"{_share(together)}"
+        )
+    return "no_call", f"no verdict has more than half of the weight ({parts})"
+
+
+def _share(share: float) -> str:
+    whole = f"{share:.0%}"
+    return f"{share:.2%}" if whole == "50%" and abs(share - 0.5) > _DUST else whole
+
+
+def _absent(reviewers: Sequence[Reviewer], sheets: Mapping[str, ReviewSheet]) -> list[str]:
+    """Who is not counted."""
+    return [
+        f"{reviewer.name} has given no review that could be read; its weight, {coefficient(reviewer.weight)}, "
+        "is not counted"
+        for reviewer in reviewers
+        if reviewer.name not in sheets
+    ]
+
+
+def flags(sheets: Sequence[ReviewSheet], placed: Sequence[Placed]) -> tuple[Flag, ...]:
+    """What contradicts itself in a review: a FAIL that no words of the text stand for, a PASS beside a critical
+    finding."""
+    found = []
+    for sheet in sheets:
+        own = [one for one in placed if one.reviewer == sheet.reviewer]
+        critical = sum(one.finding.severity == "critical" for one in own)
+        if sheet.verdict == "FAIL" and not any(one.place for one in own):
+            words = f"{sheet.reviewer} says FAIL, and none of its findings has a place in the text"
+            found.append(Flag(kind="fail_without_place", reviewer=sheet.reviewer, words=words))
+        if sheet.verdict == "PASS" and critical:
+            words = f"{sheet.reviewer} says PASS beside {_critical(critical)}"
+            found.append(Flag(kind="pass_with_critical", reviewer=sheet.reviewer, words=words))
+    return tuple(found)
+
+
+def _critical(count: int) -> str:
+    return "a critical finding of its own" if count == 1 else f"{count} critical findings of its own"

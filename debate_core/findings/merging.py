@@ -1,0 +1,106 @@
+"""Findings that speak of the same words on the same dimension, as one finding of several reviewers.
+
+Knows places; judges no wording. Invariant: every finding is in exactly one merged one, and each reviewer's severity,
+confidence and words stay its own: no largest, no mean is taken of them.
+"""
+
+from collections.abc import Sequence
+
+from debate_core.artifact import STATES, Artifact, Severity, State
+from debate_core.events import FindingSettled
+from debate_core.findings.placing import Place, Placed, place_at
+from debate_core.noun import Noun
+
+
+class Merged(Noun):
+    """One finding as `given` by one reviewer or several, in the panel's order; the first is the one it is shown by.
+    `place` reaches over all of theirs, None for an unplaced one; `settled`: people's last word on it."""
+
+    given: tuple[Placed, ...]
+    place: Place | None
+    settled: FindingSettled | None = None
+
+    @property
+    def first(self) -> Placed:
+        """The finding it is shown by, whole as its reviewer gave it."""
+        return self.given[0]
+
+    @property
+    def dimension(self) -> str:
+        """The dimension all of them speak of."""
+        return self.first.finding.dimension
+
+    @property
+    def fingerprints(self) -> tuple[str, ...]:
+        """The fingerprints of all that it holds, each once."""
+        return tuple(dict.fromkeys(one.finding.fingerprint for one in self.given))
+
+    @property
+    def found_by(self) -> tuple[str, ...]:
+        """Who found it, each once."""
+        return tuple(dict.fromkeys(one.reviewer for one in self.given))
+
+    @property
+    def severities(self) -> tuple[Severity, ...]:
+        """The severities that were given, each once, in the panel's order."""
+        return tuple(dict.fromkeys(one.finding.severity for one in self.given))
+
+    @property
+    def state(self) -> State:
+        """What people made of it."""
+        return self.settled.state if self.settled else "open"
+
+
+def merge(
+    placed: Sequence[Placed], artifact: Artifact, settled: Sequence[FindingSettled]
+) -> tuple[Merged, ...]:
+    """The findings merged: first those with a place, in the order of the text, then the unplaced ones.
+
+    Two are one where they speak of the same dimension and their places have a character in common, or where neither
+    has a place and they have the same fingerprint; so a chain of overlaps is one finding. `settled`: people's words on
+    findings, in the order they came.
+    """
+    groups: list[list[Placed]] = []
+    for one in placed:
+        same = [group for group in groups if any(_are_one(one, other) for other in group)]
+        joined = [*(member for group in same for member in group), one]
+        groups = [group for group in groups if group not in same]
+        groups.append(joined)
+    order = {(one.reviewer, one.number): rank for rank, one in enumerate(placed)}
+    merged = [
+        _merged(sorted(group, key=lambda one: order[one.reviewer, one.number]), artifact, settled)
+        for group in groups
+    ]
+    return tuple(sorted(merged, key=lambda one: (one.place is None, *_position(one), order[_key(one.first)])))
+
+
+def _key(placed: Placed) -> tuple[str, int]:
+    return placed.reviewer, placed.number
+
+
+def _position(merged: Merged) -> tuple[int, int]:
+    return (merged.place.start, merged.place.end) if merged.place else (0, 0)
+
+
+def _are_one(one: Placed, other: Placed) -> bool:
+    if one.finding.dimension != other.finding.dimension:
+        return False
+    if one.place and other.place:
+        return one.place.overlaps(other.place)
+    return not one.place and not other.place and one.finding.fingerprint == other.finding.fingerprint
+
+
+def _merged(given: Sequence[Placed], artifact: Artifact, settled: Sequence[FindingSettled]) -> Merged:
+    places = [one.place for one in given if one.place]
+    whole = (min(place.start for place in places), max(place.end for place in places)) if places else None
+    names = {one.finding.fingerprint for one in given}
+    return Merged(
+        given=tuple(given),
+        place=place_at(artifact, whole, places[0].closeness) if whole else None,
+        settled=next((word for word in reversed(settled) if names & set(word.findings)), None),
+    )
+
+
+def counts(findings: Sequence[Merged]) -> dict[State, int]:
+    """How many findings are in each state; together, all there are."""
+    return {state: sum(one.state == state for one in findings) for state in STATES}

@@ -1,0 +1,147 @@
+"""A review of an artifact as one looks at it: verdict, reviewers, findings at their places, agreement, what is to do.
+
+Knows the record and every step of putting it together; prints nothing. Invariant: it is computed from the record's
+facts alone, each finding is in it once, and an undefined value is None with its reason.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
+from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.findings.agreeing import Alike, alike
+from debate_core.findings.calling import Flag, Outcome, call, flags
+from debate_core.findings.merging import Merged, counts, merge
+from debate_core.findings.placing import place_findings
+from debate_core.noun import Noun
+
+Status = Literal["waiting", "done", "failed"]
+
+
+class ReviewerRow(Noun):
+    """One reviewer: its part of the usable weight (None without a readable review), what it said, or why it failed."""
+
+    name: str
+    model: str
+    weight: float | None
+    status: Status
+    verdict: Verdict | None = None
+    confidence: float | None = None
+    scores: Mapping[str, int] | None = None
+    rationale: str = ""
+    remediation: tuple[str, ...] = ()
+    findings: int = 0
+    cause: str | None = None
+
+
+class Todo(Noun):
+    """One thing that reviewers say must be done. `findings`: the fingerprints of the finding it belongs to, none where
+    it is of a whole review; `state`: what people made of that finding."""
+
+    text: str
+    by: str
+    line: int | None = None
+    findings: tuple[str, ...] = ()
+    state: State = "open"
+
+
+class Reviewed(Noun):
+    """The whole review. `findings`: placed ones in the order of the text, then the unplaced; `states` counts them and
+    adds up to all; `checklist`: what is to do, what belongs to dismissed findings left out."""
+
+    record: str
+    artifact: Artifact
+    example: str | None
+    simulated: bool
+    outcome: Outcome
+    flags: tuple[Flag, ...]
+    reviewers: tuple[ReviewerRow, ...]
+    findings: tuple[Merged, ...]
+    states: Mapping[State, int]
+    alike: Alike
+    checklist: tuple[Todo, ...]
+
+    @property
+    def awaited(self) -> int:
+        """How many reviewers are still to answer."""
+        return sum(row.status == "waiting" for row in self.reviewers)
+
+    @property
+    def placed(self) -> tuple[Merged, ...]:
+        """The findings that have a place."""
+        return tuple(one for one in self.findings if one.place)
+
+    @property
+    def unplaced(self) -> tuple[Merged, ...]:
+        """The findings that have none."""
+        return tuple(one for one in self.findings if not one.place)
+
+
+def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
+    """sheets → places → findings, verdict, agreement → what is to do; as of round `up_to`."""
+    config = record.config
+    sheets = record.sheets(up_to)
+    given = tuple(sheets.values())
+    placed = place_findings(given, config.artifact)
+    findings = merge(placed, config.artifact, record.settled)
+    outcome = call(config.reviewers, sheets)
+    return Reviewed(
+        record=record.id,
+        artifact=config.artifact,
+        example=record.example,
+        simulated=config.simulated,
+        outcome=outcome,
+        flags=flags(given, placed),
+        reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
+        findings=findings,
+        states=counts(findings),
+        alike=alike(config.reviewers, sheets, config.rubric),
+        checklist=tuple(_checklist(findings, given)),
+    )
+
+
+def _row(
+    reviewer: Reviewer, sheet: ReviewSheet | None, outcome: Outcome, record: ArtifactRecord
+) -> ReviewerRow:
+    if sheet is None:
+        failure = record.failures.get(review_step(reviewer.name))
+        return ReviewerRow(
+            name=reviewer.name,
+            model=reviewer.model,
+            weight=None,
+            status="failed" if failure else "waiting",
+            cause=failure.in_words if failure else None,
+        )
+    return ReviewerRow(
+        name=reviewer.name,
+        model=reviewer.model,
+        weight=outcome.weights.get(reviewer.name),
+        status="done",
+        verdict=sheet.verdict,
+        confidence=sheet.confidence,
+        scores=sheet.scores,
+        rationale=sheet.rationale,
+        remediation=sheet.remediation,
+        findings=len(sheet.findings),
+    )
+
+
+def _checklist(findings: Sequence[Merged], sheets: Sequence[ReviewSheet]) -> list[Todo]:
+    """What each finding asks for, in its reviewers' words, then what whole reviews ask for."""
+    of_findings = [
+        Todo(
+            text=one.finding.remediation,
+            by=one.reviewer,
+            line=merged.place.line if merged.place else None,
+            findings=merged.fingerprints,
+            state=merged.state,
+        )
+        for merged in findings
+        if merged.state != "dismissed"
+        for one in merged.given
+        if one.finding.remediation.strip()
+    ]
+    return [
+        *of_findings,
+        *(Todo(text=text, by=sheet.reviewer) for sheet in sheets for text in sheet.remediation),
+    ]

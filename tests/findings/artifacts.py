@@ -1,0 +1,77 @@
+"""A small artifact, and reviews of it as reviewers might give them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from debate_core.artifact import (
+    ARTIFACT_RUBRIC,
+    BUILT_IN_REVIEWERS,
+    Artifact,
+    ArtifactConfig,
+    Finding,
+    ReviewSheet,
+    Verdict,
+)
+from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.documents.reading import read_pasted
+from debate_core.events import ArtifactOpened, ArtifactReviewed, CallId, Event, StoredEvent
+
+TEXT = (
+    "# Retention\n"
+    "\n"
+    "Logs are kept as long as necessary. Logs are kept in plain text.\n"
+    "Access is reviewed regularly.\n"
+    "Backups are kept for ten years.\n"
+    "Whoever needs access asks the team.\n"
+)
+ARTIFACT: Artifact = read_pasted(TEXT, name="retention.md", media="markdown")
+NAMES = tuple(reviewer.name for reviewer in BUILT_IN_REVIEWERS)
+ARCHITECT, AUDITOR, ANALYST, EXPERT, QA = NAMES
+
+
+def finding(quote: str = "as long as necessary", **changes: Any) -> Finding:
+    given = {
+        "dimension": "clarity",
+        "severity": "major",
+        "confidence": 0.8,
+        "what": "No period is named.",
+        "remediation": "Name a period.",
+    }
+    return Finding(quote=quote, **{**given, **changes})
+
+
+def sheet(name: str, verdict: Verdict = "CONDITIONAL", *findings: Finding, **changes: Any) -> ReviewSheet:
+    given = {
+        "confidence": 0.7,
+        "scores": dict.fromkeys(ARTIFACT_RUBRIC.keys, 2),
+        "rationale": "It says what is kept, not for how long.",
+    }
+    return ReviewSheet(reviewer=name, verdict=verdict, findings=findings, **{**given, **changes})
+
+
+def sheets(*verdicts: Verdict | None) -> Mapping[str, ReviewSheet]:
+    """The built-in reviewers' sheets by name; none where the verdict is None."""
+    said = zip(NAMES, verdicts, strict=False)
+    return {name: sheet(name, verdict) for name, verdict in said if verdict}
+
+
+def record(*given: ReviewSheet | Event, **changes: Any) -> ArtifactRecord:
+    """A record of these reviews and facts, in their order."""
+    config = ArtifactConfig(artifact=changes.pop("artifact", ARTIFACT), **changes)
+    events: list[Event] = [ArtifactOpened(config=config)]
+    for one in given:
+        call = CallId(step=review_step(one.reviewer)) if isinstance(one, ReviewSheet) else None
+        events.append(ArtifactReviewed(sheet=one, call=call, rung="strict") if call else one)
+    return folded(events)
+
+
+def folded(events: list[Event]) -> ArtifactRecord:
+    """The record that events add up to."""
+    stored = [
+        StoredEvent(record="r", sequence=number, at=float(number), event=event)
+        for number, event in enumerate(events, start=1)
+    ]
+    found = ArtifactRecord.opened(stored[0])
+    for one in stored[1:]:
+        found = found.after(one)
+    return found

@@ -1,0 +1,57 @@
+"""Findings at their place: one stretch of the text, or none, and always kept."""
+
+import pytest
+
+from debate_core.findings.placing import place_findings
+from tests.findings.artifacts import ANALYST, ARTIFACT, TEXT, finding, sheet
+
+
+def _placed(quote: str):
+    return place_findings([sheet(ANALYST, "FAIL", finding(quote))], ARTIFACT)[0]
+
+
+def test_a_place_has_offsets_lines_and_the_words_around_it():
+    place = _placed("reviewed regularly.\nBackups").place
+    assert place.closeness == "exact"
+    assert TEXT[place.start : place.end] == place.quote == "reviewed regularly.\nBackups"
+    assert (place.line, place.last_line) == (4, 5)
+    assert place.before == "e kept in plain text.\nAccess is "
+    assert len(place.before) == 32
+    assert place.after == " are kept for ten years.\nWhoever "
+
+
+@pytest.mark.parametrize(
+    ("quote", "closeness", "line"),
+    [
+        ("as long as necessary", "exact", 3),
+        ("AS LONG AS NECESSARY", "normalised", 3),
+        ("“Access is  reviewed regularly”", "normalised", 4),
+        ("Backups are keept for ten years", "near", 5),
+        ("| Access is reviewed regularly.\n| Backups are kept", "exact", 4),
+    ],
+)
+def test_words_that_can_mean_one_stretch_have_a_place(quote, closeness, line):
+    found = _placed(quote)
+    assert (found.place.closeness, found.place.line, found.hits) == (closeness, line, 1)
+    assert found.unplaced is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "hits", "why"),
+    [
+        ("Logs are kept", 2, "the words it quotes stand in two places"),
+        ("Backups are kept for two years", 0, "the words it quotes stand nowhere in the text"),
+        ("the board decides", 0, "the words it quotes stand nowhere in the text"),
+        ("", 0, "it quotes no words: it is about something missing"),
+        ("…", 0, "what it quotes holds no letter or digit"),
+    ],
+)
+def test_words_that_stand_nowhere_or_in_several_places_leave_a_finding_unplaced_and_kept(quote, hits, why):
+    found = _placed(quote)
+    assert (found.place, found.hits, found.unplaced) == (None, hits, why)
+    assert found.finding == finding(quote)
+
+
+def test_lines_count_from_one_and_the_last_line_is_that_of_the_last_character():
+    assert _placed("# Retention").place.line == 1
+    assert _placed("asks the team.").place.last_line == 6
