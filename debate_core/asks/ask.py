@@ -8,7 +8,9 @@ moderator conducts any of them by what is declared here.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
 
 from debate_core.answers.fields import Notes
 from debate_core.answers.form import Form, own_entry
@@ -18,6 +20,9 @@ from debate_core.llm.base import Finish
 from debate_core.prompts.prompt import Prompt
 from debate_core.record import Record
 from debate_core.transcript import Side
+
+Config = TypeVar("Config", default=DebateConfig)
+Held = TypeVar("Held", default=Record)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +63,7 @@ class Reading:
     fact: Event | None = None
     faults: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    again: "Ask | None" = None
+    again: "Ask[Any, Any] | None" = None
 
 
 def read_form(
@@ -75,8 +80,9 @@ def read_form(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(ABC):
-    """What one call is asked. Its fields are all that is needed to write the prompt and to read the answer.
+class Ask(ABC, Generic[Config, Held]):
+    """What one call is asked, in a record of one kind (a debate, where no other is named). Its fields are all that is
+    needed to write the prompt and to read the answer.
 
     words: how a person says it, where the step's own need not be worked out. askings: how often it may be asked before
     it has failed. needed: the debate pauses when it can't be had; otherwise it goes on without. watched: its words are
@@ -93,12 +99,12 @@ class Ask(ABC):
 
     @classmethod
     @abstractmethod
-    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """Where a debate of this configuration has such calls."""
+    def steps(cls, config: Config) -> tuple[Step, ...]:
+        """Where a record of this configuration has such calls."""
 
     @classmethod
     @abstractmethod
-    def at(cls, record: Record, step: Step) -> "Ask | Event | None":
+    def at(cls, record: Held, step: Step) -> "Ask[Config, Held] | Event | None":
         """What is asked in a step whose needs have ended; a fact where there is nothing to ask about; None where there
         is nothing to do."""
 

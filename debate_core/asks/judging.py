@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from debate_core.answers.form import Choice, Fixed, Form, Inner, Many, Number, Part, Text, Texts
+from debate_core.answers.form import Choice, Entry, Fixed, Form, Inner, Many, Number, Part, Text, Texts
+from debate_core.answers.values import read_score
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig, Judge
@@ -70,9 +71,12 @@ class OnScale(Part):
     def told(self, name: str) -> str:
         return "<whole number>"
 
-    def read(self, entry: object, name: str) -> object:
-        """Read by the ladder of `judging.reading` alone."""
-        raise NotImplementedError
+    def read(self, entry: Entry, name: str) -> int | None:
+        """None beside a fault. A debate's scores are read by the ladder of `judging.reading` instead."""
+        value = read_score(entry.fields.get(name), self.scale)
+        if value is None:
+            entry.wrong(f"{name} should be {self.scale.instruction()}.")
+        return value
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -98,7 +98,7 @@ def test_the_last_word_on_a_finding_counts_and_the_counts_add_up():
         sheet(ARCHITECT, "FAIL", finding(), finding("regularly")),
         sheet(AUDITOR, "FAIL", finding("plain text")),
     )
-    vague, plain, regularly = _merged(*given)
+    vague, plain, _ = _merged(*given)
     settled = [
         _settled(vague, "dismissed", "Meant so."),
         _settled(plain, "accepted"),

@@ -17,7 +17,7 @@ def test_a_place_has_offsets_lines_and_the_words_around_it():
     assert (place.line, place.last_line) == (4, 5)
     assert place.before == "e kept in plain text.\nAccess is "
     assert len(place.before) == 32
-    assert place.after == " are kept for ten years.\nWhoever "
+    assert place.after == " are kept for ten years.\nWhoever"
 
 
 @pytest.mark.parametrize(
