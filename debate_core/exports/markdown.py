@@ -38,16 +38,17 @@ def escape(text: str) -> str:
 def as_markdown(found: Report) -> str:
     """The report: outcome, agreement, arguments, judges, the live judge's part, briefing."""
     panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_robustness(found)]
-    for section in live_sections(found, escape):
-        panel += _section(section.title, *(f"- {line}" for line in section.lines))
+    for one in live_sections(found, escape):
+        panel += section(one.title, *(f"- {line}" for line in one.lines))
     return "\n".join([*panel, *_briefing(found)])
 
 
-def _section(title: str, *lines: str) -> list[str]:
+def section(title: str, *lines: str) -> list[str]:
+    """Lines under a heading."""
     return [f"## {title}", "", *lines, ""]
 
 
-def _table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
+def table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
     """Rows of cells under a head that is written out."""
     lines = ["|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|" for cells in rows]
     return [head, "|---" * (head.count("|") - 1) + "|", *lines]
@@ -87,14 +88,14 @@ def _agreement(found: Report) -> list[str]:
         ("ordinal alpha on standings", with_interval(agreement.alpha_standings)),
         ("AC1 on standings", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
     )
-    return _section("How far the judges agree", *_table("| statistic | value |", rows))
+    return section("How far the judges agree", *table("| statistic | value |", rows))
 
 
 def _arguments(found: Report) -> list[str]:
     head = (
         "| argument | claim | answer | mean (points) | spread (points) | majority | split | fallacies seen |"
     )
-    return _section("Arguments", *_table(head, map(_argument, found.arguments)))
+    return section("Arguments", *table(head, map(_argument, found.arguments)))
 
 
 def _argument(row: ArgumentRow) -> list[str]:
@@ -115,7 +116,7 @@ def _argument(row: ArgumentRow) -> list[str]:
 
 def _judges(found: Report) -> list[str]:
     head = "| judge | model | weight | severity (points) | ballot | given |"
-    return _section("Judges", *_table(head, map(_judge, found.judges)))
+    return section("Judges", *table(head, map(_judge, found.judges)))
 
 
 def _judge(row: JudgeRow) -> list[str]:
@@ -130,17 +131,17 @@ def _robustness(found: Report) -> list[str]:
     """The outcome under other readings: one sentence, and a line for each."""
     title = "Does the outcome hang on one choice?"
     if found.robustness is None:
-        return _section(title, f"Not computed: {found.robustness_reason}.")
+        return section(title, f"Not computed: {found.robustness_reason}.")
     rows = ((escape(one.change), CALLS[one.call], beside_outcome(one)) for one in found.robustness)
     said = escape(found.robustness_sentence or "")
-    return _section(title, said, "", *_table("| read with | outcome | |", rows))
+    return section(title, said, "", *table("| read with | outcome | |", rows))
 
 
 def _briefing(found: Report) -> list[str]:
     if found.briefing.value is None:
-        return _section("Briefing", f"None: {escape(found.briefing.reason or '')}")
+        return section("Briefing", f"None: {escape(found.briefing.reason or '')}")
     lines = []
     for name, one in statements(found.briefing.value):
         rests = ", ".join(one.rests_on) if one.supported else "unsupported"
         lines.append(f"- {name}: {escape(one.text)} ({rests})")
-    return _section("Briefing", *lines)
+    return section("Briefing", *lines)

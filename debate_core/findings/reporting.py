@@ -14,6 +14,7 @@ from debate_core.findings.calling import Flag, Outcome, call, flags
 from debate_core.findings.merging import Merged, counts, merge
 from debate_core.findings.placing import place_findings
 from debate_core.noun import Noun
+from debate_core.rubric import Rubric
 
 Status = Literal["waiting", "done", "failed"]
 
@@ -51,6 +52,7 @@ class Reviewed(Noun):
 
     record: str
     artifact: Artifact
+    rubric: Rubric
     example: str | None
     simulated: bool
     outcome: Outcome
@@ -88,6 +90,7 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
     return Reviewed(
         record=record.id,
         artifact=config.artifact,
+        rubric=config.rubric,
         example=record.example,
         simulated=config.simulated,
         outcome=outcome,

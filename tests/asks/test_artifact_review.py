@@ -61,7 +61,7 @@ def test_a_good_answer_is_read_whole() -> None:
     [
         f"Here is my review:\n```json\n{json.dumps(GOOD)}\n```",
         json.dumps(_with(verdict="conditional", confidence="0.7")),
-        json.dumps(_with(scores={key: "2/3" for key in SCORES})),
+        json.dumps(_with(scores=dict.fromkeys(SCORES, "2/3"))),
         json.dumps({"Findings": GOOD["findings"], **_with(findings=...)}),
         json.dumps(_with(scores={key.title(): {"score": 2, "why": "so"} for key in SCORES})),
     ],

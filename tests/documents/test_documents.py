@@ -141,7 +141,10 @@ TRACKED = (
     '<w:p><w:r><w:t xml:space="preserve">Keep </w:t></w:r><w:del w:id="1" w:author="a"><w:r><w:delText>five'
     '</w:delText></w:r></w:del><w:ins w:id="2" w:author="a"><w:r><w:t>ten</w:t></w:r></w:ins></w:p>'
 )
-CONTROL = "<w:sdt><w:sdtContent><w:p><w:r><w:t>In a form</w:t><w:tab/><w:t>field.</w:t></w:r></w:p></w:sdtContent></w:sdt>"
+CONTROL = (
+    "<w:sdt><w:sdtContent><w:p><w:r><w:t>In a form</w:t><w:tab/><w:t>field.</w:t></w:r></w:p>"
+    "</w:sdtContent></w:sdt>"
+)
 
 
 def test_the_text_of_a_word_document_is_read_in_the_order_of_its_body():

@@ -1,0 +1,172 @@
+"""A review of an artifact for other programs (JSON) and for a wiki or a mail (Markdown).
+
+Knows the review as put together, not the record. Invariant: in JSON a null stands beside its reason; in Markdown what a
+model or the artifact says loads, links and formats nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from debate_core.artifact import MEDIA_WORDS
+from debate_core.exports.markdown import escape, section, table
+from debate_core.exports.numbers import with_interval
+from debate_core.findings.calling import CALL_WORDS
+from debate_core.findings.merging import Merged
+from debate_core.findings.reporting import Reviewed, ReviewerRow, Todo
+from debate_core.numerals import coefficient, number, percent
+from debate_core.report.nulls import explain
+from debate_core.wording import capital
+
+NOT_DELIBERATED = "the reviewers have not deliberated"
+
+
+def as_plain_values(found: Reviewed) -> dict[str, Any]:
+    """The review as values that JSON can hold; keys may be added and none goes. Of a merged finding `quote`, `what`,
+    `severity`, `confidence` and `remediation` are those of the first reviewer in the panel's order; `given` has every
+    one's own."""
+    agreement = found.alike.agreement.model_dump(mode="json")
+    explain(found.alike.agreement, agreement)
+    artifact, outcome = found.artifact, found.outcome
+    return {
+        "verdict": outcome.call,
+        "reasons": list(outcome.reasons),
+        "shares": dict(outcome.shares),
+        "flags": [flag.model_dump(mode="json") for flag in found.flags],
+        "artifact": {
+            "name": artifact.name,
+            "media": artifact.media,
+            "sha256": artifact.sha256,
+            "characters": len(artifact.text),
+            "lines": len(artifact.lines),
+            "context": artifact.context,
+            "left_out": list(artifact.left_out),
+        },
+        "simulated": found.simulated,
+        **({"example": found.example} if found.example else {}),
+        "reviewers": [_reviewer(row) for row in found.reviewers],
+        "findings": [_finding(one) for one in found.findings],
+        "states": dict(found.states),
+        "agreement": agreement,
+        "parted": [area.model_dump(mode="json", exclude_none=True) for area in found.alike.parted],
+        "means": dict(found.alike.means),
+        **({} if found.outcome.usable else {"means_reason": "no review that could be read"}),
+        "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in found.checklist],
+        "deliberation": _deliberation(found),
+    }
+
+
+def _deliberation(found: Reviewed) -> dict[str, Any]:
+    accord = found.alike.accord
+    why = {} if accord is not None else {"accord_reason": "fewer than two reviews that could be read"}
+    return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
+
+
+def _reviewer(row: ReviewerRow) -> dict[str, Any]:
+    shown = row.model_dump(mode="json", exclude={"cause"})
+    if row.status != "done":
+        shown["reason"] = row.cause or "this reviewer has not answered yet"
+    elif row.weight is None:
+        shown["reason"] = "a verdict needs two reviews that could be read"
+    return shown
+
+
+def _finding(one: Merged) -> dict[str, Any]:
+    first, place, settled = one.first.finding, one.place, one.settled
+    return {
+        "quote": place.quote if place else first.quote,
+        "line": place.line if place else None,
+        **({"unplaced": one.first.unplaced} if place is None else {"place": place.model_dump(mode="json")}),
+        "dimension": one.dimension,
+        "severity": first.severity,
+        "confidence": first.confidence,
+        "what": first.what,
+        "remediation": first.remediation,
+        "found_by": list(one.found_by),
+        "given": [
+            {"reviewer": given.reviewer, **given.finding.model_dump(mode="json")} for given in one.given
+        ],
+        "state": one.state,
+        **({"settled_by": settled.person, "reason": settled.reason} if settled else {}),
+        "fingerprints": list(one.fingerprints),
+    }
+
+
+def as_markdown(found: Reviewed) -> str:
+    """The review: verdict, reviewers, agreement, findings in the order of the text, what is to do."""
+    parts = [
+        *_head(found),
+        *section("Reviewers", *_reviewers(found)),
+        *section("How far the reviewers agree", *_alike(found)),
+        *section(f"Findings ({len(found.placed)} at their place)", *map(_line, found.placed)),
+    ]
+    if found.unplaced:
+        parts += section(f"Findings without a place ({len(found.unplaced)})", *map(_line, found.unplaced))
+    return "\n".join([*parts, *section("What is to do", *map(_todo, found.checklist))])
+
+
+def _head(found: Reviewed) -> Iterator[str]:
+    artifact = found.artifact
+    yield from (f"# {escape(artifact.name)}", "")
+    if found.example:
+        yield from (f"*Example: {escape(found.example)}*", "")
+    elif found.simulated:
+        yield from ("*Simulated: reviewers of this program took part, for demonstration.*", "")
+    words = f"{capital(MEDIA_WORDS[artifact.media])}, {len(artifact.lines)} lines, SHA-256 {artifact.sha256}"
+    yield from (words, "", f"**{CALL_WORDS[found.outcome.call]}**", "")
+    yield from (f"- {escape(reason)}" for reason in found.outcome.reasons)
+    yield from (f"- Look at this: {escape(flag.words)}" for flag in found.flags)
+    yield from (f"- {escape(words)}" for words in artifact.left_out)
+    yield ""
+
+
+def _reviewers(found: Reviewed) -> list[str]:
+    keys = tuple(found.alike.means)
+    head = "| reviewer | model | weight | verdict | confidence | " + " | ".join(keys) + " |"
+    return table(head, (_reviewer_cells(row, keys) for row in found.reviewers))
+
+
+def _reviewer_cells(row: ReviewerRow, keys: tuple[str, ...]) -> list[str]:
+    who = [escape(row.name), escape(row.model)]
+    if row.status != "done" or row.scores is None:
+        return [
+            *who,
+            "",
+            escape(f"failed: {row.cause}" if row.cause else "no answer yet"),
+            "",
+            *[""] * len(keys),
+        ]
+    given = [coefficient(row.weight), row.verdict or "", coefficient(row.confidence)]
+    return [*who, *given, *(str(row.scores[key]) for key in keys)]
+
+
+def _alike(found: Reviewed) -> Iterator[str]:
+    alike = found.alike
+    rows: Mapping[str, str] = {
+        "alpha over the dimensions": with_interval(alike.agreement.alpha),
+        "kappa": with_interval(alike.agreement.kappa),
+        "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
+    }
+    yield from table("| statistic | value |", rows.items())
+    for area in alike.parted:
+        where = area.dimension or "the verdict"
+        how = "" if area.range is None else f", {number(area.range)} points apart"
+        yield f"- They part on {escape(where)}{how} (severity {percent(area.severity)})"
+
+
+def _line(one: Merged) -> str:
+    first = one.first.finding
+    where = f"line {one.place.line}" if one.place else escape(one.first.unplaced or "")
+    quote = f" “{escape(one.place.quote if one.place else first.quote)}”" if first.quote.strip() else ""
+    by = "; ".join(
+        f"{escape(given.reviewer)}: {given.finding.severity}, confidence {coefficient(given.finding.confidence)}, "
+        f"{escape(given.finding.what)}"
+        for given in one.given
+    )
+    settled = one.settled
+    state = f" · {one.state}" + (f": {escape(settled.reason)}" if settled and settled.reason.strip() else "")
+    return f"- {one.dimension}, {where}:{quote} ({by}){state}"
+
+
+def _todo(todo: Todo) -> str:
+    where = f"line {todo.line}: " if todo.line else ""
+    return f"- [ ] {where}{escape(todo.text)} ({escape(todo.by)})"

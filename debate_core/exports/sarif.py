@@ -1,0 +1,169 @@
+"""A review of an artifact as SARIF 2.1.0, for code scanning and other tools that read findings.
+
+Knows the review as put together. Source: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0
+(2020). Invariant: each reviewer's finding is a result of its own with its own level; a place is given in offsets only
+where they are offsets of the very file that was brought.
+"""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from debate_core.artifact import Artifact, Severity, digest
+from debate_core.exports.plain import clean
+from debate_core.findings.calling import CALL_WORDS, Call
+from debate_core.findings.merging import Merged
+from debate_core.findings.placing import Place, Placed
+from debate_core.findings.reporting import Reviewed
+from debate_core.rubric import Rubric
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS: Mapping[Severity, str] = {"critical": "error", "major": "warning", "minor": "note"}
+SURE = 0.5
+"""The confidence in a finding below which it is one to review, not a failure."""
+VERDICT_RULE = "verdict"
+_KINDS: Mapping[Call, tuple[str, str]] = {
+    "FAIL": ("fail", "error"),
+    "CONDITIONAL": ("review", "none"),
+    "PASS": ("pass", "none"),
+    "no_call": ("open", "none"),
+}
+_MERGED = uuid.UUID("8d6a6b0e-3f0c-5d7e-9a58-6f6a0c5d1e21")
+_ESCAPED = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]", "{": "{{", "}": "}}"})
+
+
+def as_sarif(found: Reviewed, uri: str = "") -> dict[str, Any]:
+    """The review as a SARIF log, as values that JSON can hold. `uri`: where the file is, its name otherwise."""
+    results = [
+        _verdict(found),
+        *(_result(one, given, found) for one in found.findings for given in one.given),
+    ]
+    run = {
+        "tool": {"driver": {"name": "Split Decision", "rules": _rules(found.rubric)}},
+        "columnKind": "unicodeCodePoints",
+        "artifacts": _artifacts(found.artifact, uri),
+        "invocations": [_invocation(found)],
+        "results": results,
+        "properties": {
+            "verdict": found.outcome.call,
+            "reasons": list(found.outcome.reasons),
+            "shares": dict(found.outcome.shares),
+            "simulated": found.simulated,
+            "leftOut": list(found.artifact.left_out),
+        },
+    }
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rules(rubric: Rubric) -> list[dict[str, Any]]:
+    told = {one.key: (one.title, one.question) for one in rubric.dimensions}
+    told[VERDICT_RULE] = ("Verdict", "Which verdict has more than half of the reviewers' weight?")
+    return [
+        {"id": key, "name": name, "shortDescription": {"text": _text(question)}}
+        for key, (name, question) in told.items()
+    ]
+
+
+def _text(words: str) -> str:
+    """Words of a model as a message: brackets would make links of them, braces placeholders."""
+    return clean(words).translate(_ESCAPED) or "(no words)"
+
+
+def _is_extract(artifact: Artifact) -> bool:
+    return artifact.media in ("pdf", "docx")
+
+
+def _artifacts(artifact: Artifact, uri: str) -> list[dict[str, Any]]:
+    """What was brought; after it, where it was no text itself, the text that was read from it."""
+    brought: dict[str, Any] = {
+        "location": {"uri": uri or quote(artifact.name, safe="")},
+        "hashes": {"sha-256": artifact.sha256},
+    }
+    if not _is_extract(artifact):
+        return [brought]
+    return [brought, {"parentIndex": 0, "contents": {"text": artifact.text}, "mimeType": "text/plain"}]
+
+
+def _invocation(found: Reviewed) -> dict[str, Any]:
+    """Whether there were enough reviews, and who gave none."""
+    notes = [
+        {"level": "error", "message": {"text": _text(f"{row.name} gave no review: {row.cause}")}}
+        for row in found.reviewers
+        if row.status == "failed"
+    ]
+    return {
+        "executionSuccessful": found.outcome.call != "no_call" or bool(found.outcome.shares),
+        "toolExecutionNotifications": notes,
+    }
+
+
+def _location(found: Reviewed, place: Place | None) -> dict[str, Any]:
+    artifact = found.artifact
+    physical: dict[str, Any] = {"artifactLocation": {"index": 1 if _is_extract(artifact) else 0}}
+    if place:
+        physical["region"] = _region(artifact, place)
+    return {"physicalLocation": physical}
+
+
+def _region(artifact: Artifact, place: Place) -> dict[str, Any]:
+    """Lines and columns count from 1, the end column is the one behind; offsets count from 0."""
+    region: dict[str, Any] = {
+        "startLine": place.line,
+        "startColumn": _column(artifact, place.start),
+        "endLine": place.last_line,
+        "endColumn": _column(artifact, place.end - 1) + 1,
+        "snippet": {"text": place.quote},
+    }
+    if _is_extract(artifact) or digest(artifact.text.encode("utf-8")) == artifact.sha256:
+        region |= {"charOffset": place.start, "charLength": place.end - place.start}
+    return region
+
+
+def _column(artifact: Artifact, offset: int) -> int:
+    return offset - artifact.text.rfind("\n", 0, offset)
+
+
+def _verdict(found: Reviewed) -> dict[str, Any]:
+    kind, level = _KINDS[found.outcome.call]
+    words = ". ".join(
+        (CALL_WORDS[found.outcome.call], *found.outcome.reasons, *(flag.words for flag in found.flags))
+    )
+    return {
+        "ruleId": VERDICT_RULE,
+        "kind": kind,
+        "level": level,
+        "message": {"text": _text(words)},
+        "locations": [_location(found, None)],
+        "suppressions": [],
+    }
+
+
+def _result(merged: Merged, given: Placed, found: Reviewed) -> dict[str, Any]:
+    finding, settled = given.finding, merged.settled
+    sure = finding.confidence >= SURE
+    remedy = f" Remediation: {finding.remediation}" if finding.remediation.strip() else ""
+    properties: dict[str, Any] = {
+        "reviewer": given.reviewer,
+        "severity": finding.severity,
+        "confidence": finding.confidence,
+        "state": merged.state,
+    }
+    if given.unplaced:
+        properties |= {"unplaced": given.unplaced, "quote": finding.quote}
+    if settled:
+        properties["settledBy"] = settled.person
+    dismissed = settled is not None and merged.state == "dismissed"
+    return {
+        "ruleId": finding.dimension,
+        "kind": "fail" if sure else "review",
+        "level": LEVELS[finding.severity] if sure else "none",
+        "message": {"text": _text(f"{finding.what}{remedy}")},
+        "locations": [_location(found, given.place)],
+        "correlationGuid": str(uuid.uuid5(_MERGED, f"{found.artifact.sha256} {merged.fingerprints[0]}")),
+        "partialFingerprints": {"quote/v1": finding.fingerprint},
+        "suppressions": [{"kind": "external", "status": "accepted", "justification": clean(settled.reason)}]
+        if settled and dismissed
+        else [],
+        "properties": properties,
+    }

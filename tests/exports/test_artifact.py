@@ -1,0 +1,236 @@
+"""A review for other programs: SARIF by the published schema, JSON no null unexplained, Markdown that can't act."""
+
+import json
+import pathlib
+import re
+
+import jsonschema
+import pytest
+
+from debate_core.artifact import ArtifactConfig
+from debate_core.artifact_record import review_step
+from debate_core.documents.reading import read_document, read_pasted
+from debate_core.events import Failure, FindingSettled, StepFailed
+from debate_core.exports.artifact import as_markdown, as_plain_values
+from debate_core.exports.sarif import as_sarif
+from debate_core.findings.reporting import reviewed
+from tests.documents.files import word
+from tests.findings.artifacts import (
+    ANALYST,
+    ARCHITECT,
+    ARTIFACT,
+    AUDITOR,
+    EXPERT,
+    QA,
+    TEXT,
+    finding,
+    record,
+    sheet,
+)
+
+# The schema of SARIF 2.1.0-rtm.5 as published by OASIS and SchemaStore, without its descriptions.
+SCHEMA = json.loads(
+    (pathlib.Path(__file__).parents[1] / "fixtures" / "sarif-2.1.0-rtm.5.json").read_text(encoding="utf-8")
+)
+FAILED = StepFailed(step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no answer"))
+PERIOD = finding(severity="critical", confidence=0.9)
+LINES = finding("regularly.\nBackups", dimension="verifiability", severity="minor", confidence=0.3)
+NOWHERE = finding("the board decides", what="See [here](1) {0}.", remediation="")
+DISMISSED = FindingSettled(
+    person="Ada", findings=(LINES.fingerprint,), state="dismissed", reason="Monthly, as everybody knows."
+)
+HELD = record(
+    sheet(ARCHITECT, "FAIL", PERIOD, LINES),
+    sheet(
+        ANALYST,
+        "FAIL",
+        finding("kept as long as", severity="minor", confidence=0.6, what="Too vague."),
+        NOWHERE,
+    ),
+    sheet(AUDITOR, "PASS", finding("plain text", dimension="security", severity="critical")),
+    sheet(QA, "CONDITIONAL", remediation=("Name an owner.",)),
+    FAILED,
+    DISMISSED,
+)
+FOUND = reviewed(HELD)
+RUN = as_sarif(FOUND)["runs"][0]
+
+
+def _of(reviewer: str) -> list[dict]:
+    return [one for one in RUN["results"] if one.get("properties", {}).get("reviewer") == reviewer]
+
+
+def _valid(log: dict) -> None:
+    jsonschema.Draft4Validator(SCHEMA).validate(json.loads(json.dumps(log)))
+
+
+@pytest.mark.parametrize("held", [HELD, record(), record(sheet(QA, "PASS"), sheet(ANALYST, "PASS"))])
+def test_a_review_is_sarif_by_the_published_schema(held):
+    _valid(as_sarif(reviewed(held)))
+
+
+def test_the_schema_does_refuse():
+    with pytest.raises(jsonschema.ValidationError):
+        _valid({**as_sarif(FOUND), "version": "2.0.0"})
+
+
+def test_each_reviewers_finding_is_a_result_with_its_own_level():
+    told = [(one["ruleId"], one["kind"], one["level"]) for one in RUN["results"]]
+    assert told == [
+        ("verdict", "fail", "error"),
+        ("clarity", "fail", "error"),
+        ("clarity", "fail", "note"),
+        ("security", "fail", "error"),
+        ("verifiability", "review", "none"),
+        ("clarity", "fail", "warning"),
+    ]
+
+
+def test_findings_that_are_one_share_a_correlation_and_keep_their_fingerprints():
+    first, second = _of(ARCHITECT)[0], _of(ANALYST)[0]
+    assert first["correlationGuid"] == second["correlationGuid"]
+    assert first["partialFingerprints"] == {"quote/v1": PERIOD.fingerprint} != second["partialFingerprints"]
+
+
+def test_a_region_counts_lines_and_columns_from_one_and_offsets_from_zero():
+    region = _of(ARCHITECT)[1]["locations"][0]["physicalLocation"]["region"]
+    lines = TEXT.split("\n")
+    assert (region["startLine"], region["endLine"]) == (4, 5)
+    assert lines[3][region["startColumn"] - 1 :] == "regularly."
+    assert lines[4][: region["endColumn"] - 1] == "Backups"
+    assert (
+        TEXT[region["charOffset"] :][: region["charLength"]]
+        == region["snippet"]["text"]
+        == "regularly.\nBackups"
+    )
+    assert RUN["columnKind"] == "unicodeCodePoints"
+
+
+def test_offsets_are_given_only_where_they_are_those_of_the_file():
+    crlf = read_document(TEXT.replace("\n", "\r\n").encode(), "a.md")
+    held = reviewed(record(sheet(ARCHITECT, "FAIL", PERIOD), artifact=crlf))
+    region = as_sarif(held)["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]
+    assert "charOffset" not in region and region["startLine"] == 3
+
+
+def test_columns_count_code_points():
+    held = reviewed(record(sheet(QA, "FAIL", finding("lösche")), artifact=read_pasted("🗑️🗑 lösche")))
+    region = as_sarif(held)["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]
+    assert (region["startColumn"], region["charOffset"]) == (5, 4)
+
+
+def test_of_a_word_document_places_are_in_the_text_that_was_read():
+    document = read_document(word("First.", "Kept as long as necessary."), "a policy.docx")
+    held = reviewed(record(sheet(QA, "FAIL", PERIOD), artifact=document))
+    log = as_sarif(held)
+    _valid(log)
+    brought, text = log["runs"][0]["artifacts"]
+    assert brought["location"]["uri"] == "a%20policy.docx"
+    assert text["parentIndex"] == 0 and text["contents"]["text"] == document.text
+    place = log["runs"][0]["results"][1]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["index"] == 1
+    assert document.text[place["region"]["charOffset"] :].startswith("as long as necessary")
+
+
+def test_a_dismissed_finding_is_suppressed_with_its_reason_and_no_other_is():
+    assert _of(ARCHITECT)[1]["suppressions"] == [
+        {"kind": "external", "status": "accepted", "justification": "Monthly, as everybody knows."}
+    ]
+    assert [one["suppressions"] for one in RUN["results"] if one is not _of(ARCHITECT)[1]].count([]) == 5
+
+
+def test_an_unplaced_finding_names_the_file_and_why_and_its_words_neither_link_nor_fill_in():
+    one = _of(ANALYST)[1]
+    assert "region" not in one["locations"][0]["physicalLocation"]
+    assert one["properties"]["unplaced"] == "the words it quotes stand nowhere in the text"
+    assert one["message"]["text"] == r"See \[here\](1) {{0}}."
+
+
+def test_who_gave_no_review_is_a_notification_and_too_few_are_no_success():
+    note = RUN["invocations"][0]["toolExecutionNotifications"]
+    assert [one["message"]["text"] for one in note] == ["Domain expert gave no review: no answer"]
+    assert RUN["invocations"][0]["executionSuccessful"]
+    assert not as_sarif(reviewed(record()))["runs"][0]["invocations"][0]["executionSuccessful"]
+
+
+# ── JSON ──
+
+
+def test_json_has_the_keys_that_programs_rely_on():
+    said = json.loads(json.dumps(as_plain_values(FOUND)))
+    assert said["verdict"] == "FAIL"
+    assert {"name", "verdict", "confidence", "scores", "status"} <= said["reviewers"][0].keys()
+    for one in said["findings"]:
+        assert {"quote", "line", "dimension", "severity", "found_by", "state"} <= one.keys()
+    merged = said["findings"][0]
+    assert (merged["quote"], merged["line"], merged["found_by"]) == (
+        "kept as long as necessary",
+        3,
+        [ARCHITECT, ANALYST],
+    )
+    assert [(one["reviewer"], one["severity"], one["confidence"]) for one in merged["given"]] == [
+        (ARCHITECT, "critical", 0.9),
+        (ANALYST, "minor", 0.6),
+    ]
+    assert sum(said["states"].values()) == len(said["findings"])
+    assert said["agreement"]["kappa"]["value"] is None and said["agreement"]["kappa"]["reason"]
+
+
+REASONS = {"reason", "why_null", "unplaced", "accord_reason", "means_reason"}
+
+
+def _unexplained(value: object, above: frozenset[str], path: str = "") -> list[str]:
+    """The paths of nulls beside which no reason stands."""
+    if isinstance(value, list):
+        return [found for at, one in enumerate(value) for found in _unexplained(one, above, f"{path}.{at}")]
+    if not isinstance(value, dict):
+        return [] if value is not None or above else [path]
+    said = frozenset(key for key in value if key in REASONS and value[key])
+    inherited = said | (
+        above if all(one is None or isinstance(one, int | float) for one in value.values()) else frozenset()
+    )
+    return [
+        found
+        for key, one in value.items()
+        if key not in ("reason", "note", "why_null")
+        for found in _unexplained(one, inherited, f"{path}.{key}")
+    ]
+
+
+@pytest.mark.parametrize(
+    "held", [HELD, record(), record(sheet(QA, "PASS")), record(sheet(QA, "PASS"), FAILED)]
+)
+def test_beside_every_null_stands_its_reason(held):
+    assert _unexplained(as_plain_values(reviewed(held)), frozenset()) == []
+
+
+# ── Markdown ──
+
+
+def test_markdown_tells_the_whole_review():
+    text = as_markdown(FOUND)
+    for words in (
+        "# retention\\.md",
+        "**Fail**",
+        "failed\\: no answer",
+        "## Findings (3 at their place)",
+        "## Findings without a place (1)",
+        "dismissed: Monthly\\, as everybody knows\\.",
+        "- [ ] line 3: Name a period\\.",
+        "- [ ] Name an owner\\.",
+    ):
+        assert words in text
+
+
+def test_nothing_in_markdown_loads_or_links():
+    evil = '![x](http://a.b) <img src="http://a.b"> | a'
+    artifact = read_pasted(f"{evil} and words", name=evil)
+    given = sheet(QA, "FAIL", finding(evil, what=evil, remediation=evil), remediation=(evil,), rationale=evil)
+    text = as_markdown(reviewed(record(given, artifact=artifact)))
+    assert not re.search(r"(?<!\\)[<!|]img|(?<!\\)\]\(|(?<!\\)<", text)
+
+
+def test_what_is_simulated_says_so():
+    assert ArtifactConfig(artifact=ARTIFACT).simulated
+    assert "Simulated" in as_markdown(FOUND)
+    assert as_plain_values(FOUND)["simulated"] and RUN["properties"]["simulated"]

@@ -1,0 +1,118 @@
+"""A review put together: every reviewer and finding in it once, agreement with its reasons, replay at any fact."""
+
+import numpy as np
+import pytest
+
+from debate_core.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
+from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.config import DebateConfig
+from debate_core.errors import PanelTooSmall, RecordNotFound
+from debate_core.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent
+from debate_core.events import read_event as read
+from debate_core.findings.agreeing import NO_KAPPA, alike
+from debate_core.findings.reporting import reviewed
+from debate_core.measuring.agreement import alpha
+from debate_core.transcript import Topic
+from tests.findings.artifacts import ANALYST, ARCHITECT, ARTIFACT, AUDITOR, EXPERT, QA, finding, record, sheet
+
+FAILED = StepFailed(
+    step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no readable answer in 3 askings")
+)
+KEYS = ARTIFACT_RUBRIC.keys
+
+
+def _scores(*values: int) -> dict[str, int]:
+    return dict(zip(KEYS, values, strict=True))
+
+
+def test_a_review_holds_every_reviewer_and_why_one_is_missing():
+    found = reviewed(record(sheet(ARCHITECT, "FAIL", finding()), sheet(AUDITOR, "FAIL"), FAILED))
+    assert [row.status for row in found.reviewers] == ["done", "done", "waiting", "failed", "waiting"]
+    assert [row.weight for row in found.reviewers] == [0.5, 0.5, None, None, None]
+    assert found.reviewers[3].cause == "no readable answer in 3 askings"
+    assert (found.outcome.call, found.awaited) == ("FAIL", 2)
+    assert [flag.reviewer for flag in found.flags] == [AUDITOR]
+
+
+def test_a_failed_reviewer_that_answers_later_has_not_failed():
+    found = reviewed(record(FAILED, sheet(EXPERT, "PASS")))
+    assert [row.status for row in found.reviewers][3] == "done"
+
+
+def test_findings_are_counted_by_state_and_what_is_dismissed_asks_for_nothing():
+    vague, plain = finding(), finding("plain text", remediation="Encrypt them.")
+    settled = FindingSettled(
+        person="Ada", findings=(plain.fingerprint,), state="dismissed", reason="Disk is encrypted."
+    )
+    found = reviewed(record(sheet(QA, "FAIL", vague, plain, remediation=("Name an owner.",)), settled))
+    assert found.states == {"accepted": 0, "dismissed": 1, "open": 1}
+    assert [(todo.text, todo.by, todo.line, todo.state) for todo in found.checklist] == [
+        ("Name a period.", QA, 3, "open"),
+        ("Name an owner.", QA, None, "open"),
+    ]
+
+
+def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
+    given = {
+        ARCHITECT: sheet(ARCHITECT, "PASS", scores=_scores(3, 2, 1, 2, 3, 1)),
+        ANALYST: sheet(ANALYST, "FAIL", scores=_scores(3, 1, 1, 1, 3, 3)),
+        QA: sheet(QA, "PASS", scores=_scores(2, 2, 1, 2, 3, 1)),
+    }
+    config = ArtifactConfig(artifact=ARTIFACT)
+    found = alike(config.reviewers, given, ARTIFACT_RUBRIC)
+    rows = np.array([list(one.scores.values()) for one in given.values()], dtype=float)
+    assert found.agreement.alpha.value == alpha(rows).value
+    assert found.agreement.alpha.interval is not None
+    assert (found.agreement.kappa.value, found.agreement.kappa.reason) == (None, NO_KAPPA)
+    # .6 · 2/3 + .4 · mean of 1 − range/2 over .5 .5 1 .5 1 0
+    assert found.accord == pytest.approx(0.6 * 2 / 3 + 0.4 * 3.5 / 6)
+    # verifiability ranges over 2 of 2 points; half a point short of 1.5 is no parting
+    assert [(area.dimension, area.severity) for area in found.parted] == [
+        ("verifiability", 1.0),
+        (None, pytest.approx(1 / 3)),
+    ]
+    assert found.means["correctness"] == pytest.approx(8 / 3)
+
+
+def test_without_reviews_everything_is_undefined_with_its_reason():
+    found = reviewed(record())
+    assert (found.outcome.call, found.outcome.shares, found.alike.accord) == ("no_call", {}, None)
+    assert found.alike.agreement.alpha.reason == "fewer than 2 judges"
+    assert set(found.alike.means.values()) == {None}
+    assert (found.findings, found.checklist, found.flags) == ((), (), ())
+
+
+def test_a_later_round_is_read_only_when_it_is_looked_at():
+    first, second = record(sheet(QA, "FAIL")), sheet(QA, "PASS")
+    event = next(iter(first.results.values())).model_copy(update={"sheet": second, "round": 2})
+    again = event.model_copy(update={"call": event.call.model_copy(update={"step": "again:QA"})})
+    probe = again.model_copy(
+        update={"probe": "re_read", "call": event.call.model_copy(update={"step": "probe:QA"})}
+    )
+    held = record(sheet(QA, "FAIL"), again, probe)
+    assert held.sheets()[QA].verdict == "FAIL"
+    assert held.sheets(2)[QA].verdict == held.sheets(3)[QA].verdict == "PASS"
+
+
+def test_every_fact_is_read_back_as_it_was_written():
+    held = record(sheet(QA, "FAIL", finding()))
+    settled = FindingSettled(person="Ada", findings=("a",), state="accepted")
+    for event in (*held.results.values(), settled):
+        assert read(event.model_dump_json()) == event
+
+
+def test_a_record_begins_with_an_artifact():
+    debate = StoredEvent(
+        record="r", sequence=1, at=0.0, event=DebateOpened(config=DebateConfig(topic=Topic(text="x")))
+    )
+    with pytest.raises(RecordNotFound):
+        ArtifactRecord.opened(debate)
+
+
+def test_a_configuration_needs_two_reviewers_of_different_names():
+    with pytest.raises(PanelTooSmall):
+        ArtifactConfig(artifact=ARTIFACT, reviewers=(Reviewer(name="A", domain="a"),))
+    with pytest.raises(ValueError, match="different names"):
+        ArtifactConfig(
+            artifact=ARTIFACT, reviewers=(Reviewer(name="A", domain="a"), Reviewer(name="a", domain="b"))
+        )
