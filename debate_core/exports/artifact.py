@@ -13,7 +13,7 @@ from debate_core.exports.numbers import with_interval
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed, ReviewerRow, Todo
-from debate_core.numerals import coefficient, number, percent
+from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.report.nulls import explain
 from debate_core.wording import capital
 
@@ -169,4 +169,4 @@ def _line(one: Merged) -> str:
 
 def _todo(todo: Todo) -> str:
     where = f"line {todo.line}: " if todo.line else ""
-    return f"- [ ] {where}{escape(todo.text)} ({escape(todo.by)})"
+    return f"- [ ] {where}{escape(todo.text)} ({escape(listed(todo.by))})"

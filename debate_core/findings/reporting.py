@@ -4,7 +4,7 @@ Knows the record and every step of putting it together; prints nothing. Invarian
 facts alone, each finding is in it once, and an undefined value is None with its reason.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
@@ -36,11 +36,11 @@ class ReviewerRow(Noun):
 
 
 class Todo(Noun):
-    """One thing that reviewers say must be done. `findings`: the fingerprints of the finding it belongs to, none where
-    it is of a whole review; `state`: what people made of that finding."""
+    """One thing that must be done, `by` the reviewers who say so. `findings`: the fingerprints of the finding it is of,
+    none where it is of a whole review; `state`: what people made of that finding."""
 
     text: str
-    by: str
+    by: tuple[str, ...]
     line: int | None = None
     findings: tuple[str, ...] = ()
     state: State = "open"
@@ -130,21 +130,28 @@ def _row(
 
 
 def _checklist(findings: Sequence[Merged], sheets: Sequence[ReviewSheet]) -> list[Todo]:
-    """What each finding asks for, in its reviewers' words, then what whole reviews ask for."""
+    """What each finding asks for, then what whole reviews ask for beside that; the same words are said once."""
     of_findings = [
         Todo(
-            text=one.finding.remediation,
-            by=one.reviewer,
+            text=text,
+            by=by,
             line=merged.place.line if merged.place else None,
             findings=merged.fingerprints,
             state=merged.state,
         )
         for merged in findings
         if merged.state != "dismissed"
-        for one in merged.given
-        if one.finding.remediation.strip()
+        for text, by in _by_words((one.finding.remediation, one.reviewer) for one in merged.given)
     ]
-    return [
-        *of_findings,
-        *(Todo(text=text, by=sheet.reviewer) for sheet in sheets for text in sheet.remediation),
-    ]
+    said = {one.finding.remediation.casefold().strip() for merged in findings for one in merged.given}
+    whole = _by_words((text, sheet.reviewer) for sheet in sheets for text in sheet.remediation)
+    return [*of_findings, *(Todo(text=text, by=by) for text, by in whole if text.casefold() not in said)]
+
+
+def _by_words(asked: Iterable[tuple[str, str]]) -> list[tuple[str, tuple[str, ...]]]:
+    """Each text once, with who says it in order."""
+    found: dict[str, tuple[str, dict[str, None]]] = {}
+    for text, who in asked:
+        if words := text.strip():
+            found.setdefault(words.casefold(), (words, {}))[1][who] = None
+    return [(words, tuple(whos)) for words, whos in found.values()]

@@ -8,6 +8,7 @@
     judges     scores from that reading, and the sentences that explain them
     live, arc  the live judge on a turn, and on the whole
     briefing   what a decision-maker is told
+    weaknesses what is found in an artifact, by the book of that name; reviewers: what each makes of it
     model      the seam
 
 Knows nouns and the seam only. Invariant: the same seed and request give the same text to the letter.

@@ -19,11 +19,12 @@ from debate_core.simulated.debaters import closing, cross_examination, opening
 from debate_core.simulated.exchange import exchange
 from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live, pairwise
+from debate_core.simulated.reviewers import artifact_review
 
 _CHARACTERS_A_TOKEN = 4
 _ANSWERS: tuple[Callable[[Any, int, str], Mapping[str, object]], ...] = (
     *(opening, cross_examination, closing, exchange, judging, briefing),
-    *(live, pairwise, narrative, conflict, convergence),
+    *(live, pairwise, narrative, conflict, convergence, artifact_review),
 )
 _SAID = {answer.__name__: answer for answer in _ANSWERS}  # by the kind that is asked
 

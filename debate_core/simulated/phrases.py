@@ -16,7 +16,7 @@ from typing import Any
 
 FIELDS = ("claim", "why", "so", "seen", "limit", "gap", "answer")
 UNTAGGED = ("kinds", "stand", "flaws", "manner", "note", "live", "arc", "brief")
-_BOOKS = Path(__file__).parent / "material"
+BOOKS = Path(__file__).parent / "material"
 _EITHER = re.compile(r"\[([^\[\]]*)\]")
 _SLOT = re.compile(r"\{([\w.\-]+)\}([.,]?)")
 _RANGE = re.compile(r"(\d+(?:\.\d)?)-(\d+(?:\.\d)?)")
@@ -49,7 +49,7 @@ class Known:
 
 
 def _book(name: str) -> dict[str, Any]:
-    return tomllib.loads((_BOOKS / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((BOOKS / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _cases(sides: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, tuple[Case, ...]]:

@@ -47,8 +47,8 @@ def test_findings_are_counted_by_state_and_what_is_dismissed_asks_for_nothing():
     found = reviewed(record(sheet(QA, "FAIL", vague, plain, remediation=("Name an owner.",)), settled))
     assert found.states == {"accepted": 0, "dismissed": 1, "open": 1}
     assert [(todo.text, todo.by, todo.line, todo.state) for todo in found.checklist] == [
-        ("Name a period.", QA, 3, "open"),
-        ("Name an owner.", QA, None, "open"),
+        ("Name a period.", (QA,), 3, "open"),
+        ("Name an owner.", (QA,), None, "open"),
     ]
 
 
