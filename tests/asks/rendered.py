@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from debate_core import asks
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
+from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.config import BUILT_IN_JUDGES
+from debate_core.documents.reading import read_pasted
 from debate_core.prompts.prompt import Prompt
 from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
 from debate_core.scorecard.nouns import CitedStatement, Narrative
@@ -147,6 +150,16 @@ PURPOSES: dict[str, asks.Ask] = {
     "briefing": asks.Brief(transcript=CLOSED, sheets=SHEETS),
 }
 
+REVIEW = ArtifactReview(
+    reviewer=BUILT_IN_REVIEWERS[0],
+    rubric=ARTIFACT_RUBRIC,
+    artifact=read_pasted(
+        f"# Retention\n\nLogs are kept as long as necessary.\n{HOSTILE}",
+        name="retention.md",
+        context="A town.",
+    ),
+)
+
 # ── the exchange, and a debate that is partly silent ──
 
 EXCHANGE_TOPIC = Topic(
@@ -249,6 +262,9 @@ PROMPTS: dict[str, Prompt] = {
     **{name: render(purpose, mark=MARK) for name, purpose in PURPOSES.items()},
     "opening_again": render(PURPOSES["opening"], mark=MARK, faults=FAULTS),
     "judging_again": render(PURPOSES["judging"], mark=MARK, faults=("PRO-1: logic_score is out of range.",)),
+    "artifact_review": render(
+        REVIEW, mark=MARK, faults=("verdict should be one of PASS, CONDITIONAL, FAIL.",)
+    ),
     **{f"live/{name}": prompt for name, prompt in LIVE_PROMPTS.items()},
 }
 """Every prompt that has an approved rendering, by its place among the snapshots."""

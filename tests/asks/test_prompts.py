@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from debate_core import asks
+from debate_core.artifact import ARTIFACT_RUBRIC
 from debate_core.config import BUILT_IN_JUDGES
 from debate_core.prompts.fence import PREFIX
 from debate_core.rubric import STANDARD
@@ -28,6 +29,7 @@ from tests.asks.rendered import (
     NOTED,
     PROMPTS,
     PURPOSES,
+    REVIEW,
     SNAPSHOTS,
     TOPIC,
     as_text,
@@ -97,7 +99,7 @@ FORGED = {
 @EVERY
 def test_shown_holds_what_was_said_without_the_fence(name: str) -> None:
     shown = PROMPTS[name].shown
-    assert TOPIC.text in shown
+    assert (REVIEW.artifact.name if name == "artifact_review" else TOPIC.text) in shown
     assert f"[BEGIN {MARK}" not in shown
     assert MARK not in shown.replace(f"[END {MARK}]", "")
     for forged, seen_by in FORGED.items():
@@ -105,7 +107,7 @@ def test_shown_holds_what_was_said_without_the_fence(name: str) -> None:
 
 
 # The only bounds: servers that take none are not sent them.
-SCALES = [rubric.scale.as_schema() for rubric in (STANDARD, CUSTOM)]
+SCALES = [rubric.scale.as_schema() for rubric in (STANDARD, CUSTOM, ARTIFACT_RUBRIC)]
 
 
 @EVERY
