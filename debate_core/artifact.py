@@ -41,7 +41,7 @@ SEVERITIES: tuple[Severity, ...] = tuple(SEVERITY_MEANINGS)
 State = Literal["accepted", "dismissed", "open"]
 STATES: tuple[State, ...] = ("accepted", "dismissed", "open")
 """What people made of a finding; open until somebody says."""
-MAX_CHARACTERS = 200_000
+MAX_CHARACTERS, MAX_CONTEXT = 200_000, 20_000
 
 
 def _dimension(key: str, question: str, low: str, high: str) -> Dimension:
@@ -78,7 +78,7 @@ class Artifact(Noun):
     name: str = Field(min_length=1, max_length=200)
     text: str = Field(max_length=MAX_CHARACTERS)
     media: Media = "plain"
-    context: str = Field(default="", max_length=20_000)
+    context: str = Field(default="", max_length=MAX_CONTEXT)
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     left_out: tuple[str, ...] = ()
 

@@ -10,11 +10,12 @@ import pathlib
 import zipfile
 from typing import Literal
 
-from debate_core.artifact import MAX_CHARACTERS, Artifact, Media, digest
+from debate_core.artifact import MAX_CHARACTERS, MAX_CONTEXT, Artifact, Media, digest
 from debate_core.documents.text import Encoding, decoded, shown
 from debate_core.errors import SetUpError
 
 MAX_BYTES = 20_000_000
+MAX_NAME = 200
 PASTED = "Pasted text"
 _MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
 _PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
@@ -38,12 +39,12 @@ def read_file(path: pathlib.Path, *, context: str = "", encoding: Encoding = "au
 
 def read_pasted(text: str, *, name: str = PASTED, context: str = "", media: Media = "plain") -> Artifact:
     """The artifact that words are. Raises SetUpError for none, or too many."""
-    return _artifact(text, text.encode("utf-8", "replace"), name, media, context, ())
+    return _artifact(text, text.encode("utf-8", "replace"), _named(name), media, context, ())
 
 
 def read_document(data: bytes, name: str, *, context: str = "", encoding: Encoding = "auto") -> Artifact:
     """The artifact that a file of that name and content holds. Raises SetUpError for one that can't be reviewed."""
-    name = shown(pathlib.PurePath(name).name).text.strip()[:200] or PASTED
+    name = _named(pathlib.PurePath(name).name)
     if len(data) > MAX_BYTES:
         raise _too_large(name, len(data))
     if not data.strip():
@@ -93,6 +94,10 @@ def _artifact(
         )
     if not found.text.strip():
         raise SetUpError(f"{name} holds no words")
+    if len(context) > MAX_CONTEXT:
+        raise SetUpError(
+            f"the context note has {len(context):,} characters; {MAX_CONTEXT:,} at most are shown to reviewers"
+        )
     replaced = (
         [f"{found.replaced:,} control or reordering characters are shown as \N{REPLACEMENT CHARACTER}."]
         if found.replaced
@@ -106,6 +111,11 @@ def _artifact(
         sha256=digest(data),
         left_out=(*left_out, *replaced),
     )
+
+
+def _named(name: str) -> str:
+    """A name on one line, as it can be shown."""
+    return " ".join(shown(name).text.split())[:MAX_NAME] or PASTED
 
 
 def _too_large(name: str, size: int) -> SetUpError:

@@ -22,9 +22,9 @@ MAX_UNPACKED = 100_000_000  # bytes of all parts together
 MAX_BODY = 30_000_000  # bytes of a single part of XML
 _BREAKS = {qn("w:br"): "\n", qn("w:cr"): "\n", qn("w:tab"): "\t", qn("w:noBreakHyphen"): "-"}
 _TEXT, _PARAGRAPH, _TABLE = qn("w:t"), qn("w:p"), qn("w:tbl")
-_FALLBACK = (
-    "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"  # the same words a second time
-)
+_WRAPPERS = frozenset(map(qn, ("w:sdt", "w:sdtContent", "w:customXml", "w:ins", "w:moveTo")))
+# The words of a drawing for older programs, and those that were moved away: they stand elsewhere too.
+_SAID_TWICE = ("{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback", qn("w:moveFrom"))
 _APART = {
     name: name if name.endswith("s") else f"{name}s"
     for name in ("header", "footer", "footnotes", "endnotes", "comments")
@@ -73,25 +73,33 @@ def _check(data: bytes, name: str) -> None:
 
 
 def _lines(parent: Any) -> Iterator[str]:
-    """The lines of a body, a cell or a content control, in their order."""
+    """The lines of a body or a cell, in their order; what wraps its blocks is looked through."""
     for child in parent:
         if child.tag == _PARAGRAPH:
             yield _words(child)
         elif child.tag == _TABLE:
-            for row in child.iter(qn("w:tr")):
-                cells = (" ".join(" ".join(_lines(cell)).split()) for cell in row.iterchildren(qn("w:tc")))
+            for row in _inside(child, qn("w:tr")):
+                cells = (" ".join(" ".join(_lines(cell)).split()) for cell in _inside(row, qn("w:tc")))
                 yield " | ".join(cells)
-        elif child.tag == qn("w:sdt"):
-            for content in child.iterchildren(qn("w:sdtContent")):
-                yield from _lines(content)
+        elif child.tag in _WRAPPERS:
+            yield from _lines(child)
+
+
+def _inside(parent: Any, tag: str) -> Iterator[Any]:
+    """The children of one tag, whether wrapped or not."""
+    for child in parent:
+        if child.tag == tag:
+            yield child
+        elif child.tag in _WRAPPERS:
+            yield from _inside(child, tag)
 
 
 def _words(element: Any) -> str:
-    """The words of a paragraph, insertions taken as accepted; deleted ones are under another name."""
+    """The words of a paragraph, changes taken as accepted (what is deleted stands under another name)."""
     return "".join(
         (node.text or "") if node.tag == _TEXT else _BREAKS[node.tag]
         for node in element.iter(_TEXT, *_BREAKS)
-        if not any(True for _ in node.iterancestors(_FALLBACK)) and node.getparent().tag != qn("w:tabs")
+        if next(node.iterancestors(*_SAID_TWICE), None) is None and node.getparent().tag != qn("w:tabs")
     )
 
 
@@ -108,5 +116,5 @@ def _left_out(document: Any) -> Iterator[str]:
         yield f"{listed(apart).capitalize()} are left out."
     if next(body.iter(qn("w:numPr")), None) is not None:
         yield "The numbers that Word gives to lists and headings are left out."
-    if next(body.iter(qn("w:ins"), qn("w:del")), None) is not None:
+    if next(body.iter(qn("w:ins"), qn("w:del"), qn("w:moveFrom")), None) is not None:
         yield "It holds tracked changes: it is read as if all were accepted."

@@ -160,6 +160,36 @@ def test_insertions_and_form_fields_are_read_and_deletions_are_not():
     assert found.left_out == ("It holds tracked changes: it is read as if all were accepted.",)
 
 
+NESTED = (
+    "<w:tbl><w:tr><w:tc><w:p><w:r><w:t>outer</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>inner</w:t></w:r></w:p>"
+    "</w:tc></w:tr></w:tbl><w:p/></w:tc><w:sdt><w:sdtContent><w:tc><w:p><w:r><w:t>wrapped</w:t></w:r></w:p></w:tc>"
+    "</w:sdtContent></w:sdt></w:tr></w:tbl>"
+)
+MOVED = (
+    '<w:p><w:moveFrom w:id="3" w:author="a"><w:r><w:t>Moved.</w:t></w:r></w:moveFrom></w:p><w:p><w:moveTo w:id="4" '
+    'w:author="a"><w:r><w:t>Moved.</w:t></w:r></w:moveTo></w:p>'
+)
+
+
+@pytest.mark.parametrize(
+    ("extra", "text"),
+    [(NESTED, "First.\nouter inner | wrapped"), (MOVED, "First.\n\nMoved.")],
+    ids=["nested", "moved"],
+)
+def test_words_of_a_table_in_a_table_and_words_that_were_moved_are_read_once(extra, text):
+    assert read_document(word("First.", extra=extra), "a.docx").text == text
+
+
+def test_a_context_note_has_its_limit_too():
+    with pytest.raises(SetUpError, match="the context note has 20,001 characters"):
+        read_pasted("Words.", context="x" * 20_001)
+
+
+def test_a_name_stands_on_one_line():
+    assert read_pasted("Words.", name="a\n\u202eb" * 100).name == ("a �b" * 100)[:200]
+    assert read_pasted("Words.", name=" \n").name == "Pasted text"
+
+
 def test_what_stands_outside_of_the_body_is_named():
     assert read_document(word("Body.", header="Draft"), "a.docx").left_out == ("Headers are left out.",)
 

@@ -27,6 +27,7 @@ from tests.findings.artifacts import (
     record,
     sheet,
 )
+from tests.simulated.simulated_reviews import CODE, POLICY, everybody
 
 # The schema of SARIF 2.1.0-rtm.5 as published by OASIS and SchemaStore, without its descriptions.
 SCHEMA = json.loads(
@@ -67,6 +68,17 @@ def _valid(log: dict) -> None:
 @pytest.mark.parametrize("held", [HELD, record(), record(sheet(QA, "PASS"), sheet(ANALYST, "PASS"))])
 def test_a_review_is_sarif_by_the_published_schema(held):
     _valid(as_sarif(reviewed(held)))
+
+
+@pytest.mark.parametrize("artifact", [POLICY, CODE], ids=lambda one: one.name)
+def test_what_simulated_reviewers_say_is_exported_in_every_form(artifact):
+    for seed in range(3):
+        found = reviewed(record(*everybody(artifact, seed), artifact=artifact, seed=seed))
+        _valid(as_sarif(found))
+        assert _unexplained(as_plain_values(found), frozenset()) == []
+        for one in found.placed:
+            assert one.place.quote in artifact.text.split("\n")[one.place.line - 1]
+        assert as_markdown(found).count("\n- ") >= len(found.findings)
 
 
 def test_the_schema_does_refuse():

@@ -1,0 +1,66 @@
+"""Artifacts, and what the simulated reviewers say of them."""
+
+import asyncio
+
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Artifact, Reviewer, ReviewSheet
+from debate_core.asks.artifact_review import ArtifactReview
+from debate_core.asks.ask import Answer
+from debate_core.documents.reading import read_document, read_pasted
+from debate_core.events import CallId
+from debate_core.examples.artifact import sample_artifact
+from debate_core.llm.base import Request
+from debate_core.simulated import Simulated
+
+POLICY = sample_artifact()
+CODE = read_document(
+    b"""import os, pickle, requests
+
+API_KEY = "sk-test-1234567890"
+
+def user(db, name, found=[]):
+    found += db.execute("SELECT * FROM users WHERE name = '" + name + "'")
+    print("found", name, "password", found)
+    try:
+        requests.get("https://example.org/" + name, verify=False)
+    except:
+        pass
+    return eval(found[0])
+""",
+    "users.py",
+)
+GOOD = read_pasted(
+    "Invoices (version 4, in force since May) are kept for ten years, counted from the end of the year. The head of "
+    "accounts is responsible, keeps a record of each deletion, and shows it to the auditor every January."
+)
+
+
+def ask(artifact: Artifact, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> ArtifactReview:
+    return ArtifactReview(reviewer=reviewer, rubric=ARTIFACT_RUBRIC, artifact=artifact)
+
+
+def answer(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> str:
+    """What the simulated provider answers."""
+    asked = ask(artifact, reviewer)
+    request = Request(
+        call=f"review:{reviewer.name}",
+        model=reviewer.model,
+        messages=asked.prompt("f" * 32).messages,
+        schema={},
+        cap=4000,
+        temperature=0.2,
+        seed=seed,
+    )
+    return asyncio.run(Simulated(asked).complete(request)).text
+
+
+def sheet(artifact: Artifact, seed: int = 0, reviewer: Reviewer = BUILT_IN_REVIEWERS[2]) -> ReviewSheet:
+    """What is read of it."""
+    asked, call = ask(artifact, reviewer), CallId(step=f"review:{reviewer.name}")
+    text, shown = answer(artifact, seed, reviewer), asked.prompt("f" * 32).shown
+    reading = asked.read(Answer(text=text, shown=shown, call=call, calls=(call,)))
+    assert reading.faults == (), reading.faults
+    return reading.fact.sheet
+
+
+def everybody(artifact: Artifact, seed: int = 0) -> tuple[ReviewSheet, ...]:
+    return tuple(sheet(artifact, seed, reviewer) for reviewer in BUILT_IN_REVIEWERS)
