@@ -136,7 +136,7 @@ def _reviewer_cells(row: ReviewerRow, keys: tuple[str, ...]) -> list[str]:
             *[""] * len(keys),
         ]
     given = [coefficient(row.weight), row.verdict or "", coefficient(row.confidence)]
-    return [*who, *given, *(str(row.scores[key]) for key in keys)]
+    return [*who, *given, *(str(row.scores.get(key, "")) for key in keys)]
 
 
 def _alike(found: Reviewed) -> Iterator[str]:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.answers.quotes import find_places, find_quote, nearest, says_something, words_of_turn
+from debate_core.answers.quotes import (
+    KEPT,
+    _best_ends,
+    find_places,
+    find_quote,
+    nearest,
+    says_something,
+    words_of_turn,
+)
 from debate_core.prompts.fence import storable
 from debate_core.transcript import Argument, Closing, Response, Turn
 
@@ -121,6 +129,22 @@ def test_the_fewest_changes_are_those_of_the_plain_table() -> None:
         place = nearest(pattern, text)
         assert place.errors == _fewest(pattern, text)
         assert _fewest(pattern, text[: place.end]) == place.errors
+
+
+def test_what_is_passed_over_unread_holds_no_place_that_is_near() -> None:
+    rng, found = random.Random(7), 0
+    for _ in range(400):
+        text = "".join(rng.choices("abcde ", k=rng.randint(20, 300)))
+        begin = rng.randrange(len(text) - 10)
+        quote = list(text[begin : begin + rng.randint(7, 60)])
+        for _ in range(rng.randint(0, len(quote) // 5)):
+            quote[rng.randrange(len(quote))] = rng.choice("abcxyz")
+        near = nearest("".join(quote), text)
+        allowed = int(len(quote) * (1 - KEPT) + 1e-9)
+        ends = list(_best_ends("".join(quote), text, allowed)) if allowed else []
+        assert (near.errors <= allowed and allowed > 0) == bool(ends)
+        found += bool(ends)
+    assert 100 < found < 390
 
 
 def test_a_long_turn_is_searched_in_linear_time() -> None:
