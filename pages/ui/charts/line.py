@@ -1,0 +1,154 @@
+"""Where judges stand on the line from CON over 0 to PRO: places of shapes and flags, as values.
+
+Knows a finding and sizes in pixels; draws nothing. Invariant: no shape covers another, no flag's leader crosses a
+flag's words; whoever stands beyond the line's end stands at its edge, and its flag keeps the number.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from debate_core.numerals import bare, listed
+from debate_core.report.finding import Stand
+
+END = 4.0
+"""Points from 0 to either end of the line."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """Of a width of screen, in pixels: a shape, the line's length, a flag's words by the letter, lines, and the room
+    above the line, what is beside it."""
+
+    shape: int
+    line: int
+    letter: float
+    row: int
+    room: int
+    margin: int
+    names: bool
+
+
+WIDE = Sizes(shape=24, line=1000, letter=8.2, row=26, room=165, margin=50, names=True)
+NARROW = Sizes(shape=20, line=310, letter=7.8, row=20, room=120, margin=18, names=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """One judge's shape: `at` points from 0 within the line, `up` pixels above it."""
+
+    judge: str
+    seat: int
+    at: float
+    up: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag:
+    """Words above one place: names, what is said of them, `up` pixels above the line; `foot`: where its leader
+    ends; `over`: pixels that the words are pushed back by, so that they end at the edge."""
+
+    names: str
+    said: str
+    at: float
+    foot: int
+    up: int
+    over: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """Shapes and flags; no flags where they would not fit: then the names stand in the legend with their numbers."""
+
+    marks: tuple[Mark, ...]
+    flags: tuple[Flag, ...]
+
+
+def lean_said(value: float) -> str:
+    """A judge's own gap by its side.
+
+    >>> lean_said(2.04), lean_said(-0.62), lean_said(0.01)
+    ('PRO 2.0', 'CON .6', '0')
+    """
+    size = bare(abs(value), 1)
+    return "0" if size == "0" else f"{'PRO' if value > 0 else 'CON'} {size}"
+
+
+def layout(stands: Sequence[Stand], sizes: Sizes) -> Layout:
+    """Shapes that would touch are stacked; the flags of each side fly away from 0, the innermost highest."""
+    marks = _stacked(stands, sizes)
+    flags = tuple(_flags(stands, marks, sizes))
+    return Layout(marks=tuple(marks), flags=flags if _fits(flags, sizes) else ())
+
+
+def within(value: float) -> float:
+    """A place in points as far as the line reaches."""
+    return min(END, max(-END, value))
+
+
+def _stacked(stands: Sequence[Stand], sizes: Sizes) -> list[Mark]:
+    """Each shape as low as it can stand without touching another."""
+    touching = _points(sizes.shape, sizes)
+    found: list[Mark] = []
+    for stand in sorted(stands, key=lambda one: (one.value, one.seat)):
+        at = within(stand.value)
+        taken = {mark.up for mark in found if abs(mark.at - at) < touching}
+        up = next(up for up in range(0, sizes.shape * len(stands), sizes.shape) if up not in taken)
+        found.append(Mark(judge=stand.judge, seat=stand.seat, at=at, up=up))
+    return sorted(found, key=lambda mark: mark.seat)
+
+
+def _flags(stands: Sequence[Stand], marks: Sequence[Mark], sizes: Sizes) -> list[Flag]:
+    by_seat = {mark.seat: mark for mark in marks}
+    alike: dict[tuple[str, float], list[Stand]] = {}
+    for stand in stands:
+        alike.setdefault((lean_said(stand.value), round(within(stand.value), 1)), []).append(stand)
+    placed: list[Flag] = []
+    # From the outermost in, so that an inner flag can be put above whatever stands under its words.
+    for (said, _), group in sorted(alike.items(), key=lambda one: -abs(within(one[1][0].value))):
+        top = max((by_seat[stand.seat] for stand in group), key=lambda mark: mark.up)
+        names = listed([stand.judge for stand in group]) if sizes.names else ""
+        pixels = sizes.letter * len(f"{names} {said}") + 12
+        foot = top.up + sizes.shape + 3
+        under = _under(top, _points(pixels, sizes), marks, placed, sizes)
+        over = abs(top.at) * sizes.line / (2 * END) + pixels - sizes.line / 2 - sizes.margin
+        flag = Flag(
+            names=names, said=said, at=top.at, foot=foot, up=max([foot + 8, *under]), over=max(0, round(over))
+        )
+        placed.append(flag)
+    return placed
+
+
+def _under(
+    top: Mark, width: float, marks: Sequence[Mark], placed: Sequence[Flag], sizes: Sizes
+) -> Iterator[int]:
+    """What the words of a flag over `top` must clear, in pixels: shapes and flags that stand outward, within them."""
+    out = -1 if top.at < 0 else 1
+    for mark in marks:
+        if 0 <= out * (mark.at - top.at) <= width:
+            yield mark.up + sizes.shape + 6
+    for flag in placed:
+        if 0 <= out * (flag.at - top.at) <= width:
+            yield flag.up + sizes.row
+
+
+def _fits(flags: Sequence[Flag], sizes: Sizes) -> bool:
+    """Whether all stand in the room above the line, and no leader meets words that were pushed back from the edge."""
+    pushed = [(abs(flag.at), _points(flag.over, sizes), flag.at < 0) for flag in flags if flag.over]
+    crossed = any(
+        (flag.at < 0) == left and at - over < abs(flag.at) < at for at, over, left in pushed for flag in flags
+    )
+    return not crossed and all(flag.up + sizes.row <= sizes.room for flag in flags)
+
+
+def _points(pixels: float, sizes: Sizes) -> float:
+    return pixels * 2 * END / sizes.line
+
+
+def interval_words_left(low: float, high: float) -> bool:
+    """Whether an interval's words stand left of it: where there is more room."""
+    return within(low) + END > END - within(high)
+
+
+def clipped(low: float, high: float) -> tuple[float, float]:
+    """An interval as far as the line reaches."""
+    return within(low), within(high)

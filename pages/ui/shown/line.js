@@ -1,0 +1,87 @@
+// The stage, drawn from values alone. Words that people or models wrote arrive in `data` and become text, never markup.
+const SVG = "http://www.w3.org/2000/svg";
+const SHAPES = [
+  "M10 2.2a7.8 7.8 0 1 0 0 15.6a7.8 7.8 0 1 0 0-15.6z", "M3 3h14v14H3z", "M10 .8L19.2 10L10 19.2L.8 10z", "M10 1.6L19 17.6H1z",
+  "M10 1L19 7.6L15.6 18.2H4.4L1 7.6z", "M7 1.5h6V7h5.5v6H13v5.5H7V13H1.5V7H7z", "M5.2 1.7h9.6L19.6 10l-4.8 8.3H5.2L.4 10z", "M7.2 1h5.6v18H7.2z",
+];
+
+function make(parent, tag, name, values = {}, text = null) {
+  const element = parent.appendChild(document.createElement(tag));
+  element.className = name;
+  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
+  if (text !== null) element.textContent = text;
+  return element;
+}
+
+function shape(parent, seat) {
+  const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", SHAPES[seat % SHAPES.length]);
+}
+
+const sideOf = (said) => (said.startsWith("PRO") ? "pro" : said.startsWith("CON") ? "con" : "");
+
+function standing(parent, layout, size, data) {
+  const group = make(parent, "div", `marks ${size}`);
+  layout.marks.forEach((mark, place) => {
+    const column = `${((mark.seat + 0.5) / data.seats) * 100}%`;
+    shape(make(group, "div", "mark", { at: mark.at, up: `${mark.up}px`, place, column }), mark.seat);
+  });
+  layout.flags.forEach((flag, place) => {
+    const values = { at: flag.at, up: `${flag.up}px`, foot: `${flag.foot}px`, over: `${flag.over}px`, rise: flag.over ? "0px" : "18px", place };
+    const mark = make(group, "div", `flag ${flag.at < 0 ? "con" : "pro"}`, values);
+    make(mark, "i", "");
+    const words = make(mark, "span", "", {}, flag.names ? `${flag.names} ` : "");
+    make(words, "b", "", {}, flag.said);
+  });
+}
+
+function draw(root, data) {
+  const side = sideOf(data.word);
+  const flagless = ["wide", "narrow"].filter((size) => !data[size].flags.length).map((size) => `${size}-flagless`);
+  const stage = make(root, "section", ["stage", ...(data.moves ? ["moves"] : []), ...flagless].join(" "));
+  stage.style.setProperty("--rows", Math.ceil(data.legend.length / 2));
+  stage.setAttribute("role", "img");
+  stage.setAttribute("aria-label", data.alt);
+  for (const half of ["con", "pro"]) if (!side || side === half) make(stage, "i", `wash ${half}`);
+  make(stage, "i", "zero");
+  const word = make(stage, "div", `word ${side || "no"}`);
+  if (side) make(word, "span", "", {}, data.word);
+  else { make(word, "span", "l", {}, "NO "); make(word, "span", "r", {}, "CALL"); }
+  const say = make(stage, "div", `say ${side}`);
+  make(say, "p", "", {}, data.sentence);
+  if (data.beside) make(say, "p", "quiet", {}, data.beside);
+  const field = make(stage, "div", "field");
+  standing(field, data.wide, "wide", data);
+  standing(field, data.narrow, "narrow", data);
+  make(field, "div", "axis");
+  const reaches = make(field, "div", "reaches");
+  if (data.estimate !== null) make(reaches, "i", "estimate", { at: data.estimate });
+  data.reaches.forEach((reach, place) => {
+    const middle = (data.estimate - reach.low) / Math.max(1e-9, reach.high - reach.low);
+    const values = { low: reach.low, high: reach.high, from: `${Math.min(1, Math.max(0, middle)) * 100}%` };
+    const line = make(reaches, "div", `reach ${place ? "thin" : ""} ${side} ${reach.left ? "left" : ""}`, values);
+    make(line, "i", "");
+    make(line, "p", "", {}, reach.said);
+  });
+  const ticks = make(field, "div", "ticks");
+  for (const at of [-3, -2, -1, 0, 1, 2, 3]) {
+    const said = at ? `${at < 0 ? "CON" : "PRO"} by ${Math.abs(at)}` : "0";
+    make(ticks, "span", at % 2 ? "far" : "", { at }, said);
+  }
+  const legend = make(stage, "div", "legend");
+  data.legend.forEach((one) => {
+    const name = make(legend, "span", "");
+    shape(name, one.seat);
+    name.appendChild(document.createTextNode(`${one.judge} `));
+    make(name, "b", sideOf(one.said), {}, one.said);
+  });
+}
+
+export default function ({ data, parentElement }) {
+  const key = JSON.stringify(data);
+  if (parentElement.drawn === key) return;
+  parentElement.drawn = key;
+  parentElement.querySelector(".stage")?.remove();
+  draw(parentElement, data);
+}

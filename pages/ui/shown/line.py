@@ -1,0 +1,53 @@
+"""The reveal: each judge's position falls into place on the line from CON over 0 to PRO, and the word lands.
+
+Knows a finding and its layout. Invariant: words reach it as text only; what it says to the eye it says in its label
+too; it moves when it is told to and nobody asked for less motion, and it ends as it would stand without.
+"""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import streamlit as st
+
+from debate_core.report.finding import Finding
+from pages.ui.charts.line import NARROW, WIDE, clipped, interval_words_left, layout, lean_said, within
+
+_HERE = Path(__file__).parent
+_STAGE = st.components.v2.component(
+    "verdict_stage",
+    css=(_HERE / "line.css").read_text(encoding="utf-8"),
+    js=(_HERE / "line.js").read_text(encoding="utf-8"),
+)
+
+
+def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0) -> None:
+    """The outcome on its stage. `seats`: judges on the panel; `plays`: how often it was started; 0 stands still."""
+    _STAGE(
+        key=key,
+        data={
+            "word": found.word,
+            "sentence": found.sentence,
+            "beside": found.beside,
+            "alt": " ".join(
+                [found.word + ".", found.sentence, found.beside, *(one.said for one in found.reaches)]
+            ),
+            "seats": seats,
+            "estimate": None if found.estimate is None else within(found.estimate),
+            "reaches": [
+                {
+                    "low": clipped(one.low, one.high)[0],
+                    "high": clipped(one.low, one.high)[1],
+                    "said": one.said,
+                    "left": interval_words_left(one.low, one.high),
+                }
+                for one in found.reaches
+            ],
+            "wide": asdict(layout(found.stands, WIDE)),
+            "narrow": asdict(layout(found.stands, NARROW)),
+            "legend": [
+                {"judge": one.judge, "seat": one.seat, "said": lean_said(one.value)} for one in found.stands
+            ],
+            "moves": plays > 0,
+            "plays": plays,
+        },
+    )
