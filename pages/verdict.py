@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
+from pages.ui.shown.line import show_reveal
 from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict import live_arc, live_reading, outcome
@@ -39,9 +40,11 @@ show_settings(report)
 
 # show
 with answer:
+    if state.reveal_plays(record) and not waiting_judges(report):
+        show_reveal(record, report)
     outcome.show_banner(report)
     show_incomplete(record, report)
-outcome.show_positions(report)
+outcome.show_positions(report, record)
 outcome.show_next_steps(report)
 outcome.show_gap(report)
 if found:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.heading import show_badges, show_nothing, show_picker
+from pages.ui.shown.line import show_reveal
 from pages.ui.shown.options import show_refused
 from pages.ui.watch.progress import show_seats, show_steps
 from pages.ui.watch.replay import show_replay
@@ -38,6 +39,8 @@ if stop is None:
     show_cause(record, now)
     show_actions(record, now)
 show_replay(whole, stop)
+if stop is None and state.reveals(whole):
+    show_reveal(whole, state.report_of(whole))
 if state.just_finished(whole, state.status(whole)):
     st.toast("The debate has finished.", icon=":material/check_circle:")
 

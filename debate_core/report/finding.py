@@ -13,6 +13,7 @@ from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import capital
 
 SCOPE = "This is about the arguments made here, not about what is true."
+NOT_NAMED = "Their scores don't allow a side to be named."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +79,14 @@ def _of_side(report: Report, most: int) -> tuple[str, str]:
 
 def _of_no_call(report: Report) -> tuple[str, str]:
     parted = [row.id for row in report.arguments if row.divergent]
-    helps = report.helps[0].text if report.helps else ""
+    beside = report.helps[0].text if report.helps else NOT_NAMED
     lean = leaning(report.judges)
     if not lean:
-        return report.outcome.reasons[0], helps
+        return report.outcome.reasons[0], ""
     if not parted:
-        return lean, report.outcome.reasons[0]
+        return lean, beside
     where = f"one argument, {parted[0]}" if len(parted) == 1 else f"{spelled(len(parted))} arguments"
-    return f"{lean} They part on {where}.", helps or report.outcome.reasons[0]
+    return f"{lean} They part on {where}.", beside
 
 
 def leaning(judges: tuple[JudgeRow, ...], towards: str = "") -> str:

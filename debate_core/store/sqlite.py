@@ -41,7 +41,7 @@ def storable(value: Any) -> Any:
     return value
 
 
-NoteKind = Literal["draft", "name", "seen"]
+NoteKind = Literal["draft", "name", "seen", "revealed"]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
 
 

@@ -4,7 +4,7 @@ Knows a finding and sizes in pixels; draws nothing. Invariant: no shape covers a
 flag's words; whoever stands beyond the line's end stands at its edge, and its flag keeps the number.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from debate_core.numerals import bare, listed
@@ -108,27 +108,19 @@ def _flags(stands: Sequence[Stand], marks: Sequence[Mark], sizes: Sizes) -> list
         top = max((by_seat[stand.seat] for stand in group), key=lambda mark: mark.up)
         names = listed([stand.judge for stand in group]) if sizes.names else ""
         pixels = sizes.letter * len(f"{names} {said}") + 12
-        foot = top.up + sizes.shape + 3
-        under = _under(top, _points(pixels, sizes), marks, placed, sizes)
-        over = abs(top.at) * sizes.line / (2 * END) + pixels - sizes.line / 2 - sizes.margin
-        flag = Flag(
-            names=names, said=said, at=top.at, foot=foot, up=max([foot + 8, *under]), over=max(0, round(over))
+        out = abs(top.at) * sizes.line / (2 * END) + pixels - sizes.line / 2
+        over, foot = max(0, round(out - sizes.margin)), top.up + sizes.shape + 3
+        # The words reach from `over` before the leader to their end, in points from 0.
+        near, far = abs(top.at) - _points(over, sizes), abs(top.at) + _points(pixels - over, sizes)
+        ours = [one for one in marks if (one.at < 0) == (top.at < 0) and near <= abs(one.at) <= far]
+        under = [one.up + sizes.shape + 6 for one in ours]
+        for one in placed:
+            if (one.at < 0) == (top.at < 0) and abs(one.at) - _points(one.over, sizes) <= far:
+                under.append(one.up + sizes.row)
+        placed.append(
+            Flag(names=names, said=said, at=top.at, foot=foot, up=max([foot + 8, *under]), over=over)
         )
-        placed.append(flag)
     return placed
-
-
-def _under(
-    top: Mark, width: float, marks: Sequence[Mark], placed: Sequence[Flag], sizes: Sizes
-) -> Iterator[int]:
-    """What the words of a flag over `top` must clear, in pixels: shapes and flags that stand outward, within them."""
-    out = -1 if top.at < 0 else 1
-    for mark in marks:
-        if 0 <= out * (mark.at - top.at) <= width:
-            yield mark.up + sizes.shape + 6
-    for flag in placed:
-        if 0 <= out * (flag.at - top.at) <= width:
-            yield flag.up + sizes.row
 
 
 def _fits(flags: Sequence[Flag], sizes: Sizes) -> bool:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from debate_core.report.finding import Finding
+from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.report.finding import Finding, finding
+from pages.ui import state
 from pages.ui.charts.line import NARROW, WIDE, clipped, interval_words_left, layout, lean_said, within
 
 _HERE = Path(__file__).parent
@@ -51,3 +54,14 @@ def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0) -> None:
             "plays": plays,
         },
     )
+
+
+def show_reveal(record: Record, report: Report) -> None:
+    """The outcome on its stage, as often as it was started, and the way to see it again."""
+    found = finding(report, record.config.rubric.scale.high)
+    show_stage(found, seats=len(report.judges), key=f"stage_{record.id}", plays=state.reveal_plays(record))
+    state.saw(record, "the reveal")
+    with st.container(horizontal=True, gap="small"):
+        again = {"on_click": state.play_reveal, "args": (record,)}
+        st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
+        st.button("Close", key="reveal_close", type="tertiary", on_click=state.close_reveal, args=(record,))

@@ -34,6 +34,7 @@ from pages.ui.state.debates import (
     store,
     typed_keys,
 )
+from pages.ui.state.revealing import close_reveal, play_reveal, reveal_plays, reveals
 from pages.ui.state.reviewing import (
     Draft,
     began,

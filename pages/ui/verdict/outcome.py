@@ -133,7 +133,7 @@ def show_gap(report: Report) -> None:
     st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)
 
 
-def show_positions(report: Report) -> None:
+def show_positions(report: Report, record: Record) -> None:
     """Each judge's own side gap and ballot; a ballot given against its own scores is said."""
     st.subheader("Each judge's position", help=terms.BALLOT, anchor=False)
     chart, table = st.columns([3, 2])
@@ -155,6 +155,9 @@ def show_positions(report: Report) -> None:
         if judge.contradicts
     ]
     st.markdown("\n".join(said))
+    if not waiting_judges(report) and not state.reveal_plays(record):
+        reveal = {"on_click": state.play_reveal, "args": (record,)}
+        st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
 
 
 def _position(judge: JudgeRow) -> dict[str, str]:
