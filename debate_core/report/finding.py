@@ -78,15 +78,14 @@ def _of_side(report: Report, most: int) -> tuple[str, str]:
 
 
 def _of_no_call(report: Report) -> tuple[str, str]:
-    parted = [row.id for row in report.arguments if row.divergent]
-    beside = report.helps[0].text if report.helps else NOT_NAMED
     lean = leaning(report.judges)
     if not lean:
         return report.outcome.reasons[0], ""
+    parted = [row.id for row in report.arguments if row.divergent]
     if not parted:
-        return lean, beside
+        return lean, NOT_NAMED
     where = f"one argument, {parted[0]}" if len(parted) == 1 else f"{spelled(len(parted))} arguments"
-    return f"{lean} They part on {where}.", beside
+    return f"{lean} They part on {where}.", f"{report.helps[0].text}." if report.helps else NOT_NAMED
 
 
 def leaning(judges: tuple[JudgeRow, ...], towards: str = "") -> str:

@@ -6,12 +6,15 @@ flag's words; whoever stands beyond the line's end stands at its edge, and its f
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from debate_core.numerals import bare, listed
 from debate_core.report.finding import Stand
 
 END = 4.0
 """Points from 0 to either end of the line."""
+_WORDS = 2.3
+"""Points that an interval's words take on a wide screen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,9 +139,12 @@ def _points(pixels: float, sizes: Sizes) -> float:
     return pixels * 2 * END / sizes.line
 
 
-def interval_words_left(low: float, high: float) -> bool:
-    """Whether an interval's words stand left of it: where there is more room."""
-    return within(low) + END > END - within(high)
+def words_beside(low: float, high: float) -> Literal["left", "right", "under"]:
+    """Where an interval's words stand: on the side with more room, or below it where neither has enough."""
+    left, right = within(low) + END, END - within(high)
+    if max(left, right) < _WORDS:
+        return "under"
+    return "left" if left > right else "right"
 
 
 def clipped(low: float, high: float) -> tuple[float, float]:

@@ -60,8 +60,9 @@ function draw(root, data) {
   data.reaches.forEach((reach, place) => {
     const middle = (data.estimate - reach.low) / Math.max(1e-9, reach.high - reach.low);
     const values = { low: reach.low, high: reach.high, from: `${Math.min(1, Math.max(0, middle)) * 100}%` };
-    const line = make(reaches, "div", `reach ${place ? "thin" : ""} ${side} ${reach.left ? "left" : ""}`, values);
-    make(line, "i", "");
+    const line = make(reaches, "div", `reach ${place ? "thin" : ""} ${side} ${reach.words}`, values);
+    const bar = make(line, "i", "");
+    for (const end of reach.beyond) make(bar, "b", end);
     make(line, "p", "", {}, reach.said);
   });
   const ticks = make(field, "div", "ticks");

@@ -13,7 +13,7 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.finding import Finding, finding
 from pages.ui import state
-from pages.ui.charts.line import NARROW, WIDE, clipped, interval_words_left, layout, lean_said, within
+from pages.ui.charts.line import END, NARROW, WIDE, clipped, layout, lean_said, within, words_beside
 
 _HERE = Path(__file__).parent
 _STAGE = st.components.v2.component(
@@ -41,7 +41,10 @@ def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0) -> None:
                     "low": clipped(one.low, one.high)[0],
                     "high": clipped(one.low, one.high)[1],
                     "said": one.said,
-                    "left": interval_words_left(one.low, one.high),
+                    "words": words_beside(one.low, one.high),
+                    "beyond": [
+                        side for side, out in (("low", one.low < -END), ("high", one.high > END)) if out
+                    ],
                 }
                 for one in found.reaches
             ],
