@@ -10,7 +10,14 @@ from pages.ui.watch.progress import show_seats, show_steps
 from pages.ui.watch.replay import show_replay
 from pages.ui.watch.scorecard import show_scorecard, show_traits
 from pages.ui.watch.status import in_numbers, show_actions, show_cause, show_title
-from pages.ui.watch.transcript import show_live, show_stood, show_transcript, transcript_pane
+from pages.ui.watch.transcript import (
+    being_judged,
+    show_judging,
+    show_live,
+    show_stood,
+    show_transcript,
+    transcript_pane,
+)
 
 router.enter()
 
@@ -29,15 +36,20 @@ found = state.live(record)
 # ask
 state.keep_address(whole)
 show_refused(state.refused(whole))
-show_title(record)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
+    show_title(record)
+    if stop is None and now == "running":
+        show_actions(record, now)
+with st.container(horizontal=True, vertical_alignment="center", key="in_numbers"):
     show_badges(record, state.status(whole))
     clock = st.empty()
     clock.markdown(in_numbers(record, now if stop is None else "finished", state.clock()))
     show_picker(stay="watch")
+show_steps(record, now)
 if stop is None:
     show_cause(record, now)
-    show_actions(record, now)
+    if now != "running":
+        show_actions(record, now)
 show_replay(whole, stop)
 if stop is None and state.reveals(whole):
     show_reveal(whole, state.report_of(whole))
@@ -45,9 +57,13 @@ if state.just_finished(whole, state.status(whole)):
     st.toast("The debate has finished.", icon=":material/check_circle:")
 
 # show
+if found or record.judging.awaited < len(record.judging.seats):
+    state.saw(whole, "the Watch page")
+if stop is None and being_judged(record, now):
+    show_judging(record, now, clock)
+    st.stop()
 left, right = st.columns([2, 1], gap="medium")
 with right:
-    show_steps(record, now)
     if found:
         show_scorecard(found, record)
     show_seats(record, now)
@@ -60,4 +76,3 @@ with left, transcript_pane(record, now, replaying=stop is not None):
         show_stood(record)
 if found:
     show_traits(record, found)
-    state.saw(whole, "the Watch page")

@@ -80,8 +80,8 @@ class Ask(ABC):
 
     words: how a person says it, where the step's own need not be worked out. askings: how often it may be asked before
     it has failed. needed: the debate pauses when it can't be had; otherwise it goes on without. watched: its words are
-    shown while they come. round: calls of one name share a prompt's mark, and so their beginning, which a provider's
-    cache can serve; empty for a mark of its own.
+    shown while they come; looked_at: only while somebody looks at the record. round: calls of one name share a prompt's
+    mark, and so their beginning, which a provider's cache can serve; empty for a mark of its own.
     """
 
     kind: ClassVar[str]
@@ -89,6 +89,7 @@ class Ask(ABC):
     askings: ClassVar[int] = 2
     needed: ClassVar[bool] = False
     watched: ClassVar[bool] = False
+    looked_at: ClassVar[bool] = False
     round: ClassVar[str] = ""
 
     @classmethod

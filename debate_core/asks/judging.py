@@ -82,6 +82,7 @@ class Scoring(Ask):
     kind: ClassVar[str] = "judging"
     words: ClassVar[str] = "the scores of {step.judge}"
     askings: ClassVar[int] = 3
+    looked_at: ClassVar[bool] = True
     round: ClassVar[str] = "judging"
 
     judge: Judge

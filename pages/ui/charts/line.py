@@ -13,6 +13,17 @@ from debate_core.report.finding import Stand
 
 END = 4.0
 """Points from 0 to either end of the line."""
+SHAPES = (
+    "M10 2.2a7.8 7.8 0 1 0 0 15.6a7.8 7.8 0 1 0 0-15.6z",
+    "M3 3h14v14H3z",
+    "M10 .8L19.2 10L10 19.2L.8 10z",
+    "M10 1.6L19 17.6H1z",
+    "M10 1L19 7.6L15.6 18.2H4.4L1 7.6z",
+    "M7 1.5h6V7h5.5v6H13v5.5H7V13H1.5V7H7z",
+    "M5.2 1.7h9.6L19.6 10l-4.8 8.3H5.2L.4 10z",
+    "M7.2 1h5.6v18H7.2z",
+)
+"""A judge's shape by its seat, as an SVG path in a box of 20."""
 _WORDS = 2.3
 """Points that an interval's words take on a wide screen."""
 
@@ -64,6 +75,11 @@ class Layout:
 
     marks: tuple[Mark, ...]
     flags: tuple[Flag, ...]
+
+
+def shape(seat: int) -> str:
+    """A judge's shape."""
+    return SHAPES[seat % len(SHAPES)]
 
 
 def lean_said(value: float) -> str:

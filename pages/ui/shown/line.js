@@ -1,9 +1,5 @@
 // The stage, drawn from values alone. Words that people or models wrote arrive in `data` and become text, never markup.
 const SVG = "http://www.w3.org/2000/svg";
-const SHAPES = [
-  "M10 2.2a7.8 7.8 0 1 0 0 15.6a7.8 7.8 0 1 0 0-15.6z", "M3 3h14v14H3z", "M10 .8L19.2 10L10 19.2L.8 10z", "M10 1.6L19 17.6H1z",
-  "M10 1L19 7.6L15.6 18.2H4.4L1 7.6z", "M7 1.5h6V7h5.5v6H13v5.5H7V13H1.5V7H7z", "M5.2 1.7h9.6L19.6 10l-4.8 8.3H5.2L.4 10z", "M7.2 1h5.6v18H7.2z",
-];
 
 function make(parent, tag, name, values = {}, text = null) {
   const element = parent.appendChild(document.createElement(tag));
@@ -13,10 +9,10 @@ function make(parent, tag, name, values = {}, text = null) {
   return element;
 }
 
-function shape(parent, seat) {
+function shape(parent, path) {
   const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
   svg.setAttribute("viewBox", "0 0 20 20");
-  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", SHAPES[seat % SHAPES.length]);
+  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
 }
 
 const sideOf = (said) => (said.startsWith("PRO") ? "pro" : said.startsWith("CON") ? "con" : "");
@@ -25,7 +21,7 @@ function standing(parent, layout, size, data) {
   const group = make(parent, "div", `marks ${size}`);
   layout.marks.forEach((mark, place) => {
     const column = `${((mark.seat + 0.5) / data.seats) * 100}%`;
-    shape(make(group, "div", "mark", { at: mark.at, up: `${mark.up}px`, place, column }), mark.seat);
+    shape(make(group, "div", "mark", { at: mark.at, up: `${mark.up}px`, place, column }), data.shapes[mark.seat]);
   });
   layout.flags.forEach((flag, place) => {
     const values = { at: flag.at, up: `${flag.up}px`, foot: `${flag.foot}px`, over: `${flag.over}px`, rise: flag.over ? "0px" : "18px", place };
@@ -73,7 +69,7 @@ function draw(root, data) {
   const legend = make(stage, "div", "legend");
   data.legend.forEach((one) => {
     const name = make(legend, "span", "");
-    shape(name, one.seat);
+    shape(name, data.shapes[one.seat]);
     name.appendChild(document.createTextNode(`${one.judge} `));
     make(name, "b", sideOf(one.said), {}, one.said);
   });

@@ -13,7 +13,7 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.finding import Finding, finding
 from pages.ui import state
-from pages.ui.charts.line import END, NARROW, WIDE, clipped, layout, lean_said, within, words_beside
+from pages.ui.charts.line import END, NARROW, WIDE, clipped, layout, lean_said, shape, within, words_beside
 
 _HERE = Path(__file__).parent
 _STAGE = st.components.v2.component(
@@ -35,6 +35,7 @@ def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0) -> None:
                 [found.word + ".", found.sentence, found.beside, *(one.said for one in found.reaches)]
             ),
             "seats": seats,
+            "shapes": [shape(seat) for seat in range(seats)],
             "estimate": None if found.estimate is None else within(found.estimate),
             "reaches": [
                 {

@@ -78,6 +78,7 @@ from pages.ui.state.watching import (
     drain,
     just_finished,
     live,
+    look,
     look_at,
     pace,
     play,
