@@ -50,17 +50,17 @@ def readable(partial_text: str) -> str:
 
 
 def begun(partial_text: str) -> Any:
-    """The first object of an answer under way, as far as it has come whole: no half words; None before it begins."""
+    """The first object of an answer under way, as far as it has come; None before it begins."""
     found = _OPENER.search(storable(partial_text))
-    return _parsed(found.string[found.start("object") :], whole=True) if found else None
+    return _parsed(found.string[found.start("object") :]) if found else None
 
 
-def _parsed(text: str, *, whole: bool = False) -> Any:
+def _parsed(text: str) -> Any:
     """The object as far as it has come, or up to the first mistake in it."""
     data = _CONTROL.sub(b" ", text.encode())
     while True:
         try:
-            return from_json(data, allow_partial=True if whole else "trailing-strings")
+            return from_json(data, allow_partial="trailing-strings")
         except ValueError as error:
             at = _AT.search(str(error))
             data = data[: int(at[1]) - 1] if at else b"{"

@@ -12,9 +12,6 @@ from debate_core.answers.preview import begun
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Standing
 
-_LAST = "notes"
-"""The last key of an entry: once it has begun, the numbers before it are whole."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Preview:
@@ -29,7 +26,7 @@ def preview(partial: str, ids: Collection[str], rubric: Rubric) -> dict[str, Pre
 
     >>> from debate_core.rubric import STANDARD
     >>> scores = ", ".join(f'"{one.score_name}": 7' for one in STANDARD.dimensions)
-    >>> entry = '{"argument_id": "PRO-1", ' + scores + ', "standing": "UPHELD", "notes": "It'
+    >>> entry = '{"argument_id": "PRO-1", ' + scores + ', "standing": "UPHELD"'
     >>> preview('{"scores": [' + entry, ["PRO-1"], STANDARD)
     {'PRO-1': Preview(composite=7.0, standing='UPHELD')}
     """
@@ -37,7 +34,10 @@ def preview(partial: str, ids: Collection[str], rubric: Rubric) -> dict[str, Pre
     entries = whole.get("scores") if isinstance(whole, dict) else None
     found: dict[str, Preview] = {}
     for place, entry in enumerate(entries if isinstance(entries, list) else [], 1):
-        if not isinstance(entry, dict) or (place == len(entries or []) and _LAST not in entry):
+        if not isinstance(entry, dict) or not entry:
+            continue
+        # The last number that came may be half of one, until something stands behind it.
+        if place == len(entries or []) and next(reversed(entry)) in rubric.score_names:
             continue
         name, seen = entry.get("argument_id"), _entry(entry, rubric)
         if seen and isinstance(name, str) and name in ids:

@@ -131,7 +131,11 @@ def _flags(stands: Sequence[Stand], marks: Sequence[Mark], sizes: Sizes) -> list
         over, foot = max(0, round(out - sizes.margin)), top.up + sizes.shape + 3
         # The words reach from `over` before the leader to their end, in points from 0.
         near, far = abs(top.at) - _points(over, sizes), abs(top.at) + _points(pixels - over, sizes)
-        ours = [one for one in marks if (one.at < 0) == (top.at < 0) and near <= abs(one.at) <= far]
+        ours = [
+            one
+            for one in marks
+            if (one.at < 0) == (top.at < 0) and near - _points(sizes.shape / 2, sizes) < abs(one.at) <= far
+        ]
         under = [one.up + sizes.shape + 6 for one in ours]
         for one in placed:
             if (one.at < 0) == (top.at < 0) and abs(one.at) - _points(one.over, sizes) <= far:

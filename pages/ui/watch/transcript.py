@@ -27,9 +27,9 @@ from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.progress import show_attempts
 from pages.ui.watch.status import in_numbers
 
-PANE_HEIGHT = 530
+PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows."""
-SLOT_HEIGHT = 210
+SLOT_HEIGHT = 160
 TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 2.0, 0.5, 0.1
 
 
