@@ -35,7 +35,7 @@ function standing(parent, layout, size, data) {
 function draw(root, data) {
   const side = sideOf(data.word);
   const flagless = ["wide", "narrow"].filter((size) => !data[size].flags.length).map((size) => `${size}-flagless`);
-  const stage = make(root, "section", ["stage", ...(data.moves ? ["moves"] : []), ...flagless].join(" "));
+  const stage = make(make(root, "div", "place"), "section", ["stage", ...(data.moves ? ["moves"] : []), ...(data.small ? ["small"] : []), ...flagless].join(" "));
   stage.style.setProperty("--rows", Math.ceil(data.legend.length / 2));
   stage.setAttribute("role", "img");
   stage.setAttribute("aria-label", data.alt);
@@ -46,7 +46,7 @@ function draw(root, data) {
   else { make(word, "span", "l", {}, "NO "); make(word, "span", "r", {}, "CALL"); }
   const say = make(stage, "div", `say ${side}`);
   make(say, "p", "", {}, data.sentence);
-  if (data.beside) make(say, "p", "quiet", {}, data.beside);
+  if (data.beside && !data.small) make(say, "p", "quiet", {}, data.beside);
   const field = make(stage, "div", "field");
   standing(field, data.wide, "wide", data);
   standing(field, data.narrow, "narrow", data);
@@ -79,6 +79,6 @@ export default function ({ data, parentElement }) {
   const key = JSON.stringify(data);
   if (parentElement.drawn === key) return;
   parentElement.drawn = key;
-  parentElement.querySelector(".stage")?.remove();
+  parentElement.querySelector(".place")?.remove();
   draw(parentElement, data);
 }

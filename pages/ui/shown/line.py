@@ -23,8 +23,9 @@ _STAGE = st.components.v2.component(
 )
 
 
-def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0) -> None:
-    """The outcome on its stage. `seats`: judges on the panel; `plays`: how often it was started; 0 stands still."""
+def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0, small: bool = False) -> None:
+    """The outcome on its stage. `seats`: judges on the panel; `plays`: how often it was started; 0 stands still;
+    `small`: as a miniature, whatever the screen's width."""
     _STAGE(
         key=key,
         data={
@@ -54,6 +55,7 @@ def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0) -> None:
             "legend": [
                 {"judge": one.judge, "seat": one.seat, "said": lean_said(one.value)} for one in found.stands
             ],
+            "small": small,
             "moves": plays > 0,
             "plays": plays,
         },

@@ -46,6 +46,7 @@ from pages.ui.state.reviewing import (
     position,
     saved_at,
     saw,
+    saw_outcomes,
     seen_where,
     waiting,
 )

@@ -67,6 +67,13 @@ def saw(record: Record, where: str) -> None:
             reviews.saw(store(), record.id, (browser(), person()), where)
 
 
+def saw_outcomes(records: Sequence[str], where: str) -> None:
+    """Note that outcomes of these records are on the page, whether they are in the store or not."""
+    with contextlib.suppress(StoreFailed):
+        for record in records:
+            reviews.saw(store(), record, (browser(), person()), where)
+
+
 def seen_where(record: str) -> str | None:
     """Where this browser, or this person, saw what others made of the record; None where it hasn't."""
     return reviews.seen_where(store(), record, (browser(), person()))
