@@ -130,13 +130,13 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
 def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store) -> None:
     app = open_page("set_up")
     app.text_area(key="set_up_topic").set_value("Dogs make better neighbours than cats").run()
-    app.segmented_control(key="preset").set_value("Quick demo").run()
+    app.pills(key="preset").set_value("Quick").run()
     assert app.text_area(key="set_up_topic").value == "Dogs make better neighbours than cats"
     assert app.slider(key="set_up_arguments_per_side").value == 2
     assert len(app.session_state["set_up_judges"]) == 3
-    app.segmented_control(key="preset").set_value("Full panel").run()
+    app.pills(key="preset").set_value("Full panel").run()
     assert app.slider(key="set_up_arguments_per_side").value == 4
-    app.segmented_control(key="preset").set_value("Live exchange").run()
+    app.pills(key="preset").set_value("Live exchange").run()
     assert "2 debaters, 6 turns, a live judge, 4 judges" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not app.exception
@@ -153,7 +153,7 @@ def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_st
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[2]
-    app.segmented_control(key="preset").set_value("My last").run()
+    app.pills(key="preset").set_value("My last").run()
     assert app.text_area(key="set_up_topic").value == opened_config(store).topic.text
 
 
@@ -273,7 +273,7 @@ def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, 
     assert opened_config(store).topic.burden == "con"
     # "My last" brings it back
     app = open_page("set_up")
-    app.segmented_control(key="preset").set_value("My last").run()
+    app.pills(key="preset").set_value("My last").run()
     assert app.session_state["set_up_burden"] == "con"
 
 

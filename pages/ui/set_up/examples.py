@@ -50,7 +50,8 @@ def _show_card(example: Example) -> None:
     found = _finding(example.id)
     word = f":{_COLOURS[found.word]}[**{found.word}**]" if found.word in _COLOURS else "**No call**"
     st.markdown(f"**{escaped(example.title)}**")
-    st.markdown(f"{word} · {escaped(example.shows)}")
+    also = "" if example.shows == "No call" else f" · {escaped(example.shows)}"
+    st.markdown(f"{word}{also}")
     st.caption(escaped(example.lure))
     with st.container(horizontal=True):
         if st.button("Verdict", key=f"read_{example.id}", help=f"The verdict of “{escaped(example.title)}”"):

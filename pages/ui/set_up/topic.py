@@ -20,7 +20,7 @@ REAL_MODELS = (
     "Simulated models. Real ones need a key, or Ollama on this machine: *Settings*, *Models and keys*."
 )
 _PRESET = "preset"
-PRESETS = {"Quick demo": QUICK_DEMO, "Usual": USUAL, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
+PRESETS = {"Quick": QUICK_DEMO, "Usual": USUAL, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
 _WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 
 
@@ -49,7 +49,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     if last:
         drafts[MY_LAST] = Draft.of(last.config)
     st.session_state[_PRESET] = next((name for name, one in drafts.items() if one == draft), None)
-    st.segmented_control(
+    st.pills(  # it wraps on a phone
         "Start from",
         list(drafts),
         key=_PRESET,
