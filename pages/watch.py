@@ -36,11 +36,11 @@ found = state.live(record)
 # ask
 state.keep_address(whole)
 show_refused(state.refused(whole))
-with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
+with st.container(horizontal=True, vertical_alignment="center", key="what_is_debated"):
     show_title(record)
     if stop is None and now == "running":
         show_actions(record, now)
-with st.container(horizontal=True, vertical_alignment="center", key="in_numbers"):
+with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
     show_badges(record, state.status(whole))
     clock = st.empty()
     clock.markdown(in_numbers(record, now if stop is None else "finished", state.clock()))
