@@ -13,7 +13,15 @@ import numpy as np
 from debate_core.measuring.agreement import alpha_value
 from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.conformity import Effect, findings, informational, normative, planted, pull
+from debate_core.measuring.conformity import (
+    Effect,
+    draw_sources,
+    findings,
+    informational,
+    normative,
+    planted,
+    pull,
+)
 from debate_core.measuring.deliberation import others_mean
 
 
@@ -65,7 +73,8 @@ class Talk:
 
     def effects(self) -> list[tuple[Effect, Effect, Effect]]:
         """For each panel its normative, planted and informational effect."""
-        others, sources = others_mean(self.first), self._derangements()
+        others = others_mean(self.first)
+        sources = np.stack([draw_sources(first, self.rng) for first in self.first])
         positions, reasons, re_read = self.again(others), self.again(reasons=True), self.again()
         after = self.again(np.take_along_axis(others, sources, axis=-1))
         panels = zip(self.first, positions, reasons, re_read, after, sources, strict=True)
@@ -73,14 +82,6 @@ class Talk:
             (normative(first, p, again), planted(first, x, source), informational(first, e, again))
             for first, p, e, again, x, source in panels
         ]
-
-    def _derangements(self) -> np.ndarray:
-        """Where each argument's planted positions come from: never from itself."""
-        own = np.arange(self.shape[-1])
-        drawn = self.rng.permuted(np.broadcast_to(own, self.shape).reshape(-1, own.size), axis=1)
-        while (bad := (drawn == own).any(axis=1)).any():
-            drawn[bad] = self.rng.permuted(drawn[bad], axis=1)
-        return drawn.reshape(self.shape)
 
 
 def whole(scores: Floats) -> Floats:
