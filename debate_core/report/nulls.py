@@ -74,6 +74,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "narrative": _live("narrative", "not told yet"),
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
+        "if_settled": "a side is named, or the no call rests on no divergent argument that was settled with a standing",
         "true_outcome": "nobody has recorded which side turned out to be right",
     },
     "SettledRow": {"standing": "the person held that it can't be resolved"},
