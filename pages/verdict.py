@@ -6,7 +6,7 @@ from pages.ui import router, state
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
-from pages.ui.verdict import live_arc, live_reading, outcome
+from pages.ui.verdict import live_arc, live_reading, next_steps, outcome
 
 router.enter()
 
@@ -41,8 +41,9 @@ show_settings(report)
 with answer:
     outcome.show_banner(report)
     show_incomplete(record, report)
+    next_steps.show_row(report)
 outcome.show_positions(report)
-outcome.show_next_steps(report)
+next_steps.show_by_hand(report)
 outcome.show_gap(report)
 if found:
     live_reading.show_reading(record, found, report)

@@ -28,6 +28,7 @@ from pages.ui.shown.figures import (
     show_table,
 )
 from pages.ui.shown.sentences import scores_words
+from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.words import clip, escaped
 
 
@@ -46,9 +47,9 @@ def show_by_judge(report: Report) -> None:
         st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
         show_rows(
             "arguments",
-            [_row(row, report.calibration.unit) for row in report.arguments],
+            [_row(row, report.calibration.unit) | settled_cell(report, row.id) for row in report.arguments],
             [row.id for row in report.arguments],
-            "Arguments with their mean score, variance, majority standing and whether the judges part on them",
+            "Arguments with mean score, variance, majority standing, whether the judges part on them, as what settled",
         )
         _show_list(report)
 
@@ -111,7 +112,9 @@ def show_divergences(report: Report) -> None:
             continue
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
             why = escaped(row.why or "their scores spread widely")
-            st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.", width="stretch")
+            with st.container(width="stretch", gap="xsmall"):
+                st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.")
+                show_settled(report, row.id)
             st.button(
                 "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
             )
