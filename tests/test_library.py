@@ -16,7 +16,8 @@ from debate_core.cli import main
 from debate_core.errors import RecordNotFound
 from debate_core.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.history import fold_history, lesson_of
+from debate_core.history import fold_history
+from debate_core.lesson import lesson_of
 from debate_core.library import history_before, keep, page, summary
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
