@@ -7,7 +7,7 @@ debate of models teaches; what its panel could not tell is not in the lesson, an
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -64,11 +64,11 @@ class Lesson:
 
     @property
     def text(self) -> str:
-        """The lesson as it is kept; `lesson_from` reads it."""
+        """The lesson as it is kept: what weights look at on a line of its own, for they are asked for on every page."""
         blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
         severities = [[*who, *found] for who, found in self.severities.items()]
-        parts = [_rows(self.variances), _rows(self.right), severities, self.truth, self.preferred, blind]
-        return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+        parts = ([_rows(self.variances), _rows(self.right)], [severities, self.truth, self.preferred, blind])
+        return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
 
     @property
     def digest(self) -> int:
@@ -80,14 +80,21 @@ class Lesson:
         return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
 
 
-def lesson_from(text: str, *, debate: str, opened_at: float) -> Lesson:
-    """The lesson that was kept as `text`."""
-    variances, right, severities, truth, preferred, blind = json.loads(text)
-    return Lesson(
+def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
+    """The lesson that was kept as `text`; of one that isn't `whole` only `variances` and `right`."""
+    of_weights, _, rest = text.partition("\n")
+    variances, right = json.loads(of_weights)
+    lesson = Lesson(
         debate=debate,
         opened_at=opened_at,
         variances={(name, model): value for name, model, value in variances},
         right={(name, model): value for name, model, value in right},
+    )
+    if not whole:
+        return lesson
+    severities, truth, preferred, blind = json.loads(rest)
+    return replace(
+        lesson,
         severities={(name, model): Severity(*found) for name, model, *found in severities},
         truth=truth,
         preferred=preferred,

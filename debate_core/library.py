@@ -108,7 +108,8 @@ def lessons(store: Store, before: Record | None = None) -> list[Lesson]:
 
 def history_before(store: Store, record: Record) -> History:
     """The history of the judges over finished debates opened before `record`."""
-    return fold_history(lessons(store, record))
+    taught = _Reading(store).taught(record.opened_at)
+    return fold_history(_lesson(one, whole=False) for one in taught)
 
 
 def behind(store: Store) -> int:
@@ -217,7 +218,7 @@ class _Before:
     def history(self) -> History:
         """The history of the judges up to here; lessons are read only where it is asked for."""
         for taught in self._all[self._read : self._reached]:
-            self._past.take(_lesson(taught))
+            self._past.take(_lesson(taught, whole=False))
         self._read = self._reached
         return self._past.history
 
@@ -226,8 +227,8 @@ def _taught(listing: Listing, row: Kept) -> Taught | None:
     return Taught(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
 
 
-def _lesson(taught: Taught) -> Lesson:
-    return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at)
+def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
+    return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
 
 
 def _row(record: Record, past: _Before | None) -> Kept:

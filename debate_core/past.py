@@ -18,7 +18,7 @@ from debate_core.noun import Noun
 from debate_core.report.shape import Statistic, Whole
 from debate_core.scoresheet import Ballot
 
-NO_PEOPLE = "nobody scored blind, because their queue held it, an argument that it scored"
+NO_PEOPLE = "no blind score by a person"
 _ZERO = 1e-9
 """A standard error this small, in points, is rounding: scores that differ by severity only."""
 

@@ -28,6 +28,19 @@ def percent_span(interval: Span) -> str:
     return f"{percent(interval[0])} to {percent(interval[1])}"
 
 
+def accuracy_span(one: JudgeBefore) -> str:
+    """The shrunken accuracy with its interval, or that nothing is known."""
+    if one.accuracy_interval is None:
+        return "no true outcome known"
+    return f"{percent(one.shrunken_accuracy)} ({percent_span(one.accuracy_interval)})"
+
+
+def share_span(one: DimensionBefore) -> str:
+    """The share of debates in which a dimension preferred the true side, with its interval."""
+    assert one.share.interval is not None
+    return f"{percent(one.share.value)} ({percent_span(one.share.interval)})"
+
+
 def accuracy_words(one: JudgeBefore) -> str:
     """How often its scores preferred what turned out to be true."""
     if one.accuracy_interval is None:
@@ -59,13 +72,11 @@ def people_said(found: Statistic) -> str:
 
 def dimension_words(one: DimensionBefore) -> str:
     """In how many debates the panel's scores of a dimension preferred the side that turned out to be right."""
-    assert one.share.value is not None
-    assert one.share.interval is not None
     of = counted(one.favoured + one.against + one.level, "debate")
     level = f", neither in {one.level}" if one.level else ""
     return (
         f"preferred the true side in {one.favoured}, the other in {one.against}{level} of {of} "
-        f"({percent(one.share.value)}, 95% interval {percent_span(one.share.interval)})"
+        f"({share_span(one)})"
     )
 
 
@@ -96,7 +107,10 @@ def past_as_plain(found: PastReport) -> str:
     lines = [known_words(found)]
     for one in found.judges:
         lines += ["", f"{clean(one.judge)} · {clean(one.model)}", *map(wrapped, _judge(one))]
-    lines += ["", "Which dimensions' scores preferred the side that turned out to be right"]
+    lines += [
+        "",
+        "Which dimensions' scores preferred the side that turned out to be right (share, 95% interval)",
+    ]
     lines += [wrapped(f"{worded(one.dimension)} {dimension_words(one)}") for one in found.dimensions]
     if not found.dimensions:
         lines.append("  not known: of no debate a side is known to have been right")

@@ -169,14 +169,15 @@ def show_judges(report: Report) -> None:
         effective = number(report.effective_judges)
         st.caption(f"Effective number of judges: {effective} ({report.judges_said}).", help=terms.EFFECTIVE)
         st.caption(
-            "*Right before*: with the accuracy shrunken toward one half in brackets; severity with one standard error.",
+            "Severity with one standard error. *Right before*: of the debates whose true outcome is known; below, how "
+            "much that says.",
             help=terms.HISTORY,
         )
 
 
 def _judge(judge: JudgeRow) -> dict[str, str]:
     past = judge.past
-    right = f"{past.right} of {past.known} ({percent(past.shrunken_accuracy)})" if past.known else "not known"
+    right = f"{past.right} of {past.known}" if past.known else "not known"
     return {
         "Judge": judge.name,
         "Domain": judge.domain,
