@@ -61,6 +61,28 @@ def severity_said(found: Statistic) -> str:
     return f"{signed(found.value)} points (95% interval {span(found.interval, 1)})"
 
 
+def severity_cell(found: Statistic) -> str:
+    """The same where unit and kind of interval stand nearby.
+
+    >>> severity_cell(Statistic(value=0.6, interval=(0.3, 0.9)))
+    '+.6 (.3 to .9)'
+    """
+    if found.value is None or found.interval is None:
+        return severity_said(found)
+    return f"{signed(found.value)} ({span(found.interval, 1)})"
+
+
+def people_cell(found: Statistic) -> str:
+    """An agreement with people where statistic and kind of interval stand nearby.
+
+    >>> people_cell(Statistic(value=0.69, interval=(0.62, 0.76)))
+    '.69 (.62 to .76)'
+    """
+    if found.value is None or found.interval is None:
+        return people_said(found)
+    return f"{banded(found.value)} ({span(found.interval)})"
+
+
 def people_said(found: Statistic) -> str:
     """An agreement with people, or why there is none."""
     if found.value is None:
@@ -75,8 +97,8 @@ def dimension_words(one: DimensionBefore) -> str:
     of = counted(one.favoured + one.against + one.level, "debate")
     level = f", neither in {one.level}" if one.level else ""
     return (
-        f"preferred the true side in {one.favoured}, the other in {one.against}{level} of {of} "
-        f"({share_span(one)})"
+        f"preferred the true side in {one.favoured}, the other in {one.against}{level} of {of}: "
+        f"{share_span(one)}"
     )
 
 
@@ -129,15 +151,9 @@ def _judge(one: JudgeBefore) -> list[str]:
 
 
 def _severities(found: tuple[SeverityThen, ...]) -> str:
-    newest = [f"{day(one.opened_at)} {_then(one.found)}" for one in found[: -SHOWN - 1 : -1]]
+    newest = [f"{day(one.opened_at)} {severity_cell(one.found)}" for one in found[: -SHOWN - 1 : -1]]
     earlier = len(found) - len(newest)
     return "; ".join([*newest, *([f"and {earlier} earlier, in --json"] if earlier else [])])
-
-
-def _then(found: Statistic) -> str:
-    if found.value is None or found.interval is None:
-        return severity_said(found)
-    return f"{signed(found.value)} ({span(found.interval, 1)})"
 
 
 def _precision(one: JudgeBefore) -> str:

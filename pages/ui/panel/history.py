@@ -6,7 +6,15 @@ or a mean stands with its interval or with the reason why there is none; it is c
 
 import streamlit as st
 
-from debate_core.exports.past import accuracy_span, day, known_words, people_said, severity_said, share_span
+from debate_core.exports.past import (
+    accuracy_span,
+    day,
+    known_words,
+    people_cell,
+    severity_cell,
+    severity_said,
+    share_span,
+)
 from debate_core.numerals import listed
 from debate_core.past import DimensionBefore, JudgeBefore, PastReport
 from debate_core.record import Record
@@ -60,9 +68,9 @@ def _row(judge: str, model: str, one: JudgeBefore | None) -> dict[str, str]:
         "Right": str(one.right) if one.known else "–",
         "Wrong": str(one.wrong) if one.known else "–",
         "Accuracy, shrunken": accuracy_span(one),
-        "Severity on average": severity_said(one.severity),
-        "Agreement with people": people_said(one.people),
-        "The same, where judges part": people_said(one.people_on_divergent),
+        "Severity on average, points": severity_cell(one.severity),
+        "Agreement with people, alpha": people_cell(one.people),
+        "The same, where judges part": people_cell(one.people_on_divergent),
         "Model": model,
     }
 
@@ -84,7 +92,7 @@ def _show_severities(report: Report, found: PastReport) -> None:
                     "Day": day(then.opened_at),
                     "Debate": then.debate,
                     "Judge": one.judge,
-                    "Severity": severity_said(then.found),
+                    "Severity, points": severity_cell(then.found),
                 }
                 for one in here
                 for then in reversed(one.severities)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from debate_core.report import Report
 from debate_core.report.shape import Help
-from pages.ui import router, state
+from pages.ui import router
 from pages.ui.shown.drawer import show_link
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.settled import show_settled
@@ -19,14 +19,15 @@ def show_row(report: Report) -> None:
     if waiting_judges(report):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next_row"):
-        st.page_link(
-            router.page("review"),
-            label="Score arguments yourself",
+        if st.button(
+            "Review by hand",
+            key="to_review",
+            type="primary",
             icon=":material/rate_review:",
-            query_params=state.link_to(report.debate),
             help="You have seen this page, so your scores count as *not blind*: it is kept and said. A colleague's are "
             "blind.",
-        )
+        ):
+            router.go("review", report.debate)
         st.markdown(":material/fact_check: [Record what turned out to be true](#truth)", width="content")
 
 
