@@ -40,9 +40,12 @@ def test_a_settled_argument_says_as_what_by_whom_and_why(
     assert not app.exception
     assert f"{WORDS}It was *kept*." in plain(words_of(app))
     cells = [
-        row for frame in app.dataframe if "Settled" in frame.value.columns for row in frame.value["Settled"]
+        row
+        for frame in app.dataframe
+        if "Settled as" in frame.value.columns
+        for row in frame.value["Settled as"]
     ]
-    assert [cell for cell in cells if cell != "–"] == ["Partially upheld, by Ana :smile:"]
+    assert [cell for cell in cells if cell != "Not settled"] == ["Partially upheld"]
 
 
 def test_a_no_call_says_what_it_would_be_and_stays_one(open_page: Open, split: str) -> None:
@@ -57,7 +60,7 @@ def test_a_no_call_says_what_it_would_be_and_stays_one(open_page: Open, split: s
 def test_nothing_settled_shows_no_column_and_no_line(open_page: Open, store: Store) -> None:
     ids = fill(store, ("split",))
     app = open_page("panel", ids["split"])
-    assert not [frame for frame in app.dataframe if "Settled" in frame.value.columns]
+    assert not [frame for frame in app.dataframe if "Settled as" in frame.value.columns]
     assert "task_alt" not in words_of(app)
 
 

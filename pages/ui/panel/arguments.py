@@ -47,7 +47,7 @@ def show_by_judge(report: Report) -> None:
         st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
         show_rows(
             "arguments",
-            [_row(row, report.calibration.unit) | settled_cell(report, row.id) for row in report.arguments],
+            [_row(report, row) for row in report.arguments],
             [row.id for row in report.arguments],
             "Arguments with mean score, variance, majority standing, whether the judges part on them, as what settled",
         )
@@ -120,11 +120,12 @@ def show_divergences(report: Report) -> None:
             )
 
 
-def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
+def _row(report: Report, row: ArgumentRow) -> dict[str, str]:
     return {
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
+        **settled_cell(report, row.id),
         "Mean, points": number(row.mean, 2),
-        f"Variance, {unit}²": number(calibrated_variance(row), 2),
+        f"Variance, {report.calibration.unit}²": number(calibrated_variance(row), 2),
         "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 

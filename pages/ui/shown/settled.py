@@ -19,10 +19,10 @@ def show_settled(report: Report, name: str) -> None:
 
 
 def settled_cell(report: Report, name: str) -> dict[str, str]:
-    """One argument's cell of a table; no column at all while nothing is settled."""
+    """One argument's cell of a table; no column at all while nothing is settled. Who and why stand where it is read."""
     one = report.settlement(name)
-    said = f"{capital(standing_said(one.standing))}, by {one.by}" if one else "–"
-    return {"Settled": said} if report.settled else {}
+    said = standing_said(one.standing) if one else "not settled"
+    return {"Settled as": capital(said)} if report.settled else {}
 
 
 def show_if_settled(report: Report) -> None:

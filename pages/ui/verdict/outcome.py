@@ -174,9 +174,9 @@ def show_trace(report: Report, record: Record) -> None:
     """One line an argument; unfolded, the whole way from claim to standings."""
     st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
     show_table(
-        [_trace_line(row, record) | settled_cell(report, row.id) for row in report.arguments],
+        [_trace_line(report, row, record) for row in report.arguments],
         key="trace",
-        alt="Each argument with the answer it got, majority standing, split, fallacies seen, and as what settled",
+        alt="Each argument, as what it was settled, the answer it got, its majority standing, split and fallacies seen",
     )
     for row in report.arguments:
         with st.expander(
@@ -195,10 +195,11 @@ def standing_words(row: ArgumentRow) -> str:
     return f"{worded(row.majority)}, {row.split[row.majority]} of {given} judges"
 
 
-def _trace_line(row: ArgumentRow, record: Record) -> dict[str, str]:
+def _trace_line(report: Report, row: ArgumentRow, record: Record) -> dict[str, str]:
     crossed = record.config.format == "structured"
     return {
         "Argument": row.id,
+        **settled_cell(report, row.id),
         "Claim": clip(row.claim, 60),
         **({"Answer": _answer(row)} if crossed else {}),
         "Majority": named(row.majority) if row.majority else "no standing",
