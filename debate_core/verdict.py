@@ -6,8 +6,8 @@ undefined statistic fires no rule and is said as a caution; the gap reported is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from numpy.typing import ArrayLike
@@ -133,8 +133,24 @@ def named_rules(rules: Preset | Rules) -> Rules:
 
 def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
     """Hold the evidence on one table against the rules: ours, see docs/method.md."""
-    weighed = weigh(found, rules)
-    reasons = _panel_reasons(found.table) or _part_reasons(weighed.gap) or _reasons(weighed)
+    return _conclude(weigh(found, rules))
+
+
+def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcome:
+    """The outcome if these arguments, by index, did not count as divergent; all else of the evidence stays.
+
+    >>> found = outcome([[9, 2, 8, 4], [2, 9, 8, 3], [9, 2, 7, 4], [2, 9, 7, 3]], ["pro", "pro", "con", "con"])
+    >>> without_divergence(found, found.divergent).divergent
+    ()
+    """
+    left = tuple(one for one in concluded.divergent if one not in arguments)
+    return _conclude(replace(concluded.weighed, divergent=left))
+
+
+def _conclude(weighed: Weighed) -> Outcome:
+    """What follows from the evidence as it was weighed."""
+    table = weighed.evidence.table
+    reasons = _panel_reasons(table) or _part_reasons(weighed.gap) or _reasons(weighed)
     return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
 
 

@@ -7,7 +7,7 @@ from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, 
 from pages.ui.shown.line import show_reveal
 from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
-from pages.ui.verdict import live_arc, live_reading, outcome
+from pages.ui.verdict import live_arc, live_reading, next_steps, outcome
 
 router.enter()
 
@@ -44,8 +44,9 @@ with answer:
         show_reveal(record, report)
     outcome.show_banner(report)
     show_incomplete(record, report)
-outcome.show_positions(report, record)
-outcome.show_next_steps(report)
+    next_steps.show_row(report, record)
+outcome.show_positions(report)
+next_steps.show_by_hand(report)
 outcome.show_gap(report)
 if found:
     live_reading.show_reading(record, found, report)

@@ -7,7 +7,8 @@ import pytest
 
 from debate_core.config import DebateConfig, Judge
 from debate_core.events import DebateOpened, SheetRead, StoredEvent, TurnSpoken
-from debate_core.history import History, fold_history, lesson_of
+from debate_core.history import History, fold_history
+from debate_core.lesson import lesson_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import TrueOutcome
 from debate_core.replay import replay

@@ -155,7 +155,14 @@ def _known(commands: Commands) -> None:
     truth.add_argument("id", help="the debate's id")
     truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
     truth.add_argument("--reason", default="", help=f"how it is known, in at most {REASON_MOST} characters")
-    _command(commands, "history", "history:act_history", "what past debates say of each judge with its model")
+    text = "what past debates say of each judge with its model, and of each dimension"
+    history = _command(commands, "history", "history:act_history", text)
+    history.add_argument(
+        "--before", metavar="ID", help="only debates opened before this one: what its Panel shows"
+    )
+    history.add_argument(
+        "--dimensions", action="store_true", help="with --json: the dimensions, not the judges"
+    )
 
 
 def _outcome(text: str) -> str:

@@ -18,6 +18,7 @@ from debate_core.exports.numbers import (
     with_interval,
 )
 from debate_core.exports.plain import clean
+from debate_core.exports.settled import marks, settled_lines
 from debate_core.numerals import coefficient, number
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
@@ -68,6 +69,7 @@ def _head(found: Report) -> list[str]:
         lines.append(f"- {shared_errors(found, escape)}")
     if found.review:
         lines.append(f"- Look at these yourself: {', '.join(found.review)}")
+    lines += [f"- {line}" for line in settled_lines(found, escape)]
     return [*lines, ""]
 
 
@@ -94,14 +96,16 @@ def _arguments(found: Report) -> list[str]:
     head = (
         "| argument | claim | answer | mean (points) | spread (points) | majority | split | fallacies seen |"
     )
-    return _section("Arguments", *_table(head, map(_argument, found.arguments)))
+    return _section(
+        "Arguments", *_table(head, (_argument(row, marks(found, row)) for row in found.arguments))
+    )
 
 
-def _argument(row: ArgumentRow) -> list[str]:
+def _argument(row: ArgumentRow, marked: str) -> list[str]:
     split = ", ".join(f"{count} {standing.lower()}" for standing, count in row.split.items())
     fallacies = ", ".join(f"{name} ({count})" for name, count in (row.fallacies or {}).items())
     cells = [
-        row.id + (" (divergent)" if row.divergent else ""),
+        f"{row.id} ({marked})" if marked else row.id,
         escape(row.claim),
         (row.response and row.response.response_type) or NO_RESPONSE,
         number(row.mean),

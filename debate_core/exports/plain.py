@@ -17,6 +17,7 @@ from debate_core.exports.numbers import (
     statements,
     with_interval,
 )
+from debate_core.exports.settled import marks, settled_lines
 from debate_core.numerals import UNDEFINED, coefficient, number, percent
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
@@ -70,6 +71,7 @@ def _head(found: Report) -> str:
         lines.append(wrapped(shared_errors(found, clean)))
     if found.review:
         lines.append(f"  look at these yourself: {', '.join(found.review)}")
+    lines += [wrapped(line) for line in settled_lines(found, clean)]
     return "\n".join(lines)
 
 
@@ -93,8 +95,8 @@ def _arguments(found: Report) -> str:
     lines = ["Arguments (mean in points, spread once severity is removed)"]
     for row in found.arguments:
         figures = f"{number(row.mean):>9} {number(row.adjusted_spread):>9}"
-        mark = "  divergent" if row.divergent else ""
-        lines.append(f"  {row.id:<6} {figures}  {worded(row.majority or 'no standing')}{mark}")
+        said = f"{worded(row.majority or 'no standing')}  {marks(found, row)}".rstrip()
+        lines.append(f"  {row.id:<6} {figures}  {said}")
         lines += textwrap.wrap(clean(row.claim), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return "\n".join(lines)
 

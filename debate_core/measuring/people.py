@@ -83,17 +83,17 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     """
     tables = np.array(pairs, dtype=np.float64).reshape(len(pairs), 2, len(debates))
     shared = _shared(tables)
-    groups = _groups(debates, np.asarray(shared.any(axis=0)))
-    value = scalar(float(_mean_alpha(tables, np.ones((1, len(debates))))[0]))
+    sums = _sums(tables, debates)
+    value = scalar(float(_mean_alpha(sums.sum(axis=0))))
     found = Likeness(value=value, pairs=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
-    g = len(groups)
+    g = len(sums)
     if value is None:
         return replace(found, reason="no two of them scored the same two arguments differently")
     if g < LEAST_DEBATES:
         return replace(
             found, reason=f"an interval needs {LEAST_DEBATES} debates that both scored; there are {g}"
         )
-    without = _mean_alpha(tables, 1.0 - groups)
+    without = _mean_alpha(sums.sum(axis=0) - sums)
     if np.isnan(without).any():
         return replace(found, reason="without one of the debates the rest says nothing")
     error = float(np.sqrt((g - 1) / g * ((without - without.mean()) ** 2).sum()))
@@ -106,29 +106,31 @@ def _shared(tables: Floats) -> Bools:
     return np.asarray(~np.isnan(tables).any(axis=1))
 
 
-def _mean_alpha(tables: Floats, counted: Floats) -> Floats:
-    """The mean over pairs (n_pairs, 2, n_items) of alpha, for each row of ``counted`` (…, n_items): 1 where an item
-    counts, 0 where it is left out."""
+def _sums(tables: Floats, debates: Sequence[object]) -> Floats:
+    """What alpha of each pair (n_pairs, 2, n_items) is made of, by debate in which any pair shares an item: number, sum
+    and squares of the scores, and squared distances (n_debates, 4, n_pairs)."""
     shared = _shared(tables)
-    first, second = np.where(shared[:, None], tables, 0.0).swapaxes(0, 1)
-    n = 2.0 * counted @ shared.T  # scores of each pair
+    here = np.asarray(shared.any(axis=0))
+    first, second = np.where(shared[:, None], tables, 0.0)[..., here].swapaxes(0, 1)
+    parts = np.stack([2.0 * shared[:, here], first + second, first**2 + second**2, (first - second) ** 2])
+    labels, place = np.unique(
+        [str(one) for one, used in zip(debates, here, strict=True) if used], return_inverse=True
+    )
+    found = np.zeros((len(labels), *parts.shape[:2]))
+    np.add.at(found, place, np.moveaxis(parts, -1, 0))
+    return found
+
+
+def _mean_alpha(sums: Floats) -> Floats:
+    """The mean over pairs of alpha, from sums (…, 4, n_pairs) as ``_sums`` has them; NaN where no pair has one."""
+    n, total, squares, apart = np.moveaxis(sums, -2, 0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        total = counted @ (first + second).T
-        variance = (counted @ (first**2 + second**2).T - total**2 / n) / (n - 1.0)
+        variance = (squares - total**2 / n) / (n - 1.0)
         # Two scores of an item: m s² is their squared distance.
-        alpha = 1.0 - (counted @ ((first - second) ** 2).T) / n / variance
+        alpha = 1.0 - apart / n / variance
     alpha = np.where((n >= 4.0) & (variance > 1e-12), alpha, np.nan)
     known = (~np.isnan(alpha)).sum(axis=-1)
     return np.where(known > 0, np.nansum(alpha, axis=-1) / np.maximum(known, 1), np.nan)
-
-
-def _groups(debates: Sequence[object], counted: Bools) -> Floats:
-    """For each debate that counts, 1 at its items (n_debates, n_items)."""
-    labels = [str(one) for one in debates]
-    named = sorted({label for label, one in zip(labels, counted, strict=True) if one})
-    return np.array([[float(label == name) for label in labels] for name in named]).reshape(
-        len(named), len(labels)
-    )
 
 
 def _mean(rows: Floats) -> Floats:

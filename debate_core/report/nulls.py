@@ -19,6 +19,7 @@ Why = str | CitedStatement
 EXPLAINS = frozenset(
     ("reason", "robustness_reason", "gap_reason", "interval_reason", "cause", "note", "why", "why_null")
 )
+_UNKNOWN = "no true outcome is known of a debate it judged"
 _ALIKE = "fewer than 3 arguments, or too alike, to tell an interval from"
 
 
@@ -74,6 +75,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "narrative": _live("narrative", "not told yet"),
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
+        "if_settled": "a side is named, or the no call rests on no divergent argument that was settled with a standing",
         "true_outcome": "nobody has recorded which side turned out to be right",
     },
     "SettledRow": {"standing": "the person held that it can't be resolved"},
@@ -139,6 +141,12 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "JudgePast": {
         "error_variance": "the weights are not by evidence, no past debate tells how precise the judges are, or it has "
         "no scores here"
+    },
+    "JudgeBefore": {
+        "accuracy": _UNKNOWN,
+        "shrunken_accuracy": _UNKNOWN,
+        "accuracy_interval": _UNKNOWN,
+        "error_variance": "too few debates show how precise it is",
     },
     "BriefingReport": {"value": _own},
     "Novelty": {"value": _own},

@@ -20,6 +20,7 @@ from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
+from debate_core.report.settled import if_settled
 from debate_core.report.shape import (
     BriefingReport,
     CalibrationReport,
@@ -74,6 +75,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         true_outcome=record.true_outcome,
         people=person_rows(record),
         settled=settled_rows(record),
+        if_settled=if_settled(concluded, judging, record.settled),
         **dict(live_of(record, concluded.gap)),
     )
 

@@ -203,6 +203,15 @@ class Change(Noun):
     same: bool = False
 
 
+class IfSettled(Change):
+    """What a no call would be if `arguments`, divergent and settled with a standing, no longer counted as divergent:
+    for what `reasons` it would still be none. It is a reading beside the outcome and never takes its place."""
+
+    arguments: tuple[str, ...]
+    reasons: tuple[str, ...]
+    sentence: str
+
+
 class BriefingReport(Noun):
     """The briefing, or why there is none."""
 
@@ -307,3 +316,8 @@ class Report(Whole):
     true_outcome: TrueOutcome | None = None
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
+    if_settled: IfSettled | None = None
+
+    def settlement(self, argument: str) -> SettledRow | None:
+        """As what an argument stands settled; None where it doesn't."""
+        return next((one for one in self.settled if one.argument == argument), None)

@@ -81,7 +81,35 @@ def test_history_says_unknown_where_nothing_is_known_and_never_half(said, ids, c
     for row in rows:
         assert (row["accuracy"], row["shrunken_accuracy"], row["error_variance"]) == (None, None, None)
         assert (row["known"], row["debates"]) == (0, 2)
+        assert row["why_null"]["accuracy"] == "no true outcome is known of a debate it judged"
     assert "no true outcome is known" in call("history", "--store", path).out
+
+
+def test_history_says_every_share_and_mean_with_its_interval_and_too_few_where_it_is(said, ids, call, path):
+    said("truth", ids[0], "PRO")
+    first = said("history")[0]
+    assert (first["known"], first["right"] + first["wrong"], len(first["severities"])) == (1, 1, 2)
+    assert first["accuracy_interval"][0] < first["shrunken_accuracy"] < first["accuracy_interval"][1]
+    assert first["severity"]["value"] is None
+    (logic, *_) = said("history", "--dimensions")
+    assert logic["favoured"] + logic["against"] + logic["level"] == 1
+    shown = " ".join(call("history", "--store", path).out.split())
+    assert "2 finished debates; of 1 the true outcome is known." in shown
+    assert "95% interval" in shown
+    assert "too few: a mean over debates needs 3, and there are 2" in shown
+    assert "no blind score by a person" in shown
+    assert "logic preferred the true side in" in shown
+
+
+def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, call, path):
+    first, second = ids
+    assert said("history", "--before", first) == []
+    said("truth", second, "CON")
+    (row, *_) = said("history", "--before", second)
+    assert [then["debate"] for then in row["severities"]] == [first]
+    assert (row["known"], said("history")[0]["known"]) == (1, 2)
+    assert "nothing is known of any judge" in call("history", "--before", first, "--store", path).out
+    assert "nosuch" in call("history", "--before", "nosuch", "--store", path).err
 
 
 def test_what_is_no_debate_no_outcome_or_too_long_a_reason_is_refused_and_nothing_recorded(ids, call, path):

@@ -28,6 +28,7 @@ from pages.ui.shown.figures import (
     show_table,
 )
 from pages.ui.shown.sentences import scores_words
+from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.words import clip, escaped
 
 
@@ -46,9 +47,9 @@ def show_by_judge(report: Report) -> None:
         st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
         show_rows(
             "arguments",
-            [_row(row, report.calibration.unit) for row in report.arguments],
+            [_row(report, row) for row in report.arguments],
             [row.id for row in report.arguments],
-            "Arguments with their mean score, variance, majority standing and whether the judges part on them",
+            "Arguments with mean score, variance, majority standing, whether the judges part on them, as what settled",
         )
         _show_list(report)
 
@@ -111,17 +112,20 @@ def show_divergences(report: Report) -> None:
             continue
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
             why = escaped(row.why or "their scores spread widely")
-            st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.", width="stretch")
+            with st.container(width="stretch", gap="xsmall"):
+                st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.")
+                show_settled(report, row.id)
             st.button(
                 "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
             )
 
 
-def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
+def _row(report: Report, row: ArgumentRow) -> dict[str, str]:
     return {
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
+        **settled_cell(report, row.id),
         "Mean, points": number(row.mean, 2),
-        f"Variance, {unit}²": number(calibrated_variance(row), 2),
+        f"Variance, {report.calibration.unit}²": number(calibrated_variance(row), 2),
         "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 
@@ -166,14 +170,15 @@ def show_judges(report: Report) -> None:
         effective = number(report.effective_judges)
         st.caption(f"Effective number of judges: {effective} ({report.judges_said}).", help=terms.EFFECTIVE)
         st.caption(
-            "*Right before*: with the accuracy shrunken toward one half in brackets; severity with one standard error.",
+            "Severity with one standard error. *Right before*: of the debates whose true outcome is known; below, how "
+            "much that says.",
             help=terms.HISTORY,
         )
 
 
 def _judge(judge: JudgeRow) -> dict[str, str]:
     past = judge.past
-    right = f"{past.right} of {past.known} ({percent(past.shrunken_accuracy)})" if past.known else "not known"
+    right = f"{past.right} of {past.known}" if past.known else "not known"
     return {
         "Judge": judge.name,
         "Domain": judge.domain,

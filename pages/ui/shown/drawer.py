@@ -20,6 +20,7 @@ from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import close_argument, show_table
+from pages.ui.shown.settled import show_settled
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
@@ -60,6 +61,7 @@ def _fill(report: Report, record: Record, name: str) -> None:
             f"◆ **The judges part on this argument.** {escaped(row.why or '')}.",
             help=terms.DIVERGENT[report.settings.rules],
         )
+    show_settled(report, name)
     with st.container(border=True):
         show_argument(argument)
     with st.container(border=True):

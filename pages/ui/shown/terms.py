@@ -86,9 +86,19 @@ INFLUENCE = (
 )
 HISTORY = (
     "What earlier debates of this store say of a judge with this very model. *Right before*: how often the side its "
-    "scores preferred was the true outcome, where a person recorded one; the percentage is shrunken toward one half, "
-    "so that few cases claim little, while the *classic* weights take the plain share, as they were first written. The "
-    "*evidence* weights use how precise it was, from 3 debates on."
+    "scores preferred was the true outcome, where a person recorded one; the *classic* weights take that plain share, "
+    "as they were first written. The *evidence* weights use how precise it was, from 3 debates on."
+)
+PAST = (
+    "*Right*: the side a judge's scores preferred was the true outcome. *Accuracy*: (right + 1) ÷ (known + 2), so that "
+    "few cases claim little. *Severity*: points below its panels, on average over debates. *Agreement with people*: "
+    "alpha of its scores and each person's blind ones, on arguments drawn at random; where judges part it is low by "
+    "selection. In brackets: 95% intervals. A judge is its name and its model."
+)
+DIMENSIONS_TRUE = (
+    "In debates in which a side is known to have been right: whether all judges' scores of this one quality, each "
+    "judge counting the same, preferred that side. Within a quarter of a point they preferred neither. It shows what "
+    "went with being right here, not what makes an argument true."
 )
 GAP = (
     "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. "

@@ -26,6 +26,7 @@ from pages.ui.state.debates import (
     keep_key,
     newest,
     past,
+    past_report,
     recent,
     record,
     report_of,

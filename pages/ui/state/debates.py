@@ -14,6 +14,8 @@ from debate_core.errors import RecordNotFound
 from debate_core.history import History
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
+from debate_core.past import PastReport
+from debate_core.past import past_report as _past_report
 from debate_core.record import Record, Status
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
@@ -84,6 +86,11 @@ def _report(place: tuple[str, str, int], settings: ReportSettings, known: str, _
 def past(record: Record) -> History:
     """What earlier debates of the store say of the judges."""
     return library.history_before(store(), record)
+
+
+def past_report(record: Record) -> PastReport:
+    """The same as it is shown: of every judge and dimension, with intervals."""
+    return _past_report(library.lessons(store(), record))
 
 
 @dataclass(frozen=True, kw_only=True)

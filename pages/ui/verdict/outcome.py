@@ -14,8 +14,7 @@ from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.shape import ArgumentRow, Help, JudgeRow, OutcomeReport
-from debate_core.reviews import standing_said
+from debate_core.report.shape import ArgumentRow, JudgeRow, OutcomeReport
 from debate_core.rules import changed_words
 from debate_core.scoresheet import BALLOTS, STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
@@ -24,9 +23,10 @@ from pages.ui.charts.canvas import SIDE_COLOURS
 from pages.ui.charts.gauge import gap_plot
 from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
-from pages.ui.shown.drawer import NO_REASON, show_answer, show_link, show_links, split_words
+from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
 from pages.ui.shown.figures import show_chart, show_table
 from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges
+from pages.ui.shown.settled import settled_cell, show_if_settled, show_settled
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
@@ -49,6 +49,7 @@ def show_banner(report: Report) -> None:
             st.header("No call", help=terms.NO_CALL, anchor=False, icon=":material/balance:")
             st.markdown("These judges' scores don't allow a side to be named. Why:")
             st.markdown("\n".join(f"- {escaped(reason)}" for reason in found.reasons))
+            show_if_settled(report)
         else:
             _show_side(report, found)
         changed = changed_words(report.settings.ruling)
@@ -79,45 +80,6 @@ def _show_side(report: Report, found: OutcomeReport) -> None:
         st.markdown(said)
 
 
-def show_next_steps(report: Report) -> None:
-    """On no call, or where judges part: what to read by hand, and what would help."""
-    if report.review:
-        st.subheader("Read these by hand", anchor=False)
-        st.markdown("The judges are furthest apart on them, the widest first.")
-        rows = {row.id: row for row in report.arguments}
-        for name in report.review:
-            show_link(report, name, rows[name].claim)
-            if rows[name].why:
-                st.caption(f"{escaped(rows[name].why or '')}.")
-        st.page_link(
-            router.page("review"),
-            label="**Score these yourself**",
-            icon=":material/rate_review:",
-            query_params={"debate": report.debate},
-        )
-        st.caption(
-            "Whoever has seen this page scores them *not blind*: it is kept and said. A colleague's is blind."
-        )
-    for one in report.settled:
-        follows = f", following {', '.join(map(escaped, one.follows))}" if one.follows else ""
-        st.markdown(
-            f":material/task_alt: **{one.argument} was settled as {standing_said(one.standing)}** by {escaped(one.by)}"
-            f"{follows}: {escaped(one.reason)}"
-        )
-    if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
-        st.subheader("What would help to decide", anchor=False)
-        for one in report.helps:
-            _show_help(report, one)
-
-
-def _show_help(report: Report, one: Help) -> None:
-    """One thing that would help, with a link to the argument it is about."""
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"- {escaped(clip(one.text, 400))}", width="content")
-        if one.argument:
-            show_link(report, one.argument)
-
-
 def show_gap(report: Report) -> None:
     """The gap with its interval, the reading aid beside it, and each side's result with the judges' shares."""
     st.subheader("How large the gap is", help=terms.READING, anchor=False)
@@ -133,7 +95,7 @@ def show_gap(report: Report) -> None:
     st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)
 
 
-def show_positions(report: Report, record: Record) -> None:
+def show_positions(report: Report) -> None:
     """Each judge's own side gap and ballot; a ballot given against its own scores is said."""
     st.subheader("Each judge's position", help=terms.BALLOT, anchor=False)
     chart, table = st.columns([3, 2])
@@ -155,9 +117,6 @@ def show_positions(report: Report, record: Record) -> None:
         if judge.contradicts
     ]
     st.markdown("\n".join(said))
-    if not waiting_judges(report) and not state.reveal_plays(record):
-        reveal = {"on_click": state.play_reveal, "args": (record,)}
-        st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
 
 
 def _position(judge: JudgeRow) -> dict[str, str]:
@@ -215,9 +174,9 @@ def show_trace(report: Report, record: Record) -> None:
     """One line an argument; unfolded, the whole way from claim to standings."""
     st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
     show_table(
-        [_trace_line(row, record) for row in report.arguments],
+        [_trace_line(report, row, record) for row in report.arguments],
         key="trace",
-        alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
+        alt="Each argument, as what it was settled, the answer it got, its majority standing, split and fallacies seen",
     )
     for row in report.arguments:
         with st.expander(
@@ -236,10 +195,11 @@ def standing_words(row: ArgumentRow) -> str:
     return f"{worded(row.majority)}, {row.split[row.majority]} of {given} judges"
 
 
-def _trace_line(row: ArgumentRow, record: Record) -> dict[str, str]:
+def _trace_line(report: Report, row: ArgumentRow, record: Record) -> dict[str, str]:
     crossed = record.config.format == "structured"
     return {
         "Argument": row.id,
+        **settled_cell(report, row.id),
         "Claim": clip(row.claim, 60),
         **({"Answer": _answer(row)} if crossed else {}),
         "Majority": named(row.majority) if row.majority else "no standing",
@@ -280,11 +240,12 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
         st.markdown(
             f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(row))}.", help=terms.FALLACIES
         )
+        show_settled(report, row.id)
 
 
 def show_truth(report: Report, record: Record) -> None:
     """The true outcome if it is known, which judges it proves right, and the way to record it."""
-    st.subheader("What turned out to be true", anchor=False)
+    st.subheader("What turned out to be true", anchor="truth")
     known = record.true_outcome
     if known is None:
         st.markdown(
