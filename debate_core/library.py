@@ -31,6 +31,8 @@ from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
+_UNREVIEWED = '"reviewed":{}'
+"""What a kept summary says where nobody scored: thousands are passed over without being read."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
 
@@ -99,6 +101,19 @@ def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summar
 def summary(store: Store, record: str) -> Summary:
     """One record's summary. Raises RecordNotFound."""
     return _Reading(store).summaries([store.find(record)])[0]
+
+
+def reviewed(store: Store) -> dict[str, int]:
+    """The records that people have scored, with the number of each one's last event, newest first; examples, whose
+    scores nobody's model gave, are left out."""
+    found = page(store) if behind(store) else _kept(store)
+    return {one.id: one.sequence for one in found if one.reviewed and one.example is None}
+
+
+def _kept(store: Store) -> list[Summary]:
+    """The summaries, newest first, of all records that anybody scored, as they are kept."""
+    bodies = [one.kept.body for one in store.records() if one.kept]
+    return [Summary.model_validate_json(body) for body in bodies if _UNREVIEWED not in body]
 
 
 def lessons(store: Store, before: Record | None = None) -> list[Lesson]:

@@ -2,15 +2,13 @@
 
 import itertools
 import json
-import pathlib
-import shutil
 import threading
 
 import pytest
 
 from debate_core import reviews
 from debate_core.errors import FactStored, SetUpError
-from debate_core.events import ArgumentSettled, ReviewGiven
+from debate_core.events import ArgumentSettled
 from debate_core.history import History
 from debate_core.judging.people import with_people
 from debate_core.library import Summary, summary
@@ -18,26 +16,15 @@ from debate_core.replay import load
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import report
 from debate_core.store import Store
-
-KEYS = ("logic", "evidence", "responsiveness", "honesty")
-
-
-OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
-DEBATE = "structured01"
+from tests.building.reviewed import DEBATE, KEYS, old_store, review
 
 
 @pytest.fixture
 def store(tmp_path):
     """The store that 0.1.0 wrote."""
-    shutil.copy(OLD, tmp_path / "debates.sqlite3")
-    opened = Store(tmp_path / "debates.sqlite3")
+    opened = Store(old_store(tmp_path))
     yield opened
     opened.close()
-
-
-def review(person="Ana", argument="PRO-1", points=5, **more):
-    said = {"standing": "UPHELD", "reason": "The count was asked for and given.", "blind": True}
-    return ReviewGiven(person=person, argument=argument, scores=dict.fromkeys(KEYS, points), **(said | more))
 
 
 def made_up(n, parting=(), alike=(), **more):

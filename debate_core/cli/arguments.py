@@ -16,7 +16,7 @@ from debate_core.personalities import Archetype
 from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-OF_DEBATES = ("run", "report", "list", "replay", "resume", "truth", "history")
+OF_DEBATES = ("run", "report", "list", "replay", "resume", "truth", "history", "people")
 
 
 def room(module: str) -> Any:
@@ -162,6 +162,9 @@ def _known(commands: Commands) -> None:
     )
     history.add_argument(
         "--dimensions", action="store_true", help="with --json: the dimensions, not the judges"
+    )
+    _command(
+        commands, "people", "people:act_people", "whether people who scored blind score as the judges do"
     )
 
 

@@ -123,7 +123,7 @@ def _judges(found: Report) -> list[str]:
 
 
 def _judge(row: JudgeRow) -> list[str]:
-    who = [escape(row.name), escape(row.model)]
+    who = [escape(row.name), escape(row.model or "person")]
     if row.status == "failed":
         return [*who, f"failed: {escape(row.cause or 'no cause given')}", "", "", ""]
     ballots = [row.ballot or "none", row.ballot_given or "not given"]

@@ -107,7 +107,7 @@ def _judges(found: Report) -> str:
         if row.status == "failed":
             lines.append(f"  {clean(row.name):<14} failed: {clean(row.cause or 'no cause given')}")
             continue
-        said = f"  said {row.ballot_given}" if row.contradicts else ""
+        said = f"  said {row.ballot_given}" if row.contradicts else "  person" if row.person else ""
         figures = f"{coefficient(row.weight):>9} {severity_words(row.severity):>9}"
         lines.append(f"  {clean(row.name):<14} {figures}  {row.ballot or 'none'}{said}")
     return "\n".join(lines)

@@ -33,7 +33,7 @@ def as_csv(found: Report) -> str:
             settled = settled_cells(found.settlement(row.id))
             for dimension in row.by_dimension:
                 score = judge.scores.get(row.id, {}).get(dimension, "")
-                asked = (judge.name, judge.model, judge.status, row.id, row.side, dimension)
+                asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
                 writer.writerow((*asked, score, standing, *whole, judge.cause or "", *settled))
     return out.getvalue()
 

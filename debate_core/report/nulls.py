@@ -115,12 +115,13 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "adjusted_variance": _scores(2, "severity can't be told from these scores"),
         "adjusted_spread": _scores(2, "severity can't be told from these scores"),
         "apart": _scores(2, "no two judges are further apart than others"),
-        "standings": "a judge that failed, or has not scored yet, gave none",
+        "standings": "a judge that failed or has not scored yet, or a person who did not score it, gave none",
         "reasons": "the judge gave no reason, or no scores",
         "majority": "no judge gave a standing",
         "fallacies": "no judge said anything of fallacies",
-        "raw": "a judge that failed, or has not scored yet, has none",
-        "calibrated": "a judge that failed, has not scored yet, or can't be calibrated, has none",
+        "raw": "a judge that failed or has not scored yet, or a person who did not score it, has none",
+        "calibrated": "a judge that failed, has not scored yet or can't be calibrated, or a person who did not score "
+        "it, has none",
     },
     "Response": {"response_type": "asked twice, and no readable answer came"},
     "DimensionScores": {
@@ -128,6 +129,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "variance": "fewer than 2 judges have scored it on this dimension",
     },
     "JudgeRow": {
+        "model": "a person, not a model",
         "weight": _unscored("it has no weight"),
         "share": _unscored("it has no part in the side results"),
         "severity": _unscored("its scores can't be held against the other judges'"),

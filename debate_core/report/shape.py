@@ -167,16 +167,18 @@ class JudgePast(Noun):
 
 
 class JudgeRow(Noun):
-    """One judge: whether it scored, what it counts for, how severe it is, which side its own scores prefer.
+    """One judge, or a person seated beside them: whether it scored, what it counts for, how severe it is, which side
+    its own scores prefer.
 
     weight: its part in the panel, None without a scoresheet. share: its part in the side result, 0 when it lacks
-    scores on a side. severity: how far it scores below the panel, in points, with its standard error. ballot: computed
-    from its own scores; `ballot_given` what it said; `contradicts`: they differ. position: its own side gap, in points.
+    scores on a side. model: None for a person. severity: how far it scores below the panel, in points, with its
+    standard error. ballot: computed from its own scores; `ballot_given` what it said; `contradicts`: they differ.
+    position: its own side gap, in points.
     """
 
     name: str
     domain: str
-    model: str
+    model: str | None
     status: SeatState
     cause: str | None
     weight: float | None
@@ -191,6 +193,17 @@ class JudgeRow(Noun):
     key_finding: str | None
     past: JudgePast
     scores: Mapping[str, Mapping[str, int]]
+
+    @property
+    def person(self) -> bool:
+        """Whether it is a person, seated beside the judges."""
+        return self.model is None
+
+    @property
+    def called(self) -> str:
+        """The name, said to be a person's where it is one."""
+        mark = " (person)"
+        return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
 
 
 class Change(Noun):
@@ -321,3 +334,13 @@ class Report(Whole):
     def settlement(self, argument: str) -> SettledRow | None:
         """As what an argument stands settled; None where it doesn't."""
         return next((one for one in self.settled if one.argument == argument), None)
+
+    @property
+    def could_seat(self) -> bool:
+        """Whether anybody scored an argument blind, and so could sit on the panel."""
+        return any(any(one.blind.values()) for one in self.people)
+
+    @property
+    def seated(self) -> int:
+        """How many people sit on the panel."""
+        return sum(judge.person for judge in self.judges)

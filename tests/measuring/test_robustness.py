@@ -68,6 +68,32 @@ def test_a_judge_who_carries_the_outcome_is_named():
     assert left.weights == pytest.approx(np.array([0.3, 0.2, 0.1]) / 0.6)
 
 
+def test_a_panel_without_its_people_is_the_judges_with_the_proportions_of_their_weights():
+    panel = np.vstack((CLEAR, [[2, 2, 3, 8, 9, 8], [1, nan, 2, 9, nan, nan]]))
+    weights = [0.3, 0.2, 0.1, 0.1, 0.15, 0.15]
+    seated = replace(panel_table(panel, SIDES, weights=weights), people=2)
+    assert (seated.judges, seated.usable_judges, len(seated.usable)) == (4, (0, 1, 2, 3), 6)
+    left = seated.without_people()
+    assert (left.people, left.judges) == (0, 4)
+    assert left.weights == pytest.approx(np.array([3, 2, 1, 1]) / 7)
+    assert [seated.without_judge(row).people for row in (0, 3, 4, 5)] == [2, 2, 1, 1]
+    changes = [change.change for change in robust(replace(seated, names=tuple("ABCDEF"))).changes]
+    assert changes[6:] == [*(f"without {name}" for name in "ABCDEF"), "without people's scores"]
+
+
+def test_people_are_a_test_of_the_outcome_even_where_the_gap_stays():
+    # On one side only they have no part in the gap, and yet in how far the panel agrees.
+    one_sided = replace(
+        panel_table(np.vstack((CLEAR, [1, 9, 2, nan, nan, nan])), SIDES, weights=[0.2] * 5), people=1
+    )
+    table = panel_table(CLEAR, SIDES)
+    tried = variants(table, one_sided)
+    base, *changed = decide_all([table, *(one.table for one in tried)], DEFAULT)
+    last = robustness(base, tried, changed).changes[-1]
+    assert (last.change, last.kind, last.same) == ("with people's scores", "people", False)
+    assert last.gap == pytest.approx(base.gap)
+
+
 def test_leave_one_out_alphas_equal_recomputing():
     rng = np.random.default_rng(4)
     panel = rng.integers(1, 11, (4, 7)).astype(float)

@@ -1,28 +1,18 @@
 """Review: blind until one's own scores are stored, then everybody's beside them; nothing lost, nothing claimed."""
 
-import pathlib
-import shutil
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from debate_core.replay import load
 from debate_core.store import Store
+from tests.building.reviewed import DEBATE, KEYS, bring
 from tests.pages.conftest import Open, words_of
-
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
-DEBATE = "structured01"
-KEYS = ("logic", "evidence", "responsiveness", "honesty")
 
 
 @pytest.fixture
 def old(store: Store) -> Store:
     """The page's store with a debate of 0.1.0 in it."""
-    source = Store(pathlib.Path(shutil.copy(OLD, store.path.parent / "old.sqlite3")))
-    first, *rest = [one.event for one in source.read(DEBATE)]
-    source.close()
-    store.open_record(first, DEBATE)
-    store.append(DEBATE, rest)
+    bring(store)
     return store
 
 

@@ -11,7 +11,16 @@ from debate_core.report import Report
 from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import JudgeRow
 from debate_core.rubric import Scale
-from pages.ui.charts.canvas import GRID, NEUTRAL, SIDE_COLOURS, argument_label, canvas, name_lines, safe
+from pages.ui.charts.canvas import (
+    GRID,
+    NEUTRAL,
+    SIDE_COLOURS,
+    argument_label,
+    canvas,
+    judge_label,
+    name_lines,
+    safe,
+)
 
 _ROW, _ARGUMENT_ROW = 40, 52
 _NAME = 18
@@ -91,7 +100,7 @@ def _add_position(figure: go.Figure, place: int, judge: JudgeRow, position: floa
 def _lines(report: Report, reach: float, title: str) -> go.Figure:
     """A line a judge, `reach` points to each side of 0, with two or three ticks of whole points on each side."""
     figure = canvas(len(report.judges) * _ROW + 60, clickmode="event+select", hovermode="closest")
-    name_lines(figure, [safe(judge.name, _NAME) for judge in report.judges])
+    name_lines(figure, [judge_label(judge, _NAME) for judge in report.judges])
     step = max(1, round(reach / 2.5))
     figure.update_xaxes(
         showgrid=True, gridcolor=GRID, tick0=0, range=[-reach, reach], dtick=step, title=title
@@ -160,7 +169,7 @@ def _add_judge(figure: go.Figure, report: Report, place: int, shared: bool) -> N
             mode="markers",
             marker={"symbol": symbol, "size": 10, "color": NEUTRAL, "line": edge},
             **_AS_BEFORE,
-            name=safe(name, 24),
+            name=f"{safe(name, 24)}{', person' if report.judges[place].person else ''}",
             legendgroup=name,
             showlegend=kind == "calibrated",
             xaxis="x" if shared or kind == "raw" else "x2",

@@ -84,8 +84,8 @@ def show_scores(report: Report, rubric: Rubric) -> None:
     """One line of dots per argument, a shape per judge."""
     st.subheader("Every score", help=terms.CALIBRATED, anchor=False)
     st.caption(
-        "A shape is a judge; hollow is the score as given, filled is calibrated. "
-        "Click a mark to read the argument."
+        f"A shape is a judge{' or a person' if report.seated else ''}; hollow is the score as given, filled is "
+        "calibrated. Click a mark to read the argument."
     )
     show_clickable(
         "scores",
@@ -95,13 +95,13 @@ def show_scores(report: Report, rubric: Rubric) -> None:
     with fold_numbers("every score"):
         as_given = report.calibration.method == "none"
         shown = "as given, points" if as_given else f"calibrated, {report.calibration.unit}"
-        raw = [_line(row, "raw, points", row.raw) for row in report.arguments]
-        lines = [*raw, *(_line(row, shown, row.calibrated) for row in report.arguments)]
+        raw = [_line(report, row, "raw, points", row.raw) for row in report.arguments]
+        lines = [*raw, *(_line(report, row, shown, row.calibrated) for row in report.arguments)]
         show_table(lines, alt="Every judge's score of every argument, raw and calibrated")
 
 
-def _line(row: ArgumentRow, kind: str, scores: Mapping[str, float | None]) -> dict[str, str]:
-    cells = {name: composite_words(value) for name, value in scores.items()}
+def _line(report: Report, row: ArgumentRow, kind: str, scores: Mapping[str, float | None]) -> dict[str, str]:
+    cells = {judge.called: composite_words(scores[judge.name]) for judge in report.judges}
     return {"Argument": row.id, "Scores": kind, **cells}
 
 
@@ -147,7 +147,7 @@ def _show_list(report: Report) -> None:
 def _deviation_alt(report: Report) -> str:
     parted = ", ".join(row.id for row in report.arguments if row.divergent) or "none"
     return (
-        f"{scores_words(report)} of {len(report.arguments)} arguments by {len(report.judges)} judges. "
+        f"{scores_words(report)} of {len(report.arguments)} arguments by {report.judges_said}. "
         f"Divergent: {parted}. The table beside it opens the same arguments"
     )
 
@@ -180,14 +180,14 @@ def _judge(judge: JudgeRow) -> dict[str, str]:
     past = judge.past
     right = f"{past.right} of {past.known}" if past.known else "not known"
     return {
-        "Judge": judge.name,
+        "Judge": judge.called,
         "Domain": judge.domain,
         "Weight": "–" if judge.weight is None else percent(judge.weight),
         "Severity, points": _severity(judge),
         "Right before": right,
         "Past debates": str(past.debates),
         "Status": f"failed: {judge.cause or ''}" if judge.status == "failed" else worded(judge.status),
-        "Model": judge.model,
+        "Model": judge.model or "person",
     }
 
 

@@ -46,7 +46,11 @@ def _show(report: Report, record: Record, found: PastReport) -> None:
         return
     st.markdown(f"**Before this debate: {escaped(known_words(found))}** A debate never teaches about itself.")
     show_table(
-        [_row(judge.name, judge.model, found.of(judge.name, judge.model)) for judge in report.judges],
+        [
+            _row(judge.name, judge.model, found.of(judge.name, judge.model))
+            for judge in report.judges
+            if judge.model
+        ],
         alt="Each judge of this panel: past debates, right, wrong, accuracy, severity, agreement with people, model",
     )
     st.caption(terms.PAST)
@@ -76,7 +80,7 @@ def _row(judge: str, model: str, one: JudgeBefore | None) -> dict[str, str]:
 
 
 def _show_severities(report: Report, found: PastReport) -> None:
-    here = [one for judge in report.judges if (one := found.of(judge.name, judge.model))]
+    here = [one for judge in report.judges if judge.model and (one := found.of(judge.name, judge.model))]
     if not here:
         return
     st.markdown("**Severity over time**", help=terms.SEVERITY)

@@ -38,13 +38,26 @@ def agreement_headline(report: Report) -> str:
     found = band(alpha.value)
     if alpha.value is None or found is None:
         return "Agreement can't be computed"
-    scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
-    panel = f"The {spelled(total)} judges" if scored == total else f"{report.judges_said} scored, and they"
+    judges = [judge for judge in report.judges if not judge.person]
+    guests = f" and {people_words(report.seated)}" if report.seated else ""
+    panel = f"The {spelled(len(judges))} judges{guests}"
+    if not all(judge.scores for judge in judges):
+        panel = f"{report.judges_said} scored, and they"
     if alpha.value >= 0:
         return f"{panel} {_VERBS[found.name]}"
     # An alpha below 0 shows more than chance only where its whole interval lies there.
     sure = alpha.interval is not None and alpha.interval[1] < 0
     return f"{panel} {'disagree more than chance would' if sure else 'show no agreement beyond chance'}"
+
+
+def people_words(count: int) -> str:
+    """So many people."""
+    return f"{spelled(count)} {'person' if count == 1 else 'people'}"
+
+
+def who_scored(report: Report) -> str:
+    """Those on the panel: judges, or judges and people."""
+    return "judges and people" if report.seated else "judges"
 
 
 def agreement_sentence(report: Report) -> str:

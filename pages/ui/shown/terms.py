@@ -137,6 +137,27 @@ ROBUSTNESS = (
     "and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and the z-scores "
     "of the classic rules come out alike from every calibration."
 )
+PEOPLE = (
+    "People score arguments on Review before they see what anybody else made of them. Here those blind scores stand "
+    "beside the judges', over all debates of this store; scores given after something was in sight are left out, and "
+    "so are the written examples. Agreement is alpha of pairs: 1 is full agreement, 0 is chance. The interval leaves "
+    "out each debate in turn."
+)
+LIKE_WITH_LIKE = (
+    "A mean of several is steadier than one rater, so a person agrees more with it, and with a mean of more still "
+    "more. So a person and a judge stand beside two people; a person and a mean of judges stand beside a person and "
+    "a mean of as many other people."
+)
+STAND_IN = (
+    "Leave one person out: is the judges' mean, or that person, nearer to the other people? The judges' mean may be "
+    "behind by 15%. A one-sided t test for each person with 12 arguments or more, corrected over people; it takes "
+    "arguments to be independent, counts those that judges part on too, and is only asked where people agree with one "
+    "another beyond chance, for against noise a panel passes by luck. The term is the alternative annotator test."
+)
+ORDER = (
+    "All people together, what the judges' mean was of the same arguments taken off; how much chance gives is found by "
+    "shuffling the order. Modest at best: a drift of 1 point over 24 arguments of one person is found one time in six."
+)
 LIVE_SCORE = (
     "The live judge's score of one turn: logic of 40, rhetoric of 30, tactics of 30, together 100. It proposes; then "
     "caps, the comparison with the turn before and the register are applied, in that order, each in plain sight. It is "

@@ -27,6 +27,7 @@ from pages.ui.state.debates import (
     newest,
     past,
     past_report,
+    people_said,
     recent,
     record,
     report_of,

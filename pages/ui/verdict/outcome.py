@@ -25,7 +25,7 @@ from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
 from pages.ui.shown.figures import show_chart, show_table
-from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges
+from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges, who_scored
 from pages.ui.shown.settled import settled_cell, show_if_settled, show_settled
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
@@ -90,7 +90,9 @@ def show_gap(report: Report) -> None:
     st.markdown(said)
     show_chart(gap_plot(report.outcome), key="gap", alt=said)
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
-    shares = ", ".join(f"{escaped(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
+    shares = ", ".join(
+        f"{escaped(j.called)} {percent(j.share)}" for j in report.judges if j.share is not None
+    )
     st.markdown(f"Side results: {sides}")
     st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)
 
@@ -121,10 +123,10 @@ def show_positions(report: Report) -> None:
 
 def _position(judge: JudgeRow) -> dict[str, str]:
     return {
-        "Judge": judge.name,
+        "Judge": judge.called,
         "PRO minus CON": points(judge.position),
         "Its scores prefer": judge.ballot or UNDEFINED,
-        "It said": judge.ballot_given or "not given",
+        "It said": judge.ballot_given or ("not asked" if judge.person else "not given"),
         "Share": "–" if judge.share is None else percent(judge.share),
     }
 
@@ -180,19 +182,20 @@ def show_trace(report: Report, record: Record) -> None:
     )
     for row in report.arguments:
         with st.expander(
-            f"{row.id} · {standing_words(row)} · {escaped(clip(row.claim, 90))}", key=f"trace_{row.id}"
+            f"{row.id} · {standing_words(report, row)} · {escaped(clip(row.claim, 90))}",
+            key=f"trace_{row.id}",
         ):
             _show_row(report, row, record)
 
 
-def standing_words(row: ArgumentRow) -> str:
+def standing_words(report: Report, row: ArgumentRow) -> str:
     """The majority with its count, `tied`, or that nobody judged it."""
     if row.majority is None:
         return "no standing"
-    given = sum(row.split.values())
+    given = f"{sum(row.split.values())} {who_scored(report)}"
     if row.majority == "tied":
-        return f"tied among {given} judges"
-    return f"{worded(row.majority)}, {row.split[row.majority]} of {given} judges"
+        return f"tied among {given}"
+    return f"{worded(row.majority)}, {row.split[row.majority]} of {given}"
 
 
 def _trace_line(report: Report, row: ArgumentRow, record: Record) -> dict[str, str]:
@@ -204,7 +207,7 @@ def _trace_line(report: Report, row: ArgumentRow, record: Record) -> dict[str, s
         **({"Answer": _answer(row)} if crossed else {}),
         "Majority": named(row.majority) if row.majority else "no standing",
         "Split": split_words(row),
-        "Fallacies": fallacy_words(row),
+        "Fallacies": fallacy_words(report, row),
     }
 
 
@@ -215,11 +218,11 @@ def _answer(row: ArgumentRow) -> str:
     return RESPONSES[kind][0] if kind else capital(NO_RESPONSE)
 
 
-def fallacy_words(row: ArgumentRow) -> str:
+def fallacy_words(report: Report, row: ArgumentRow) -> str:
     """Each fallacy with how many judges saw it."""
     if row.fallacies is None:
         return "not given"
-    judges = sum(standing is not None for standing in row.standings.values())
+    judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
     seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
     return ", ".join(seen) or "none seen"
 
@@ -232,13 +235,16 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
         show_answer(row, record)
         show_links(report, [row.id])
     with judged:
-        for name, standing in row.standings.items():
-            words = named(standing) if standing else "No standing: this judge gave no scores"
-            st.markdown(f"**{escaped(name)}**: {words}")
+        for judge in report.judges:
+            standing = row.standings[judge.name]
+            who, said = ("person", "did not score it") if judge.person else ("judge", "gave no scores")
+            words = named(standing) if standing else f"No standing: this {who} {said}"
+            st.markdown(f"**{escaped(judge.called)}**: {words}")
             if standing:
-                st.caption(escaped(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")
+                st.caption(escaped(row.reasons[judge.name] or "") or f"*{NO_REASON.capitalize()}*")
         st.markdown(
-            f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(row))}.", help=terms.FALLACIES
+            f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(report, row))}.",
+            help=terms.FALLACIES,
         )
         show_settled(report, row.id)
 
