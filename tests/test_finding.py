@@ -10,8 +10,8 @@ SPLIT = ((9, 9, 7, 1, 2, 4), (1, 2, 4, 9, 9, 7), (9, 8, 7, 2, 3, 4), (2, 1, 3, 8
 
 
 class Judge:
-    def __init__(self, ballot):
-        self.ballot = ballot
+    def __init__(self, ballot, model="simulated:standard"):
+        self.ballot, self.model = ballot, model
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,12 @@ class Judge:
 )
 def test_who_leans_where_counts_only_judges_with_a_position(ballots, towards, said):
     assert leaning(tuple(map(Judge, ballots)), towards) == said
+
+
+def test_people_on_the_panel_are_not_called_judges():
+    seats = (Judge("PRO"), Judge("PRO", None), Judge("CON", None))
+    assert leaning(seats) == "Two who scored lean PRO, one leans CON."
+    assert leaning(seats[:2], "PRO") == "Both who scored lean its way."
 
 
 def test_a_named_side_is_told_with_its_results_the_higher_first():

@@ -89,24 +89,26 @@ def _of_no_call(report: Report) -> tuple[str, str]:
 
 
 def leaning(judges: tuple[JudgeRow, ...], towards: str = "") -> str:
-    """How many judges' own scores prefer which side, `towards` first; empty where no judge has a position."""
+    """How many judges' own scores prefer which side, `towards` first; empty where no judge has a position. Seated
+    people are counted with them."""
     count = Counter(judge.ballot for judge in judges if judge.ballot)
+    people = any(judge.model is None for judge in judges)
     order: list[Ballot] = sorted((one for one in BALLOTS if count[one]), key=lambda one: one != towards)
     if not order:
         return ""
     if len(order) == 1:
-        return _all_alike(order[0], count[order[0]], towards)
+        return _all_alike(order[0], count[order[0]], towards, people)
     said = [f"{spelled(count[one])} {_does(one, count[one], towards)}" for one in order]
     first, *rest = said
-    noun = "judge" if count[order[0]] == 1 else "judges"
+    noun = "who scored" if people else "judge" if count[order[0]] == 1 else "judges"
     number, _, does = first.partition(" ")
     return f"{capital(number)} {noun} {does}, {' and '.join(rest)}."
 
 
-def _all_alike(ballot: Ballot, count: int, towards: str) -> str:
+def _all_alike(ballot: Ballot, count: int, towards: str, people: bool) -> str:
     if count == 1:
-        return f"The one judge with scores on both sides {_does(ballot, 1, towards)}."
-    who = "Both judges" if count == 2 else f"All {spelled(count)} judges"
+        return f"The one {'who has' if people else 'judge with'} scores on both sides {_does(ballot, 1, towards)}."
+    who = f"{'Both' if count == 2 else f'All {spelled(count)}'} {'who scored' if people else 'judges'}"
     return f"{who} {_does(ballot, count, towards)}."
 
 
@@ -122,9 +124,8 @@ def _reaches(report: Report) -> tuple[Reach, ...]:
     if found.interval is None:
         return ()
     low, high = found.interval
-    return (
-        Reach(low=low, high=high, said=f"{share_words(found.level)}, these judges: {_toward(low, high)}"),
-    )
+    whose = "who scored here" if any(judge.model is None for judge in report.judges) else "these judges"
+    return (Reach(low=low, high=high, said=f"{share_words(found.level)}, {whose}: {_toward(low, high)}"),)
 
 
 def _toward(low: float, high: float) -> str:
