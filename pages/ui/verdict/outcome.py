@@ -9,7 +9,7 @@ import streamlit as st
 
 from debate_core.briefing import Statement
 from debate_core.errors import DebateError
-from debate_core.events import REASON_MOST, FlagOverturned, OutcomeKnown
+from debate_core.events import OUTCOME_REASON_MOST, FlagOverturned, OutcomeKnown
 from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
@@ -311,7 +311,7 @@ def _show_truth_form(record: Record) -> None:
         now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
         at = options.index(now)
         st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{record.id}")
-        st.text_input("How it is known", value=why, max_chars=REASON_MOST, key=f"truth_reason_{record.id}")
+        st.text_input("How it is known", value=why, max_chars=OUTCOME_REASON_MOST, key=f"truth_reason_{record.id}")
         icon = ":material/save:"
         st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(record.id,))
 
