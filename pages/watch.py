@@ -5,7 +5,7 @@ import streamlit as st
 from pages.ui import router, state
 from pages.ui.shown.heading import show_badges, show_nothing, show_picker
 from pages.ui.shown.options import show_refused
-from pages.ui.watch.progress import show_seats, show_steps
+from pages.ui.watch.progress import show_seats, show_steps, shows_scores
 from pages.ui.watch.replay import show_replay
 from pages.ui.watch.scorecard import show_scorecard, show_traits
 from pages.ui.watch.status import in_numbers, show_actions, show_cause, show_title
@@ -58,3 +58,5 @@ with left, transcript_pane(record, now, replaying=stop is not None):
 if found:
     show_traits(record, found)
     state.saw(whole, "the Watch page")
+if shows_scores(record):
+    state.saw_told(whole.id, "the Watch page")

@@ -35,17 +35,26 @@ from pages.ui.state.debates import (
     typed_keys,
 )
 from pages.ui.state.reviewing import (
+    Asked,
     Draft,
     began,
+    did,
     draft_of,
     drop_draft,
+    forget,
     go_by,
+    help_shown,
     keep_draft,
+    last_deed,
+    open_beside,
+    opened,
     person,
     position,
     saved_at,
     saw,
+    saw_told,
     seen_where,
+    turn_help,
     waiting,
 )
 from pages.ui.state.setting_up import (
