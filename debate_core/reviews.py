@@ -27,7 +27,7 @@ from debate_core.events import (
     SettlementReopened,
     SkipUndone,
 )
-from debate_core.library import Summary, page
+from debate_core.library import Summary, page, summary
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.scorecard.register import Entry
@@ -55,9 +55,12 @@ class Place:
     skipped: bool = False
 
 
-def queue(store: Store, person: str) -> tuple[Place, ...]:
-    """What waits for a person, over all records that are judged: see `queue_of`."""
-    return queue_of(page(store), person)
+def queue(store: Store, person: str, record: str | None = None) -> tuple[Place, ...]:
+    """What waits for a person, over all records that are judged or in one of them: see `queue_of`. The queue of one
+    record has anchors of its own, so that there is something to score even where its judges part on nothing."""
+    if record is None:
+        return queue_of(page(store), person)
+    return queue_of([summary(store, record)] if store.last_sequence(record) else [], person)
 
 
 def queue_of(summaries: Sequence[Summary], person: str) -> tuple[Place, ...]:

@@ -14,7 +14,7 @@ from debate_core.rubric import Rubric
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas, safe
 from pages.ui.charts.judges import shape
 
-_MARK = 15
+_MARK = 17
 """Pixels from one mark of a stack to the next."""
 _LEAST, _AIR = 2, 1.6
 """The marks that every line has room for, and the room above them, in marks."""
@@ -26,9 +26,10 @@ def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.
     """``views``: who gave which scores. ``own``: the names of one's own views, the last scores first: filled, then
     hollow."""
     lines = _lines(views, rubric)
-    top = lines[-1] + 1
-    figure = canvas(int(top * _MARK) + _LEGEND, hovermode="closest")
-    legend = {"orientation": "h", "y": -34 / (top * _MARK), "yanchor": "top", "x": 0}
+    bottom = lines[-1] + 1
+    pixels = int(bottom * _MARK)
+    figure = canvas(pixels + _LEGEND, hovermode="closest")
+    legend = {"orientation": "h", "y": -34 / pixels, "yanchor": "top", "x": 0}
     figure.update_layout(showlegend=True, legend=legend)
     taken: Counter[tuple[str, int]] = Counter()
     mine = [name for name, _ in views if name in own]
@@ -55,7 +56,7 @@ def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.
         )
     titles = [dimension.title for dimension in rubric.dimensions]
     figure.update_yaxes(
-        tickvals=lines, ticktext=titles, range=[top, 0], ticks="", showgrid=True, gridcolor=GRID
+        tickvals=lines, ticktext=titles, range=[bottom, 0], ticks="", showgrid=True, gridcolor=GRID
     )
     scale = rubric.scale
     figure.update_xaxes(range=[scale.low - 0.6, scale.high + 0.6], dtick=1)
@@ -63,9 +64,10 @@ def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.
 
 
 def _lines(views: Views, rubric: Rubric) -> list[float]:
-    """Where each dimension's line stands, in marks from the top: below room for its tallest stack."""
+    """Where each dimension's line stands, in marks from the top: below room for its tallest stack, and some air."""
     tallest = [
         max(Counter(scores[key] for _, scores in views if key in scores).values(), default=0)
         for key in rubric.keys
     ]
-    return list(accumulate(max(_LEAST, stack) + _AIR for stack in tallest))
+    below_each = (max(_LEAST, stack) + _AIR for stack in tallest[1:])
+    return list(accumulate(below_each, initial=float(tallest[0])))

@@ -27,13 +27,14 @@ from pages.ui.review.form import STANDINGS
 from pages.ui.review.questions import ask
 from pages.ui.shown.figures import show_chart
 from pages.ui.shown.persons_word import ask_truth, show_flags
-from pages.ui.shown.words import escaped, show_fault, show_words
+from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 YOU, FIRST = "You", "You, at first"
 HELP = (
     "**Ctrl+Enter** goes on to the next argument that waits for you, **N** and **P** go to the next one and the one "
     "before, **U** undoes, **?** hides this line."
 )
+_LINE = 90
 Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irresolvable"]
 Views = Sequence[tuple[str, ArgumentScores]]
 
@@ -49,8 +50,7 @@ def show_revealed(record: Record, places: Sequence[Place], place: Place) -> None
             st.caption(said)
         figure = reviews_plot([(name, view.scores) for name, view in views], rubric, own=(YOU, FIRST))
         show_chart(figure, key=f"revealed_{place.record}_{place.argument}", alt=_in_words(views, rubric))
-        for name, view in views:
-            show_words(view.notes or "No reason given", lead=f"{escaped(name)} · {worded(view.standing)}.")
+        _show_reasons(views)
         _show_what_counts(mine)
         if state.opened(place) == "settle":
             _show_settle(record, place, [name for name, _ in views if name not in (YOU, FIRST)])
@@ -125,6 +125,17 @@ def _in_words(views: Views, rubric: Rubric) -> str:
         + ", ".join(f"{key} {number(view.scores[key], 0)}" for key in rubric.keys if key in view.scores)
         for name, view in views
     )
+
+
+def _show_reasons(views: Views) -> None:
+    """A line each; whole where one is longer."""
+    for name, view in views:
+        lead = f"{escaped(name)} · {worded(view.standing)}."
+        show_words(clip(view.notes, _LINE) or "No reason given", lead=lead)
+    if any(clip(view.notes, _LINE) != view.notes for _, view in views):
+        with st.expander("Every reason in full"):
+            for name, view in views:
+                show_words(view.notes or "No reason given", lead=f"{escaped(name)}.")
 
 
 def _show_what_counts(mine: Sequence[ReviewGiven]) -> None:

@@ -99,7 +99,7 @@ def seen_where(place: Place) -> str | None:
 
 def waiting(only: str | None) -> tuple[Place, ...]:
     """What waits for the person (or, without a name yet, for anybody), of one record or of all."""
-    return tuple(one for one in reviews.queue(store(), person()) if only in (None, one.record))
+    return reviews.queue(store(), person(), only)
 
 
 def draft_of(place: Place) -> Draft:
