@@ -171,6 +171,8 @@ def _give(record: Record, places: Sequence[Place], place: Place) -> None:
     _keep_reason(place)
     draft, wanting = state.draft_of(place), _wanting(record, place)
     standing = draft.get("standing")
+    if reviews.given(state.record(record.id), state.person(), place.argument) and not draft.get("revises"):
+        return  # A second press, before the page could show that the first one was enough.
     if wanting or standing is None:
         st.session_state[_name(place, "fault")] = f"Not given yet: {listed(wanting)} to go."
         return
