@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from debate_core.rubric import Rubric
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas, safe
-from pages.ui.charts.judges import shape
+from pages.ui.charts.judges import SHAPES, shape
 
 _MARK = 17
 """Pixels from one mark of a stack to the next."""
@@ -38,7 +38,8 @@ def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.
         if name in mine:
             marker = {"symbol": "star" if name == mine[0] else "star-open", "size": 16, "color": MARK}
         else:
-            marker, judge = {"symbol": shape(judge), "size": 11, "color": NEUTRAL}, judge + 1
+            symbol = shape(judge) + ("" if judge < SHAPES else "-open")
+            marker, judge = {"symbol": symbol, "size": 11, "color": NEUTRAL}, judge + 1
         heights = []
         known = [key for key in rubric.keys if key in scores]
         for key in known:

@@ -205,7 +205,7 @@ def _skip(record: Record, place: Place) -> None:
     except SetUpError as error:
         st.session_state[_FAULT] = str(error)
         return
-    state.did("skipped", place)
+    state.did(state.Deed(what="skipped", record=place.record, argument=place.argument))
     state.open_beside(place, None)
     go_to(None)
 

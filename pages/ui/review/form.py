@@ -197,7 +197,7 @@ def _give(record: Record, places: Sequence[Place], place: Place) -> None:
         st.session_state[_name(place, "fault")] = str(error)
         return
     state.drop_draft(place)
-    state.did("scored", place)
+    state.did(state.Deed(what="scored", record=place.record, argument=place.argument))
     st.session_state[_name(place, "given")] = True
     # What others made of it is shown in the same place, until one goes on.
     st.query_params["of"], st.query_params["item"] = place.record, place.argument

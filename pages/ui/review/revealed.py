@@ -199,9 +199,7 @@ def _withdraw(record: Record, place: Place) -> None:
     except SetUpError as error:
         st.session_state[_name(place, "fault")] = str(error)
         return
-    deed = state.last_deed()
-    if deed and (deed.what, deed.record, deed.argument) == ("scored", place.record, place.argument):
-        state.forget(deed)
+    state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
 
 
 def _name(place: Place, what: str) -> str:
@@ -263,12 +261,13 @@ def _settle(record: Record, place: Place) -> None:
     except SetUpError as error:
         st.session_state[_name(place, "fault")] = str(error)
         return
-    state.did("settled", place)
+    state.did(state.Deed(what="settled", record=place.record, argument=place.argument))
     state.open_beside(place, None)
 
 
 def _reopen(record: Record, place: Place) -> None:
     reviews.reopen(state.store(), record, state.person(), place.argument)
+    state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
 
 
 # ── a person's word on the debate ──

@@ -36,6 +36,7 @@ from pages.ui.state.debates import (
 )
 from pages.ui.state.reviewing import (
     Asked,
+    Deed,
     Draft,
     began,
     did,

@@ -160,10 +160,10 @@ def turn_help() -> None:
     st.session_state[_HELP_HIDDEN] = help_shown()
 
 
-def did(what: Literal["scored", "skipped", "settled"], place: Place) -> None:
+def did(deed: Deed) -> None:
     """Remember what was done, so that it can be undone in one step."""
     deeds: list[Deed] = st.session_state.setdefault(_DEEDS, [])
-    deeds.append(Deed(what=what, record=place.record, argument=place.argument))
+    deeds.append(deed)
 
 
 def last_deed() -> Deed | None:
@@ -173,6 +173,7 @@ def last_deed() -> Deed | None:
 
 
 def forget(deed: Deed) -> None:
-    """It was undone, here or elsewhere."""
+    """It was undone, in one step or where it stands."""
     deeds: list[Deed] = st.session_state.get(_DEEDS, [])
-    st.session_state[_DEEDS] = [one for one in deeds if one is not deed]
+    if deed in deeds:
+        del deeds[len(deeds) - 1 - deeds[::-1].index(deed)]
