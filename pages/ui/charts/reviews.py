@@ -18,7 +18,7 @@ _MARK = 17
 """Pixels from one mark of a stack to the next."""
 _LEAST, _AIR = 2, 1.6
 """The marks that every line has room for, and the room above them, in marks."""
-_LEGEND = 90
+_LEGEND = 104
 Views = Sequence[tuple[str, Mapping[str, int]]]
 
 
@@ -29,7 +29,7 @@ def reviews_plot(views: Views, rubric: Rubric, own: Collection[str] = ()) -> go.
     bottom = lines[-1] + 1
     pixels = int(bottom * _MARK)
     figure = canvas(pixels + _LEGEND, hovermode="closest")
-    legend = {"orientation": "h", "y": -34 / pixels, "yanchor": "top", "x": 0}
+    legend = {"orientation": "h", "y": -46 / pixels, "yanchor": "top", "x": 0}
     figure.update_layout(showlegend=True, legend=legend)
     taken: Counter[tuple[str, int]] = Counter()
     mine = [name for name, _ in views if name in own]
