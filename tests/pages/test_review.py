@@ -7,10 +7,13 @@ import shutil
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from debate_core import reviews
+from debate_core.events import CallFailed, CallStarted, Event
 from debate_core.examples import ensure
 from debate_core.replay import load
 from debate_core.store import Store
 from tests.building.exchanges import fill_verdicts
+from tests.building.facts import put
 from tests.pages.conftest import Open, words_of
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -317,3 +320,24 @@ def test_who_saw_an_examples_card_on_set_up_is_not_blind_on_it(open_page: Open, 
     app.switch_page("pages/review.py").run()
     app.text_input(key="review_name").set_value("Ana").run()
     assert any("its card on the Set up page" in one.value for one in app.info)
+
+
+def test_who_saw_words_of_a_judge_whose_answer_broke_off_is_not_blind(
+    open_page: Open, store: Store, events: tuple[Event, ...]
+) -> None:
+    at = next(
+        n for n, one in enumerate(events) if isinstance(one, CallStarted) and "judging" in one.call.step
+    )
+    broken = CallFailed(
+        call=events[at].call,
+        attempt=1,
+        failure="retryable",
+        message="busy",
+        partial='{"logic_score": 9',
+        seconds=1.0,
+    )
+    put(store, "broken", [*events[: at + 1], broken])
+    app = open_page("watch", "broken")
+    assert not app.exception
+    who = app.session_state["browser_without_cookie"]
+    assert reviews.seen_where(store, "broken", (who,)) == "the Watch page"
