@@ -59,4 +59,4 @@ if found:
     show_traits(record, found)
     state.saw(whole, "the Watch page")
 if shows_scores(record):
-    state.saw_told(whole.id, "the Watch page")
+    state.saw_outcomes([whole.id], "the Watch page")

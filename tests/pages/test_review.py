@@ -314,14 +314,6 @@ def test_an_example_and_what_is_simulated_are_called_so(open_page: Open, store: 
     assert any("Example" in one.value for one in app.markdown)
 
 
-def test_who_saw_an_examples_card_on_set_up_is_not_blind_on_it(open_page: Open, store: Store) -> None:
-    ensure(store, "example-second-check")
-    app = open_page("set_up")
-    app.switch_page("pages/review.py").run()
-    app.text_input(key="review_name").set_value("Ana").run()
-    assert any("its card on the Set up page" in one.value for one in app.info)
-
-
 def test_who_saw_words_of_a_judge_whose_answer_broke_off_is_not_blind(
     open_page: Open, store: Store, events: tuple[Event, ...]
 ) -> None:

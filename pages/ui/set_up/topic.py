@@ -130,8 +130,6 @@ def show_examples() -> None:
     for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
         with column.container(border=True, gap="small", height="stretch"):
             _show_example(example)
-        # A card tells what its judges came to.
-        state.saw_told(example.id, "its card on the Set up page")
 
 
 def _show_example(example: Example) -> None:

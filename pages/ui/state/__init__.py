@@ -53,7 +53,7 @@ from pages.ui.state.reviewing import (
     position,
     saved_at,
     saw,
-    saw_told,
+    saw_outcomes,
     seen_where,
     turn_help,
     waiting,

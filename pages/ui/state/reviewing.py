@@ -82,14 +82,16 @@ def go_by(name: str) -> None:
 def saw(record: Record, where: str, argument: str = "") -> None:
     """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
     if record.judging.usable or record.proposals:
-        saw_told(record.id, where, argument)
+        # A store that can't be written shows its debates all the same; no score can be given in it either.
+        with contextlib.suppress(StoreFailed):
+            reviews.saw(store(), record.id, (browser(), person()), where, argument)
 
 
-def saw_told(record: str, where: str, argument: str = "") -> None:
-    """Note that the page tells what judges made of a record, whether or not it is in the store."""
-    # A store that can't be written shows its debates all the same; no score can be given in it either.
+def saw_outcomes(records: Sequence[str], where: str) -> None:
+    """Note that outcomes of these records are on the page, whether they are in the store or not."""
     with contextlib.suppress(StoreFailed):
-        reviews.saw(store(), record, (browser(), person()), where, argument)
+        for record in records:
+            reviews.saw(store(), record, (browser(), person()), where)
 
 
 def seen_where(place: Place) -> str | None:
