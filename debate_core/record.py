@@ -37,8 +37,10 @@ from debate_core.events import (
     OutcomeKnown,
     ReviewGiven,
     ReviewSkipped,
+    ReviewWithdrawn,
     SettlementReopened,
     SheetRead,
+    SkipUndone,
     StepFailed,
     StepResult,
     StoredEvent,
@@ -77,9 +79,9 @@ class Record:
     """One debate, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `overturned` is what people did with flags, `reviews` what they scored, in the order given,
-    `settled` what stands settled, by argument; `by_budget`: it paused for want of budget,
-    `raised` the one it was given since; `example`: who wrote it, where no model took part. Times are seconds
-    since 1970, for people only."""
+    `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by argument;
+    `by_budget`: it paused for want of budget, `raised` the one it was given since; `example`: who wrote it, where no
+    model took part. Times are seconds since 1970, for people only."""
 
     id: str
     config: DebateConfig
@@ -94,6 +96,7 @@ class Record:
     first_askings: Mapping[str, int] = field(default_factory=dict)
     overturned: tuple[Overturn, ...] = ()
     reviews: tuple[ReviewGiven, ...] = ()
+    withdrawn: tuple[ReviewGiven, ...] = ()
     skipped: tuple[ReviewSkipped, ...] = ()
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
@@ -141,6 +144,14 @@ class Record:
                 }
             case StepFailed(step=step, failure=failure):
                 return {"failures": {**self.failures, step: failure}}
+            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
+                return self._of_call(event)
+            case _:
+                return self._of_person(event) or self._of_progress(event)
+
+    def _of_person(self, event: Event) -> dict[str, Any]:
+        """What a person's word changes; whose it is plays no part in what became of the debate."""
+        match event:
             case FlagOverturned(claim=claim, overturned=so, reason=reason):
                 one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
                 return {"overturned": (*self.overturned, one)}
@@ -149,16 +160,20 @@ class Record:
                 return {"true_outcome": known}
             case ReviewGiven():
                 return {"reviews": (*self.reviews, event)}
+            case ReviewWithdrawn():
+                gone = [one for one in self.reviews if _takes_back(event, one)]
+                left = tuple(one for one in self.reviews if not _takes_back(event, one))
+                return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
             case ReviewSkipped():
                 return {"skipped": (*self.skipped, event)}
+            case SkipUndone(person=person, argument=argument):
+                undone = (person, argument)
+                return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
             case ArgumentSettled(argument=argument):
                 return {"settled": {**self.settled, argument: event}}
             case SettlementReopened(argument=argument):
                 return {"settled": {name: one for name, one in self.settled.items() if name != argument}}
-            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
-                return self._of_call(event)
-            case _:
-                return self._of_progress(event)
+        return {}
 
     def _of_progress(self, event: Event) -> dict[str, Any]:
         match event:
@@ -326,6 +341,11 @@ class Record:
     def has_failures(self) -> bool:
         """Whether a judge, the briefing or a call of the live judge failed and could be tried again."""
         return bool(self.failures)
+
+
+def _takes_back(word: ReviewWithdrawn, review: ReviewGiven) -> bool:
+    same = (review.person, review.argument) == (word.person, word.argument)
+    return same and review.version >= word.version
 
 
 def replay(events: Sequence[StoredEvent]) -> Record:

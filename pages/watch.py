@@ -6,7 +6,7 @@ from pages.ui import router, state
 from pages.ui.shown.heading import show_badges, show_nothing, show_picker
 from pages.ui.shown.line import show_reveal
 from pages.ui.shown.options import show_refused
-from pages.ui.watch.progress import show_seats, show_steps
+from pages.ui.watch.progress import show_seats, show_steps, shows_scores
 from pages.ui.watch.replay import show_replay
 from pages.ui.watch.scorecard import show_scorecard, show_traits
 from pages.ui.watch.status import in_numbers, show_actions, show_cause, show_title
@@ -57,9 +57,12 @@ if state.just_finished(whole, state.status(whole)):
     st.toast("The debate has finished.", icon=":material/check_circle:")
 
 # show
-if found or record.judging.awaited < len(record.judging.seats):
+judged_now = stop is None and being_judged(record, now)
+if found:
     state.saw(whole, "the Watch page")
-if stop is None and being_judged(record, now):
+if judged_now or shows_scores(record):
+    state.saw_outcomes([whole.id], "the Watch page")
+if judged_now:
     show_judging(record, now, clock)
     st.stop()
 left, right = st.columns([2, 1], gap="medium")

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, get_args
 from debate_core.cli.history import OUTCOMES, TAKE_BACK
 from debate_core.cli.report_options import declare_settings
 from debate_core.config import SIMULATED
-from debate_core.events import REASON_MOST
+from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.personalities import Archetype
 from debate_core.transcript import SIDES
 
@@ -154,7 +154,9 @@ def _known(commands: Commands) -> None:
     truth = _command(commands, "truth", "history:act_truth", text)
     truth.add_argument("id", help="the debate's id")
     truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
-    truth.add_argument("--reason", default="", help=f"how it is known, in at most {REASON_MOST} characters")
+    truth.add_argument(
+        "--reason", default="", help=f"how it is known, in at most {OUTCOME_REASON_MOST} characters"
+    )
     text = "what past debates say of each judge with its model, and of each dimension"
     history = _command(commands, "history", "history:act_history", text)
     history.add_argument(

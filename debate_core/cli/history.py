@@ -9,7 +9,7 @@ import sys
 from typing import get_args
 
 from debate_core.errors import SetUpError
-from debate_core.events import REASON_MOST, OutcomeKnown
+from debate_core.events import OUTCOME_REASON_MOST, OutcomeKnown
 from debate_core.exports.past import past_as_plain
 from debate_core.library import lessons
 from debate_core.past import past_report
@@ -25,8 +25,8 @@ OUTCOMES = (*get_args(Ballot), TAKE_BACK)
 def act_truth(options: argparse.Namespace) -> int:
     """Record the true outcome of a debate, or take it back."""
     reason = options.reason.strip()
-    if len(reason) > REASON_MOST:
-        raise SetUpError(f"--reason: expected at most {REASON_MOST} characters, got {len(reason)}")
+    if len(reason) > OUTCOME_REASON_MOST:
+        raise SetUpError(f"--reason: expected at most {OUTCOME_REASON_MOST} characters, got {len(reason)}")
     store = Store(store_path(options.store))
     store.find(options.id)
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome

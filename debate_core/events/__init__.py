@@ -32,14 +32,16 @@ from debate_core.events.debating import TurnSpoken as TurnSpoken
 from debate_core.events.debating import speech_step as speech_step
 from debate_core.events.judging import Probe as Probe
 from debate_core.events.judging import SheetRead as SheetRead
-from debate_core.events.people import REASON_MOST as REASON_MOST
+from debate_core.events.people import OUTCOME_REASON_MOST as OUTCOME_REASON_MOST
 from debate_core.events.people import ArgumentSettled as ArgumentSettled
 from debate_core.events.people import FlagOverturned as FlagOverturned
 from debate_core.events.people import OutcomeKnown as OutcomeKnown
 from debate_core.events.people import Person as Person
 from debate_core.events.people import ReviewGiven as ReviewGiven
 from debate_core.events.people import ReviewSkipped as ReviewSkipped
+from debate_core.events.people import ReviewWithdrawn as ReviewWithdrawn
 from debate_core.events.people import Sampled as Sampled
 from debate_core.events.people import SettlementReopened as SettlementReopened
+from debate_core.events.people import SkipUndone as SkipUndone
 from debate_core.events.reading import StoredEvent as StoredEvent
 from debate_core.events.reading import read_event as read_event

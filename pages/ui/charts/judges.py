@@ -24,7 +24,8 @@ from pages.ui.charts.canvas import (
 
 _ROW, _ARGUMENT_ROW = 40, 52
 _NAME = 18
-_SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star", "hexagram")
+_SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "cross", "hexagon", "triangle-down")
+SHAPES = len(_SHAPES)
 # A mark that was clicked looks as before, and so do the others.
 _AS_BEFORE = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
 

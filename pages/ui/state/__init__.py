@@ -38,18 +38,27 @@ from pages.ui.state.debates import (
 )
 from pages.ui.state.revealing import close_reveal, play_reveal, reveal_plays, reveals
 from pages.ui.state.reviewing import (
+    Asked,
+    Deed,
     Draft,
     began,
+    did,
     draft_of,
     drop_draft,
+    forget,
     go_by,
+    help_shown,
     keep_draft,
+    last_deed,
+    open_beside,
+    opened,
     person,
     position,
     saved_at,
     saw,
     saw_outcomes,
     seen_where,
+    turn_help,
     waiting,
 )
 from pages.ui.state.setting_up import (

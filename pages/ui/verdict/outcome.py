@@ -8,15 +8,13 @@ out to be true changes no outcome of this debate, only what later ones learn.
 import streamlit as st
 
 from debate_core.briefing import Statement
-from debate_core.errors import DebateError
-from debate_core.events import REASON_MOST, FlagOverturned, OutcomeKnown
 from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.shape import ArgumentRow, JudgeRow, OutcomeReport
 from debate_core.rules import changed_words
-from debate_core.scoresheet import BALLOTS, STANDING_MEANINGS, STANDINGS
+from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
 from pages.ui import router, state
 from pages.ui.charts.canvas import SIDE_COLOURS
@@ -25,12 +23,12 @@ from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
 from pages.ui.shown.figures import show_chart, show_table
+from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges, who_scored
 from pages.ui.shown.settled import settled_cell, show_if_settled, show_settled
 from pages.ui.shown.speech import side_badge
-from pages.ui.shown.words import clip, escaped, show_fault, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
-_UNKNOWN = "Not known"
 _BRIEFING_HELP = (
     "Written by one model at the end, from the debate. It names no winner: the outcome above is the panel's. Each "
     "statement names the arguments it rests on."
@@ -270,33 +268,4 @@ def show_truth(report: Report, record: Record) -> None:
         st.caption("This is a written example: what is recorded of it counts for no judge.")
     elif record.progress != "finished":
         st.caption("It counts in the judges' history once the debate is finished.")
-    with st.popover("Record what turned out to be true", icon=":material/fact_check:", key="record_truth"):
-        _show_truth_form(record)
-
-
-def _show_truth_form(record: Record) -> None:
-    with st.form("truth", border=False):
-        options = (*BALLOTS, _UNKNOWN)
-        known = record.true_outcome
-        now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
-        at = options.index(now)
-        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{record.id}")
-        st.text_input("How it is known", value=why, max_chars=REASON_MOST, key=f"truth_reason_{record.id}")
-        icon = ":material/save:"
-        st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(record.id,))
-
-
-def _record(debate: str) -> None:
-    chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
-    outcome = None if chosen == _UNKNOWN else chosen
-    record_word(debate, OutcomeKnown(outcome=outcome, reason=reason.strip()), "Recorded.")
-
-
-def record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
-    """Put a person's word in the store, and say so; it needs no lease."""
-    try:
-        state.store().append(debate, [word])
-    except DebateError as error:
-        show_fault(str(error))
-        return
-    st.toast(said, icon=":material/check_circle:")
+    ask_truth(record)

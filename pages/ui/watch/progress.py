@@ -74,6 +74,14 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
             _show_attempt(call)
 
 
+def shows_scores(record: Record) -> bool:
+    """Whether words of a judge are in sight: those of an attempt that failed half way."""
+    unread = (seat.name for seat in record.judging.seats if seat.state not in ("done", "failed"))
+    return any(
+        call.failures and call.partial for name in unread for call in record.calls_of(judging_step(name))
+    )
+
+
 def retry_in_words(call: ModelCall) -> str:
     """What is being waited for: `provider busy, retry 2 of 4 in 8 s`."""
     return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
