@@ -6,13 +6,15 @@ stands nowhere; every interval says for whom it holds.
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import TypedDict
 
-from debate_core.numerals import bare, points_beside_zero, share_words, span_beside_zero, spelled
+from debate_core.numerals import bare, odds, points_beside_zero, share_words, span_beside_zero, spelled
 from debate_core.report.shape import JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
 from debate_core.wording import capital
 
 SCOPE = "This is about the arguments made here, not about what is true."
+NO_POSITION = "no scores on both sides"
 NOT_NAMED = "Their scores don't allow a side to be named."
 
 
@@ -27,11 +29,17 @@ class Stand:
 
 @dataclass(frozen=True, kw_only=True)
 class Reach:
-    """An interval of the gap, in points, and in words with its level and for whom it holds."""
+    """An interval of the gap, in points; `whose`: its level and for whom it holds, `reaches`: from where to where."""
 
     low: float
     high: float
-    said: str
+    whose: str
+    reaches: str
+
+    @property
+    def said(self) -> str:
+        """For whom it holds, and from where to where."""
+        return f"{self.whose}: {self.reaches}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +52,15 @@ class Finding:
     stands: tuple[Stand, ...]
     estimate: float | None
     reaches: tuple[Reach, ...]
+    lede: str
+
+
+class Part(TypedDict):
+    """A part of the answer: a title, a text, and items below it."""
+
+    title: str
+    text: str
+    items: list[str]
 
 
 def finding(report: Report, most: int) -> Finding:
@@ -62,7 +79,45 @@ def finding(report: Report, most: int) -> Finding:
         ),
         estimate=found.gap,
         reaches=_reaches(report),
+        lede=_lede(report, sentence),
     )
+
+
+def _lede(report: Report, sentence: str) -> str:
+    """The finding in a line, beside its word: results first, then who leans where."""
+    if report.outcome.call == "no_call":
+        return sentence
+    results = sentence.rstrip(".").partition(": ")[2]
+    lean = leaning(report.judges, towards=report.outcome.call.upper()).rstrip(".")
+    lean = lean[:1].lower() + lean[1:]
+    rest = results or sentence.rstrip(".").partition(", ")[2]
+    return f"{capital(rest)}; {lean}."
+
+
+def luck(report: Report) -> Part:
+    """Whether a named side could be luck; on no call, why no side is named."""
+    found = report.outcome
+    if found.call == "no_call":
+        return {"title": "Why no side is named", "text": "", "items": list(found.reasons)}
+    title = "Could it be luck?"
+    reaches = " ".join(f"These scores fit {one.reaches} points ({one.whose})." for one in _reaches(report))
+    chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
+    if chance is None or found.gap is None or (found.gap > 0) != (found.call == "pro"):
+        reason = found.interval_reason or found.gap_reason or "the rules look at standardised scores"
+        return {"title": title, "text": f"Can't tell in points: {reason}. {reaches}".strip(), "items": []}
+    sure = (
+        f"With neither side favoured beforehand, and each judge erring by itself, it is {odds(chance)} likely that "
+        f"{found.call.upper()} argued better, as these judges weigh arguments."
+    )
+    return {"title": title, "text": f"{reaches} {sure}".strip(), "items": []}
+
+
+def not_meant(report: Report) -> str:
+    """What one might take it for, and mustn't."""
+    if report.outcome.call == "no_call":
+        return "That both sides are equally right, or equally good. These scores don't settle which argued better."
+    side = report.outcome.call.upper()
+    return f"That {side} is right. {SCOPE}"
 
 
 def _of_side(report: Report, most: int) -> tuple[str, str]:
@@ -125,7 +180,8 @@ def _reaches(report: Report) -> tuple[Reach, ...]:
         return ()
     low, high = found.interval
     whose = "who scored here" if any(judge.model is None for judge in report.judges) else "these judges"
-    return (Reach(low=low, high=high, said=f"{share_words(found.level)}, {whose}: {_toward(low, high)}"),)
+    whose = f"{share_words(found.level)}, {whose}"
+    return (Reach(low=low, high=high, whose=whose, reaches=_toward(low, high)),)
 
 
 def _toward(low: float, high: float) -> str:

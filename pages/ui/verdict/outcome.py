@@ -8,24 +8,19 @@ out to be true changes no outcome of this debate, only what later ones learn.
 import streamlit as st
 
 from debate_core.briefing import Statement
-from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.shape import ArgumentRow, JudgeRow, OutcomeReport
-from debate_core.rules import changed_words
+from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
 from pages.ui import router, state
-from pages.ui.charts.canvas import SIDE_COLOURS
-from pages.ui.charts.gauge import gap_plot
-from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
-from pages.ui.shown.figures import show_chart, show_table
+from pages.ui.shown.figures import show_table
 from pages.ui.shown.persons_word import ask_truth
-from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges, who_scored
-from pages.ui.shown.settled import settled_cell, show_if_settled, show_settled
+from pages.ui.shown.sentences import reading_sentence, who_scored
+from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import clip, escaped, show_words
 
@@ -36,48 +31,6 @@ _BRIEFING_HELP = (
 _STANDINGS_HELP = "  \n".join(f"{named(name)}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS))
 
 
-def show_banner(report: Report) -> None:
-    """The answer, then why."""
-    found = report.outcome
-    with st.container(border=True, key="outcome_banner"):
-        if waiting := waiting_judges(report):
-            _show_not_yet(report, waiting)
-            return
-        if found.call == "no_call":
-            st.header("No call", help=terms.NO_CALL, anchor=False, icon=":material/balance:")
-            st.markdown("These judges' scores don't allow a side to be named. Why:")
-            st.markdown("\n".join(f"- {escaped(reason)}" for reason in found.reasons))
-            show_if_settled(report)
-        else:
-            _show_side(report, found)
-        changed = changed_words(report.settings.ruling)
-        with_changes = f", with changed thresholds: {changed}" if changed else ""
-        st.caption(
-            f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}. "
-            f"{shared_errors(report, escaped)}"
-        )
-    for caution in found.cautions:
-        st.warning(f"**Caution.** {escaped(caution)}", icon=":material/warning:")
-
-
-def _show_not_yet(report: Report, waiting: int) -> None:
-    """Before every judge has scored or failed, a side named would depend on who was quicker."""
-    st.header("Not yet", anchor=False, icon=":material/hourglass_top:")
-    st.markdown(
-        f"{report.judges_said.capitalize()} have scored. No outcome is given before "
-        f"{'the other one has' if waiting == 1 else 'the others have'} scored or failed."
-    )
-
-
-def _show_side(report: Report, found: OutcomeReport) -> None:
-    side, _, rest = headline(found).partition(",")
-    colour = SIDE_COLOURS["pro" if side == "PRO" else "con"]
-    badge = f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}'
-    st.header(f"{badge}{rest}", help=terms.GAP, anchor=False)
-    if said := odds_sentence(report):
-        st.markdown(said)
-
-
 def show_gap(report: Report) -> None:
     """The gap with its interval, the reading aid beside it, and each side's result with the judges' shares."""
     st.subheader("How large the gap is", help=terms.READING, anchor=False)
@@ -86,7 +39,6 @@ def show_gap(report: Report) -> None:
         return
     said = reading_sentence(report) or "The gap in points"
     st.markdown(said)
-    show_chart(gap_plot(report.outcome), key="gap", alt=said)
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
     shares = ", ".join(
         f"{escaped(j.called)} {percent(j.share)}" for j in report.judges if j.share is not None
@@ -98,18 +50,10 @@ def show_gap(report: Report) -> None:
 def show_positions(report: Report) -> None:
     """Each judge's own side gap and ballot; a ballot given against its own scores is said."""
     st.subheader("Each judge's position", help=terms.BALLOT, anchor=False)
-    chart, table = st.columns([3, 2])
-    with chart:
-        show_chart(
-            positions_plot(report),
-            key="positions",
-            alt="Each judge's own gap between the sides in points; the table beside it has the numbers",
-        )
-    with table:
-        show_table(
-            [_position(judge) for judge in report.judges],
-            alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
-        )
+    show_table(
+        [_position(judge) for judge in report.judges],
+        alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
+    )
     said = [
         f"- **{escaped(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: the scores "
         "count."
