@@ -6,7 +6,7 @@ judge without scores has a line that says so; raw is hollow and calibrated fille
 
 import plotly.graph_objects as go
 
-from debate_core.numerals import bare, number, points
+from debate_core.numerals import number, points
 from debate_core.report import Report
 from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import JudgeRow
@@ -14,7 +14,6 @@ from debate_core.rubric import Scale
 from pages.ui.charts.canvas import (
     GRID,
     NEUTRAL,
-    SIDE_COLOURS,
     argument_label,
     canvas,
     judge_label,
@@ -66,36 +65,6 @@ def _severity_said(judge: JudgeRow, furthest: str | None) -> str:
     error = "" if judge.severity_se is None else f", standard error {points(judge.severity_se)}"
     more = f"<br>Furthest from the panel on {furthest}: click to read it" if furthest else ""
     return f"{safe(judge.name)}: {points(abs(judge.severity))} {way} than the panel{error}{more}"
-
-
-def positions_plot(report: Report) -> go.Figure:
-    """Each judge's own side gap: pro's mean minus con's, in points; left of 0 it prefers CON, right of 0 PRO."""
-    reach = max([1.5, *(abs(judge.position or 0) for judge in report.judges)]) * 1.6
-    figure = _lines(report, reach, "← prefers CON · points · prefers PRO →")
-    for place, judge in enumerate(report.judges):
-        if judge.position is not None:
-            _add_position(figure, place, judge, judge.position)
-    return figure
-
-
-def _add_position(figure: go.Figure, place: int, judge: JudgeRow, position: float) -> None:
-    colours = {"PRO": SIDE_COLOURS["pro"], "CON": SIDE_COLOURS["con"]}
-    colour = colours.get(judge.ballot or "TIE", NEUTRAL)
-    said = f"{judge.ballot} {bare(abs(position), 1)}"
-    if judge.contradicts:
-        said += f" (said {judge.ballot_given})"
-    figure.add_scatter(
-        x=[0, position],
-        y=[place, place],
-        mode="lines+markers+text",
-        line={"color": colour, "width": 3},
-        marker={"symbol": shape(place), "size": [0, 13], "color": colour},
-        text=["", said],
-        textposition="middle right" if position >= 0 else "middle left",
-        cliponaxis=False,
-        hovertemplate=f"{safe(judge.name)}: {points(position)}<extra></extra>",
-        name=safe(judge.name),
-    )
 
 
 def _lines(report: Report, reach: float, title: str) -> go.Figure:

@@ -8,7 +8,6 @@ from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import (
     coefficient,
     listed,
-    odds,
     points_beside_zero,
     share_words,
     span,
@@ -139,21 +138,6 @@ def _failure(judge: JudgeRow) -> str:
 def waiting_judges(report: Report) -> int:
     """How many judges have neither scored nor failed."""
     return sum(judge.status not in {"done", "failed"} for judge in report.judges)
-
-
-def odds_sentence(report: Report) -> str | None:
-    """How sure the gap's sign is, when neither side is favoured beforehand; None on no call."""
-    found = report.outcome
-    if found.call == "no_call" or found.p_pro is None or found.gap is None:
-        return None
-    if (found.gap > 0) != (found.call == "pro"):
-        return None
-    chance = found.p_pro if found.call == "pro" else 1 - found.p_pro
-    return (
-        f"With neither side favoured beforehand, and each judge erring by itself, these scores make it {odds(chance)} "
-        f"likely that {found.call.upper()} argued better, as these judges weigh arguments. That is about the arguments "
-        "made here, not about what is true."
-    )
 
 
 def reading_sentence(report: Report) -> str | None:

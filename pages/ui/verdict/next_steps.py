@@ -10,6 +10,7 @@ from debate_core.report import Report
 from debate_core.report.shape import Help
 from pages.ui import router, state
 from pages.ui.shown.drawer import show_link
+from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.settled import show_settled
 from pages.ui.shown.words import clip, escaped
@@ -32,7 +33,7 @@ def show_row(report: Report, record: Record) -> None:
         if not state.reveal_plays(record):
             reveal = {"on_click": state.play_reveal, "args": (record,)}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
-        st.markdown(":material/fact_check: [Record what turned out to be true](#truth)", width="content")
+        ask_truth(record)
 
 
 def show_by_hand(report: Report) -> None:

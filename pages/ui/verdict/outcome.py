@@ -18,7 +18,6 @@ from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
 from pages.ui.shown.figures import show_table
-from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.sentences import reading_sentence, who_scored
 from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.speech import side_badge
@@ -193,12 +192,12 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
 
 def show_truth(report: Report, record: Record) -> None:
     """The true outcome if it is known, which judges it proves right, and the way to record it."""
-    st.subheader("What turned out to be true", anchor="truth")
+    st.subheader("What turned out to be true", anchor=False)
     known = record.true_outcome
     if known is None:
         st.markdown(
-            "Not recorded. Once you know which side was right, record it: judges that were right before can then count "
-            "for more in later debates (*classic* weights), and you see who tends to be right."
+            "Not recorded. Once you know which side was right, record it under the answer: judges that were right "
+            "before can then count for more in later debates (*classic* weights), and you see who tends to be right."
         )
     else:
         right = [escaped(judge.name) for judge in report.judges if judge.ballot == known.outcome]
@@ -212,4 +211,3 @@ def show_truth(report: Report, record: Record) -> None:
         st.caption("This is a written example: what is recorded of it counts for no judge.")
     elif record.progress != "finished":
         st.caption("It counts in the judges' history once the debate is finished.")
-    ask_truth(record)
