@@ -30,6 +30,11 @@ from debate_core.events.debating import TurnJudged as TurnJudged
 from debate_core.events.debating import TurnsCompared as TurnsCompared
 from debate_core.events.debating import TurnSpoken as TurnSpoken
 from debate_core.events.debating import speech_step as speech_step
+from debate_core.events.deliberating import DeliberationClosed as DeliberationClosed
+from debate_core.events.deliberating import DeliberationOpened as DeliberationOpened
+from debate_core.events.deliberating import ScoreChange as ScoreChange
+from debate_core.events.deliberating import SheetRevised as SheetRevised
+from debate_core.events.deliberating import WhyClosed as WhyClosed
 from debate_core.events.judging import Probe as Probe
 from debate_core.events.judging import SheetRead as SheetRead
 from debate_core.events.people import REASON_MOST as REASON_MOST

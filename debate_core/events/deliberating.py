@@ -1,0 +1,58 @@
+"""The facts of judges deliberating: opened, a sheet revised in a round or for a probe, closed.
+
+Knows settings and sheets; not how far anybody moved, which is computed. Invariant: what a judge named as its reason is
+kept as it came, whether or not it stands where it should.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from debate_core.config import Deliberation, Probe
+from debate_core.events.base import Event, StepResult
+from debate_core.noun import Noun
+from debate_core.scoresheet import Scoresheet
+
+WhyClosed = Literal["accord", "no_disagreements", "too_few", "nothing_moved", "rounds", "time"]
+"""Why no further round was needed or possible: accord reached; no area of disagreement left; fewer than 2 judges
+answered; nobody changed anything; the limit of rounds; the limit of time."""
+
+
+class DeliberationOpened(Event):
+    """The judges begin to read each other; time counts from here. `takes_part`: the judges that do; `keeps`: why each
+    of the others keeps the sheet it has, or has none. A later opening's settings hold for what is not done yet."""
+
+    kind: Literal["deliberation_opened"] = "deliberation_opened"
+    settings: Deliberation
+    takes_part: tuple[str, ...]
+    keeps: Mapping[str, str] = Field(default_factory=dict)
+
+
+class ScoreChange(Noun):
+    """What a judge says moved it: a quote, as it gave it. `dimension` may be `standing`."""
+
+    argument: str
+    dimension: str
+    because: str
+
+
+class SheetRevised(StepResult):
+    """A judge's scores after it was shown others', in a `round` from 2 on, or for a `probe`, which is no result.
+    `seen`: by letter, whose sheet it read; `planted`: by argument, whose positions were shown in its place."""
+
+    kind: Literal["sheet_revised"] = "sheet_revised"
+    sheet: Scoresheet
+    rung: str
+    round: int
+    probe: Probe | None = None
+    seen: Mapping[str, str] = Field(default_factory=dict)
+    planted: Mapping[str, str] = Field(default_factory=dict)
+    changes: tuple[ScoreChange, ...] = ()
+
+
+class DeliberationClosed(Event):
+    """No further round is held; `why` says which stop was met."""
+
+    kind: Literal["deliberation_closed"] = "deliberation_closed"
+    why: WhyClosed
