@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.measuring.accord import accord, disagreements
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
 from debate_core.measuring.robustness import robustness, variants
 from debate_core.measuring.table import panel_table
@@ -80,17 +79,3 @@ def test_leave_one_out_alphas_equal_recomputing():
     for judge in range(4):
         assert judges[judge] == pytest.approx(alpha_value(np.delete(panel, judge, axis=0)))
     assert without_argument([[1, 2], [2, 1]]) == without_judge([[1, 2], [2, 1]]) == (None, None)
-
-
-def test_accord_weighs_verdicts_and_closeness():
-    # 3 of 4 PRO: .75; ranges 3 of 9 and 0: closeness 2/3 and 1
-    found = accord(["PRO", "PRO", "PRO", "CON"], {"logic": [4, 7, 5], "honesty": [6, 6]}, 9)
-    assert found == pytest.approx(0.6 * 0.75 + 0.4 * (2 / 3 + 1) / 2)
-    assert accord(["PRO", "PRO"], {"logic": [4, None]}, 9) == pytest.approx(1.0)
-    assert accord(["PRO", None], {}, 9) is None
-
-
-def test_three_points_of_ten_are_a_disagreement_and_two_are_not():
-    assert disagreements(["PRO", "PRO"], {"logic": [4, 7]}, 9, 1 / 3)[0].range == 3
-    assert disagreements(["PRO", "PRO"], {"logic": [4, 6]}, 9, 0.33) == ()
-    assert disagreements(["PASS", "PASS"], {"logic": [1, 2.5]}, 2, 0.75)[0].severity == 0.75
