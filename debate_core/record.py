@@ -89,8 +89,8 @@ class Record:
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `overturned` is what people did with flags, `reviews` what they scored, in the order given,
     `settled` what stands settled, by argument; `by_budget`: it paused for want of budget,
-    `raised` the one it was given since; `deliberating`: the newest deliberation; `example`: who wrote it, where no model took part. Times are seconds
-    since 1970, for people only."""
+    `raised` the one it was given since; `deliberating`: the newest deliberation;
+    `example`: who wrote it, where no model took part. Times are seconds since 1970, for people only."""
 
     id: str
     config: DebateConfig

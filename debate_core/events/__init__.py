@@ -4,6 +4,7 @@ Knows nouns, `llm.base` (usage) and failure kinds; not who writes or reads them.
 cost money or was chosen; whatever can be computed from it is not in it.
 """
 
+from debate_core.config import Probe as Probe
 from debate_core.events.base import KINDS as KINDS
 from debate_core.events.base import Called as Called
 from debate_core.events.base import CallId as CallId
@@ -35,7 +36,6 @@ from debate_core.events.deliberating import DeliberationOpened as DeliberationOp
 from debate_core.events.deliberating import ScoreChange as ScoreChange
 from debate_core.events.deliberating import SheetRevised as SheetRevised
 from debate_core.events.deliberating import WhyClosed as WhyClosed
-from debate_core.events.judging import Probe as Probe
 from debate_core.events.judging import SheetRead as SheetRead
 from debate_core.events.people import REASON_MOST as REASON_MOST
 from debate_core.events.people import ArgumentSettled as ArgumentSettled

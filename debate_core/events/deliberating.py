@@ -14,9 +14,11 @@ from debate_core.events.base import Event, StepResult
 from debate_core.noun import Noun
 from debate_core.scoresheet import Scoresheet
 
-WhyClosed = Literal["accord", "no_disagreements", "too_few", "nothing_moved", "rounds", "time"]
-"""Why no further round was needed or possible: accord reached; no area of disagreement left; fewer than 2 judges
-answered; nobody changed anything; the limit of rounds; the limit of time."""
+WhyClosed = Literal[
+    "too_few_judges", "accord_reached", "no_disagreement", "nothing_moved", "round_limit", "time_limit"
+]
+"""Why no further round was needed or possible: fewer than 2 judges answered; accord reached; no area of
+disagreement left; nobody changed anything; the limit of rounds; the limit of time."""
 
 
 class DeliberationOpened(Event):

@@ -28,16 +28,19 @@ def estimate(config: DebateConfig) -> Estimate:
     steps = graph(config)
     depth: dict[str, int] = {}
     for step in steps:
-        depth[step.name] = 1 + max((depth[name] for name in step.needs), default=0)
+        asked = min(1, KINDS[step.kind].askings)
+        depth[step.name] = asked + max((depth[name] for name in step.needs), default=0)
     typical, most, said = 0.0, 0.0, 0.0
     for step in steps:
+        if not KINDS[step.kind].askings:
+            continue
         prompt = 700 + len(config.topic.text + config.topic.background) / 4
         heard = said if step.kind != "opening" else 0.0
         typical += prompt + TYPICAL_SHARE * (heard + step.cap)
         most += KINDS[step.kind].askings * (prompt + heard + step.cap)
         said += step.cap if KINDS[step.kind].watched else 0
     return Estimate(
-        calls=len(steps),
+        calls=sum(KINDS[step.kind].askings > 0 for step in steps),
         calls_most=sum(KINDS[step.kind].askings for step in steps),
         tokens_typical=int(round(typical, -2)),
         tokens_most=int(round(most, -2)),
