@@ -4,7 +4,7 @@ Knows a record's facts and the measures; asks nobody. Invariant: the same facts 
 conducts it anew, and who looks at it later, see what was seen then.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal
@@ -102,7 +102,7 @@ def parts(record: Record, number: int) -> tuple[Part, ...]:
     return tuple(_part(record, seat, number) for seat in record.judging.seats)
 
 
-def who_takes_part(record: Record, unreachable: dict[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
+def who_takes_part(record: Record, unreachable: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate, and why each other one can't; `unreachable`: by model, why it can't be had.
 
     Raises SetUpError where fewer than 2 can.
@@ -111,8 +111,8 @@ def who_takes_part(record: Record, unreachable: dict[str, str]) -> tuple[tuple[s
     for seat in record.judging.seats:
         if seat.sheet is None:
             keeps[seat.name] = seat.cause or "it has not scored"
-        elif seat.model in unreachable:
-            keeps[seat.name] = unreachable[seat.model]
+        elif why := unreachable.get(seat.model or ""):
+            keeps[seat.name] = why
     takes = tuple(name for name in record.judging.names if name not in keeps)
     if len(takes) < 2:
         why = "; ".join(f"{name}: {said}" for name, said in keeps.items())

@@ -172,7 +172,7 @@ class Record:
             case DeliberationOpened():
                 return self._opened(event)
             case DeliberationClosed(why=why) if self.deliberating:
-                return {"deliberating": replace(self.deliberating, closed=why)}
+                return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
             case _:
                 return self._of_progress(event)
 

@@ -13,7 +13,7 @@ OPENING = "deliberation"
 
 @dataclass(frozen=True, kw_only=True)
 class Deliberating:
-    """The newest opening, and why it was closed, if it was. `at`: when it was opened, in seconds since 1970, for people
+    """The newest opening, and why it was closed, if it was. `at`, `closed_at`: when, in seconds since 1970, for people
     only; `spent`: the seconds the debate had taken by then; `held`: the last round of the judging by then."""
 
     opened: DeliberationOpened
@@ -21,6 +21,7 @@ class Deliberating:
     spent: float
     held: int
     closed: WhyClosed | None = None
+    closed_at: float | None = None
 
     @property
     def settings(self) -> Deliberation:

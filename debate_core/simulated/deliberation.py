@@ -1,7 +1,7 @@
 """A simulated judge that has read the others: it mostly holds, moves for words it had missed, and a little without.
 
-Knows text, sheets and the judge's declaration: how open it is to evidence, how much it conforms to a majority. Invariant:
-what it names as its reason is a sentence that another judge quoted; one that is neither open nor conforms moves by
+Knows text, sheets and what is declared of the judge: how open it is, how far it conforms to a majority. Invariant: what
+it names as its reason is a sentence that another judge quoted; one that is neither open nor conforms moves by
 chance alone, as a reader does who reads again.
 """
 
@@ -26,7 +26,7 @@ _SLIPS = 0.04  # how often a score is given a point otherwise by merely reading 
 
 @dataclass(frozen=True, kw_only=True)
 class Heard:
-    """What another judge made of an argument: its entry as it was shown, how high, and the sentences its note quotes."""
+    """What another judge made of an argument: its entry as shown, how high, and the sentences its note quotes."""
 
     entry: ArgumentScores
     composite: float
