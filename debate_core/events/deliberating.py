@@ -21,6 +21,10 @@ WhyClosed = Literal[
 disagreement left; nobody changed anything; the limit of rounds; the limit of time."""
 
 
+STANDING = "standing"
+"""What a change names that is of no dimension."""
+
+
 class DeliberationOpened(Event):
     """The judges begin to read each other; time counts from here. `takes_part`: the judges that do; `keeps`: why each
     of the others keeps the sheet it has, or has none. A later opening's settings hold for what is not done yet."""
@@ -32,7 +36,7 @@ class DeliberationOpened(Event):
 
 
 class ScoreChange(Noun):
-    """What a judge says moved it: a quote, as it gave it. `dimension` may be `standing`."""
+    """What a judge says moved it: a quote, as it gave it. `dimension` may be STANDING."""
 
     argument: str
     dimension: str
