@@ -4,24 +4,17 @@ Knows what a round asks; nothing of what is made of the answers. Invariant: a pr
 and is never a result.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from debate_core.asks.ask import Step
 from debate_core.asks.deliberation import Deliberate, asked
-from debate_core.config import DebateConfig, Probe
+from debate_core.config import DebateConfig
 from debate_core.deliberation import FIRST
 from debate_core.events import StepFailed
 from debate_core.judging.deliberating import gate_step, probe_step
 from debate_core.record import Record
-
-PROBE_WORDS: Mapping[Probe, str] = {
-    "re_read": "re-read",
-    "positions": "positions only",
-    "reasons": "reasons only",
-    "planted": "planted positions",
-}
+from debate_core.wording import PROBES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +36,7 @@ class Probing(Deliberate):
     @classmethod
     def called(cls, step: Step) -> str:
         """Whose scores, for which probe."""
-        return f"the scores of {step.judge} for the probe {PROBE_WORDS[step.probe]}" if step.probe else ""
+        return f"the scores of {step.judge} for the probe {PROBES[step.probe]}" if step.probe else ""
 
     @classmethod
     def at(cls, record: Record, step: Step) -> "Deliberate | StepFailed | None":

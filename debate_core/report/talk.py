@@ -43,8 +43,8 @@ class Cause(Noun):
 
 
 class MoveRow(Noun):
-    """One score or standing that a judge changed: `from` and `to` in points, or standings. `label`: how its composite of
-    that argument moved; `toward`: the judges it came nearer to, the nearest first."""
+    """One score or standing that a judge changed: `from` and `to` in points, or standings. `label`: how its composite
+    of that argument moved; `toward`: the judges it came nearer to, the nearest first."""
 
     judge: str
     argument: str

@@ -1,0 +1,116 @@
+"""What came of judges reading each other, as sections of lines that each format sets in its own way.
+
+Knows the report only. Invariant: every word of a model goes through `say`, the format's own neutraliser; nothing here
+is said to be the outcome, and a probe never to be a result.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from debate_core.exports.live import Say, Section
+from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
+from debate_core.report.shape import Report
+from debate_core.report.talk import (
+    AfterTalk,
+    ConformityReport,
+    DisagreementRow,
+    MoveRow,
+    ProbeRow,
+    RoundReport,
+)
+from debate_core.wording import CALLS, MOVES, PROBES, worded
+
+_EFFECTS = {
+    "normative": "Positions alone, beyond reading again",
+    "informational": "Reasons alone, beyond reading again",
+    "planted": "Positions of another argument",
+}
+
+
+def talk_sections(found: Report, say: Say) -> Iterator[Section]:
+    """How the judges deliberated, each round, and what the probes tell; nothing where they did not."""
+    talk = found.after_talk
+    if talk is None:
+        return
+    yield Section(
+        title="Deliberation (after talk, not independent: not the outcome)", lines=_whole(talk, say)
+    )
+    for number, one in enumerate(found.deliberation or (), start=1):
+        yield Section(title=f"Round {number} of the deliberation", lines=tuple(_round(one, say)))
+    if found.conformity and (found.probes or found.deliberation):
+        yield Section(title="What moved them", lines=tuple(_moved(found.conformity, found.probes or (), say)))
+
+
+def _whole(talk: AfterTalk, say: Say) -> tuple[str, ...]:
+    lines = [
+        f"Accord {coefficient(talk.accord_first)} before any talk, {coefficient(talk.accord_last)} after "
+        f"{counted(talk.rounds, 'round')}."
+        if talk.accord_first is not None
+        else f"Accord is undefined: {talk.accord_reason}."
+    ]
+    lines.append(f"It ended because {talk.closed_said}." if talk.closed_said else "It has not ended.")
+    lines += [f"{say(name)} kept its sheet: {say(why)}." for name, why in talk.keeps.items()]
+    if talk.alpha:
+        lines.append(f"Alpha after talk: {_alpha(talk)}. It is no reliability: nobody scored alone.")
+    if talk.outcome:
+        would = f"By the last sheets the rules would say: {CALLS[talk.outcome.call]}"
+        lines.append(f"{would}. The first scores stay the result.")
+    return tuple(lines)
+
+
+def _alpha(talk: AfterTalk) -> str:
+    found = talk.alpha
+    assert found is not None
+    if found.difference is None:
+        return f"{UNDEFINED} ({found.reason})"
+    within = f"95% interval {span(found.interval)}" if found.interval else f"no interval: {found.reason}"
+    change = f"a difference of {coefficient(found.difference)} ({within})"
+    return f"{coefficient(found.after)}, {coefficient(found.before)} before it, {change}"
+
+
+def _round(one: RoundReport, say: Say) -> Iterator[str]:
+    yield f"Accord {coefficient(one.accord_before)} before, {coefficient(one.accord_after)} after."
+    yield f"The judges parted on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}."
+    held = [say(part.judge) for part in one.evaluations if part.doing == "held"]
+    if held:
+        yield f"{listed(held)} held."
+    yield from (
+        f"{say(name)} was missing and kept its sheet: {say(why)}." for name, why in one.missing.items()
+    )
+    yield from (_move(move, say) for move in one.moves)
+
+
+def areas_said(areas: Sequence[DisagreementRow]) -> str:
+    """Areas of disagreement with their severity, in words."""
+    said = [
+        f"{'the verdict' if one.dimension is None else _area(one)} (severity {coefficient(one.severity)})"
+        for one in areas
+    ]
+    return listed(said) or "nothing"
+
+
+def _area(one: DisagreementRow) -> str:
+    return worded(one.dimension or "") + (f" of {one.side.upper()}" if one.side else "")
+
+
+def _move(move: MoveRow, say: Say) -> str:
+    ends = [worded(end) if isinstance(end, str) else str(end) for end in (move.before, move.after)]
+    line = f"{say(move.judge)}, {move.argument}, {worded(move.dimension)}: {ends[0]} to {ends[1]}"
+    if move.label:
+        line += f"; {MOVES[move.label]}"
+    if move.cause is None:
+        return f"{line}. It named no cause."
+    found = move.cause
+    where = f"turn {found.turn}" if found.turn else f"a note of {say(found.note_of)}" if found.note_of else ""
+    nearly = "nearly so " if found.found == "near" else ""
+    stands = f"{nearly}in {where}" if where else "found nowhere it could have read it"
+    return f"{line}. “{say(found.because)}” ({stands}{'' if found.new or not where else '; it had said so before'})."
+
+
+def _moved(found: ConformityReport, probes: Sequence[ProbeRow], say: Say) -> Iterator[str]:
+    yield f"{'; '.join(found.findings).capitalize()}."
+    for one in probes:
+        yield f"Probe {PROBES[one.probe]}: {one.changed} of {one.of} composites changed; never a result."
+        yield from (f"{say(name)} was missing: {say(why)}." for name, why in one.missing.items())
+    for effect in found.effects:
+        value = f"{coefficient(effect.value)}, chance of so much from nothing {odds(effect.p)}"
+        yield f"{_EFFECTS[effect.kind]}: {value if effect.value is not None else f'{UNDEFINED} ({effect.reason})'}."
