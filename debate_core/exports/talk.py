@@ -5,12 +5,14 @@ is said to be the outcome, and a probe never to be a result.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from debate_core.exports.live import Say, Section
 from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
 from debate_core.report.shape import Report
 from debate_core.report.talk import (
     AfterTalk,
+    Cause,
     ConformityReport,
     DisagreementRow,
     MoveRow,
@@ -76,7 +78,7 @@ def _round(one: RoundReport, say: Say) -> Iterator[str]:
     yield from (
         f"{say(name)} was missing and kept its sheet: {say(why)}." for name, why in one.missing.items()
     )
-    yield from (_move(move, say) for move in one.moves)
+    yield from _moves(one.moves, say)
 
 
 def areas_said(areas: Sequence[DisagreementRow]) -> str:
@@ -92,18 +94,28 @@ def _area(one: DisagreementRow) -> str:
     return worded(one.dimension or "") + (f" of {one.side.upper()}" if one.side else "")
 
 
-def _move(move: MoveRow, say: Say) -> str:
-    ends = [worded(end) if isinstance(end, str) else str(end) for end in (move.before, move.after)]
-    line = f"{say(move.judge)}, {move.argument}, {worded(move.dimension)}: {ends[0]} to {ends[1]}"
-    if move.label:
-        line += f"; {MOVES[move.label]}"
-    if move.cause is None:
-        return f"{line}. It named no cause."
-    found = move.cause
+def _moves(moves: Sequence[MoveRow], say: Say) -> Iterator[str]:
+    """A line for each judge and argument: what it changed there, how it moved, and what it says moved it."""
+    for (judge, argument), group in groupby(moves, key=lambda one: (one.judge, one.argument)):
+        rows = list(group)
+        changes = (f"{worded(one.dimension)} {_end(one.before)} to {_end(one.after)}" for one in rows)
+        line = f"{say(judge)} on {argument}: {', '.join(changes)}"
+        label = next((MOVES[one.label] for one in rows if one.label), "")
+        causes = dict.fromkeys(_cause(one.cause, say) for one in rows if one.cause)
+        yield "; ".join(filter(None, (line, label, *(causes or ["it named no cause"])))) + "."
+
+
+def _end(value: int | str) -> str:
+    return worded(value) if isinstance(value, str) else str(value)
+
+
+def _cause(found: Cause, say: Say) -> str:
+    """What a judge says moved it, and where that stands."""
     where = f"turn {found.turn}" if found.turn else f"a note of {say(found.note_of)}" if found.note_of else ""
-    nearly = "nearly so " if found.found == "near" else ""
-    stands = f"{nearly}in {where}" if where else "found nowhere it could have read it"
-    return f"{line}. “{say(found.because)}” ({stands}{'' if found.new or not where else '; it had said so before'})."
+    if not where:
+        return f"“{say(found.because)}” (found nowhere it could have read it)"
+    nearly, again = "nearly so " if found.found == "near" else "", "" if found.new else ", said before"
+    return f"“{say(found.because)}” ({nearly}in {where}{again})"
 
 
 def _moved(found: ConformityReport, probes: Sequence[ProbeRow], say: Say) -> Iterator[str]:

@@ -127,9 +127,9 @@ class OutcomeAfterTalk(Noun):
 
 
 class AfterTalk(Noun):
-    """A deliberation as a whole. `began`, `ended`: when, in seconds since 1970, None while it goes on; `closed`: which stop
-    was met, `closed_said` in words; `takes_part`, and why others keep their sheet; accord before any talk and after
-    all of it; `converged`: the last reaches the threshold."""
+    """A deliberation as a whole. `began`, `ended`: when, in seconds since 1970, None while it goes on; `closed`: which
+    stop was met, `closed_said` in words; `takes_part`, and why others keep their sheet; accord before any talk and
+    after all of it; `converged`: the last reaches the threshold."""
 
     settings: Deliberation
     began: float

@@ -10,18 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from debate_core.answers.quotes import find_quote
 from debate_core.asks.deliberation import Deliberate
 from debate_core.scoresheet import ArgumentScores
 from debate_core.simulated.chance import chance
 from debate_core.simulated.judges import Weighed, overall_of, standing_of
 from debate_core.simulated.phrases import say
-from debate_core.simulated.reading import hear_argument, hear_reply
+from debate_core.simulated.reading import hear, hear_argument, hear_reply
 from debate_core.transcript import Argument
 
 _QUOTED = re.compile(r"“([^”]+)”")
 _FAR = 1.5  # points of composite from which on another's view is worth a second look
 _ALIKE = 2.0  # points within which others are of one view
-_SLIPS = 0.04  # how often a score is given a point otherwise by merely reading again
+_SLIPS = 0.015  # how often a score is given a point otherwise by merely reading again
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +46,7 @@ class Seen:
 def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
     """The answer to a `Deliberate`: a whole sheet, each change with what it is for."""
     rng = chance(seed, call, "deliberation")
-    looked = [_look(ask, argument, seed, rng) for argument in ask.transcript.arguments]
+    looked = [_look(ask, argument, rng) for argument in ask.transcript.arguments]
     moved = any(
         one.weighed.points != dict(entry.scores) for one, entry in zip(looked, ask.own.entries, strict=True)
     )
@@ -72,13 +73,13 @@ def _row(ask: Deliberate, seen: Seen) -> dict[str, object]:
     }
 
 
-def _look(ask: Deliberate, argument: Argument, seed: int, rng: Random) -> Seen:
+def _look(ask: Deliberate, argument: Argument, rng: Random) -> Seen:
     """One argument read again, beside what is shown of the others."""
     own = ask.own.entry(argument.id)
     assert own is not None, "a sheet has every argument"
     others = [heard for peer in ask.peers if (heard := _heard(ask, peer.sheet.entries, argument.id))]
     points, because, quote = _slipped(ask, own, rng), {}, ""
-    new = [] if ask.probe in ("positions", "planted") else _missed(ask, own, others, seed)
+    new = [] if ask.probe in ("positions", "planted") else _missed(ask, argument, own, others)
     mine = _composite(ask, own)
     if new:
         source, quote = max(new, key=lambda one: abs(one[0].composite - mine))
@@ -138,24 +139,27 @@ def _composite(ask: Deliberate, entry: ArgumentScores) -> float:
 
 
 def _missed(
-    ask: Deliberate, own: ArgumentScores, others: Sequence[Heard], seed: int
+    ask: Deliberate, argument: Argument, own: ArgumentScores, others: Sequence[Heard]
 ) -> list[tuple[Heard, str]]:
-    """What others quote that this judge had not, from those who see the argument quite differently; whether it had
-    weighed it all the same is its alertness."""
-    mine = _composite(ask, own)
-    found = [
+    """What others quote that this judge had not, from those who see the argument quite differently, where the words
+    speak for their view; whether it had weighed them all the same is its alertness."""
+    mine, alert = _composite(ask, own), ask.judge.simulation.alertness
+    return [
         (other, quote)
         for other in others
         if abs(other.composite - mine) >= _FAR
         for quote in other.quotes
         if quote not in (own.notes or "")
+        and _speaks_for(quote, argument) == (other.composite > mine)
+        and chance(ask.judge.name, "missed", own.argument_id, quote).random() >= alert
     ]
-    alert = ask.judge.simulation.alertness
-    return [
-        (other, quote)
-        for other, quote in found
-        if chance(seed, ask.judge.name, "missed", own.argument_id, quote).random() >= alert
-    ]
+
+
+def _speaks_for(quote: str, argument: Argument) -> bool:
+    """Whether words are to an argument's credit: they are its own, and show no fault in it."""
+    heard = hear(quote)
+    own = find_quote(quote, f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}")
+    return own == "exact" and not heard.flaws and not heard.tagged("over:")
 
 
 def _outvoted(others: Sequence[Heard], mine: float) -> bool:
