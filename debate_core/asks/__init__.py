@@ -11,6 +11,7 @@ from debate_core.asks.conflict import ConflictResolution
 from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.cross_examination import CrossExamination
 from debate_core.asks.deliberation import Deliberate
+from debate_core.asks.deliberation import Peer as Peer
 from debate_core.asks.exchange import Exchange
 from debate_core.asks.gate import Gate
 from debate_core.asks.judging import Scoring
