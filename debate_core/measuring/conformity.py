@@ -141,12 +141,11 @@ def informational(before: Floats, reasons: Floats, re_read: Floats, seed: int = 
 def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> Effect:
     """N_X: points moved for each point by which the planted positions differ, the judge's own first score taken off.
 
-    ``sources`` (n_judges, n_items): the argument (index) whose positions were shown in each one's place, −1 where none
-    were; drawn at random for each judge, never the argument itself. The planted value is the others' mean ``before``
-    of that argument. N_X is the least-squares slope of Δ on it, beside the judge's own first score and its mean. p by
-    drawing anew, ``PERMUTATIONS`` times, which argument each planted position went to: since chance placed them, what
-    is found is caused by them. Undefined where planted values do not vary within a judge. Raises ValueError for sources
-    of another shape, out of range, or that plant an argument on itself.
+    ``sources`` as ``draw_sources`` drew them; the planted value is the others' mean ``before`` of the argument whose
+    positions were shown. N_X is the least-squares slope of Δ on it, beside the judge's own first score and its mean. p
+    by drawing anew, ``PERMUTATIONS`` times, which argument each planted position went to: since chance placed them,
+    what is found is caused by them. Undefined where planted values do not vary within a judge. Raises ValueError for
+    sources of another shape, out of range, or that plant an argument on itself.
     Source: our own, see docs/method.md; the test as ``normative``.
 
     >>> first, sources = [[3, 8, 5, 6], [5, 4, 7, 8]], [[1, 2, 3, 0], [2, 3, 0, 1]]
@@ -171,6 +170,29 @@ def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> E
         )
         drawn += others[judge][again] @ residual[judge, cells]
     return _effect("planted", found, _p(drawn, float((residual * held[0]).sum())))
+
+
+def draw_sources(before: Floats, rng: np.random.Generator) -> Ints:
+    """The argument (index) whose positions each judge is shown in the place of each one's (n_judges, n_items).
+
+    Of the arguments that a judge scored and another judge too, each is shown once, never in its own place: every such
+    order is as likely, for each judge apart, and on that ``planted`` rests. −1 where none is shown: another argument
+    than those, and all of a judge's where there are fewer than 2.
+
+    >>> draw_sources([[3, 8, None], [5, 4, 7]], np.random.default_rng(1)).tolist()
+    [[1, 0, -1], [1, 0, -1]]
+    """
+    first = as_ratings(before)
+    sources = np.full(first.shape, -1)
+    for judge, known in enumerate(~np.isnan(first + others_mean(first))):
+        cells = np.flatnonzero(known)
+        if cells.size < 2:
+            continue
+        drawn = rng.permutation(cells)
+        while (drawn == cells).any():
+            drawn = rng.permutation(cells)
+        sources[judge, cells] = drawn
+    return sources
 
 
 def _sources(sources: Ints, shape: tuple[int, ...]) -> Ints:
@@ -213,7 +235,7 @@ def _beyond(kind: Kind, tables: tuple[Floats, Floats, Floats], seed: int) -> Eff
 @lru_cache(maxsize=16)
 def _swaps(cells: int, seed: int) -> Floats:
     """``PERMUTATIONS`` random draws of which cells are swapped, −1, and which are not, 1 (…, cells)."""
-    return np.random.default_rng(seed).integers(0, 2, (PERMUTATIONS, cells)) * 2.0 - 1.0
+    return np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (PERMUTATIONS, cells))
 
 
 def _effect(kind: Kind, found: Pull, p: float | None = None) -> Effect:
@@ -247,7 +269,7 @@ def _slope(x: Floats, y: Floats) -> Pull:
     counted = ~np.isnan(x + y)
     kept = _kept(counted)
     away = _centred(np.where(counted, x, 0.0), kept, (-2, -1))
-    return _figure(_ratio((away * np.where(counted, y, 0.0)), away**2), counted, ALIKE)
+    return _figure(_ratio(away * np.where(counted, y, 0.0), away**2), counted, ALIKE)
 
 
 def _partial(held: Sequence[Floats], kept: Floats) -> tuple[Floats, Floats]:
