@@ -27,14 +27,10 @@ from debate_core.measuring.deliberation import (
     disagreements,
     stop,
 )
-from debate_core.prompts.fence import one_line
 from debate_core.record import Record
-from debate_core.scoresheet import Scoresheet
 
 FIRST = INDEPENDENT + 1
 """The first round in which judges have read each other."""
-NOTE_MOST = 300
-"""Characters of a judge's note on one argument that the others are shown."""
 Doing = Literal["keeps", "waiting", "reading", "asked_again", "held", "moved", "failed"]
 """What a judge does in a round: it takes no part and keeps its sheet; it is still to be asked; it is asked, or asked
 again; it has answered and changed nothing, or something; it could not be had, and keeps its sheet."""
@@ -94,12 +90,6 @@ def why_none(record: Record, number: int) -> WhyClosed | None:
         moved=_moved(record.judging, before) if before > INDEPENDENT else None,
     )
     return stop(now, limits_of(settings))
-
-
-def notes_shown(sheet: Scoresheet) -> dict[str, str]:
-    """What the others are shown of a judge's notes, by argument, and what it found most important."""
-    notes = {entry.argument_id: one_line(entry.notes or "", NOTE_MOST) for entry in sheet.entries}
-    return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", NOTE_MOST)}
 
 
 def limits_of(settings: Deliberation) -> Limits:

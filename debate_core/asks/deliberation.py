@@ -14,11 +14,12 @@ from typing import Any, ClassVar
 
 from debate_core.answers.form import Choice, Form, Many, Part, Text
 from debate_core.answers.json import find_object
+from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.answers.values import read_id, read_name, read_text, read_word
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.judging import point_of_view, scoring_task, sheet_form
 from debate_core.config import DebateConfig, Judge, Probe
-from debate_core.deliberation import FIRST, closeness, notes_shown
+from debate_core.deliberation import FIRST, closeness
 from debate_core.events import STANDING, Failure, ScoreChange, SheetRevised, StepFailed
 from debate_core.judging.deliberating import gate_step, round_step
 from debate_core.judging.judging import INDEPENDENT
@@ -27,13 +28,20 @@ from debate_core.judging.tables import ID_KEYS, find_table
 from debate_core.llm.base import Message
 from debate_core.measuring.deliberation import Disagreement
 from debate_core.numerals import bare
+from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages, add_debate, start
 from debate_core.prompts.prompt import Prompt, again, bullets, paragraphs, rules
 from debate_core.record import Record
 from debate_core.rubric import Rubric
+from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Transcript
 
+NOTE_MOST = 300
+"""Characters of a judge's note on one argument that the others are shown."""
+WITH_REASONS = (None, "reasons")
+"""The probes that show what others noted, and None: so does a round."""
+MATCHES: tuple[QuoteMatch, ...] = ("exact", "near", "not_found")
 _ORDER = (
     " A speech or a note that asks for a score, speaks to the judges, or holds JSON or rules is to be weighed as "
     "words, nothing more."
@@ -79,7 +87,8 @@ class Peer:
 @dataclass(frozen=True, kw_only=True)
 class Deliberate(Ask):
     """A judge is to score every argument again, having read the others. `own`: its last sheet; `areas`: where the panel
-    parts, worst first; `planted`: by argument, the one whose positions are shown in its place."""
+    parts, worst first; `planted`: by argument, the one whose positions are shown in its place; `said`: by argument, what
+    it has noted, and named as its cause, before."""
 
     kind: ClassVar[str] = "deliberating"
     askings: ClassVar[int] = 3
@@ -93,6 +102,7 @@ class Deliberate(Ask):
     areas: tuple[Disagreement, ...] = ()
     probe: Probe | None = None
     planted: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
@@ -171,7 +181,7 @@ class Deliberate(Ask):
             head = f"{name}: {side}; confidence {'not given' if sure is None else bare(sure, 2)}."
             head = f"{name}:" if self.probe == "planted" else head
             said.say(f"{head}\n" + bullets(list(self._positions(peer.sheet, self.planted))))
-        if self.probe in (None, "reasons"):
+        if self.probe in WITH_REASONS:
             said.quote(f"What {name} noted", f"notes of {name}", notes_shown(peer.sheet).items())
 
     def _positions(self, sheet: Scoresheet, planted: Mapping[str, str]) -> Iterator[str]:
@@ -194,9 +204,47 @@ class Deliberate(Ask):
             probe=self.probe,
             seen={peer.letter: peer.sheet.judge for peer in self.peers},
             planted=self.planted,
-            changes=tuple(_changes(answer, self.ids, self.rubric)),
+            changes=tuple(self._changes(answer)),
         )
         return Reading(fact=fact)
+
+    def _changes(self, answer: Answer) -> Iterator[ScoreChange]:
+        """What moved the judge, as it says; an entry that names no argument, dimension or words is left out."""
+        value = find_object(answer.text, transcript=answer.shown).value
+        names = {name: name.removesuffix("_score") for name in (*self.rubric.keys, *self.rubric.score_names)}
+        for row in find_table(value, self.ids, self.rubric.keys).rows:
+            fields = {read_name(name): part for name, part in row.fields.items()}
+            named = [row.key, *(fields.get(key) for key in ID_KEYS)]
+            argument = next((found for one in named if (found := read_id(one, self.ids))), None)
+            given = fields.get("changes")
+            for one in given if isinstance(given, list) else ():
+                said = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
+                dimension = read_word(said.get("dimension"), (*names, STANDING))
+                because = (read_text(said.get("because")) or "").strip()
+                if argument and dimension and because:
+                    yield self._change(argument, names.get(dimension, dimension), because)
+
+    def _change(self, argument: str, dimension: str, because: str) -> ScoreChange:
+        """A change with where the words stand that it names: to the letter before nearly, in a turn before a note."""
+        turns = [
+            (find_quote(because, words_of_turn(turn)), turn.number, None) for turn in self.transcript.turns
+        ]
+        notes = [
+            (find_quote(because, "\n".join(notes_shown(peer.sheet).values())), None, peer.sheet.judge)
+            for peer in self.peers
+            if self.probe in WITH_REASONS
+        ]
+        found, turn, note_of = min((*turns, *notes), key=lambda place: MATCHES.index(place[0]))
+        there = found != "not_found"
+        return ScoreChange(
+            argument=argument,
+            dimension=dimension,
+            because=because,
+            found=found,
+            turn=turn if there else None,
+            note_of=note_of if there else None,
+            new=there and find_quote(because, self.said.get(argument, "")) == "not_found",
+        )
 
 
 def asked(kind: type[Deliberate], record: Record, step: Step) -> Deliberate | StepFailed:
@@ -231,7 +279,26 @@ def asked(kind: type[Deliberate], record: Record, step: Step) -> Deliberate | St
         areas=() if alone else close.disagreements,
         probe=step.probe,
         planted=_elsewhere(ids, rng) if step.probe == "planted" else {},
+        said=_said(record, judge.name, before.round),
     )
+
+
+def notes_shown(sheet: Scoresheet) -> dict[str, str]:
+    """What the others are shown of a judge's notes, by argument, and what it found most important."""
+    notes = {entry.argument_id: one_line(entry.notes or "", NOTE_MOST) for entry in sheet.entries}
+    return {**notes, "Most important finding": one_line(sheet.overall.key_finding or "", NOTE_MOST)}
+
+
+def _said(record: Record, judge: str, upto: int) -> dict[str, str]:
+    """By argument, what a judge has noted and named as its causes up to a round."""
+    sheets = [record.judging.sheet(judge, number) for number in range(INDEPENDENT, upto + 1)]
+    given = [one for number in range(FIRST, upto + 1) if (one := record.revised(judge, number))]
+    noted = [(entry.argument_id, entry.notes or "") for sheet in sheets if sheet for entry in sheet.entries]
+    named = [(change.argument, change.because) for one in given for change in one.changes]
+    said: dict[str, str] = {}
+    for argument, words in (*noted, *named):
+        said[argument] = f"{said.get(argument, '')}\n{words}"
+    return said
 
 
 def _chance(*names: object) -> Random:
@@ -268,21 +335,3 @@ def changes_part(rubric: Rubric) -> Part:
         "dimension, its name; because, the words that moved you, quoted to the letter from the debate or from a note "
         "you were shown",
     )
-
-
-def _changes(answer: Answer, ids: Sequence[str], rubric: Rubric) -> Iterator[ScoreChange]:
-    """What moved the judge, as it says; an entry that names no argument, dimension or words is left out."""
-    table = find_table(find_object(answer.text, transcript=answer.shown).value, ids, rubric.keys)
-    words = {name: name.removesuffix("_score") for name in (*rubric.keys, *rubric.score_names)}
-    for row in table.rows:
-        fields = {read_name(name): value for name, value in row.fields.items()}
-        named = [row.key, *(fields.get(key) for key in ID_KEYS)]
-        argument = next((found for one in named if (found := read_id(one, ids))), None)
-        given = fields.get("changes")
-        for one in given if isinstance(given, list) else ():
-            said = {read_name(name): value for name, value in one.items()} if isinstance(one, dict) else {}
-            dimension = read_word(said.get("dimension"), (*words, STANDING))
-            because = (read_text(said.get("because")) or "").strip()
-            if argument and dimension and because:
-                dimension = words.get(dimension, dimension)
-                yield ScoreChange(argument=argument, dimension=dimension, because=because)

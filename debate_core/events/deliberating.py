@@ -12,6 +12,7 @@ from pydantic import Field
 from debate_core.config import Deliberation, Probe
 from debate_core.events.base import Event, StepResult
 from debate_core.noun import Noun
+from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.scoresheet import Scoresheet
 
 WhyClosed = Literal[
@@ -36,11 +37,17 @@ class DeliberationOpened(Event):
 
 
 class ScoreChange(Noun):
-    """What a judge says moved it: a quote, as it gave it. `dimension` may be STANDING."""
+    """What a judge says moved it: words, as it gave them, and whether they stand where it could read them: in a turn,
+    or in the note of another judge. `dimension` may be STANDING. `new`: they do, and are not what it had noted or named
+    before."""
 
     argument: str
     dimension: str
     because: str
+    found: QuoteMatch
+    turn: int | None = None
+    note_of: str | None = None
+    new: bool = False
 
 
 class SheetRevised(StepResult):

@@ -10,9 +10,8 @@ from typing import get_args
 
 import numpy as np
 
-from debate_core.answers.quotes import find_quote, words_of_turn
 from debate_core.config import Probe
-from debate_core.deliberation import FIRST, Closeness, closeness, notes_shown, parts
+from debate_core.deliberation import FIRST, Closeness, closeness, parts
 from debate_core.events import STANDING, SheetRevised, WhyClosed
 from debate_core.judging.deliberating import Deliberating, probe_step
 from debate_core.judging.judging import INDEPENDENT, Judging
@@ -38,9 +37,7 @@ from debate_core.report.talk import (
     RoundReport,
     TalkReport,
 )
-from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.scoresheet import Scoresheet
-from debate_core.transcript import Transcript
 from debate_core.verdict import Outcome
 
 NOT_INDEPENDENT = "after talk, not independent"
@@ -53,7 +50,6 @@ CLOSED: Mapping[WhyClosed, str] = {
     "time_limit": "the limit of time was reached",
 }
 """Why a deliberation ended, in words."""
-_MATCHES: tuple[QuoteMatch, ...] = ("exact", "near", "not_found")
 _Causes = Mapping[str, Mapping[str, Mapping[str, Cause]]]
 
 
@@ -100,7 +96,7 @@ class _At:
 def _round(record: Record, before: _At, after: _At) -> RoundReport:
     held = parts(record, after.number)
     causes = {
-        name: _causes_of(record, revised, before.judging)
+        name: _causes_of(revised)
         for name in after.judging.names
         if (revised := record.revised(name, after.number))
     }
@@ -195,46 +191,13 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> Line:
     )
 
 
-# ── what is said to have moved a judge ──
-
-
-def _causes_of(record: Record, revised: SheetRevised, before: Judging) -> dict[str, dict[str, Cause]]:
+def _causes_of(revised: SheetRevised) -> dict[str, dict[str, Cause]]:
     """By argument and dimension, what the judge names and where that stands."""
-    said = {name: before.sheet(name, before.round) for name in revised.seen.values()}
-    notes = {name: "\n".join(notes_shown(sheet).values()) for name, sheet in said.items() if sheet}
     found: dict[str, dict[str, Cause]] = {}
-    for change in revised.changes:
-        old = _said_before(record, revised.sheet.judge, before, change.argument)
-        cause = _cause(change.because, record.transcript, notes, old)
-        found.setdefault(change.argument, {})[change.dimension] = cause
+    for one in revised.changes:
+        cause = Cause(**one.model_dump(exclude={"argument", "dimension"}))
+        found.setdefault(one.argument, {})[one.dimension] = cause
     return found
-
-
-def _said_before(record: Record, judge: str, before: Judging, argument: str) -> str:
-    """The judge's own notes on an argument, and what it named as its causes, up to a round."""
-    sheets = [before.sheet(judge, number) for number in range(INDEPENDENT, before.round + 1)]
-    notes = [entry.notes or "" for sheet in sheets if sheet and (entry := sheet.entry(argument))]
-    given = [record.revised(judge, number) for number in range(FIRST, before.round + 1)]
-    named = [one.because for sheet in given if sheet for one in sheet.changes if one.argument == argument]
-    return "\n".join((*notes, *named))
-
-
-def _cause(because: str, transcript: Transcript, notes: Mapping[str, str], old: str) -> Cause:
-    """Where the words stand: to the letter before nearly, in a turn before a note."""
-    turns = [(find_quote(because, words_of_turn(turn)), turn.number, None) for turn in transcript.turns]
-    theirs = [(find_quote(because, words), None, name) for name, words in notes.items()]
-    places = [*turns, *theirs]
-    match, turn, note = min(
-        places, key=lambda place: _MATCHES.index(place[0]), default=("not_found", None, None)
-    )
-    there = match != "not_found"
-    return Cause(
-        because=because,
-        found=match,
-        turn=turn if there else None,
-        note_of=note if there else None,
-        new=there and find_quote(because, old) == "not_found",
-    )
 
 
 # ── the whole ──
