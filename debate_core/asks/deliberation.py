@@ -87,8 +87,8 @@ class Peer:
 @dataclass(frozen=True, kw_only=True)
 class Deliberate(Ask):
     """A judge is to score every argument again, having read the others. `own`: its last sheet; `areas`: where the panel
-    parts, worst first; `planted`: by argument, the one whose positions are shown in its place; `said`: by argument, what
-    it has noted, and named as its cause, before."""
+    parts, worst first; `planted`: by argument, the one whose positions are shown in its place; `said`: by argument,
+    what it has noted, and named as its cause, before."""
 
     kind: ClassVar[str] = "deliberating"
     askings: ClassVar[int] = 3
