@@ -90,7 +90,6 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "MoveRow": {
         "label": "its composite of the argument did not change, or no other judge scored it",
         "because": "the judge named nothing",
-        "cause": "the judge named nothing",
     },
     "Line": {"others": "no other judge scored it", "label": "no other judge scored it"},
     "PartRow": {
