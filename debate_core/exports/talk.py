@@ -43,12 +43,13 @@ def talk_sections(found: Report, say: Say) -> Iterator[Section]:
 
 
 def _whole(talk: AfterTalk, say: Say) -> tuple[str, ...]:
-    lines = [
-        f"Accord {coefficient(talk.accord_first)} before any talk, {coefficient(talk.accord_last)} after "
-        f"{counted(talk.rounds, 'round')}."
-        if talk.accord_first is not None
-        else f"Accord is undefined: {talk.accord_reason}."
-    ]
+    first, last = coefficient(talk.accord_first), coefficient(talk.accord_last)
+    if talk.accord_first is None:
+        lines = [f"Accord is undefined: {talk.accord_reason}."]
+    elif talk.rounds:
+        lines = [f"Accord {first} before any talk, {last} after {counted(talk.rounds, 'round')}."]
+    else:
+        lines = [f"Accord {first}; no round was held."]
     lines.append(f"It ended because {talk.closed_said}." if talk.closed_said else "It has not ended.")
     lines += [f"{say(name)} kept its sheet: {say(why)}." for name, why in talk.keeps.items()]
     if talk.alpha:

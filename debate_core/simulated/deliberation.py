@@ -6,13 +6,13 @@ chance alone, as a reader does who reads again.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from debate_core.answers.quotes import find_quote
 from debate_core.asks.deliberation import Deliberate
-from debate_core.scoresheet import ArgumentScores
+from debate_core.scoresheet import FALLACIES, ArgumentScores
 from debate_core.simulated.chance import chance
 from debate_core.simulated.judges import Weighed, overall_of, standing_of
 from debate_core.simulated.phrases import say
@@ -46,7 +46,7 @@ class Seen:
 def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
     """The answer to a `Deliberate`: a whole sheet, each change with what it is for."""
     rng = chance(seed, call, "deliberation")
-    looked = [_look(ask, argument, rng) for argument in ask.transcript.arguments]
+    looked = [_look(ask, argument, (seed, call), rng) for argument in ask.transcript.arguments]
     moved = any(
         one.weighed.points != dict(entry.scores) for one, entry in zip(looked, ask.own.entries, strict=True)
     )
@@ -73,29 +73,30 @@ def _row(ask: Deliberate, seen: Seen) -> dict[str, object]:
     }
 
 
-def _look(ask: Deliberate, argument: Argument, rng: Random) -> Seen:
+def _look(ask: Deliberate, argument: Argument, names: tuple[int, str], rng: Random) -> Seen:
     """One argument read again, beside what is shown of the others."""
     own = ask.own.entry(argument.id)
     assert own is not None, "a sheet has every argument"
     others = [heard for peer in ask.peers if (heard := _heard(ask, peer.sheet.entries, argument.id))]
-    points, because, quote = _slipped(ask, own, rng), {}, ""
-    new = [] if ask.probe in ("positions", "planted") else _missed(ask, argument, own, others)
+    again = _slipped(ask, own, chance(*names, "slips", argument.id))
+    points, because = again, {}
+    new = [] if ask.probe in ("positions", "planted") else _missed(ask, argument, others, names[0])
     mine = _composite(ask, own)
     if new:
         source, quote = max(new, key=lambda one: abs(one[0].composite - mine))
-        points = _toward(ask, own, [source], ask.judge.simulation.openness)
-        because = {key: quote for key, value in points.items() if value != own.scores[key]}
+        points = _toward(again, [source], ask.judge.simulation.openness)
+        because = {key: quote for key, value in points.items() if value != again[key]}
     elif ask.probe != "reasons" and _outvoted(others, mine):
-        points = _toward(ask, own, others, ask.judge.simulation.conformity)
+        points = _toward(again, others, ask.judge.simulation.conformity)
     parted = any(abs(other.composite - mine) >= _FAR for other in others)
-    return _seen(ask, argument, (own, points, because), "held" if parted else "", rng)
+    return _seen(ask, argument, (own, points, because), parted, rng)
 
 
 def _seen(
     ask: Deliberate,
     argument: Argument,
     view: tuple[ArgumentScores, dict[str, int], dict[str, str]],
-    otherwise: str,
+    parted: bool,
     rng: Random,
 ) -> Seen:
     own, points, because = view
@@ -108,7 +109,7 @@ def _seen(
         argument=argument,
         heard=heard,
         answered=answered,
-        flaws=tuple(own.fallacies or ()),  # type: ignore[arg-type]
+        flaws=tuple(name for name in FALLACIES if name in (own.fallacies or ())),
         points=points,
         composite=composite,
         standing=own.standing if same else standing_of(share, answered),
@@ -119,8 +120,8 @@ def _seen(
         note = say(rng, "note", "moved", quote=f"“{next(iter(because.values()))}”", id=argument.id)
     elif not same:
         note = say(rng, "note", "higher" if composite > _composite(ask, own) else "lower", id=argument.id)
-    elif otherwise and quote and quote not in note:
-        note = f"{note} {say(rng, 'note', otherwise, quote=quote, id=argument.id)}".strip()
+    elif parted and quote and quote not in note:
+        note = f"{note} {say(rng, 'note', 'held', quote=quote, id=argument.id)}".strip()
     return Seen(weighed=weighed, note=note, because=because)
 
 
@@ -139,10 +140,12 @@ def _composite(ask: Deliberate, entry: ArgumentScores) -> float:
 
 
 def _missed(
-    ask: Deliberate, argument: Argument, own: ArgumentScores, others: Sequence[Heard]
+    ask: Deliberate, argument: Argument, others: Sequence[Heard], seed: int
 ) -> list[tuple[Heard, str]]:
     """What others quote that this judge had not, from those who see the argument quite differently, where the words
     speak for their view; whether it had weighed them all the same is its alertness."""
+    own = ask.own.entry(argument.id)
+    assert own is not None, "a sheet has every argument"
     mine, alert = _composite(ask, own), ask.judge.simulation.alertness
     return [
         (other, quote)
@@ -151,7 +154,7 @@ def _missed(
         for quote in other.quotes
         if quote not in (own.notes or "")
         and _speaks_for(quote, argument) == (other.composite > mine)
-        and chance(ask.judge.name, "missed", own.argument_id, quote).random() >= alert
+        and chance(seed, ask.judge.name, "missed", argument.id, quote).random() >= alert
     ]
 
 
@@ -170,10 +173,10 @@ def _outvoted(others: Sequence[Heard], mine: float) -> bool:
     return min(views) - mine >= _FAR or mine - max(views) >= _FAR
 
 
-def _toward(ask: Deliberate, own: ArgumentScores, others: Sequence[Heard], share: float) -> dict[str, int]:
-    """Its scores moved a share of the way to the mean of theirs."""
-    means = {key: sum(one.entry.scores[key] for one in others) / len(others) for key in own.scores}
-    return {key: round(value + share * (means[key] - value)) for key, value in own.scores.items()}
+def _toward(scores: Mapping[str, int], others: Sequence[Heard], share: float) -> dict[str, int]:
+    """Scores moved a share of the way to the mean of theirs."""
+    means = {key: sum(one.entry.scores[key] for one in others) / len(others) for key in scores}
+    return {key: round(value + share * (means[key] - value)) for key, value in scores.items()}
 
 
 def _slipped(ask: Deliberate, own: ArgumentScores, rng: Random) -> dict[str, int]:
