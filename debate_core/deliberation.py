@@ -12,7 +12,7 @@ from typing import Literal
 from debate_core.config import Deliberation
 from debate_core.errors import SetUpError
 from debate_core.events import WhyClosed
-from debate_core.judging.deliberating import round_step
+from debate_core.judging.deliberating import round_of, round_step
 from debate_core.judging.judging import INDEPENDENT, Judging, Seat
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.deliberation import (
@@ -90,6 +90,16 @@ def why_none(record: Record, number: int) -> WhyClosed | None:
         moved=_moved(record.judging, before) if before > INDEPENDENT else None,
     )
     return stop(now, limits_of(settings))
+
+
+def under_way(record: Record) -> int | None:
+    """The round that is being held, or comes next; None where no deliberation is open, or only its probes are."""
+    open_ = record.deliberating
+    if open_ is None or open_.closed:
+        return None
+    begun = [number for call in record.calls.values() if (number := round_of(call.id.step))]
+    latest = max(FIRST, open_.held + 1, record.judging.rounds, *begun)
+    return latest if latest - INDEPENDENT <= open_.settings.rounds else None
 
 
 def limits_of(settings: Deliberation) -> Limits:

@@ -107,8 +107,8 @@ def _rows(by_judge: Mapping[JudgeAndModel, float | bool]) -> list[tuple[str, str
 
 
 def lesson_of(record: Record) -> Lesson | None:
-    """What one debate teaches; None while it isn't finished, and for an example."""
-    if record.progress != "finished" or record.example is not None:
+    """What one debate teaches; None while it has never finished, and for an example."""
+    if not record.concluded or record.example is not None:
         return None
     return Lesson(
         debate=record.id, opened_at=record.opened_at, variances=_variances(record), right=_right(record)

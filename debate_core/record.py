@@ -89,8 +89,9 @@ class Record:
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `overturned` is what people did with flags, `reviews` what they scored, in the order given,
     `settled` what stands settled, by argument; `by_budget`: it paused for want of budget,
-    `raised` the one it was given since; `deliberating`: the newest deliberation;
-    `example`: who wrote it, where no model took part. Times are seconds since 1970, for people only."""
+    `raised` the one it was given since; `concluded`: it has finished once, whatever was begun on it since;
+    `deliberating`: the newest deliberation; `example`: who wrote it, where no model took part. Times are seconds since
+    1970, for people only."""
 
     id: str
     config: DebateConfig
@@ -109,6 +110,7 @@ class Record:
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
     progress: Progress = "open"
+    concluded: bool = False
     cause: str | None = None
     by_budget: bool = False
     raised: Budget | None = None
@@ -192,7 +194,7 @@ class Record:
             case DebateStopped():
                 return {"progress": "stopped", "cause": None}
             case DebateFinished():
-                return {"progress": "finished", "cause": None}
+                return {"progress": "finished", "concluded": True, "cause": None}
             case DebateResumed(retry_failed=again):
                 anew = self._anew(self._to_retry) if again else {}
                 return {"progress": "open", "cause": None, **anew}
@@ -367,6 +369,8 @@ class Record:
         """How far it has come, in words."""
         turns = len(self.transcript.turns)
         seats = self.judging.seats
+        if self.deliberating and not self.deliberating.closed:
+            return "the judges deliberate"
         if any(seat.state != "waiting" for seat in seats):
             return f"{self.judging.usable} of {len(seats)} judges have scored"
         return f"turn {turns} of {self.turns_in_all}" if turns < self.turns_in_all else "all turns spoken"

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from debate_core.deliberation import parts
+from debate_core.deliberation import parts, under_way
 from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.markdown import as_markdown
@@ -52,6 +52,7 @@ def test_a_round_names_who_did_what_in_it(found):
         ("General", "held"),
     ]
     assert talk.missing == {"Risk": "key refused: the key was not accepted"}
+    assert (under_way(talked_record(closed=False)), under_way(talked_record())) == (2, None)
     going_on = parts(talked_record(closed=False), 2)
     assert [one.doing for one in going_on] == ["moved", "waiting", "waiting", "waiting"]
 

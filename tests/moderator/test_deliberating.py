@@ -253,6 +253,8 @@ def test_a_budget_pauses_a_deliberation_and_it_goes_on_with_another(bench):
     bench.deliberate(record, Scripted(otherwise=won_over))
     held = bench.held(record)
     assert (held.progress, held.by_budget) == ("paused", True)
+    # its judges' independent scores are known all the same
+    assert lesson_of(held) is not None
     model = Scripted(otherwise=won_over)
     bench.resume(record, model, budget=Budget(calls=40))
     assert model.asked.total() == 3
