@@ -53,9 +53,9 @@ CLOSED: Mapping[WhyClosed, str] = {
 _Causes = Mapping[str, Mapping[str, Mapping[str, Cause]]]
 
 
-def talk_of(record: Record, decide_at: Callable[[Judging], Outcome]) -> TalkReport:
+def talk_of(record: Record, decide_at: Callable[[int], Outcome]) -> TalkReport:
     """What the deliberation of a record comes to; nothing of it where there was none. `decide_at`: what the rules say
-    of a judging."""
+    of the panel as of a round."""
     open_ = record.deliberating
     if open_ is None:
         return TalkReport()
@@ -203,7 +203,7 @@ def _causes_of(revised: SheetRevised) -> dict[str, dict[str, Cause]]:
 # ── the whole ──
 
 
-def _after(open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[Judging], Outcome]) -> AfterTalk:
+def _after(open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome]) -> AfterTalk:
     first, last = seen[0], seen[-1]
     accord = last.close.accord
     talked = len(seen) > 1
@@ -221,7 +221,7 @@ def _after(open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[Judgin
         accord_reason=first.close.accord.reason or accord.reason,
         converged=accord.value is not None and accord.value >= open_.settings.threshold - STILL,
         disagreements=rows_of(last.close.disagreements),
-        outcome=_outcome(decide_at(last.judging)) if talked else None,
+        outcome=_outcome(decide_at(last.number)) if talked else None,
         alpha=_alpha(first, last) if talked else None,
     )
 

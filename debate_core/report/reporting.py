@@ -77,7 +77,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         people=person_rows(record),
         settled=settled_rows(record),
         **dict(live_of(record, concluded.gap)),
-        **dict(talk_of(record, lambda at: concluded_of(at, weights, settings))),
+        **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )
 
 
