@@ -115,8 +115,8 @@ def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, obje
 
 
 def lesson_of(record: Record) -> Lesson | None:
-    """What one debate teaches; None while it isn't finished, and for an example."""
-    if record.progress != "finished" or record.example is not None:
+    """What one debate teaches; None while it has never finished, and for an example."""
+    if not record.concluded or record.example is not None:
         return None
     scored = scored_of(record.judging)
     fitted = calibrate(scored.common, "additive") if scored.ids else None

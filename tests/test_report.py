@@ -197,7 +197,7 @@ def test_the_topic_type_can_be_overridden():
 
 def _finished(held, outcome=None):
     known = TrueOutcome(outcome=outcome) if outcome else None
-    return replace(held, progress="finished", true_outcome=known)
+    return replace(held, progress="finished", concluded=True, true_outcome=known)
 
 
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():

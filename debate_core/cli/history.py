@@ -32,7 +32,7 @@ def act_truth(options: argparse.Namespace) -> int:
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
     store.append(options.id, [OutcomeKnown(outcome=said, reason=reason)])
     record = load(store, options.id)
-    counts = record.progress == "finished" and record.example is None
+    counts = record.concluded and record.example is None
     if options.json:
         known = record.true_outcome
         found = {"debate": record.id, "true_outcome": known and known.model_dump(), "counts": counts}

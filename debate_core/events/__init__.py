@@ -4,6 +4,7 @@ Knows nouns, `llm.base` (usage) and failure kinds; not who writes or reads them.
 cost money or was chosen; whatever can be computed from it is not in it.
 """
 
+from debate_core.config import Probe as Probe
 from debate_core.events.base import KINDS as KINDS
 from debate_core.events.base import Called as Called
 from debate_core.events.base import CallId as CallId
@@ -30,7 +31,12 @@ from debate_core.events.debating import TurnJudged as TurnJudged
 from debate_core.events.debating import TurnsCompared as TurnsCompared
 from debate_core.events.debating import TurnSpoken as TurnSpoken
 from debate_core.events.debating import speech_step as speech_step
-from debate_core.events.judging import Probe as Probe
+from debate_core.events.deliberating import STANDING as STANDING
+from debate_core.events.deliberating import DeliberationClosed as DeliberationClosed
+from debate_core.events.deliberating import DeliberationOpened as DeliberationOpened
+from debate_core.events.deliberating import ScoreChange as ScoreChange
+from debate_core.events.deliberating import SheetRevised as SheetRevised
+from debate_core.events.deliberating import WhyClosed as WhyClosed
 from debate_core.events.judging import SheetRead as SheetRead
 from debate_core.events.people import OUTCOME_REASON_MOST as OUTCOME_REASON_MOST
 from debate_core.events.people import ArgumentSettled as ArgumentSettled

@@ -40,7 +40,7 @@ EXAMPLES: tuple[Example, ...] = (
         id="example-second-check",
         title="The second nurse at the syringe",
         shows="No call",
-        lure="Thirteen errors instead of twenty-two: two judges see proof, two see chance, and all four have a point.",
+        lure="Thirteen errors instead of twenty-two: two judges see proof, two see chance. Then they read each other.",
     ),
     Example(
         id="example-school-phones",

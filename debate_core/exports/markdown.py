@@ -19,6 +19,7 @@ from debate_core.exports.numbers import (
 )
 from debate_core.exports.plain import clean
 from debate_core.exports.settled import marks, settled_lines
+from debate_core.exports.talk import talk_sections
 from debate_core.numerals import coefficient, number
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
@@ -39,7 +40,7 @@ def escape(text: str) -> str:
 def as_markdown(found: Report) -> str:
     """The report: outcome, agreement, arguments, judges, the live judge's part, briefing."""
     panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_robustness(found)]
-    for section in live_sections(found, escape):
+    for section in (*live_sections(found, escape), *talk_sections(found, escape)):
         panel += _section(section.title, *(f"- {line}" for line in section.lines))
     return "\n".join([*panel, *_briefing(found)])
 

@@ -18,6 +18,7 @@ from debate_core.exports.numbers import (
     with_interval,
 )
 from debate_core.exports.settled import marks, settled_lines
+from debate_core.exports.talk import talk_sections
 from debate_core.numerals import UNDEFINED, coefficient, number, percent
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
@@ -30,7 +31,8 @@ WIDTH = 100
 def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it."""
     panel = [_head(found), _agreement(found), _arguments(found), _judges(found), _robustness(found)]
-    live = [block(one.title, map(wrapped, one.lines)) for one in live_sections(found, clean)]
+    sections = (*live_sections(found, clean), *talk_sections(found, clean))
+    live = [block(one.title, map(wrapped, one.lines)) for one in sections]
     return "\n\n".join([*panel, *live, _briefing(found)]) + "\n"
 
 

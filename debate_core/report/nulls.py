@@ -65,6 +65,7 @@ def _without(key: str) -> Why:
     return lambda found: found.alpha.reason or f"alpha is undefined {key}"
 
 
+NO_TALK = "the judges have not deliberated"
 WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Report": {
         "burden": "the topic puts the burden of proof on neither side",
@@ -77,7 +78,42 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
         "if_settled": "a side is named, or the no call rests on no divergent argument that was settled with a standing",
         "true_outcome": "nobody has recorded which side turned out to be right",
+        "deliberation": NO_TALK,
+        "after_talk": NO_TALK,
+        "probes": "no probe was run",
+        "conformity": "no round was held and no probe was run",
     },
+    "DisagreementRow": {
+        "dimension": "the verdict is of no dimension",
+        "side": "the verdict is of no side",
+        "range": "verdicts have no range",
+    },
+    "Cause": {"turn": "the words stand in no turn", "note_of": "the words stand in no other judge's note"},
+    "MoveRow": {
+        "label": "its composite of the argument did not change, or no other judge scored it",
+        "because": "the judge named nothing",
+    },
+    "Line": {"others": "no other judge scored it", "label": "no other judge scored it"},
+    "PartRow": {
+        "verdict": "it has no scores on one of the sides",
+        "confidence": "it gave none",
+    },
+    "RoundReport": {"accord_before": _own, "accord_after": _own},
+    "AlphaAfterTalk": {"after": _own, "before": _own, "difference": _own, "interval": _own},
+    "OutcomeAfterTalk": {"gap": _own, "interval": _own, "p_pro": _own},
+    "AfterTalk": {
+        "ended": "it goes on",
+        "closed": "it goes on",
+        "closed_said": "it goes on",
+        "accord_first": lambda found: found.accord_reason,
+        "accord_last": lambda found: found.accord_reason,
+        "accord_reason": "accord is known",
+        "outcome": "no round was held",
+        "alpha": "no round was held",
+    },
+    "ProbeRow": {"pull": _own, "interval": _own},
+    "EffectRow": {"value": _own, "p": _own, "interval": _own},
+    "ConformityReport": {"pull": _own, "interval": _own},
     "SettledRow": {"standing": "the person held that it can't be resolved"},
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeReport": {

@@ -6,6 +6,7 @@ give the same report.
 
 from dataclasses import replace
 
+from debate_core.evidence import evidence
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.judging.people import with_people
@@ -18,6 +19,7 @@ from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights
 from debate_core.novelty import Novelty, novelty
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
+from debate_core.report.deliberated import talk_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
@@ -32,7 +34,7 @@ from debate_core.report.shape import (
     TopicTypeReport,
     UsageReport,
 )
-from debate_core.verdict import Outcome, decide_all
+from debate_core.verdict import Outcome, decide, decide_all
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
@@ -82,7 +84,13 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         settled=settled_rows(record),
         if_settled=if_settled(concluded, judging, record.settled),
         **dict(live_of(record, concluded.gap)),
+        **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )
+
+
+def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettings) -> Outcome:
+    """What the rules say of a round of the judging."""
+    return decide(evidence(table_of(scored_of(judging), weights)), settings.ruling)
 
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:

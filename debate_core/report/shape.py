@@ -22,6 +22,7 @@ from debate_core.record import Progress, TrueOutcome
 from debate_core.report.live import NarrativeReport, ScorecardReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
+from debate_core.report.talk import AfterTalk, ConformityReport, ProbeRow, RoundReport
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
 from debate_core.scorecard.register import CountedContradiction, Entry
@@ -329,6 +330,10 @@ class Report(Whole):
     true_outcome: TrueOutcome | None = None
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
+    deliberation: tuple[RoundReport, ...] | None = None
+    after_talk: AfterTalk | None = None
+    probes: tuple[ProbeRow, ...] | None = None
+    conformity: ConformityReport | None = None
     if_settled: IfSettled | None = None
 
     def settlement(self, argument: str) -> SettledRow | None:
