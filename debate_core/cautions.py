@@ -29,7 +29,7 @@ def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
 def _panel_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     """Judges or arguments without scores."""
     table, measured = weighed.evidence.table, weighed.gap
-    usable, panel = len(table.usable), table.ratings.shape[0]
+    usable, panel = len(table.usable_judges), table.judges
     missing = None
     if 0 < usable < panel:
         missing = f"{usable} of {panel} judges: the others gave no usable scores."

@@ -23,6 +23,9 @@ Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
 Together = Literal["fast", "cheap"]
+Probe = Literal["re_read", "positions", "reasons", "planted"]
+"""A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
+with the positions of another argument."""
 
 
 class Simulation(Noun):
@@ -199,9 +202,28 @@ class Budget(Noun):
     tokens: int | None = Field(default=None, ge=1)
 
 
+class Deliberation(Noun):
+    """How the judges confront each other once they have scored alone.
+
+    threshold: the accord from which on no further round is needed. rounds: how often they score anew, at most. seconds:
+    after so many no new round begins. probes: rounds that tell conformity from conviction and are never results.
+    """
+
+    threshold: float = Field(default=0.80, ge=0, le=1)
+    rounds: int = Field(default=3, ge=0, le=8)
+    seconds: float = Field(default=120, gt=0, le=86_400)
+    probes: tuple[Probe, ...] = ()
+
+    @field_validator("probes")
+    @classmethod
+    def _each_once(cls, probes: tuple[Probe, ...]) -> tuple[Probe, ...]:
+        return tuple(dict.fromkeys(probes))
+
+
 class DebateConfig(Noun):
     """All that is chosen before the first word. `judging`: all judges at once (*fast*), or the first one alone, so that
-    the provider's cache serves the others what all are shown (*cheap*)."""
+    the provider's cache serves the others what all are shown (*cheap*). `deliberation`: how the judges deliberate
+    afterwards; None where they don't."""
 
     topic: Topic
     format: Format = "structured"
@@ -213,6 +235,7 @@ class DebateConfig(Noun):
     con: Debater = Debater(side="con")
     panel: Panel = Panel()
     judging: Together = "fast"
+    deliberation: Deliberation | None = None
     rubric: Rubric = STANDARD
     briefing_model: str | None = None
     caps: Caps = Caps()

@@ -16,7 +16,7 @@ from debate_core.measuring.agreement import Alpha, Kappa, alphas, kappa
 from debate_core.measuring.arrays import as_sides, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import Parting, part
-from debate_core.measuring.gap import Gap, gaps
+from debate_core.measuring.gap import Gap, gaps, side_means
 from debate_core.measuring.krippendorff import unit_statistics
 from debate_core.measuring.robustness import Decision as Decision
 from debate_core.measuring.table import PanelTable
@@ -143,14 +143,20 @@ def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
 
 
 def _z_gaps(tables: Sequence[PanelTable]) -> list[float | None]:
-    """Pro's weighted sum of z-scores minus con's, over the weight of all scores of both sides."""
+    """Pro's weighted sum of z-scores minus con's, over the weight of all scores of both sides.
+
+    People who scored one side only have no part: their z-scores there sum to 0 and would only draw the gap to 0.
+    """
     sides = tables[0].sides
     if sides is None:
         return [None] * len(tables)
-    z = zscores(np.stack([one.own for one in tables]))
-    weights = np.stack([one.weights for one in tables])[..., None]
+    own = np.stack([one.own for one in tables])
+    z, pro = zscores(own), as_sides(sides, own.shape[-1])
+    both = ~np.isnan(side_means(own, pro)).any(axis=-1)
+    judges = np.arange(own.shape[-2]) < np.array([one.judges for one in tables])[:, None]
+    weights = np.where(both | judges, np.stack([one.weights for one in tables]), 0.0)[..., None]
     weight = np.where(np.isnan(z), 0.0, weights)
-    sign = np.where(as_sides(sides, z.shape[-1]), 1.0, -1.0)
+    sign = np.where(pro, 1.0, -1.0)
     total = weight.sum(axis=(-2, -1))
     signed = (weight * np.nan_to_num(z) * sign).sum(axis=(-2, -1))
     gaps_of_z = np.where(total > 0.0, signed / np.where(total > 0.0, total, 1.0), np.nan)

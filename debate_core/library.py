@@ -19,8 +19,9 @@ from pydantic import BaseModel, ConfigDict
 from debate_core.errors import StoreFailed
 from debate_core.events import ReviewGiven, ReviewSkipped
 from debate_core.evidence import Decision, evidence
-from debate_core.history import History, Lesson, Past, fold_history, lesson_from, lesson_of
+from debate_core.history import History, Past, fold_history
 from debate_core.judging.scored import scored_of
+from debate_core.lesson import Lesson, lesson_from, lesson_of
 from debate_core.measuring.weights import topic_type
 from debate_core.record import Progress, Record, Status
 from debate_core.replay import load
@@ -30,12 +31,14 @@ from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
+_UNREVIEWED = '"reviewed":{}'
+"""What a kept summary says where nobody scored: thousands are passed over without being read."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
 
 
 _ASKING = {"answers", "asks", "examples", "moderator", "prompts", "runner", "simulated"}
-APART = frozenset(_ASKING | {"cli", "exports", "lab", "ratings"})
+APART = frozenset(_ASKING | {"cli", "exports", "lab", "past", "ratings"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 
 
@@ -100,14 +103,28 @@ def summary(store: Store, record: str) -> Summary:
     return _Reading(store).summaries([store.find(record)])[0]
 
 
-def lessons(store: Store) -> list[Lesson]:
-    """What each record teaches of its judges, oldest first."""
-    return [_lesson(one) for one in _Reading(store).taught(FOREVER)]
+def reviewed(store: Store) -> dict[str, int]:
+    """The records that people have scored, with the number of each one's last event, newest first; examples, whose
+    scores nobody's model gave, are left out."""
+    found = page(store) if behind(store) else _kept(store)
+    return {one.id: one.sequence for one in found if one.reviewed and one.example is None}
+
+
+def _kept(store: Store) -> list[Summary]:
+    """The summaries, newest first, of all records that anybody scored, as they are kept."""
+    bodies = [one.kept.body for one in store.records() if one.kept]
+    return [Summary.model_validate_json(body) for body in bodies if _UNREVIEWED not in body]
+
+
+def lessons(store: Store, before: Record | None = None) -> list[Lesson]:
+    """What each record teaches of its judges, oldest first; only those opened before a record, where one is given."""
+    return [_lesson(one) for one in _Reading(store).taught(before.opened_at if before else FOREVER)]
 
 
 def history_before(store: Store, record: Record) -> History:
     """The history of the judges over finished debates opened before `record`."""
-    return fold_history(_lesson(one) for one in _Reading(store).taught(record.opened_at))
+    taught = _Reading(store).taught(record.opened_at)
+    return fold_history(_lesson(one, whole=False) for one in taught)
 
 
 def behind(store: Store) -> int:
@@ -216,7 +233,7 @@ class _Before:
     def history(self) -> History:
         """The history of the judges up to here; lessons are read only where it is asked for."""
         for taught in self._all[self._read : self._reached]:
-            self._past.take(_lesson(taught))
+            self._past.take(_lesson(taught, whole=False))
         self._read = self._reached
         return self._past.history
 
@@ -225,8 +242,8 @@ def _taught(listing: Listing, row: Kept) -> Taught | None:
     return Taught(listing.opened_at, row.record, row.lesson, row.digest) if row.lesson else None
 
 
-def _lesson(taught: Taught) -> Lesson:
-    return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at)
+def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
+    return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
 
 
 def _row(record: Record, past: _Before | None) -> Kept:

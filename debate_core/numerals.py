@@ -164,10 +164,10 @@ def spelled(count: int) -> str:
     return _WORDS[count] if count < len(_WORDS) else str(count)
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """A count with its noun.
 
-    >>> counted(1, "field"), counted(1200, "field")
-    ('1 field', '1,200 fields')
+    >>> counted(1, "field"), counted(1200, "field"), counted(2, "person", "people")
+    ('1 field', '1,200 fields', '2 people')
     """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

@@ -15,7 +15,7 @@ import numpy as np
 from debate_core.events import ReviewGiven, Sampled
 from debate_core.judging.people import blind_of
 from debate_core.judging.scored import scored_of
-from debate_core.library import page
+from debate_core.library import reviewed
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.people import (
     OrderEffect,
@@ -49,31 +49,39 @@ class Person:
 @dataclass(frozen=True, kw_only=True)
 class PeopleReport:
     """People beside judges: on ``anchors``, the headline, and on the ``divergent`` apart; the alternative annotator
-    test over all blind items, with why it says nothing where people don't agree with one another; effects of order."""
+    test over all blind items, with why it says nothing where people don't agree with one another; effects of order.
+    Over so many ``debates`` with blind scores, the judges of ``simulated`` of them simulated; ``names`` are whom the
+    test's indices are of."""
 
+    debates: int
+    simulated: int
     people: tuple[Person, ...]
     anchors: PeopleAndJudges
     divergent: PeopleAndJudges
     test: Replaceable
+    names: tuple[str, ...]
     drift: OrderEffect
     carry_over: OrderEffect
 
 
 def people_report(store: Store) -> PeopleReport:
     """What people's scores say, over every record of the store that holds any."""
-    records = [load(store, one.id) for one in page(store) if one.reviewed]
-    return report_people(records)
+    return report_people([load(store, name) for name in reviewed(store)])
 
 
 def report_people(records: Sequence[Record]) -> PeopleReport:
     """What people's scores of these records say."""
     scored = _Scored(records)
     of_all = scored.compared(None)
+    blind = [record for record in records if any(one.blind for one in record.reviews)]
     return PeopleReport(
+        debates=len(blind),
+        simulated=sum(_judged_by_simulation(record) for record in blind),
         people=_people(records),
         anchors=scored.compared("anchor"),
         divergent=scored.compared("divergent"),
         test=_tested(scored, of_all),
+        names=tuple(scored.names),
         drift=drift(scored.sittings),
         carry_over=carry_over(scored.sittings),
     )
@@ -88,6 +96,10 @@ def _tested(scored: _Scored, alike: PeopleAndJudges) -> Replaceable:
             reason="people don't agree with one another for certain: a panel would pass against noise"
         )
     return found
+
+
+def _judged_by_simulation(record: Record) -> bool:
+    return any(judge.model.startswith("simulated:") for judge in record.config.panel.judges)
 
 
 def _people(records: Sequence[Record]) -> tuple[Person, ...]:
@@ -163,13 +175,16 @@ class _Scored:
     def _by_judges(self, records: Sequence[Record]) -> Floats:
         """A row for each judge and model (n_judges, n_items)."""
         rows: dict[tuple[str, str | None], Floats] = {}
+        place = {(record.id, argument): n for n, (record, argument) in enumerate(self.items)}
         for record in records:
             scored = scored_of(record.judging)
+            here = [
+                (place[record.id, name], n) for n, name in enumerate(scored.ids) if (record.id, name) in place
+            ]
+            items, columns = zip(*here, strict=True) if here else ((), ())
             for seat, row in zip(record.judging.seats, scored.common, strict=True):
                 known = rows.setdefault((seat.name, seat.model), np.full(len(self.items), np.nan))
-                for n, (of, argument) in enumerate(self.items):
-                    if of is record:
-                        known[n] = row[scored.ids.index(argument)]
+                known[list(items)] = row[list(columns)]
         return np.array(list(rows.values())).reshape(len(rows), len(self.items))
 
     def _sitting(self, person: str) -> Sitting | None:

@@ -30,15 +30,21 @@ from debate_core.events import (
     DebatePaused,
     DebateResumed,
     DebateStopped,
+    DeliberationClosed,
+    DeliberationOpened,
     Event,
     Failure,
     FlagOverturned,
     NarrativeTold,
     OutcomeKnown,
+    Probe,
     ReviewGiven,
     ReviewSkipped,
+    ReviewWithdrawn,
     SettlementReopened,
     SheetRead,
+    SheetRevised,
+    SkipUndone,
     StepFailed,
     StepResult,
     StoredEvent,
@@ -46,7 +52,14 @@ from debate_core.events import (
     TurnsCompared,
     TurnSpoken,
 )
-from debate_core.judging.judging import Item, Judging, Seat, SeatState, SheetId
+from debate_core.judging.deliberating import (
+    Deliberating,
+    of_deliberation,
+    probe_step,
+    round_of,
+    round_step,
+)
+from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
@@ -77,9 +90,10 @@ class Record:
     """One debate, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `overturned` is what people did with flags, `reviews` what they scored, in the order given,
-    `settled` what stands settled, by argument; `by_budget`: it paused for want of budget,
-    `raised` the one it was given since; `example`: who wrote it, where no model took part. Times are seconds
-    since 1970, for people only."""
+    `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by argument;
+    `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`: it has finished once,
+    whatever was begun since; `deliberating`: the newest deliberation; `example`: who wrote it, where no model took
+    part. Times are seconds since 1970, for people only."""
 
     id: str
     config: DebateConfig
@@ -94,14 +108,17 @@ class Record:
     first_askings: Mapping[str, int] = field(default_factory=dict)
     overturned: tuple[Overturn, ...] = ()
     reviews: tuple[ReviewGiven, ...] = ()
+    withdrawn: tuple[ReviewGiven, ...] = ()
     skipped: tuple[ReviewSkipped, ...] = ()
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
     progress: Progress = "open"
+    concluded: bool = False
     cause: str | None = None
     by_budget: bool = False
     raised: Budget | None = None
     spent: Spent = Spent()
+    deliberating: Deliberating | None = None
     kind: Literal["debate"] = "debate"
 
     # ── the fold ──
@@ -141,6 +158,18 @@ class Record:
                 }
             case StepFailed(step=step, failure=failure):
                 return {"failures": {**self.failures, step: failure}}
+            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
+                return self._of_call(event)
+            case DeliberationOpened():
+                return self._opened(event)
+            case DeliberationClosed(why=why) if self.deliberating:
+                return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
+            case _:
+                return self._of_person(event) or self._of_progress(event)
+
+    def _of_person(self, event: Event) -> dict[str, Any]:
+        """What a person's word changes; whose it is plays no part in what became of the debate."""
+        match event:
             case FlagOverturned(claim=claim, overturned=so, reason=reason):
                 one = Overturn(claim=claim, overturned=so, reason=reason, after=len(self.proposals))
                 return {"overturned": (*self.overturned, one)}
@@ -149,16 +178,27 @@ class Record:
                 return {"true_outcome": known}
             case ReviewGiven():
                 return {"reviews": (*self.reviews, event)}
+            case ReviewWithdrawn():
+                gone = [one for one in self.reviews if _takes_back(event, one)]
+                left = tuple(one for one in self.reviews if not _takes_back(event, one))
+                return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
             case ReviewSkipped():
                 return {"skipped": (*self.skipped, event)}
+            case SkipUndone(person=person, argument=argument):
+                undone = (person, argument)
+                return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
             case ArgumentSettled(argument=argument):
                 return {"settled": {**self.settled, argument: event}}
             case SettlementReopened(argument=argument):
                 return {"settled": {name: one for name, one in self.settled.items() if name != argument}}
-            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
-                return self._of_call(event)
-            case _:
-                return self._of_progress(event)
+        return {}
+
+    def _opened(self, event: DeliberationOpened) -> dict[str, Any]:
+        """A deliberation opens, or opens again: what failed of one before without a round coming of it is not done."""
+        held = self.judging.rounds
+        opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
+        undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
+        return {"deliberating": opened, **self._anew(undone)}
 
     def _of_progress(self, event: Event) -> dict[str, Any]:
         match event:
@@ -169,9 +209,9 @@ class Record:
             case DebateStopped():
                 return {"progress": "stopped", "cause": None}
             case DebateFinished():
-                return {"progress": "finished", "cause": None}
+                return {"progress": "finished", "concluded": True, "cause": None}
             case DebateResumed(retry_failed=again):
-                anew = {"failures": {}, "first_askings": self._askings_so_far()} if again else {}
+                anew = self._anew(self._to_retry) if again else {}
                 return {"progress": "open", "cause": None, **anew}
         return {}
 
@@ -182,10 +222,18 @@ class Record:
         spent = self.spent.after(event, call.reserved if call else 0)
         return {"calls": {**self.calls, event.call: call_after(call, event)}, "spent": spent}
 
-    def _askings_so_far(self) -> dict[str, int]:
-        """For each step that failed the number its next asking has: faulted answers are not read again."""
+    def _anew(self, steps: Sequence[str]) -> dict[str, Any]:
+        """These failed steps as not done, each with the number its next asking has: faulted answers are not read
+        again."""
         faulted = [call.id.step for call in self.calls.values() if call.faults]
-        return {**self.first_askings, **{step: 1 + faulted.count(step) for step in self.failures}}
+        first = {**self.first_askings, **{step: 1 + faulted.count(step) for step in steps}}
+        failures = {step: failure for step, failure in self.failures.items() if step not in steps}
+        return {"failures": failures, "first_askings": first}
+
+    @property
+    def _to_retry(self) -> tuple[str, ...]:
+        """What failed and can be tried anew: the others have gone on from a round in which a judge was missing."""
+        return tuple(step for step in self.failures if round_of(step) is None)
 
     # ── what was said and read ──
 
@@ -240,8 +288,20 @@ class Record:
             items=tuple(Item(id=one.id, side=one.side) for one in self.transcript.arguments),
             rubric=rubric,
             seats=tuple(self._seat(judge, rubric) for judge in self.config.panel.judges),
-            read={SheetId(one.sheet.judge, one.round, one.probe): one.sheet for one in self._read(SheetRead)},
+            read={
+                SheetId(one.sheet.judge, one.round, one.probe): one.sheet
+                for one in self.results.values()
+                if isinstance(one, SheetRead | SheetRevised)
+            },
         )
+
+    def revised(
+        self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
+    ) -> SheetRevised | None:
+        """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""
+        step = probe_step(judge, probe) if probe else round_step(judge, number)
+        found = self.results.get(step)
+        return found if isinstance(found, SheetRevised) else None
 
     def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
         step = judging_step(judge.name)
@@ -274,7 +334,11 @@ class Record:
     def live_failures(self) -> Mapping[str, Failure]:
         """What failed of the live judge's work, by step."""
         others = {BRIEFING, *(judging_step(judge.name) for judge in self.config.panel.judges)}
-        return {step: failure for step, failure in self.failures.items() if step not in others}
+        return {
+            step: failure
+            for step, failure in self.failures.items()
+            if step not in others and not of_deliberation(step)
+        }
 
     @property
     def briefing_cause(self) -> str | None:
@@ -286,6 +350,13 @@ class Record:
     def simulated(self) -> bool:
         """Whether any of it was made by the simulated provider."""
         return self.config.simulated
+
+    @property
+    def planned(self) -> DebateConfig:
+        """Its configuration as it is conducted: a deliberation that was opened holds in place of the one chosen
+        before."""
+        opened = self.deliberating
+        return self.config.model_copy(update={"deliberation": opened.settings}) if opened else self.config
 
     @property
     def budget(self) -> Budget:
@@ -313,6 +384,8 @@ class Record:
         """How far it has come, in words."""
         turns = len(self.transcript.turns)
         seats = self.judging.seats
+        if self.deliberating and not self.deliberating.closed:
+            return "the judges deliberate"
         if any(seat.state != "waiting" for seat in seats):
             return f"{self.judging.usable} of {len(seats)} judges have scored"
         return f"turn {turns} of {self.turns_in_all}" if turns < self.turns_in_all else "all turns spoken"
@@ -324,8 +397,13 @@ class Record:
 
     @property
     def has_failures(self) -> bool:
-        """Whether a judge, the briefing or a call of the live judge failed and could be tried again."""
-        return bool(self.failures)
+        """Whether a judge, the briefing, a probe or a call of the live judge failed and could be tried again."""
+        return bool(self._to_retry)
+
+
+def _takes_back(word: ReviewWithdrawn, review: ReviewGiven) -> bool:
+    same = (review.person, review.argument) == (word.person, word.argument)
+    return same and review.version >= word.version
 
 
 def replay(events: Sequence[StoredEvent]) -> Record:

@@ -106,6 +106,10 @@ class Rubric(Noun):
         """Whether `weights` names exactly this rubric's dimensions."""
         return weights is not None and set(weights) == set(self.keys)
 
+    def composite(self, scores: Mapping[str, float]) -> float:
+        """The scores of one argument under the common weights, in points. Raises KeyError for one that is missing."""
+        return sum(weight * scores[key] for key, weight in self.weights.items())
+
 
 STANDARD = Rubric(
     name="Standard",

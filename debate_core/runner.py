@@ -10,18 +10,22 @@ import concurrent.futures
 import functools
 import pathlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from debate_core.asks import graph
 from debate_core.asks.ask import Ask
-from debate_core.config import Budget, DebateConfig
-from debate_core.errors import DebateError, SetUpError
-from debate_core.events import BudgetRaised, DebateOpened, DebateResumed, Event
+from debate_core.config import Budget, DebateConfig, Deliberation
+from debate_core.deliberation import who_takes_part
+from debate_core.errors import DebateError, ModelNotFound, SetUpError
+from debate_core.events import BudgetRaised, DebateOpened, DebateResumed, DeliberationOpened, Event
+from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
 from debate_core.llm.catalogue import Access, connect, parse, readiness
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
+from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
@@ -39,6 +43,16 @@ def reach(access: Access) -> Connect:
         return Simulated(ask, pace=access.pace) if name.startswith("simulated:") else real(name)
 
     return model
+
+
+def models_ahead(record: Record) -> set[str]:
+    """The models of the steps that are still to be taken; of a deliberation, those of the judges that take part."""
+    open_ = record.deliberating
+    if open_ is None:
+        return set(record.config.models)
+    keeping = open_.opened.keeps
+    ahead = (step for step in graph(record.planned) if step.name not in record.results and step.model)
+    return {step.model for step in ahead if not (of_deliberation(step.name) and step.judge in keeping)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +79,7 @@ class Runner:
 
     def start(self, config: DebateConfig, access: Access) -> str:
         """Open a debate and begin to conduct it; returns its id. Raises SetUpError before anything is stored."""
-        self._check(config, access)
+        self._check(config.models, config, access)
         record = self.store.open_record(DebateOpened(config=config))
         self._conduct(record, config, self.store.acquire(record), access)
         return record
@@ -83,11 +97,36 @@ class Runner:
             raise SetUpError(
                 f"debate {record!r} is finished and nothing in it failed: there is nothing to resume"
             )
-        self._check(held.config, access)
-        lease = self.store.acquire(record)
+        self._check(models_ahead(held), held.config, access)
+        self._go_on(held, access, budget, [DebateResumed(retry_failed=retry_failed)])
+
+    def deliberate(
+        self,
+        record: str,
+        access: Access,
+        settings: Deliberation | None = None,
+        *,
+        budget: Budget | None = None,
+    ) -> None:
+        """Let the judges of a finished debate read each other and score anew; settings: by default those it had, else
+        the usual. Judges whose model can't be reached keep their sheet. Raises LeaseHeld; SetUpError where the debate
+        has not finished, or fewer than 2 judges can take part."""
+        held = load(self.store, record)
+        if held.progress != "finished":
+            raise SetUpError(f"debate {record!r} has not finished: resume it before its judges deliberate")
+        models = {judge.model for judge in held.config.panel.judges}
+        why = {name: self._lacking(name, held.config, access) for name in models}
+        takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
+        plan = settings or held.planned.deliberation or Deliberation()
+        opened = DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
+        self._go_on(held, access, budget, [DebateResumed(), opened])
+
+    def _go_on(self, held: Record, access: Access, budget: Budget | None, facts: list[Event]) -> None:
+        """Conduct a stored debate further, these facts being noted first."""
+        lease = self.store.acquire(held.id)
         raised: list[Event] = [BudgetRaised(budget=budget)] if budget else []
-        self.store.append(record, [*raised, DebateResumed(retry_failed=retry_failed)], lease=lease)
-        self._conduct(record, held.config, lease, access)
+        self.store.append(held.id, [*raised, *facts], lease=lease)
+        self._conduct(held.id, held.config, lease, access)
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
         """Stop a debate that runs here; true when it has ended within `wait` seconds."""
@@ -122,11 +161,20 @@ class Runner:
         if not self._thread.is_alive():
             self._loop.close()
 
-    def _check(self, config: DebateConfig, access: Access) -> None:
-        wanted = dict.fromkeys(parse(name, config.servers).provider for name in config.models)
-        found = [readiness(provider, access.keys, config.servers) for provider in wanted]
-        if lacking := [one.missing for one in found if not one.ready]:
+    def _check(self, models: Iterable[str], config: DebateConfig, access: Access) -> None:
+        found = dict.fromkeys(self._lacking(name, config, access, known=True) for name in models)
+        if lacking := [missing for missing in found if missing]:
             raise SetUpError(" ".join(lacking))
+
+    @staticmethod
+    def _lacking(model: str, config: DebateConfig, access: Access, *, known: bool = False) -> str:
+        """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
+        try:
+            return readiness(parse(model, config.servers).provider, access.keys, config.servers).missing
+        except ModelNotFound as error:
+            if known:
+                raise
+            return str(error)
 
     def _conduct(self, record: str, config: DebateConfig, lease: Lease, access: Access) -> None:
         self._faults.pop(record, None)

@@ -6,8 +6,8 @@ undefined statistic fires no rule and is said as a caution; the gap reported is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from numpy.typing import ArrayLike
@@ -133,8 +133,24 @@ def named_rules(rules: Preset | Rules) -> Rules:
 
 def decide(found: Evidence, rules: Rules = DEFAULT) -> Outcome:
     """Hold the evidence on one table against the rules: ours, see docs/method.md."""
-    weighed = weigh(found, rules)
-    reasons = _panel_reasons(found.table) or _part_reasons(weighed.gap) or _reasons(weighed)
+    return _conclude(weigh(found, rules))
+
+
+def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcome:
+    """The outcome if these arguments, by index, did not count as divergent; all else of the evidence stays.
+
+    >>> found = outcome([[9, 2, 8, 4], [2, 9, 8, 3], [9, 2, 7, 4], [2, 9, 7, 3]], ["pro", "pro", "con", "con"])
+    >>> without_divergence(found, found.divergent).divergent
+    ()
+    """
+    left = tuple(one for one in concluded.divergent if one not in arguments)
+    return _conclude(replace(concluded.weighed, divergent=left))
+
+
+def _conclude(weighed: Weighed) -> Outcome:
+    """What follows from the evidence as it was weighed."""
+    table = weighed.evidence.table
+    reasons = _panel_reasons(table) or _part_reasons(table, weighed.gap) or _reasons(weighed)
     return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
 
 
@@ -169,8 +185,8 @@ def _favoured(weighed: Weighed) -> Decision:
 
 
 def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
-    """Too few judges for any outcome."""
-    usable, panel = len(table.usable), table.ratings.shape[0]
+    """Too few judges for any outcome; people take no judge's place."""
+    usable, panel = len(table.usable_judges), table.judges
     if usable < 2:
         found = "no judge" if usable == 0 else "only 1 judge"
         return (f"An outcome needs at least 2 judges, and {found} of {panel} gave usable scores.",)
@@ -179,12 +195,14 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
     return ()
 
 
-def _part_reasons(measured: Gap) -> tuple[str, ...]:
+def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     """Too few judges for the gap: one without scores on a side, or without weight, has no part in it."""
-    if measured.value is None or len(measured.judges) > 1:
+    taking = sum(judge < table.judges for judge in measured.judges)
+    if measured.value is None or taking > 1:
         return ()
+    found = "only 1 has" if taking else "none has"
     return (
-        "An outcome needs at least 2 judges, and only 1 has a part in the gap (scores on both sides, and a weight).",
+        f"An outcome needs at least 2 judges, and {found} a part in the gap (scores on both sides, and a weight).",
     )
 
 

@@ -30,6 +30,19 @@ CALIBRATIONS: Mapping[str, str] = {
     "by_length": "calibration by length",
     "additive": "additive calibration",
 }
+PROBES: Mapping[str, str] = {
+    "re_read": "re-read",
+    "positions": "positions only",
+    "reasons": "reasons only",
+    "planted": "planted positions",
+}
+MOVES: Mapping[str, str] = {
+    "held": "held",
+    "away": "away from the others",
+    "toward_with_evidence": "toward the others, with new evidence",
+    "toward_without_evidence": "toward the others, without new evidence",
+}
+"""How a deliberating judge moved; the last is a mark, not a proof."""
 SLIPS: Mapping[str, str] = {"contradiction": "contradicts", "dropped_premise": "drops a premise of"}
 """What a turn does to its speaker's earlier one."""
 

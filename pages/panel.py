@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.panel import agreement, arguments
+from pages.ui.panel import agreement, arguments, history, people
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_robustness, show_settings
@@ -49,7 +49,9 @@ agreement.show_pairs(report)
 agreement.show_influence(report)
 arguments.show_scores(report, rubric)
 arguments.show_judges(report)
+history.show_history(report, record)
 if not waiting_judges(report):
     show_robustness(report)
+people.show_people(report, state.people_said())
 if opened := state.argument(record):
     show_drawer(report, record, opened)

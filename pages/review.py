@@ -2,16 +2,10 @@
 
 import streamlit as st
 
+from debate_core import reviews
 from pages.ui import router, state
+from pages.ui.review import desk
 from pages.ui.review.argument import show_argument
-from pages.ui.review.desk import (
-    place_in_sight,
-    show_done,
-    show_going_on,
-    show_nothing_waits,
-    show_progress,
-    show_who,
-)
 from pages.ui.review.form import show_form
 from pages.ui.review.revealed import show_revealed
 
@@ -20,31 +14,34 @@ router.enter()
 # read
 person = state.person()
 only = st.query_params.get("debate")
-places = state.waiting(only) if person else ()
-place = place_in_sight(places)
+places = state.waiting(only)
+place = desk.place_in_sight(places)
+desk.went()
 
 # ask
 st.title("What should a person look at?", anchor=False)
-show_who(person)
-if not person:
-    st.stop()
 if not places:
-    show_nothing_waits(only)
+    desk.show_nothing_waits(only)
     st.stop()
-show_progress(places, place)
+if not person:
+    desk.ask_name()
+    st.stop()
+desk.show_desk(places, place)
 if place is None:
-    show_done(places)
+    desk.show_done(places, only)
     st.stop()
 
 # show
 record = state.record(place.record)
-scored = any((one.person, one.argument) == (person, place.argument) for one in record.reviews)
+scored = bool(reviews.given(record, person, place.argument))
 left, right = st.columns([11, 9], gap="large")
 with left:
     show_argument(record, place.argument)
 with right:
-    if scored:
-        show_revealed(record, place)
+    if scored and not state.draft_of(place).get("revises"):
+        show_revealed(record, places, place)
+    elif state.opened(place) == "skip" and not scored:
+        desk.show_skip(record, place)
     else:
-        show_form(record, place, state.position(places, place))
-    show_going_on(record, places, place, scored=scored)
+        desk.show_skipped(record, place)
+        show_form(record, places, place)

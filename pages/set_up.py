@@ -1,15 +1,15 @@
-"""Set up: what shall they debate? One click starts; everything else is folded below."""
+"""Set up: what shall they debate? One click starts; a finished verdict shows what comes of it; all else is folded."""
 
 import streamlit as st
 
 from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.set_up.debaters import show_format, show_live_judge
+from pages.ui.set_up.examples import show_example_cards, show_miniature
 from pages.ui.set_up.judges import show_judges, show_rubric
 from pages.ui.set_up.models import show_access
 from pages.ui.set_up.topic import (
     show_budget,
-    show_examples,
     show_missing,
     show_presets,
     show_prospect,
@@ -27,13 +27,20 @@ config = draft.sketch()
 lacking = state.lacking(config) if config else {}
 
 # ask
-st.title("What shall they debate?")
-show_topic(draft)
-with st.container(key="prospect"):  # fixed places: what comes and goes above would fold the sections below
-    if config:
-        show_prospect(config, lacking)
-    show_missing(draft, lacking)
-clicked, refusal = show_start(), st.container(key="refusal")
+hero, verdict = st.columns([13, 9], gap="large")
+with hero:
+    st.title("Split Decision", anchor=False)
+    st.markdown("Two models argue. A panel of judges scores. **We say whether a winner may be named.**")
+    st.header("What shall they debate?", anchor=False)
+    show_topic(draft)
+    show_presets(draft, state.newest())
+    with st.container(
+        key="prospect"
+    ):  # fixed places: what comes and goes above would fold the sections below
+        if config:
+            show_prospect(config, lacking)
+        show_missing(draft, lacking)
+    clicked, refusal = show_start(config), st.container(key="refusal")
 if clicked:
     try:
         started = state.runner().start(draft.config(), state.access(draft.servers))
@@ -42,20 +49,26 @@ if clicked:
             show_fault(str(error))
     else:
         router.go("watch", started)
-show_presets(draft, state.newest())
-show_examples()
 
-# show (a label that changed would fold its section under the reader's hand)
-with st.expander("Format and debaters", icon=":material/forum:"):
-    show_format(draft)
-with st.expander("Live judge", icon=":material/hearing:"):
-    show_live_judge(draft)
-with st.expander("Judges", icon=":material/balance:"):
-    show_judges(draft)
-with st.expander("Rubric", icon=":material/rule:"):
-    show_rubric(draft)
-with st.expander("Budget and seed", icon=":material/speed:"):
-    show_budget()
-with st.expander("Models and keys", icon=":material/key:", expanded=bool(lacking)):
-    show_access(draft)
+# show (a label that changed would fold the section under the reader's hand)
+with st.expander("Settings", icon=":material/tune:", expanded=bool(lacking or draft.faults)):
+    parts = ("Format and debaters", "Judges", "Rubric", "Live judge", "Budget and seed", "Models and keys")
+    debaters, judges, rubric, live, budget, models = st.tabs(
+        parts, default=parts[-1] if lacking else parts[0]
+    )
+    with debaters:
+        show_format(draft)
+    with judges:
+        show_judges(draft)
+    with rubric:
+        show_rubric(draft)
+    with live:
+        show_live_judge(draft)
+    with budget:
+        show_budget()
+    with models:
+        show_access(draft)
 show_picker("Open an earlier debate")
+show_example_cards()
+with verdict:
+    show_miniature()

@@ -4,9 +4,11 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
+from pages.ui.shown.line import show_reveal
 from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
-from pages.ui.verdict import live_arc, live_reading, outcome
+from pages.ui.verdict import live_arc, live_reading, next_steps, outcome
+from pages.ui.verdict.answer import show_answer
 
 router.enter()
 
@@ -34,22 +36,39 @@ if record.judging.usable < 2:
     st.stop()
 report = state.report_of(record)
 state.saw(record, "the Verdict page")
-answer = st.container(key="answer")
-show_settings(report)
-
 # show
+settled = not waiting_judges(report)
+answer = st.container(key="answer")
 with answer:
-    outcome.show_banner(report)
+    if settled and state.reveal_plays(record):
+        show_reveal(record, report)
+    show_answer(report, record)
     show_incomplete(record, report)
-outcome.show_positions(report)
-outcome.show_next_steps(report)
-outcome.show_gap(report)
-if found:
+    next_steps.show_row(report, record)
+hangs_on, find_out = st.columns(2, gap="large")
+with hangs_on:
+    outcome.show_briefing(report, record)
+with find_out:
+    next_steps.show_by_hand(report)
+if found and found.differ:
     live_reading.show_reading(record, found, report)
-outcome.show_briefing(report, record)
-outcome.show_trace(report, record)
+with st.expander("Read it another way", icon=":material/tune:"):
+    show_settings(report)
+names = ["From claim to standing", "The gap in numbers", *(["Live judge"] if found else [])]
+names += ["Other readings", "What turned out true"] if settled else []
+tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
+with tabs["From claim to standing"]:
+    outcome.show_trace(report, record)
+with tabs["The gap in numbers"]:
+    outcome.show_gap(report)
+    outcome.show_positions(report)
 if found:
-    live_arc.show_arc(record, found)
-if not waiting_judges(report):
-    show_robustness(report)
-    outcome.show_truth(report, record)
+    with tabs["Live judge"]:
+        if not found.differ:
+            live_reading.show_reading(record, found, report)
+        live_arc.show_arc(record, found)
+if settled:
+    with tabs["Other readings"]:
+        show_robustness(report)
+    with tabs["What turned out true"]:
+        outcome.show_truth(report, record)

@@ -4,12 +4,20 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.heading import show_badges, show_nothing, show_picker
+from pages.ui.shown.line import show_reveal
 from pages.ui.shown.options import show_refused
-from pages.ui.watch.progress import show_seats, show_steps
+from pages.ui.watch.progress import show_seats, show_steps, shows_scores
 from pages.ui.watch.replay import show_replay
 from pages.ui.watch.scorecard import show_scorecard, show_traits
 from pages.ui.watch.status import in_numbers, show_actions, show_cause, show_title
-from pages.ui.watch.transcript import show_live, show_stood, show_transcript, transcript_pane
+from pages.ui.watch.transcript import (
+    being_judged,
+    show_judging,
+    show_live,
+    show_stood,
+    show_transcript,
+    transcript_pane,
+)
 
 router.enter()
 
@@ -28,23 +36,37 @@ found = state.live(record)
 # ask
 state.keep_address(whole)
 show_refused(state.refused(whole))
-show_title(record)
+with st.container(horizontal=True, vertical_alignment="center", key="what_is_debated"):
+    show_title(record)
+    if stop is None and now == "running":
+        show_actions(record, now)
 with st.container(horizontal=True, vertical_alignment="center", key="where_it_stands"):
     show_badges(record, state.status(whole))
     clock = st.empty()
     clock.markdown(in_numbers(record, now if stop is None else "finished", state.clock()))
     show_picker(stay="watch")
+show_steps(record, now)
 if stop is None:
     show_cause(record, now)
-    show_actions(record, now)
+    if now != "running":
+        show_actions(record, now)
 show_replay(whole, stop)
+if stop is None and state.reveals(whole):
+    show_reveal(whole, state.report_of(whole))
 if state.just_finished(whole, state.status(whole)):
     st.toast("The debate has finished.", icon=":material/check_circle:")
 
 # show
+judged_now = stop is None and being_judged(record, now)
+if found:
+    state.saw(whole, "the Watch page")
+if judged_now or shows_scores(record):
+    state.saw_outcomes([whole.id], "the Watch page")
+if judged_now:
+    show_judging(record, now, clock)
+    st.stop()
 left, right = st.columns([2, 1], gap="medium")
 with right:
-    show_steps(record, now)
     if found:
         show_scorecard(found, record)
     show_seats(record, now)
@@ -57,4 +79,3 @@ with left, transcript_pane(record, now, replaying=stop is not None):
         show_stood(record)
 if found:
     show_traits(record, found)
-    state.saw(whole, "the Watch page")

@@ -78,6 +78,25 @@ def test_the_judges_part_on_the_decisive_argument_and_nobody_is_named():
     assert "PRO-1" in found.briefing.value.unresolved[0].rests_on
 
 
+def test_judges_who_read_each_other_come_closer_one_moved_by_words_that_one_other_had_quoted_one_holding():
+    record = record_of(NO_CALL)
+    found = report_of(record)
+    assert (found.after_talk.closed, found.after_talk.rounds) == ("accord_reached", 2)
+    assert 0.5 < found.after_talk.accord_first < 0.65 and found.after_talk.accord_last > 0.8
+    moved = next(one for one in found.deliberation[0].moves if one.judge == "Business")
+    words = "worst month in two years"
+    noted = [s.judge for s in record.judging.sheets if words in s.entry("PRO-1").notes]
+    assert (moved.argument, moved.label, noted) == ("PRO-1", "toward_with_evidence", ["Technical"])
+    assert words in moved.because and moved.cause.new
+    held = [record.judging.sheet("Risk", n).entry("PRO-1") for n in (1, 2, 3)]
+    assert len({tuple(one.scores.values()) for one in held}) == 1
+    assert "has still no answer" in held[1].notes
+    # beside the outcome, never in its place
+    assert (found.outcome.call, found.after_talk.outcome.call) == ("no_call", "pro")
+    causes = [one.cause for talk in found.deliberation for one in talk.moves]
+    assert all(cause and cause.found == "exact" and cause.new for cause in causes)
+
+
 def test_the_narrative_names_the_other_side_than_the_rounds():
     found = report_of(record_of(ARC))
     assert found.differ
@@ -150,7 +169,7 @@ def test_every_word_a_judge_quotes_was_said(record):
         assert {claim.found for claim in proposal.claims} <= {"exact"}
         assert proposal.remarks == ()
     said = plain("\n".join(words_of_turn(turn) for turn in record.transcript.turns))
-    notes = [entry.notes for seat in record.judging.seats for entry in seat.sheet.entries]
+    notes = list(all_notes(record))
     notes += [proposal.notes for proposal in record.proposals]
     notes += [comparison.reason for comparison in record.comparisons]
     assert [quote for note in notes for quote in QUOTED.findall(note) if plain(quote) not in said] == []
@@ -181,9 +200,8 @@ def prose(record):
         yield from (response.reasoning, response.question)
     for closing in record.transcript.closings.values():
         yield from (*closing.concessions, *closing.unrebutted, closing.position)
-    for seat in record.judging.seats:
-        yield from (entry.notes for entry in seat.sheet.entries)
-        yield seat.sheet.overall.key_finding
+    yield from all_notes(record)
+    yield from dict.fromkeys(sheet.overall.key_finding for sheet in record.judging.read.values())
     for proposal in record.proposals:
         yield from (proposal.notes, *(claim.why for claim in proposal.claims))
     yield from (comparison.reason for comparison in record.comparisons)
@@ -192,6 +210,12 @@ def prose(record):
     yield from (found.text for found in (record.conflict, record.convergence) if found)
     brief = record.briefing
     yield from (brief.key_insight.text, *(s.text for s in brief.unresolved), brief.recommendation.text)
+
+
+def all_notes(record):
+    """Every note of a judge, one that stays in a later round once."""
+    entries = [entry for sheet in record.judging.read.values() for entry in sheet.entries]
+    yield from dict.fromkeys(entry.notes for entry in entries)
 
 
 # ── how they open ──

@@ -16,8 +16,10 @@ from debate_core.cli import main
 from debate_core.errors import RecordNotFound
 from debate_core.events import DebateFinished, DebatePaused, OutcomeKnown, SheetRead
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.history import fold_history, lesson_of
-from debate_core.library import history_before, keep, page, summary
+from debate_core.history import fold_history
+from debate_core.lesson import lesson_of
+from debate_core.library import history_before, keep, lessons, page, summary
+from debate_core.past import past_report
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.store import Store
@@ -128,6 +130,7 @@ def test_a_list_reads_no_events_of_what_it_knows(full):
     assert page(full, most=3, skip=2) == first[2:5]
     assert full.reads == []
     assert history_before(full, load(full, first[0].id)).judges
+    assert past_report(lessons(full)).judges
     assert full.reads == [first[0].id]
 
 

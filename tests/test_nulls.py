@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from debate_core.library import history_before
 from debate_core.measuring.krippendorff import LEVELS
+from debate_core.past import PastReport
 from debate_core.ratings import read_ratings
 from debate_core.replay import load
 from debate_core.report import Report, ReportSettings, report
@@ -64,6 +65,7 @@ def test_every_field_that_can_be_null_has_a_reason_and_no_other_has() -> None:
     seen: dict = {}
     nullable(Report, seen)
     nullable(RatingsReport, seen)
+    nullable(PastReport, seen)
     names: dict[str, set[str]] = {}
     for kind, optional in seen.items():
         names.setdefault(kind.__name__, set()).update(optional - EXPLAINS)

@@ -5,9 +5,10 @@ import doctest
 from debate_core import numerals as numbers
 from debate_core.exports.numbers import headline
 from debate_core.report import Report
+from debate_core.report.finding import luck
 from debate_core.report.shape import OutcomeReport
 from pages.ui.charts import canvas
-from pages.ui.shown.sentences import agreement_headline, agreement_sentence, failure_sentences, odds_sentence
+from pages.ui.shown.sentences import agreement_headline, agreement_sentence, failure_sentences
 from tests.building.structured import report_in
 
 
@@ -32,11 +33,11 @@ def test_the_banner_gives_the_gap_and_interval_from_the_named_sides_view() -> No
 def test_no_call_names_no_side() -> None:
     report = with_outcome(call="no_call", gap=2.0, p_pro=0.99)
     assert headline(report.outcome) == "No call"
-    assert odds_sentence(report) is None
+    assert "likely" not in luck(report)["text"]
 
 
 def test_a_probability_never_reads_as_certain() -> None:
-    assert "over 99%" in (odds_sentence(with_outcome(call="con", gap=-1.0, p_pro=0.0)) or "")
+    assert "over 99%" in luck(with_outcome(call="con", gap=-1.0, p_pro=0.0))["text"]
 
 
 def test_the_opening_says_who_how_far_and_where() -> None:

@@ -1,43 +1,22 @@
 """What people's scores say beside the judges', over records: what counts, and what too little of it leaves unsaid."""
 
-import pathlib
-import shutil
-
 import numpy as np
 import pytest
 
 from debate_core import people
-from debate_core.events import ReviewGiven
+from debate_core.library import page, reviewed
 from debate_core.people import people_report, report_people
 from debate_core.replay import load
 from debate_core.store import Store
-
-OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
-DEBATE = "structured01"
+from tests.building.facts import put
+from tests.building.reviewed import DEBATE, bring, old_store, reviews_of
 
 
 @pytest.fixture
 def store(tmp_path):
-    shutil.copy(OLD, tmp_path / "debates.sqlite3")
-    opened = Store(tmp_path / "debates.sqlite3")
+    opened = Store(old_store(tmp_path))
     yield opened
     opened.close()
-
-
-def given(record, person, points, **more):
-    """One review of each of a record's arguments, with these points on every dimension."""
-    keys = record.config.rubric.keys
-    said = {
-        "standing": "UPHELD",
-        "reason": "As read.",
-        "blind": True,
-        "sampled": "anchor",
-        "probability": 0.5,
-    } | more
-    return [
-        ReviewGiven(person=person, argument=name, scores=dict.fromkeys(keys, score), position=n, **said)
-        for n, (name, score) in enumerate(zip(record.judging.ids, points, strict=True), 1)
-    ]
 
 
 def test_without_people_everything_is_none_and_says_why(store):
@@ -51,10 +30,10 @@ def test_without_people_everything_is_none_and_says_why(store):
 def test_scores_that_were_not_blind_and_later_versions_count_nowhere(store):
     record = load(store, DEBATE)
     n = len(record.judging.ids)
-    store.append(DEBATE, given(record, "Ana", range(3, 3 + n)))
+    store.append(DEBATE, reviews_of(record, "Ana", range(3, 3 + n)))
     first = people_report(store)
-    store.append(DEBATE, given(record, "Ana", [1] * n, version=2, blind=False, cause="scored before"))
-    store.append(DEBATE, given(record, "Eve", [9] * n, blind=False, cause="the Panel page"))
+    store.append(DEBATE, reviews_of(record, "Ana", [1] * n, version=2, blind=False, cause="scored before"))
+    store.append(DEBATE, reviews_of(record, "Eve", [9] * n, blind=False, cause="the Panel page"))
     then = people_report(store)
     assert then.anchors == first.anchors
     assert [(one.name, one.given, one.blind) for one in then.people] == [("Ana", 2 * n, n), ("Eve", n, 0)]
@@ -66,7 +45,7 @@ def test_a_person_who_scores_as_the_panel_does_is_as_like_it_as_can_be(store):
     assert scored.anchors.person_panel_mean.value is None
     mean = people.scored_of(record.judging).common
     points = np.clip(np.round(np.nanmean(mean, axis=0)), 1, 10).astype(int)
-    store.append(DEBATE, given(record, "Ana", points.tolist()))
+    store.append(DEBATE, reviews_of(record, "Ana", points.tolist()))
     found = people_report(store)
     assert found.anchors.person_panel_mean.value > 0.9
     assert found.anchors.person_panel_mean.interval is None
@@ -77,6 +56,50 @@ def test_a_person_who_scores_as_the_panel_does_is_as_like_it_as_can_be(store):
 def test_words_in_sight_too_short_to_be_read_are_counted(store):
     record = load(store, DEBATE)
     n = len(record.judging.ids)
-    store.append(DEBATE, given(record, "Ana", [5] * n, active_seconds=0.5))
-    store.append(DEBATE, given(record, "Ben", [5] * n, active_seconds=300.0))
+    store.append(DEBATE, reviews_of(record, "Ana", [5] * n, active_seconds=0.5))
+    store.append(DEBATE, reviews_of(record, "Ben", [5] * n, active_seconds=300.0))
     assert [(one.name, one.hasty) for one in people_report(store).people] == [("Ana", n), ("Ben", 0)]
+
+
+def noisy(rng, truth, sd):
+    return np.clip(np.round(truth + rng.normal(0, sd, len(truth))), 1, 10).astype(int).tolist()
+
+
+@pytest.mark.parametrize(("sd", "asked"), [(0.6, True), (None, False)])
+def test_whether_the_panel_may_stand_in_is_asked_only_where_people_agree_with_one_another(store, sd, asked):
+    rng = np.random.default_rng(3)
+    for n in range(5):
+        record = bring(store, f"other{n}")
+        truth = np.nanmean(people.scored_of(record.judging).common, axis=0)
+        for name in ("Ana", "Ben", "Eve"):
+            points = noisy(rng, truth, sd) if sd else rng.integers(1, 11, len(truth)).tolist()
+            store.append(record.id, reviews_of(record, name, points))
+    found = people_report(store)
+    assert found.debates == found.simulated == 5
+    if asked:
+        assert found.test.passed
+        assert [found.names[row.person] for row in found.test.people] == ["Ana", "Ben", "Eve"]
+    else:
+        assert (found.test.share, found.test.people) == (None, ())
+        assert "don't agree with one another" in found.test.reason
+
+
+def test_written_examples_count_for_nobody(store):
+    record = bring(store, "other")
+    store.append(record.id, reviews_of(record, "Ana", [5, 6, 7, 5, 6, 7]))
+    assert list(reviewed(store)) == ["other"]
+    opened, *rest = [one.event for one in store.read("other")]
+    put(store, "written", [opened.model_copy(update={"example": "the authors"}), *rest])
+    assert list(reviewed(store)) == ["other"]
+    assert people_report(store).debates == 1
+
+
+def test_only_records_that_hold_scores_are_read_again(store, monkeypatch):
+    store.append(DEBATE, reviews_of(load(store, DEBATE), "Ana", [5, 6, 7, 5, 6, 7]))
+    page(store)
+    read, whole = [], Store.read
+    monkeypatch.setattr(
+        Store, "read", lambda self, name, **more: read.append(name) or whole(self, name, **more)
+    )
+    people_report(store)
+    assert read == [DEBATE]

@@ -7,7 +7,8 @@ import pytest
 
 from debate_core.config import DebateConfig, Judge
 from debate_core.events import DebateOpened, SheetRead, StoredEvent, TurnSpoken
-from debate_core.history import History, fold_history, lesson_of
+from debate_core.history import History, fold_history
+from debate_core.lesson import lesson_of
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import TrueOutcome
 from debate_core.replay import replay
@@ -196,7 +197,7 @@ def test_the_topic_type_can_be_overridden():
 
 def _finished(held, outcome=None):
     known = TrueOutcome(outcome=outcome) if outcome else None
-    return replace(held, progress="finished", true_outcome=known)
+    return replace(held, progress="finished", concluded=True, true_outcome=known)
 
 
 def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():

@@ -2,15 +2,13 @@
 
 import itertools
 import json
-import pathlib
-import shutil
 import threading
 
 import pytest
 
 from debate_core import reviews
 from debate_core.errors import FactStored, SetUpError
-from debate_core.events import ArgumentSettled, ReviewGiven
+from debate_core.events import ArgumentSettled
 from debate_core.history import History
 from debate_core.judging.people import with_people
 from debate_core.library import Summary, summary
@@ -18,26 +16,15 @@ from debate_core.replay import load
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import report
 from debate_core.store import Store
-
-KEYS = ("logic", "evidence", "responsiveness", "honesty")
-
-
-OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
-DEBATE = "structured01"
+from tests.building.reviewed import DEBATE, KEYS, old_store, review
 
 
 @pytest.fixture
 def store(tmp_path):
     """The store that 0.1.0 wrote."""
-    shutil.copy(OLD, tmp_path / "debates.sqlite3")
-    opened = Store(tmp_path / "debates.sqlite3")
+    opened = Store(old_store(tmp_path))
     yield opened
     opened.close()
-
-
-def review(person="Ana", argument="PRO-1", points=5, **more):
-    said = {"standing": "UPHELD", "reason": "The count was asked for and given.", "blind": True}
-    return ReviewGiven(person=person, argument=argument, scores=dict.fromkeys(KEYS, points), **(said | more))
 
 
 def made_up(n, parting=(), alike=(), **more):
@@ -148,6 +135,75 @@ def test_whoever_saw_the_scores_under_this_name_or_in_this_browser_is_known(stor
     assert reviews.seen_where(store, DEBATE, ("browser 2", "Ana")) is None
     assert reviews.seen_where(store, DEBATE, ("browser 1", "Ana")) == "the Panel page"
     assert reviews.seen_where(store, "exchange0012", ("browser 1", "Ana")) is None
+
+
+def test_one_argument_seen_makes_only_its_own_scores_not_blind(store):
+    reviews.saw(store, DEBATE, ("browser 1", "Ana"), "the Review page", "PRO-1")
+    assert reviews.seen_where(store, DEBATE, ("browser 1",), "PRO-1") == "the Review page"
+    assert reviews.seen_where(store, DEBATE, ("browser 1",), "PRO-2") is None
+
+
+def test_scores_taken_back_leave_the_statistics_and_the_ones_before_stand_again(store):
+    reviews.give(store, load(store, DEBATE), review(points=4))
+    reviews.give(store, load(store, DEBATE), review(points=7))
+    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    (left,) = load(store, DEBATE).reviews
+    assert (left.version, left.scores["logic"]) == (1, 4)
+    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    record = load(store, DEBATE)
+    assert record.reviews == ()
+    assert [one.version for one in record.withdrawn] == [2, 1]
+    assert summary(store, DEBATE).reviewed == {}
+    assert with_people(record.judging, record.reviews).names == record.judging.names
+    with pytest.raises(SetUpError, match="no scores of PRO-1"):
+        reviews.withdraw(store, record, "Ana", "PRO-1")
+
+
+def test_what_is_given_after_scores_were_taken_back_is_a_later_version_and_not_blind(store):
+    reviews.give(store, load(store, DEBATE), review(points=4))
+    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    reviews.give(store, load(store, DEBATE), review(points=6))
+    (given,) = load(store, DEBATE).reviews
+    assert (given.version, given.blind) == (2, False)
+    assert reviews.said_by(store, "Ana") == reviews.Said(blind=0, not_blind=1)
+
+
+def test_taking_back_concerns_nobody_else_and_no_other_argument(store):
+    for one in (review(), review(argument="PRO-2"), review(person="Ben")):
+        reviews.give(store, load(store, DEBATE), one)
+    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    left = [(one.person, one.argument) for one in load(store, DEBATE).reviews]
+    assert left == [("Ana", "PRO-2"), ("Ben", "PRO-1")]
+
+
+def test_scores_that_a_settlement_rests_on_are_not_taken_back_before_it_is_opened(store):
+    reviews.give(store, load(store, DEBATE), review())
+    settlement = ArgumentSettled(person="Ana", argument="PRO-1", standing="UPHELD", reason="It holds.")
+    reviews.settle(store, load(store, DEBATE), settlement)
+    with pytest.raises(SetUpError, match="open it again first"):
+        reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    reviews.give(store, load(store, DEBATE), review(points=9))
+    reviews.withdraw(store, load(store, DEBATE), "Ana", "PRO-1")
+    assert len(load(store, DEBATE).reviews) == 1
+
+
+def test_a_skip_is_undone_by_a_fact(store):
+    reviews.skip(store, load(store, DEBATE), "Ana", "PRO-1", "I know the author.")
+    assert summary(store, DEBATE).skipped == {"Ana": ("PRO-1",)}
+    reviews.take_up(store, load(store, DEBATE), "Ana", "PRO-1")
+    assert summary(store, DEBATE).skipped == {}
+    with pytest.raises(SetUpError, match="not skipped"):
+        reviews.take_up(store, load(store, DEBATE), "Ana", "PRO-1")
+
+
+def test_one_record_has_a_queue_of_its_own_and_one_that_is_not_there_an_empty_one(store):
+    found = reviews.queue(store, "Ana", DEBATE)
+    assert {place.record for place in found} == {DEBATE}
+    assert reviews.queue(store, "Ana", "no such record") == ()
+
+
+def test_where_everybody_gave_the_same_nobody_is_furthest():
+    assert reviews.furthest({"logic": 3}, [("Ben", {"logic": 3})]) is None
 
 
 def test_settling_wants_a_blind_score_and_a_reason_and_can_be_taken_back(store):

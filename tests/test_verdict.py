@@ -1,9 +1,13 @@
 """The whole judgement on one table."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from debate_core.verdict import Rules, outcome
+from debate_core.evidence import evidence
+from debate_core.measuring.table import panel_table
+from debate_core.verdict import Rules, decide, outcome
 
 nan = float("nan")
 SIDES = ["pro"] * 3 + ["con"] * 3
@@ -130,6 +134,33 @@ def test_too_few_usable_judges_are_no_outcome(present, reason):
     found = outcome(panel, SIDES)
     assert found.call == "pro"
     assert any(caution.startswith("2 of 4 judges") for caution in found.cautions)
+
+
+@pytest.mark.parametrize(
+    ("present", "reason"), [(1, "only 1 judge of 3 gave"), (0, "no judge of 3 gave"), (2, None)]
+)
+def test_people_on_the_panel_count_neither_as_judges_nor_toward_half_of_it(present, reason):
+    judges = np.array(CLEAR, dtype=float)[:3]
+    judges[present:] = nan
+    people = np.array(CLEAR, dtype=float)[[0, 1, 2, 0]]
+    seated = replace(panel_table(np.vstack((judges, people)), SIDES), people=4)
+    reasons = decide(evidence(seated)).reasons
+    assert (reason is None and reasons == ()) or (len(reasons) == 1 and reason in reasons[0])
+
+
+def test_half_of_the_panel_is_half_of_its_judges():
+    judges = np.full((5, 6), nan)
+    judges[:2] = CLEAR[:2]
+    seated = replace(panel_table(np.vstack((judges, CLEAR[:3])), SIDES), people=3)
+    assert "Only 2 of 5 judges gave usable scores" in decide(evidence(seated)).reasons[0]
+
+
+def test_a_gap_of_one_judge_and_people_names_nobody():
+    judges = np.array([CLEAR[0], [8, 8, 7, nan, nan, nan]], dtype=float)
+    seated = replace(panel_table(np.vstack((judges, CLEAR[:3])), SIDES), people=3)
+    found = decide(evidence(seated))
+    assert (found.call, len(found.weighed.gap.judges)) == ("no_call", 4)
+    assert "only 1 has a part in the gap" in found.reasons[0]
 
 
 def test_undefined_statistics_fire_no_rule_and_are_cautions():

@@ -50,6 +50,8 @@ def answer(ask: Ask) -> str:
             return closing(side)
         case asks.Scoring(judge=judge, rubric=rubric, transcript=transcript):
             return scores([a.id for a in transcript.arguments], rubric, len(judge.name) % 2)
+        case asks.Deliberate(own=own, rubric=rubric):
+            return revised(own, rubric)
         case asks.Brief(transcript=transcript):
             return briefing(transcript.arguments[0].id)
         case asks.Exchange(number=number):
@@ -120,6 +122,39 @@ def scores(ids, rubric, shift=0, spread=SPREAD):
             "overall": {"ballot": "PRO", "confidence": 0.7, "key_finding": "One side gave causes."},
         }
     )
+
+
+CONTRARY = {name: 11 - points for name, points in SPREAD.items()}
+
+
+def parted(ask: Ask) -> str:
+    """As `answer`, but Business and General see every argument the other way round; nobody moves in talk."""
+    if isinstance(ask, asks.Scoring) and ask.judge.name in ("Business", "General"):
+        return scores(ask.ids, ask.rubric, spread=CONTRARY)
+    return answer(ask)
+
+
+def revised(own, rubric, changes=()):
+    """A judge's own sheet again, but for these: argument, dimension, the new score, and what is said to have moved it
+    (None: nothing)."""
+    new = {(argument, dimension): (score, because) for argument, dimension, score, because in changes}
+    rows = []
+    for entry in own.entries:
+        here = {key: new[entry.argument_id, key] for key in rubric.keys if (entry.argument_id, key) in new}
+        rows.append(
+            {
+                "argument_id": entry.argument_id,
+                **{f"{key}_score": here.get(key, (entry.scores[key],))[0] for key in rubric.keys},
+                "standing": entry.standing,
+                "fallacies": [],
+                "notes": entry.notes,
+                "changes": [
+                    {"dimension": key, "because": because} for key, (_, because) in here.items() if because
+                ],
+            }
+        )
+    overall = {"ballot": "PRO", "confidence": 0.6, "key_finding": "One side gave causes."}
+    return json.dumps({"scores": rows, "overall": overall})
 
 
 def briefing(argument_id):

@@ -49,6 +49,12 @@ def readable(partial_text: str) -> str:
     return f"{prose}\n{words}" if prose and words else prose + words
 
 
+def begun(partial_text: str) -> Any:
+    """The first object of an answer under way, as far as it has come; None before it begins."""
+    found = _OPENER.search(storable(partial_text))
+    return _parsed(found.string[found.start("object") :]) if found else None
+
+
 def _parsed(text: str) -> Any:
     """The object as far as it has come, or up to the first mistake in it."""
     data = _CONTROL.sub(b" ", text.encode())

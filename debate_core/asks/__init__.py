@@ -1,23 +1,28 @@
-"""Every kind of call to a model, one module each: adding a kind is one module, one event, and a line here.
+"""Every kind of step of a debate, one module each: adding a kind is one module, one event, and a line here.
 
 Invariant: the conductor, the estimate and whoever names a step know kinds by `KINDS` alone.
 """
 
-from debate_core.asks.ask import Ask, Step
+from debate_core.asks.ask import Ask as Ask
+from debate_core.asks.ask import Kind, Step
 from debate_core.asks.briefing import Brief
 from debate_core.asks.closing import Closing
 from debate_core.asks.conflict import ConflictResolution
 from debate_core.asks.convergence import ConvergenceCheck
 from debate_core.asks.cross_examination import CrossExamination
+from debate_core.asks.deliberation import Deliberate
+from debate_core.asks.deliberation import Peer as Peer
 from debate_core.asks.exchange import Exchange
+from debate_core.asks.gate import Gate
 from debate_core.asks.judging import Scoring
 from debate_core.asks.live_turn import LiveTurn
 from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.asks.opening import Opening
 from debate_core.asks.pairwise import Pairwise
+from debate_core.asks.probing import Probing
 from debate_core.config import DebateConfig
 
-KINDS: dict[str, type[Ask]] = {
+KINDS: dict[str, type[Kind]] = {
     kind.kind: kind
     for kind in (
         Opening,
@@ -30,6 +35,9 @@ KINDS: dict[str, type[Ask]] = {
         ConflictResolution,
         ConvergenceCheck,
         Scoring,
+        Gate,
+        Deliberate,
+        Probing,
         Brief,
     )
 }

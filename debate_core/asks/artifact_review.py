@@ -124,7 +124,6 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
     words: ClassVar[str] = "the review of {step.judge}"
     askings: ClassVar[int] = 3
     watched: ClassVar[bool] = True
-    round: ClassVar[str] = "artifact_review"
 
     reviewer: Reviewer
     rubric: Rubric
@@ -152,6 +151,11 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
         config = record.config
         reviewer = next(one for one in config.reviewers if one.name == step.judge)
         return cls(reviewer=reviewer, rubric=config.rubric, artifact=config.artifact)
+
+    @property
+    def round(self) -> str:
+        """All reviewers."""
+        return self.kind
 
     @property
     def form(self) -> Form:

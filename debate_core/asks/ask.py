@@ -15,7 +15,8 @@ from typing_extensions import TypeVar
 from debate_core.answers.fields import Notes
 from debate_core.answers.form import Form, own_entry
 from debate_core.config import DebateConfig
-from debate_core.events import CallId, Event
+from debate_core.events import CallId, Event, Probe
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.base import Finish
 from debate_core.prompts.prompt import Prompt
 from debate_core.record import Record
@@ -28,17 +29,20 @@ Held = TypeVar("Held", default=Record)
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """One step of a debate, what it waits for, and how it is asked. `turn` and `side` are set for speeches, `judge` for
-    judging, `turn` for the live judge's; `cap` is the most tokens its answer may have."""
+    judging, with its `round` or the `probe` it is for, `turn` for the live judge's; `cap` is the most tokens its answer
+    may have."""
 
     name: str
     kind: str
     needs: tuple[str, ...]
-    model: str
-    cap: int
-    temperature: float
+    model: str = ""
+    cap: int = 0
+    temperature: float = 0.0
     turn: int | None = None
     side: Side | None = None
     judge: str | None = None
+    round: int = INDEPENDENT
+    probe: Probe | None = None
     swapped: bool = False
 
 
@@ -80,27 +84,24 @@ def read_form(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(ABC, Generic[Config, Held]):
-    """What one call is asked, in a record of one kind (a debate, where no other is named). Its fields are all that is
-    needed to write the prompt and to read the answer.
+class Kind(ABC, Generic[Config, Held]):
+    """A kind of step: where records of one kind (debates, where no other is named) have it, and what it comes to.
 
-    words: how a person says it, where the step's own need not be worked out. askings: how often it may be asked before
-    it has failed. needed: the debate pauses when it can't be had; otherwise it goes on without. watched: its words are
-    shown while they come. round: calls of one name share a prompt's mark, and so their beginning, which a provider's
-    cache can serve; empty for a mark of its own.
+    words: how a person says it, where the step's own need not be worked out. askings: how often a model may be asked
+    before it has failed; 0 where none is asked. watched: its words are shown while they come; looked_at: only while
+    somebody looks at the record.
     """
 
     kind: ClassVar[str]
     words: ClassVar[str] = ""
-    askings: ClassVar[int] = 2
-    needed: ClassVar[bool] = False
+    askings: ClassVar[int] = 0
     watched: ClassVar[bool] = False
-    round: ClassVar[str] = ""
+    looked_at: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod
     def steps(cls, config: Config) -> tuple[Step, ...]:
-        """Where a record of this configuration has such calls."""
+        """Where a record of this configuration has such steps."""
 
     @classmethod
     @abstractmethod
@@ -112,6 +113,23 @@ class Ask(ABC, Generic[Config, Held]):
     def called(cls, step: Step) -> str:
         """The step in a person's words, as in *judging turn 3*."""
         return cls.words.format(step=step)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(Kind[Config, Held]):
+    """What one call is asked. Its fields are all that is needed to write the prompt and to read the answer.
+
+    needed: the debate pauses when it can't be had; otherwise it goes on without.
+    """
+
+    askings: ClassVar[int] = 2
+    needed: ClassVar[bool] = False
+
+    @property
+    def round(self) -> str:
+        """Calls of one name share a prompt's mark, and so their beginning, which a provider's cache can serve; empty
+        for a mark of its own."""
+        return ""
 
     @abstractmethod
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:

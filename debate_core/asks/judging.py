@@ -5,7 +5,7 @@ of one round get the same first messages and the same schema under one mark, so 
 only the last message is the judge's own. No message names a model, or another judge.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -56,6 +56,7 @@ RULES = (
     "You cannot look sources up. Score whether a piece of evidence is specific enough to be checked and "
     "bears on the claim; evidence said to be invented or missing is weak evidence, honestly stated.",
 )
+NOTHING_MORE: Mapping[str, Part] = {}
 NO_ARGUMENTS = "neither side gave an argument that could be scored"
 
 
@@ -86,7 +87,7 @@ class Scoring(Ask):
     kind: ClassVar[str] = "judging"
     words: ClassVar[str] = "the scores of {step.judge}"
     askings: ClassVar[int] = 3
-    round: ClassVar[str] = "judging"
+    looked_at: ClassVar[bool] = True
 
     judge: Judge
     rubric: Rubric
@@ -121,6 +122,11 @@ class Scoring(Ask):
         return cls(judge=judge, rubric=record.config.rubric, transcript=record.transcript)
 
     @property
+    def round(self) -> str:
+        """All judges of the first round."""
+        return self.kind
+
+    @property
     def ids(self) -> tuple[str, ...]:
         """The arguments to score."""
         return tuple(argument.id for argument in self.transcript.arguments)
@@ -130,35 +136,13 @@ class Scoring(Ask):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric)
-        ids = ", ".join(self.ids)
-        task = paragraphs(
-            f"Score every argument, {len(self.ids)} in all: {ids}. For each give\n"
-            + entry_form(self.ids, self.rubric).lines(),
-            "Fallacies, each with the question that tells it:\n"
-            + bullets([f"{name}: {FALLACY_QUESTIONS[name]}" for name in FALLACIES]),
-            "Standings:\n"
-            + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
-            bullets(RULES),
-            f"Under overall give\n{OVERALL.lines()}\nWrite 0 for both totals: totals are not used, whatever they are.",
-            in_form(form.told, f"One object in scores for each of: {ids}, in this order."),
-        )
+        task = scoring_task(self.ids, self.rubric, form, RULES)
         messages = (
             Message(role="system", content=SYSTEM, cacheable=True),
             Message(role="user", content=paragraphs(passages.text, task), cacheable=True),
-            Message(role="user", content=paragraphs(self._point_of_view(), again(faults))),
+            Message(role="user", content=paragraphs(point_of_view(self.judge, self.rubric), again(faults))),
         )
         return Prompt(messages=messages, schema=form.schema(), shown=passages.shown)
-
-    def _point_of_view(self) -> str:
-        brief = one_line(self.judge.brief)
-        weights = self.judge.own_weights(self.rubric)
-        counted = ", ".join(f"{key} {number(weight, 2)}" for key, weight in weights.items())
-        return (
-            f"Your point of view: {one_line(self.judge.domain)}."
-            + (f" {brief}" if brief else "")
-            + f" Afterwards your scores are weighed so: {counted}. Weights change no single score: score each "
-            "dimension for itself."
-        )
 
     def read(self, answer: Answer) -> Reading:
         """The scoresheet, read for certain; else its faults."""
@@ -167,6 +151,34 @@ class Scoring(Ask):
             return Reading(faults=read.faults)
         sheet = to_sheet(read, self.judge.name)
         return Reading(fact=SheetRead(sheet=sheet, call=answer.call, rung=read.rung))
+
+
+def scoring_task(ids: Sequence[str], rubric: Rubric, form: Form, rules: Sequence[str]) -> str:
+    """What is to be scored and how, by these rules, in this form; the same for every judge of a round."""
+    named = ", ".join(ids)
+    return paragraphs(
+        f"Score every argument, {len(ids)} in all: {named}. For each give\n" + row_of(form).lines(),
+        "Fallacies, each with the question that tells it:\n"
+        + bullets([f"{name}: {FALLACY_QUESTIONS[name]}" for name in FALLACIES]),
+        "Standings:\n"
+        + bullets([f"{standing}: {STANDING_MEANINGS[standing]}" for standing in reversed(STANDINGS)]),
+        bullets(rules),
+        f"Under overall give\n{OVERALL.lines()}\nWrite 0 for both totals: totals are not used, whatever they are.",
+        in_form(form.told, f"One object in scores for each of: {named}, in this order."),
+    )
+
+
+def point_of_view(judge: Judge, rubric: Rubric) -> str:
+    """From where a judge looks, and what its scores are weighed by."""
+    brief = one_line(judge.brief)
+    weights = judge.own_weights(rubric)
+    counted = ", ".join(f"{key} {number(weight, 2)}" for key, weight in weights.items())
+    return (
+        f"Your point of view: {one_line(judge.domain)}."
+        + (f" {brief}" if brief else "")
+        + f" Afterwards your scores are weighed so: {counted}. Weights change no single score: score each "
+        "dimension for itself."
+    )
 
 
 OVERALL = Form(
@@ -184,8 +196,8 @@ OVERALL = Form(
 )
 
 
-def entry_form(ids: Sequence[str], rubric: Rubric) -> Form:
-    """A judge's view of one of these arguments."""
+def entry_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part]) -> Form:
+    """A judge's view of one of these arguments; `more`: fields beside the scores and their reason."""
     scores = {
         dimension.score_name: OnScale(scale=rubric.scale, means=_explained(dimension, rubric.scale))
         for dimension in rubric.dimensions
@@ -205,14 +217,23 @@ def entry_form(ids: Sequence[str], rubric: Rubric) -> Form:
                 "its standing and its scores",
                 shown="reason",
             ),
+            **more,
         }
     )
 
 
-def sheet_form(ids: Sequence[str], rubric: Rubric) -> Form:
-    """A judge's whole answer: the same for every judge of one rubric."""
-    places = [entry_form([name], rubric) for name in ids]
-    return Form({"scores": Many(form=entry_form(ids, rubric), places=places), "overall": Inner(form=OVERALL)})
+def sheet_form(ids: Sequence[str], rubric: Rubric, more: Mapping[str, Part] = NOTHING_MORE) -> Form:
+    """A judge's whole answer: the same for every judge of one rubric. `more`: fields of each argument's entry."""
+    places = [entry_form([name], rubric, more) for name in ids]
+    rows = Many(form=entry_form(ids, rubric, more), places=places)
+    return Form({"scores": rows, "overall": Inner(form=OVERALL)})
+
+
+def row_of(form: Form) -> Form:
+    """The form of one argument's entry in a judge's whole answer."""
+    rows = form.parts["scores"]
+    assert isinstance(rows, Many)
+    return rows.form
 
 
 def _explained(dimension: Dimension, scale: Scale) -> str:

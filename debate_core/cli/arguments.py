@@ -10,13 +10,13 @@ from typing import Any, TypeAlias, get_args
 
 from debate_core.cli.history import OUTCOMES, TAKE_BACK
 from debate_core.cli.report_options import declare_settings
-from debate_core.config import SIMULATED
-from debate_core.events import REASON_MOST
+from debate_core.config import SIMULATED, Deliberation, Probe
+from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.personalities import Archetype
 from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-OF_DEBATES = ("run", "report", "list", "replay", "resume", "truth", "history")
+OF_DEBATES = ("run", "report", "list", "replay", "resume", "deliberate", "truth", "history", "people")
 
 
 def room(module: str) -> Any:
@@ -127,8 +127,9 @@ def _report(commands: Commands) -> None:
     text = "a debate's report, computed anew from the stored facts"
     report = _command(commands, "report", "inspect:act_report", text)
     report.add_argument("id", help="the debate's id")
-    forms = ["json", "md", "csv"]
-    report.add_argument("--as", dest="form", choices=forms, help="its form (default: plain text)")
+    forms = ["json", "md", "csv", "audit", "audit-md"]
+    told = "its form (default: plain text); audit: the summary of its deliberation, as JSON or Markdown"
+    report.add_argument("--as", dest="form", choices=forms, help=told)
     declare_settings(report)
 
 
@@ -147,6 +148,40 @@ def _stored(commands: Commands) -> None:
     _limits(resuming, "raise the most {} it may use")
     _reach(resuming)
     declare_settings(resuming)
+    _deliberate(commands)
+
+
+def _deliberate(commands: Commands) -> None:
+    text = (
+        "let the judges of a finished debate read each other and score anew; the first scores stay the result"
+    )
+    command = _command(commands, "deliberate", "deliberating:act_deliberate", text)
+    add = command.add_argument
+    add("id", help="the debate's id")
+    usual = Deliberation()
+    add(
+        "--rounds",
+        type=int,
+        metavar="N",
+        help=f"rounds at most, those already held included ({usual.rounds})",
+    )
+    add(
+        "--threshold",
+        type=float,
+        metavar="X",
+        help=f"the accord that is enough, 0 to 1 ({usual.threshold:g})",
+    )
+    add("--seconds", type=float, metavar="S", help=f"begin no new round after so many ({usual.seconds:g})")
+    add(
+        "--probe",
+        choices=get_args(Probe),
+        action="append",
+        default=[],
+        help="ask every judge once more, without the others, or with a part of what they said, so that conformity can "
+        "be told from conviction (repeatable; never a result)",
+    )
+    _limits(command, "raise the most {} it may use")
+    _reach(command)
 
 
 def _known(commands: Commands) -> None:
@@ -154,8 +189,20 @@ def _known(commands: Commands) -> None:
     truth = _command(commands, "truth", "history:act_truth", text)
     truth.add_argument("id", help="the debate's id")
     truth.add_argument("outcome", choices=OUTCOMES, type=_outcome, help="what turned out to be right")
-    truth.add_argument("--reason", default="", help=f"how it is known, in at most {REASON_MOST} characters")
-    _command(commands, "history", "history:act_history", "what past debates say of each judge with its model")
+    truth.add_argument(
+        "--reason", default="", help=f"how it is known, in at most {OUTCOME_REASON_MOST} characters"
+    )
+    text = "what past debates say of each judge with its model, and of each dimension"
+    history = _command(commands, "history", "history:act_history", text)
+    history.add_argument(
+        "--before", metavar="ID", help="only debates opened before this one: what its Panel shows"
+    )
+    history.add_argument(
+        "--dimensions", action="store_true", help="with --json: the dimensions, not the judges"
+    )
+    _command(
+        commands, "people", "people:act_people", "whether people who scored blind score as the judges do"
+    )
 
 
 def _outcome(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from debate_core.cli.report_options import settings_of
 from debate_core.errors import SetUpError
+from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain, clean
 from debate_core.exports.table import as_csv
@@ -70,6 +71,8 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
         "json": lambda: found.model_dump_json(indent=2, by_alias=True),
         "md": lambda: as_markdown(found),
         "csv": lambda: as_csv(found),
+        "audit": lambda: json.dumps(audit_of(found), ensure_ascii=False, indent=2, allow_nan=False),
+        "audit-md": lambda: audit_as_markdown(found),
         "plain": lambda: as_plain(found),
     }[form]()
     sys.stdout.write(text if text.endswith("\n") else text + "\n")

@@ -7,7 +7,7 @@ refused with what was expected.
 import argparse
 
 from debate_core.errors import SetUpError
-from debate_core.options import OneOf, Option, read
+from debate_core.options import OneOf, Option, Switch, read
 from debate_core.report import ReportSettings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.rules import USUAL, Thresholds
@@ -16,10 +16,15 @@ from debate_core.rules import USUAL, Thresholds
 def declare_settings(command: argparse.ArgumentParser) -> None:
     """Declare the options that `settings_of` reads."""
     for name, option in CHOICES.items():
+        flag, usual = f"--{name.replace('_', '-')}", getattr(ReportSettings(), name)
+        if isinstance(option, Switch):
+            command.add_argument(
+                flag, action=argparse.BooleanOptionalAction, default=usual, help=option_help(option)
+            )
+            continue
         assert isinstance(option, OneOf)
-        usual = getattr(ReportSettings(), name)
         command.add_argument(
-            f"--{name.replace('_', '-')}",
+            flag,
             choices=tuple(option.options),
             default=usual,
             help=f"{option_help(option)} (default: {usual or option.nothing.lower()})",

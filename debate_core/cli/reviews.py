@@ -69,7 +69,7 @@ def act_import(options: argparse.Namespace) -> int:
         if any(_said(one) == _said(review) for one in now.reviews):
             there += 1
             continue
-        seen = reviews.seen_where(store, record.id, (review.person,))
+        seen = reviews.seen_where(store, record.id, (review.person,), review.argument)
         if seen and review.blind:
             review = review.model_copy(
                 update={"blind": False, "cause": f"its scores were in sight before: {seen}"}

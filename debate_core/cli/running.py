@@ -12,6 +12,7 @@ import secrets
 import signal
 import sys
 import urllib.parse
+from collections.abc import Callable
 from typing import Any
 
 import tqdm
@@ -27,6 +28,7 @@ from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
+from debate_core.store import Store
 from debate_core.transcript import SIDES
 
 LOOK_EVERY = 0.1
@@ -38,7 +40,7 @@ def act_run(options: argparse.Namespace) -> int:
     """Conduct a new debate and print its report."""
     config = config_of(options)
     runner = runner_of(store_path(options.store))
-    return _follow(runner, runner.start(config, access_of(options, config)), options)
+    return follow(runner, runner.start(config, access_of(options, config)), options)
 
 
 def act_resume(options: argparse.Namespace) -> int:
@@ -51,7 +53,7 @@ def act_resume(options: argparse.Namespace) -> int:
         retry_failed=options.retry_failed,
         budget=raised(options, held.budget),
     )
-    return _follow(runner, options.id, options)
+    return follow(runner, options.id, options)
 
 
 def config_of(options: argparse.Namespace) -> DebateConfig:
@@ -105,7 +107,13 @@ def access_of(options: argparse.Namespace, config: DebateConfig) -> Access:
     return Access(keys=keys)
 
 
-def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
+def follow(
+    runner: Runner,
+    record: str,
+    options: argparse.Namespace,
+    shown: Callable[[Store, Record, argparse.Namespace], None] = print_report,
+) -> int:
+    """Wait until a debate no longer runs here, then print what is to be shown of it; the exit status."""
     try:
         # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -120,7 +128,7 @@ def _follow(runner: Runner, record: str, options: argparse.Namespace) -> int:
     if held.progress != "finished":
         print(f"{held.progress}: {held.cause or 'not finished'}\n{_onward(held)}", file=sys.stderr)
         return 1
-    print_report(runner.store, held, options)
+    shown(runner.store, held, options)
     return 0
 
 
@@ -139,7 +147,7 @@ def _onward(held: Record) -> str:
 def _bar(runner: Runner, record: str) -> None:
     """Show completed calls against the estimate until the debate no longer runs here."""
     held = load(runner.store, record)
-    total = estimate(held.config).calls
+    total = estimate(held.planned).calls
     with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         while not runner.wait(record, LOOK_EVERY):
             held = load(runner.store, record)

@@ -4,6 +4,7 @@ Knows nouns, `llm.base` (usage) and failure kinds; not who writes or reads them.
 cost money or was chosen; whatever can be computed from it is not in it.
 """
 
+from debate_core.config import Probe as Probe
 from debate_core.events.artifact import ArtifactOpened as ArtifactOpened
 from debate_core.events.artifact import ArtifactReviewed as ArtifactReviewed
 from debate_core.events.artifact import FindingSettled as FindingSettled
@@ -33,16 +34,23 @@ from debate_core.events.debating import TurnJudged as TurnJudged
 from debate_core.events.debating import TurnsCompared as TurnsCompared
 from debate_core.events.debating import TurnSpoken as TurnSpoken
 from debate_core.events.debating import speech_step as speech_step
-from debate_core.events.judging import Probe as Probe
+from debate_core.events.deliberating import STANDING as STANDING
+from debate_core.events.deliberating import DeliberationClosed as DeliberationClosed
+from debate_core.events.deliberating import DeliberationOpened as DeliberationOpened
+from debate_core.events.deliberating import ScoreChange as ScoreChange
+from debate_core.events.deliberating import SheetRevised as SheetRevised
+from debate_core.events.deliberating import WhyClosed as WhyClosed
 from debate_core.events.judging import SheetRead as SheetRead
-from debate_core.events.people import REASON_MOST as REASON_MOST
+from debate_core.events.people import OUTCOME_REASON_MOST as OUTCOME_REASON_MOST
 from debate_core.events.people import ArgumentSettled as ArgumentSettled
 from debate_core.events.people import FlagOverturned as FlagOverturned
 from debate_core.events.people import OutcomeKnown as OutcomeKnown
 from debate_core.events.people import Person as Person
 from debate_core.events.people import ReviewGiven as ReviewGiven
 from debate_core.events.people import ReviewSkipped as ReviewSkipped
+from debate_core.events.people import ReviewWithdrawn as ReviewWithdrawn
 from debate_core.events.people import Sampled as Sampled
 from debate_core.events.people import SettlementReopened as SettlementReopened
+from debate_core.events.people import SkipUndone as SkipUndone
 from debate_core.events.reading import StoredEvent as StoredEvent
 from debate_core.events.reading import read_event as read_event

@@ -5,8 +5,8 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from debate_core.artifact import ArtifactConfig, ReviewSheet, State
+from debate_core.config import Probe
 from debate_core.events.base import Event, RecordOpened, StepResult
-from debate_core.events.judging import Probe
 from debate_core.events.people import Person
 
 

@@ -2,12 +2,9 @@
 
 from typing import Literal
 
+from debate_core.config import Probe
 from debate_core.events.base import StepResult
 from debate_core.scoresheet import Scoresheet
-
-Probe = Literal["re_read", "positions", "reasons", "planted"]
-"""A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
-with the positions of another argument."""
 
 
 class SheetRead(StepResult):

@@ -1,4 +1,5 @@
-"""The facts that people add, whenever they come: scores, skips, settlements, overturned flags, the true outcome."""
+"""The facts that people add, whenever they come: scores, skips, settlements, overturned flags, the true outcome; and
+that one of them was taken back, which is a fact of its own and deletes none."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -24,7 +25,7 @@ class FlagOverturned(Event):
     reason: str = ""
 
 
-REASON_MOST = 400
+OUTCOME_REASON_MOST = 400
 """Characters of a reason for an outcome, at most; asked of new facts only, so that every old one can still be read."""
 
 
@@ -65,6 +66,21 @@ class ReviewGiven(Event):
         return f"review {self.argument} {self.version} {self.person}"
 
 
+class ReviewWithdrawn(Event):
+    """A person took back their scores of an argument, of this version and any later one: they leave every statistic,
+    and an earlier version stands again. What is given after the first one was taken back is not blind."""
+
+    kind: Literal["review_withdrawn"] = "review_withdrawn"
+    person: Person
+    argument: str
+    version: int = Field(ge=1)
+
+    @property
+    def identity(self) -> str:
+        """A version is taken back once."""
+        return f"review withdrawn {self.argument} {self.version} {self.person}"
+
+
 class ReviewSkipped(Event):
     """A person left an argument to others, and why."""
 
@@ -72,6 +88,14 @@ class ReviewSkipped(Event):
     person: Person
     argument: str
     reason: str
+
+
+class SkipUndone(Event):
+    """A person took up an argument again that they had left."""
+
+    kind: Literal["skip_undone"] = "skip_undone"
+    person: Person
+    argument: str
 
 
 class ArgumentSettled(Event):

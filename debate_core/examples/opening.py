@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from debate_core.errors import FactStored, RecordNotFound
-from debate_core.events import DebateOpened, Event, read_event
+from debate_core.events import DebateOpened, Event, StoredEvent, read_event
+from debate_core.record import Record, replay
 from debate_core.store import Store
 
 FOLDER = pathlib.Path(__file__).parent
@@ -39,7 +40,7 @@ EXAMPLES: tuple[Example, ...] = (
         id="example-second-check",
         title="The second nurse at the syringe",
         shows="No call",
-        lure="Thirteen errors instead of twenty-two: two judges see proof, two see chance, and all four have a point.",
+        lure="Thirteen errors instead of twenty-two: two judges see proof, two see chance. Then they read each other.",
     ),
     Example(
         id="example-school-phones",
@@ -63,6 +64,12 @@ def events_of(example_id: str) -> tuple[Event, ...]:
         raise RecordNotFound(f"expected the id of an example debate; there is none called {example_id!r}")
     lines = (FOLDER / f"{example_id}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(read_event(line) for line in lines)
+
+
+def record_of(example_id: str) -> Record:
+    """The example as a record, without a store. Raises RecordNotFound."""
+    events = enumerate(events_of(example_id), 1)
+    return replay([StoredEvent(record=example_id, sequence=n, at=0.0, event=event) for n, event in events])
 
 
 def ensure(store: Store, example_id: str) -> str:

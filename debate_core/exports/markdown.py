@@ -18,6 +18,8 @@ from debate_core.exports.numbers import (
     with_interval,
 )
 from debate_core.exports.plain import clean
+from debate_core.exports.settled import marks, settled_lines
+from debate_core.exports.talk import talk_sections
 from debate_core.numerals import coefficient, number
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
@@ -38,7 +40,7 @@ def escape(text: str) -> str:
 def as_markdown(found: Report) -> str:
     """The report: outcome, agreement, arguments, judges, the live judge's part, briefing."""
     panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_robustness(found)]
-    for one in live_sections(found, escape):
+    for one in (*live_sections(found, escape), *talk_sections(found, escape)):
         panel += section(one.title, *(f"- {line}" for line in one.lines))
     return "\n".join([*panel, *_briefing(found)])
 
@@ -69,6 +71,7 @@ def _head(found: Report) -> list[str]:
         lines.append(f"- {shared_errors(found, escape)}")
     if found.review:
         lines.append(f"- Look at these yourself: {', '.join(found.review)}")
+    lines += [f"- {line}" for line in settled_lines(found, escape)]
     return [*lines, ""]
 
 
@@ -95,14 +98,14 @@ def _arguments(found: Report) -> list[str]:
     head = (
         "| argument | claim | answer | mean (points) | spread (points) | majority | split | fallacies seen |"
     )
-    return section("Arguments", *table(head, map(_argument, found.arguments)))
+    return section("Arguments", *table(head, (_argument(row, marks(found, row)) for row in found.arguments)))
 
 
-def _argument(row: ArgumentRow) -> list[str]:
+def _argument(row: ArgumentRow, marked: str) -> list[str]:
     split = ", ".join(f"{count} {standing.lower()}" for standing, count in row.split.items())
     fallacies = ", ".join(f"{name} ({count})" for name, count in (row.fallacies or {}).items())
     cells = [
-        row.id + (" (divergent)" if row.divergent else ""),
+        f"{row.id} ({marked})" if marked else row.id,
         escape(row.claim),
         (row.response and row.response.response_type) or NO_RESPONSE,
         number(row.mean),
@@ -120,7 +123,7 @@ def _judges(found: Report) -> list[str]:
 
 
 def _judge(row: JudgeRow) -> list[str]:
-    who = [escape(row.name), escape(row.model)]
+    who = [escape(row.name), escape(row.model or "person")]
     if row.status == "failed":
         return [*who, f"failed: {escape(row.cause or 'no cause given')}", "", "", ""]
     ballots = [row.ballot or "none", row.ballot_given or "not given"]

@@ -59,7 +59,7 @@ def shared_errors(report: Report, shown: Callable[[str], str] = str) -> str:
 
     `shown` makes a model's name fit for where the sentence goes.
     """
-    models = Counter(judge.model for judge in report.judges if judge.scores)
+    models = Counter(judge.model for judge in report.judges if judge.scores and judge.model)
     model, most = models.most_common(1)[0] if models else ("", 0)
     if most < 2:
         return "Each judge runs on a model of its own; models that learned from the same texts can still share errors."
@@ -83,6 +83,8 @@ def reading_words(report: Report) -> str:
     said = f"Read with {CALIBRATIONS[read.calibration]}, {read.weights} weights, the {read.rules} rules"
     if report.topic_type.overridden:
         said += f", the topic taken as of type {report.topic_type.type}"
+    if report.seated:
+        said += ", people's scores counted"
     changed = changed_words(read.ruling)
     return f"{said}; changed from the usual: {changed}." if changed else f"{said}."
 

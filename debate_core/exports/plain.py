@@ -17,6 +17,8 @@ from debate_core.exports.numbers import (
     statements,
     with_interval,
 )
+from debate_core.exports.settled import marks, settled_lines
+from debate_core.exports.talk import talk_sections
 from debate_core.numerals import UNDEFINED, coefficient, number, percent
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
@@ -29,7 +31,8 @@ WIDTH = 100
 def as_plain(found: Report) -> str:
     """The report, top to bottom as one would tell it."""
     panel = [_head(found), _agreement(found), _arguments(found), _judges(found), _robustness(found)]
-    live = [block(one.title, map(wrapped, one.lines)) for one in live_sections(found, clean)]
+    sections = (*live_sections(found, clean), *talk_sections(found, clean))
+    live = [block(one.title, map(wrapped, one.lines)) for one in sections]
     return "\n\n".join([*panel, *live, _briefing(found)]) + "\n"
 
 
@@ -70,6 +73,7 @@ def _head(found: Report) -> str:
         lines.append(wrapped(shared_errors(found, clean)))
     if found.review:
         lines.append(f"  look at these yourself: {', '.join(found.review)}")
+    lines += [wrapped(line) for line in settled_lines(found, clean)]
     return "\n".join(lines)
 
 
@@ -93,8 +97,8 @@ def _arguments(found: Report) -> str:
     lines = ["Arguments (mean in points, spread once severity is removed)"]
     for row in found.arguments:
         figures = f"{number(row.mean):>9} {number(row.adjusted_spread):>9}"
-        mark = "  divergent" if row.divergent else ""
-        lines.append(f"  {row.id:<6} {figures}  {worded(row.majority or 'no standing')}{mark}")
+        said = f"{worded(row.majority or 'no standing')}  {marks(found, row)}".rstrip()
+        lines.append(f"  {row.id:<6} {figures}  {said}")
         lines += textwrap.wrap(clean(row.claim), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return "\n".join(lines)
 
@@ -105,7 +109,7 @@ def _judges(found: Report) -> str:
         if row.status == "failed":
             lines.append(f"  {clean(row.name):<14} failed: {clean(row.cause or 'no cause given')}")
             continue
-        said = f"  said {row.ballot_given}" if row.contradicts else ""
+        said = f"  said {row.ballot_given}" if row.contradicts else "  person" if row.person else ""
         figures = f"{coefficient(row.weight):>9} {severity_words(row.severity):>9}"
         lines.append(f"  {clean(row.name):<14} {figures}  {row.ballot or 'none'}{said}")
     return "\n".join(lines)

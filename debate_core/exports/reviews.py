@@ -6,16 +6,33 @@ no cell begins a spreadsheet formula; a file with one fault is refused whole, ea
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from defusedcsv import csv
 
 from debate_core.events import ReviewGiven
+from debate_core.exports.table import SETTLED, settled_cells
 from debate_core.ratings.lines import Faults, Row, rows_of, shown
 from debate_core.record import Record
+from debate_core.report.rows import settled_rows
 from debate_core.reviews import checked
 from debate_core.scoresheet import STANDINGS
 
-WORDS = ("debate", "topic", "argument", "side", "claim", "reasoning", "evidence", "answer")
+
+class Words(NamedTuple):
+    """What is to be judged, as the first cells of a line have it."""
+
+    debate: str
+    topic: str
+    argument: str
+    side: str
+    claim: str
+    reasoning: str
+    evidence: str
+    answer: str
+
+
+WORDS = Words._fields
 SAID = ("standing", "reason", "blind", "cause", "version")
 
 
@@ -24,19 +41,21 @@ def as_csv(records: Sequence[Record]) -> str:
     keys = dict.fromkeys(key for record in records for key in record.config.rubric.keys)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*WORDS, "person", *keys, *SAID])
+    writer.writerow([*WORDS, "person", *keys, *SAID, *SETTLED])
     for record in records:
+        settled = {row.argument: row for row in settled_rows(record)}
         for words, review in _rows(record):
-            writer.writerow([*words, *_cells(review, list(keys))])
+            closed = settled_cells(settled.get(words.argument))
+            writer.writerow([*words, *_cells(review, list(keys)), *closed])
     return out.getvalue()
 
 
-def _rows(record: Record) -> Iterator[tuple[tuple[str, ...], ReviewGiven | None]]:
+def _rows(record: Record) -> Iterator[tuple[Words, ReviewGiven | None]]:
     topic = record.config.topic.text
     for one in record.transcript.arguments:
         answer = record.transcript.responses.get(one.id)
         said = f"{answer.reasoning} {answer.question}".strip() if answer else ""
-        words = (record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, said)
+        words = Words(record.id, topic, one.id, one.side, one.claim, one.reasoning, one.evidence, said)
         given: list[ReviewGiven | None] = [review for review in record.reviews if review.argument == one.id]
         yield from ((words, review) for review in given or [None])
 

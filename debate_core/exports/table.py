@@ -8,11 +8,14 @@ import io
 
 from defusedcsv import csv
 
-from debate_core.report.shape import Report
+from debate_core.report.shape import Report, SettledRow
+from debate_core.reviews import standing_said
 
+SETTLED = ("settled", "settled_by", "settled_following", "settled_because")
+"""Of each argument, on each of its lines: what `settled_cells` gives."""
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
-    *("example", "panel", "cause"),
+    *("example", "panel", "cause", *SETTLED),
 )
 
 
@@ -27,8 +30,20 @@ def as_csv(found: Report) -> str:
     for judge in found.judges:
         for row in found.arguments:
             standing = row.standings.get(judge.name) or ""
+            settled = settled_cells(found.settlement(row.id))
             for dimension in row.by_dimension:
                 score = judge.scores.get(row.id, {}).get(dimension, "")
-                asked = (judge.name, judge.model, judge.status, row.id, row.side, dimension)
-                writer.writerow((*asked, score, standing, *whole, judge.cause or ""))
+                asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
+                writer.writerow((*asked, score, standing, *whole, judge.cause or "", *settled))
     return out.getvalue()
+
+
+def settled_cells(one: SettledRow | None) -> tuple[str, ...]:
+    """As what, by whom, following whom and why an argument was settled; empty where it wasn't.
+
+    >>> settled_cells(SettledRow(argument="PRO-2", standing=None, follows=("A", "B"), reason="Unknowable", by="Ana"))
+    ('irresolvable', 'Ana', 'A, B', 'Unknowable')
+    """
+    if one is None:
+        return ("",) * len(SETTLED)
+    return standing_said(one.standing), one.by, ", ".join(one.follows), one.reason

@@ -9,15 +9,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from debate_core.artifact import Reviewer, ReviewSheet, Verdict
-from debate_core.measuring.accord import Disagreement, accord, disagreements
 from debate_core.measuring.arrays import Floats
+from debate_core.measuring.deliberation import ARTIFACT_SHARE, Aspect, Disagreement, accord, disagreements
 from debate_core.noun import Noun
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.shape import Agreement
 from debate_core.rubric import Rubric
 
-LEAST = 0.75
-"""Share of the scale's width by which the scores of a dimension must range for reviewers to part on it."""
 NO_KAPPA = "one artifact has one verdict from each reviewer, and kappa needs two things judged or more"
 NOT_CALIBRATED = "the scores of one artifact are compared as they were given"
 
@@ -59,10 +57,11 @@ def alike(reviewers: Sequence[Reviewer], sheets: Mapping[str, ReviewSheet], rubr
         unlabelled=NO_KAPPA,
     )
     width = float(rubric.scale.width)
+    scores = {Aspect(key): column for key, column in given.items()}
     return Alike(
         agreement=agreement_of(rated),
-        accord=accord(verdicts, given, width),
-        parted=tuple(_area(one) for one in disagreements(verdicts, given, width, LEAST)),
+        accord=accord(verdicts, scores, width).value,
+        parted=tuple(_area(one) for one in disagreements(verdicts, scores, width, ARTIFACT_SHARE)),
         means={key: _mean([one for one in scores if one is not None]) for key, scores in given.items()},
     )
 

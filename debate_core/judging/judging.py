@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from debate_core.config import MIN_JUDGES
 from debate_core.events import Failure, Probe
+from debate_core.numerals import counted
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Side
@@ -52,6 +53,11 @@ class Seat:
     failure: Failure | None = None
     askings: int = 0
     rung: str | None = None
+
+    @property
+    def person(self) -> bool:
+        """Whether a person sits here."""
+        return self.model is None
 
     @property
     def cause(self) -> str | None:
@@ -126,9 +132,18 @@ class Judging:
         return sum(not seat.ended for seat in self.seats)
 
     @property
+    def people(self) -> int:
+        """How many seats are people's; they count as judges nowhere."""
+        return sum(seat.person for seat in self.seats)
+
+    @property
     def settled(self) -> bool:
-        """Whether every seat has scored or failed, and at least two have scored."""
-        return not self.awaited and self.usable >= MIN_JUDGES
+        """Whether every seat has scored or failed, and at least two judges have scored."""
+        return not self.awaited and self._usable_judges >= MIN_JUDGES
+
+    @property
+    def _usable_judges(self) -> int:
+        return sum(seat.sheet is not None for seat in self.seats if not seat.person)
 
     @property
     def failed(self) -> tuple[Seat, ...]:
@@ -137,6 +152,9 @@ class Judging:
 
     @property
     def said(self) -> str:
-        """The panel in words: `4 judges`, or `3 of 4 judges`."""
-        of = f" of {len(self.seats)}" if self.usable < len(self.seats) else ""
-        return f"{self.usable}{of} judges"
+        """The panel in words: `4 judges`, or `3 of 4 judges and 1 person`."""
+        usable, people = self._usable_judges, self.people
+        judges = len(self.seats) - people
+        of = f" of {judges}" if usable < judges else ""
+        guests = f" and {counted(people, 'person', 'people')}" if people else ""
+        return f"{usable}{of} judges{guests}"

@@ -1,7 +1,7 @@
 """People's seats: a judging with those who scored its items themselves seated behind its judges.
 
 Knows judgings and what people gave; no page. Invariant: only blind scores are seated, each person's first of an item; a
-person weighs as one general judge on the rubric's own weights.
+person weighs as one general judge on the rubric's own weights; no two seats have one name.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ def blind_of(reviews: Sequence[ReviewGiven]) -> dict[str, dict[str, ReviewGiven]
 
 def with_people(judging: Judging, reviews: Sequence[ReviewGiven]) -> Judging:
     """The judging with a seat for everybody who scored blind; a person called like a judge is told apart."""
-    taken, seats, read = set(judging.names), list(judging.seats), dict(judging.read)
+    seats, read = list(judging.seats), dict(judging.read)
     for person, given in blind_of(reviews).items():
-        name = f"{person} (person)" if person in taken else person
+        name = _told_apart(person, [seat.name for seat in seats])
         entries = [
             ArgumentScores(
                 argument_id=one.argument, scores=one.scores, standing=one.standing, notes=one.reason
@@ -37,3 +37,15 @@ def with_people(judging: Judging, reviews: Sequence[ReviewGiven]) -> Judging:
         seats.append(Seat(name=name, domain="general", weights=weights, state="done", sheet=sheet))
         read[SheetId(name)] = sheet
     return replace(judging, seats=tuple(seats), read=read)
+
+
+def _told_apart(person: str, seated: Sequence[str]) -> str:
+    """The name itself, or marked as a person's until nobody seated is called so.
+
+    >>> _told_apart("risk", ["Risk"]), _told_apart("Risk", ["Risk", "Risk (person)"]), _told_apart("Ana", ["Risk"])
+    ('risk (person)', 'Risk (person) (person)', 'Ana')
+    """
+    taken = {name.casefold() for name in seated}
+    while person.casefold() in taken:
+        person = f"{person} (person)"
+    return person

@@ -5,6 +5,7 @@ Knows judgings and arrays; computes no statistic. Invariant: a seat without a sh
 
 from dataclasses import dataclass
 
+from debate_core.events import Probe
 from debate_core.judging.judging import Judging
 from debate_core.scoresheet import Ratings, Standing, composites, dimension_ratings, standing_lists
 
@@ -35,3 +36,9 @@ def scored_of(judging: Judging) -> Scored:
         dimensions={key: dimension_ratings(sheets, ids, key) for key in rubric.keys},
         standings=standing_lists(sheets, ids),
     )
+
+
+def probed_composites(judging: Judging, probe: Probe) -> Ratings:
+    """Common composites (n_judges, n_items) of a probe's sheets, NaN where there is none. Never a result."""
+    sheets = judging.probed(probe)
+    return composites(sheets, judging.ids, [judging.rubric.weights] * len(sheets))

@@ -20,7 +20,9 @@ What is computed in which order, and what it can't tell: docs/method.md.
     pairs         how alike each two judges score
     divergence    where the panel parts: argument, pair, dimension
     robustness    what flips the outcome
-    accord        deliberation's ratio (not agreement)
+    deliberation  accord (not agreement), disagreements, when to stop, who moved
+    conformity    what moved them, as far as probes can tell
+    alpha_change  the difference of two rounds' alphas
     simulation    panels whose truth is known
     alpha_limit   the alpha simulated judges would reach on unlimited arguments
     shares        shares and means with their simulation intervals

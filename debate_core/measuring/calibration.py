@@ -30,9 +30,9 @@ class Calibration:
     """Calibrated ratings (n_judges, n_items) in ``unit``, NaN kept.
 
     Only ``additive`` fills the rest: ``severity`` (n_judges,) in points below the panel, and, unless there are no
-    degrees of freedom, its standard error ``severity_se`` and each judge's error variance ``judge_variance``
-    (n_judges,) in squared points. When judges share no argument (``apart_note``) all three are ``None`` and the ratings
-    stay raw.
+    degrees of freedom (``df``, of the residuals), its standard error ``severity_se`` and each judge's error variance
+    ``judge_variance`` (n_judges,) in squared points. When judges share no argument (``apart_note``) all of them are
+    ``None`` and the ratings stay raw.
     """
 
     ratings: Floats
@@ -41,6 +41,7 @@ class Calibration:
     severity: Floats | None = None
     severity_se: Floats | None = None
     judge_variance: Floats | None = None
+    df: int | None = None
 
 
 def calibrate(
@@ -138,6 +139,7 @@ def _additive(table: Floats) -> Calibration:
         severity=-found.judges,
         severity_se=np.where(np.isnan(found.judges), np.nan, error) if known else None,
         judge_variance=judge_variances(found) if known else None,
+        df=int(found.df) if known else None,
     )
 
 

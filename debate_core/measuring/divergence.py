@@ -107,7 +107,9 @@ class Parting:
 
     ``adjusted`` (…, n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic
     rules. The rest is (…, n_items): ``f`` with ``first`` and ``second`` degrees of freedom, ``p`` and Holm's, NaN
-    untested; ``variance`` of the adjusted scores over judges, NaN with fewer than 2, ``z_variance`` that of z-scores.
+    untested; ``variance`` of the adjusted scores over judges with 2 scores or more, NaN with fewer than 2 such judges,
+    ``z_variance`` that of z-scores. Who scored one argument only lies on its mean by construction, once severity is
+    removed, and would make it look less disputed.
     """
 
     adjusted: Floats
@@ -148,6 +150,7 @@ def part(tables: Floats) -> Parting:
     p = special().fdtrc(np.maximum(first, 1), np.maximum(second, 1), np.where(np.isfinite(f), f, 0.0))
     p = np.where(tested, np.where(np.isposinf(f), 0.0, p), np.nan)
     adjusted, z = tables - whole.judges[..., :, None], zscores(tables)
+    alone = (~np.isnan(tables)).sum(axis=-1, keepdims=True) < 2
     return Parting(
         adjusted=adjusted,
         z=z,
@@ -156,8 +159,8 @@ def part(tables: Floats) -> Parting:
         second=second,
         p=p,
         p_holm=holm(p),
-        variance=column_variances(adjusted),
-        z_variance=column_variances(z),
+        variance=column_variances(np.where(alone, np.nan, adjusted)),
+        z_variance=column_variances(np.where(alone, np.nan, z)),
     )
 
 

@@ -186,11 +186,13 @@ def resample(sums: UnitStatistics, rng: np.random.Generator, draws: int = DRAWS)
     return values
 
 
-def jackknife(value: float, without: Floats, level: float = 0.95, least: float = -1.0) -> Interval:
+def jackknife(
+    value: float, without: Floats, level: float = 0.95, least: float = -1.0, most: float = 1.0
+) -> Interval:
     """Plain jackknife over arguments: t with (arguments − 1) degrees of freedom, from the figure ``without`` each.
 
-    Kept at 1 or less, and at ``least`` or more unless the value itself is lower. No bounds with fewer than 3 arguments,
-    where one decides whether the figure is defined (NaN without it), or where all tell the same.
+    Kept at ``most`` or less, and at ``least`` or more unless the value itself is lower. No bounds with fewer than 3
+    arguments, where one decides whether the figure is defined (NaN without it), or where all tell the same.
     Source: Efron & Tibshirani (1993), § 11.2; the t: J. Tukey, Ann. Math. Stat. 29 (1958), 614.
 
     Standard error √(2/3 · .02) = .1155; t with 2 degrees of freedom 4.303; .5 ± .497.
@@ -208,4 +210,4 @@ def jackknife(value: float, without: Floats, level: float = 0.95, least: float =
     if error <= 1e-12:
         return Interval(bounds=None, reason=ALIKE)
     reach = float(special().stdtrit(units - 1, 0.5 + level / 2)) * error
-    return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, 1.0)))
+    return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, most)))

@@ -14,13 +14,15 @@ from itertools import combinations, product
 
 import numpy as np
 
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar
 from debate_core.measuring.distributions import special
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""
 LEAST_PEOPLE = 3
 """People the annotator test needs."""
+LEAST_ITEMS = 12
+"""Items of a person below which the t test no longer holds its level, and the person is not put to the test."""
 WEAK_BELOW = 30
 """Items of a person below which its test is called weak."""
 LEVEL = 0.05
@@ -44,8 +46,8 @@ class Likeness:
 
 @dataclass(frozen=True, kw_only=True)
 class PeopleAndJudges:
-    """Like with like: a person and a judge beside two people; a person and the panel's mean beside a person and the
-    mean of the others."""
+    """Like with like: a person and a judge beside two people; a person and a mean of judges beside a person and a mean
+    of as many other people. Where nobody else scored, the former is of all judges, and stands beside nothing."""
 
     person_judge: Likeness
     person_person: Likeness
@@ -56,7 +58,9 @@ class PeopleAndJudges:
 def people_and_judges(people: Floats, judges: Floats, debates: Sequence[object]) -> PeopleAndJudges:
     """How alike people and judges score, in four figures that may be compared two by two.
 
-    A mean of several is steadier than one, so a person agrees more with it: only like may stand beside like.
+    A mean of several is steadier than one, and a mean of more than a mean of fewer, so a person agrees more with it:
+    only like may stand beside like. On each item a person's scores meet means of as many judges as other people, which
+    take turns at being left out.
 
     >>> people = np.array([[2.0, 5, 8, 3, 6, 9], [3, 5, 8, 2, 6, 9]])
     >>> found = people_and_judges(people, people[:1], [1, 1, 2, 2, 3, 3])
@@ -64,18 +68,48 @@ def people_and_judges(people: Floats, judges: Floats, debates: Sequence[object])
     (0.976, 2)
     """
     ours, theirs = as_ratings(people), as_ratings(judges)
-    n = len(ours)
-    others = [_mean(np.delete(ours, person, axis=0)) for person in range(n)]
+    by_judges, by_people = _means(ours, theirs)
     return PeopleAndJudges(
         person_judge=likeness([(a, b) for a, b in product(ours, theirs)], debates),
         person_person=likeness(list(combinations(ours, 2)), debates),
-        person_panel_mean=likeness([(one, _mean(theirs)) for one in ours], debates),
-        person_people_mean=likeness(list(zip(ours, others, strict=True)) if n > 1 else [], debates),
+        person_panel_mean=_beside_means(ours, by_judges, debates),
+        person_people_mean=_beside_means(ours, by_people, debates),
     )
 
 
+def _means(people: Floats, judges: Floats) -> tuple[list[list[Floats]], list[list[Floats]]]:
+    """For each person means (n_items,) of judges, and of other people, of as many on each item; without any other
+    people, of all judges."""
+    by_judges, by_people = [], []
+    for person in range(len(people)):
+        others = np.delete(people, person, axis=0)
+        counts = [(~np.isnan(rows)).sum(axis=0) for rows in (judges, others)]
+        most = np.minimum(*counts) if len(others) else counts[0]
+        by_judges.append(_turns(judges, most))
+        by_people.append(_turns(others, most))
+    return by_judges, by_people
+
+
+def _turns(rows: Floats, most: Ints) -> list[Floats]:
+    """Means over ``most`` (n_items,) of the raters there are, beginning with each rater once; NaN where that is 0."""
+    found = []
+    for first in range(len(rows)):
+        turned = np.roll(rows, -first, axis=0)
+        there = ~np.isnan(turned)
+        found.append(_mean(np.where(there & (there.cumsum(axis=0) <= most), turned, np.nan)))
+    return found
+
+
+def _beside_means(people: Floats, means: list[list[Floats]], debates: Sequence[object]) -> Likeness:
+    """How alike each person is to the means beside it; a person is one pair."""
+    turns = max((len(one) for one in means), default=0)
+    found = likeness([(one, mean) for one, of in zip(people, means, strict=True) for mean in of], debates)
+    return replace(found, pairs=found.pairs // max(turns, 1))
+
+
 def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) -> Likeness:
-    """The mean over pairs of raters (n_items,) of their alpha, at interval level, on the items both scored.
+    """The mean over pairs of raters (n_items,) of their alpha, at interval level, on the items both scored; a pair
+    counts by how many those are, for the alpha of a few is little but noise.
 
     The interval leaves out each debate in turn (the arguments of one debate are no independent draws) and takes
     Student's t with one degree of freedom less than there are debates. Undefined without a pair that shares two items
@@ -83,17 +117,17 @@ def likeness(pairs: Sequence[tuple[Floats, Floats]], debates: Sequence[object]) 
     """
     tables = np.array(pairs, dtype=np.float64).reshape(len(pairs), 2, len(debates))
     shared = _shared(tables)
-    groups = _groups(debates, np.asarray(shared.any(axis=0)))
-    value = scalar(float(_mean_alpha(tables, np.ones((1, len(debates))))[0]))
+    sums = _sums(tables, debates)
+    value = scalar(float(_mean_alpha(sums.sum(axis=0))))
     found = Likeness(value=value, pairs=int(shared.any(axis=1).sum()), items=int(shared.any(axis=0).sum()))
-    g = len(groups)
+    g = len(sums)
     if value is None:
         return replace(found, reason="no two of them scored the same two arguments differently")
     if g < LEAST_DEBATES:
         return replace(
             found, reason=f"an interval needs {LEAST_DEBATES} debates that both scored; there are {g}"
         )
-    without = _mean_alpha(tables, 1.0 - groups)
+    without = _mean_alpha(sums.sum(axis=0) - sums)
     if np.isnan(without).any():
         return replace(found, reason="without one of the debates the rest says nothing")
     error = float(np.sqrt((g - 1) / g * ((without - without.mean()) ** 2).sum()))
@@ -106,29 +140,33 @@ def _shared(tables: Floats) -> Bools:
     return np.asarray(~np.isnan(tables).any(axis=1))
 
 
-def _mean_alpha(tables: Floats, counted: Floats) -> Floats:
-    """The mean over pairs (n_pairs, 2, n_items) of alpha, for each row of ``counted`` (…, n_items): 1 where an item
-    counts, 0 where it is left out."""
+def _sums(tables: Floats, debates: Sequence[object]) -> Floats:
+    """What alpha of each pair (n_pairs, 2, n_items) is made of, by debate in which any pair shares an item: number, sum
+    and squares of the scores, and squared distances (n_debates, 4, n_pairs)."""
     shared = _shared(tables)
-    first, second = np.where(shared[:, None], tables, 0.0).swapaxes(0, 1)
-    n = 2.0 * counted @ shared.T  # scores of each pair
-    with np.errstate(divide="ignore", invalid="ignore"):
-        total = counted @ (first + second).T
-        variance = (counted @ (first**2 + second**2).T - total**2 / n) / (n - 1.0)
-        # Two scores of an item: m s² is their squared distance.
-        alpha = 1.0 - (counted @ ((first - second) ** 2).T) / n / variance
-    alpha = np.where((n >= 4.0) & (variance > 1e-12), alpha, np.nan)
-    known = (~np.isnan(alpha)).sum(axis=-1)
-    return np.where(known > 0, np.nansum(alpha, axis=-1) / np.maximum(known, 1), np.nan)
-
-
-def _groups(debates: Sequence[object], counted: Bools) -> Floats:
-    """For each debate that counts, 1 at its items (n_debates, n_items)."""
-    labels = [str(one) for one in debates]
-    named = sorted({label for label, one in zip(labels, counted, strict=True) if one})
-    return np.array([[float(label == name) for label in labels] for name in named]).reshape(
-        len(named), len(labels)
+    here = np.asarray(shared.any(axis=0))
+    first, second = np.where(shared[:, None], tables, 0.0)[..., here].swapaxes(0, 1)
+    parts = np.stack([2.0 * shared[:, here], first + second, first**2 + second**2, (first - second) ** 2])
+    labels, place = np.unique(
+        [str(one) for one, used in zip(debates, here, strict=True) if used], return_inverse=True
     )
+    found = np.zeros((len(labels), *parts.shape[:2]))
+    np.add.at(found, place, np.moveaxis(parts, -1, 0))
+    return found
+
+
+def _mean_alpha(sums: Floats) -> Floats:
+    """The mean over pairs of alpha, by the items they share, from sums (…, 4, n_pairs) as ``_sums`` has them; NaN
+    where no pair has one."""
+    n, total, squares, apart = np.moveaxis(sums, -2, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = (squares - total**2 / n) / (n - 1.0)
+        # Two scores of an item: m s² is their squared distance.
+        alpha = 1.0 - apart / n / variance
+    known = (n >= 4.0) & (variance > 1e-12)
+    counts = np.where(known, n, 0.0).sum(axis=-1)
+    weighed = np.where(known, n * alpha, 0.0).sum(axis=-1)
+    return np.where(counts > 0, weighed / np.maximum(counts, 1.0), np.nan)
 
 
 def _mean(rows: Floats) -> Floats:
@@ -143,12 +181,13 @@ def _mean(rows: Floats) -> Floats:
 
 @dataclass(frozen=True, kw_only=True)
 class AgainstPerson:
-    """One person against the panel: over ``items``, how often the panel was at least as near the others
+    """One ``person``, by index, against the panel: over ``items``, how often the panel was at least as near the others
     (``panel_wins``, 0 to 1), the one-sided ``p``, and whether the panel is so shown to do."""
 
+    person: int
     items: int
-    panel_wins: float | None
-    p: float | None
+    panel_wins: float
+    p: float
     shown: bool
 
 
@@ -169,32 +208,33 @@ class Replaceable:
         return None if self.share is None else self.share >= 0.5
 
 
-def alternative_annotator(people: Floats, panel: Floats, epsilon: float = 0.15) -> Replaceable:
+def alternative_annotator(
+    people: Floats, panel: Floats, epsilon: float = 0.15, least: int = LEAST_ITEMS
+) -> Replaceable:
     """Whether ``panel`` (n_items,) is as near to a group of people as its own members are to one another.
 
     For each person and item: is the panel, or the person, nearer the other people (root mean squared distance, in
     points; level counts for both)? The panel may be behind by ``epsilon`` (.2 for experts, .15 skilled, .1 crowds): a
     one-sided t test at every size, corrected over people by Benjamini & Yekutieli. Items are taken to be independent.
+    Who scored fewer than ``least`` items that others scored too is not put to the test, and is among the others.
     Source: N. Calderon, R. Reichart & R. Dror, The Alternative Annotator Test (2025), arXiv 2501.10970; t for
     their Wilcoxon test, which rejects too often on small tables.
 
     >>> people = np.array([[2.0, 5, 8, 3], [3, 5, 8, 2], [2, 6, 7, 3]])
     >>> alternative_annotator(people[:2], people[0]).reason
-    'it needs 3 people who scored the same arguments; there are 2'
+    'it needs 3 people who scored 12 arguments or more that others scored too; there are 0'
     """
     ours = as_ratings(people)
-    here = ours[(~np.isnan(ours)).any(axis=1)]
-    if len(here) < LEAST_PEOPLE:
-        reason = f"it needs {LEAST_PEOPLE} people who scored the same arguments; there are {len(here)}"
-        return Replaceable(reason=reason)
-    differences = [_against(here, person, panel) for person in range(len(here))]
-    if min(len(wins) for wins, _ in differences) < 2:
-        return Replaceable(reason="somebody scored fewer than 2 arguments that others scored too")
-    p_values = [_behind(lost - wins, epsilon) for wins, lost in differences]
+    found = {person: _against(ours, person, panel) for person in range(len(ours))}
+    held = {person: one for person, one in found.items() if len(one[0]) >= max(least, 2)}
+    if len(held) < LEAST_PEOPLE:
+        many = f"{least} arguments or more that others scored too"
+        return Replaceable(reason=f"it needs {LEAST_PEOPLE} people who scored {many}; there are {len(held)}")
+    p_values = [_behind(lost - wins, epsilon) for wins, lost in held.values()]
     passed = _benjamini_yekutieli(np.array(p_values))
     rows = tuple(
-        AgainstPerson(items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(shown))
-        for (wins, _), p, shown in zip(differences, p_values, passed, strict=True)
+        AgainstPerson(person=person, items=len(wins), panel_wins=float(wins.mean()), p=p, shown=bool(shown))
+        for (person, (wins, _)), p, shown in zip(held.items(), p_values, passed, strict=True)
     )
     return Replaceable(
         people=rows,

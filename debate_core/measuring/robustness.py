@@ -18,7 +18,8 @@ from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.table import PanelTable
 
 Decision = Literal["pro", "con", "no_call"]
-Kind = Literal["calibration", "weights", "judge"]
+Kind = Literal["calibration", "weights", "judge", "people"]
+WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
 _NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 
 
@@ -38,7 +39,7 @@ class Decided(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """The same panel under one other choice; ``judge`` is the index left out."""
+    """The same panel under one other choice; ``judge`` is the index left out. ``people``: with all of them, or none."""
 
     kind: Kind
     change: str
@@ -78,8 +79,9 @@ class Robustness:
         return tuple(change for change in self.changes if change.flips)
 
 
-def variants(table: PanelTable) -> tuple[Variant, ...]:
-    """The panel under each calibration, with equal weights, and with each usable judge left out.
+def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[Variant, ...]:
+    """The panel under each calibration, with equal weights, with each usable judge or person left out, and without the
+    people; where they are not on it, with them, as ``with_people`` has it, if anybody could be.
 
     >>> from debate_core.measuring.table import panel_table
     >>> [one.change for one in variants(panel_table([[9, 5], [4, 5]], ["pro", "con"]))][4:]
@@ -91,8 +93,14 @@ def variants(table: PanelTable) -> tuple[Variant, ...]:
     ]
     changed.append(Variant(kind="weights", change="equal weights", table=table.equally_weighted()))
     for judge in table.usable:
+        if judge == table.judges and table.people == 1:
+            continue  # The panel without people, below.
         words, left = f"without {table.named([judge])}", table.without_judge(judge)
         changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
+    if table.people:
+        changed.append(Variant(kind="people", change=WITHOUT_PEOPLE, table=table.without_people()))
+    elif with_people:
+        changed.append(Variant(kind="people", change=WITH_PEOPLE, table=with_people))
     return tuple(changed)
 
 
@@ -116,7 +124,9 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
                 call=found.call,
                 gap=found.gap,
                 flips=flips,
-                same=one.kind != "judge" and not flips and _alike(found.rests_on, base.rests_on),
+                same=one.kind in ("calibration", "weights")
+                and not flips
+                and _alike(found.rests_on, base.rests_on),
                 judge=one.judge,
             )
         )

@@ -26,7 +26,8 @@ class PanelTable:
     ``sides``: one an argument, or None where the items take none. ``weights`` (n_judges,) sum to 1.
     ``variances`` (n_judges,) are the judges' error variances as past debates have it; only their ratios
     count. ``adjusted`` says whether the gap removes judges' effects.
-    ``names`` (one a judge, or none) are for words only.
+    ``names`` (one a judge, or none) are for words only. The last ``people`` rows are people's: they weigh and are
+    measured like the others, and count as judges nowhere.
     """
 
     ratings: Floats
@@ -37,29 +38,47 @@ class PanelTable:
     variances: Floats | None = None
     adjusted: bool = True
     names: tuple[str, ...] = ()
+    people: int = 0
+
+    @property
+    def judges(self) -> int:
+        """How many rows are judges'."""
+        return int(self.ratings.shape[0]) - self.people
 
     @property
     def usable(self) -> tuple[int, ...]:
-        """The judges with any score."""
+        """The judges and people with any score."""
         return tuple(np.flatnonzero((~np.isnan(self.ratings)).any(axis=1)).tolist())
+
+    @property
+    def usable_judges(self) -> tuple[int, ...]:
+        """The judges with any score."""
+        return tuple(row for row in self.usable if row < self.judges)
 
     def named(self, judges: Sequence[int]) -> str:
         """Judges in words: by name, else counted from 1."""
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
 
     def without_judge(self, judge: int) -> PanelTable:
-        """The panel with one judge, by index, left out; the other weights keep their proportions."""
-        rest = [row for row in range(self.ratings.shape[0]) if row != judge]
-        kept = self.weights[rest]
+        """The panel with one judge or person, by index, left out; the other weights keep their proportions."""
+        return self._only([row for row in range(self.ratings.shape[0]) if row != judge])
+
+    def without_people(self) -> PanelTable:
+        """The judges alone; their weights keep their proportions."""
+        return self._only(range(self.judges))
+
+    def _only(self, rows: Sequence[int]) -> PanelTable:
+        kept = list(rows)
         standings = self.standings
         return replace(
             self,
-            ratings=self.ratings[rest],
-            own=self.own[rest],
-            names=tuple(self.names[row] for row in rest) if self.names else (),
-            variances=None if self.variances is None else self.variances[rest],
-            weights=normalise(kept, np.ones(len(rest), dtype=np.bool_)),
-            standings=None if standings is None else tuple(standings[row] for row in rest),
+            ratings=self.ratings[kept],
+            own=self.own[kept],
+            names=tuple(self.names[row] for row in kept) if self.names else (),
+            people=sum(row >= self.judges for row in kept),
+            variances=None if self.variances is None else self.variances[kept],
+            weights=normalise(self.weights[kept], np.ones(len(kept), dtype=np.bool_)),
+            standings=None if standings is None else tuple(standings[row] for row in kept),
         )
 
     def equally_weighted(self) -> PanelTable:

@@ -85,10 +85,11 @@ class Caller:
         model = self._connect(request.model, ask)
         attempt = self._start(call, request)
         words = _Words(self._log, request.call, self._patience.silence)
+        shown = ask.watched or (ask.looked_at and self._log.store.looked_at(self._log.lease.record))
         began = time.monotonic()
         try:
-            async with self._in_time(words, ask.watched):
-                completion = await _answer(model, request, words.hear if ask.watched else None)
+            async with self._in_time(words, shown):
+                completion = await _answer(model, request, words.hear if shown else None)
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
             self._log.note(

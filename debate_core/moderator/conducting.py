@@ -77,7 +77,7 @@ class Moderator:
     async def _walk(self) -> None:
         """Every step as a task that waits for its needs; the first pause lets calls under way end, and starts none."""
         tasks: dict[str, asyncio.Task[None]] = {}
-        for step in graph(self._log.record.config):
+        for step in graph(self._log.record.planned):
             needs = [tasks[name] for name in step.needs]
             tasks[step.name] = asyncio.create_task(self._take(step, needs))
         try:

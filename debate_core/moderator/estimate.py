@@ -3,10 +3,14 @@
 Knows the graph; asks no model. Invariant: it walks the very graph that the conductor walks.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from debate_core.asks import KINDS, graph
-from debate_core.config import DebateConfig
+from debate_core.config import DebateConfig, Deliberation
+from debate_core.judging.deliberating import of_deliberation
+from debate_core.judging.judging import INDEPENDENT
+from debate_core.record import Record
 
 TYPICAL_SHARE = 0.6
 
@@ -23,23 +27,37 @@ class Estimate:
     deep: int
 
 
-def estimate(config: DebateConfig) -> Estimate:
-    """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it."""
+def estimate(config: DebateConfig, done: Container[str] = ()) -> Estimate:
+    """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
+    steps that cost nothing more, though what they said is still read."""
     steps = graph(config)
+    due = [step for step in steps if KINDS[step.kind].askings and step.name not in done]
+    named = {step.name for step in due}
     depth: dict[str, int] = {}
     for step in steps:
-        depth[step.name] = 1 + max((depth[name] for name in step.needs), default=0)
+        depth[step.name] = (step.name in named) + max((depth[name] for name in step.needs), default=0)
     typical, most, said = 0.0, 0.0, 0.0
     for step in steps:
         prompt = 700 + len(config.topic.text + config.topic.background) / 4
         heard = said if step.kind != "opening" else 0.0
-        typical += prompt + TYPICAL_SHARE * (heard + step.cap)
-        most += KINDS[step.kind].askings * (prompt + heard + step.cap)
+        heard += (
+            step.cap if step.probe or step.round > INDEPENDENT else 0
+        )  # the sheets of the panel, in short
+        if step.name in named:
+            typical += prompt + TYPICAL_SHARE * (heard + step.cap)
+            most += KINDS[step.kind].askings * (prompt + heard + step.cap)
         said += step.cap if KINDS[step.kind].watched else 0
     return Estimate(
-        calls=len(steps),
-        calls_most=sum(KINDS[step.kind].askings for step in steps),
+        calls=len(due),
+        calls_most=sum(KINDS[step.kind].askings for step in due),
         tokens_typical=int(round(typical, -2)),
         tokens_most=int(round(most, -2)),
         deep=max(depth.values()),
     )
+
+
+def estimate_deliberation(record: Record, settings: Deliberation) -> Estimate:
+    """What a deliberation of a finished debate will take more, if every round of it is held."""
+    config = record.config.model_copy(update={"deliberation": settings})
+    steps = (step.name for step in graph(config))
+    return estimate(config, [name for name in steps if name in record.results or not of_deliberation(name)])

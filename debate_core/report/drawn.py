@@ -62,12 +62,12 @@ def largest_move(report: Report, without: Mapping[str, float | None]) -> str | N
 
 
 def panel_words(report: Report) -> dict[str, str]:
-    """The debate's panel in the words of a question to the lab, which asks about the side with fewer arguments."""
-    judges = [judge for judge in report.judges if judge.scores]
+    """The debate's judges in the words of a question to the lab, which asks about the side with fewer arguments."""
+    judges = [judge for judge in report.judges if judge.scores and not judge.person]
     sides = [sum(row.side == side for row in report.arguments) for side in ("pro", "con")]
     cells = [row.raw[judge.name] for row in report.arguments for judge in judges]
     missing = sum(score is None for score in cells) / max(1, len(cells))
-    models = {judge.model for judge in judges}
+    models = {judge.model or "" for judge in judges}
     alike = len(judges) > 1 and len(models) == 1 and not models.pop().startswith("simulated:")
     return {
         "judges": str(len(judges)),

@@ -19,6 +19,7 @@ Why = str | CitedStatement
 EXPLAINS = frozenset(
     ("reason", "robustness_reason", "gap_reason", "interval_reason", "cause", "note", "why", "why_null")
 )
+_UNKNOWN = "no true outcome is known of a debate it judged"
 _ALIKE = "fewer than 3 arguments, or too alike, to tell an interval from"
 
 
@@ -64,6 +65,7 @@ def _without(key: str) -> Why:
     return lambda found: found.alpha.reason or f"alpha is undefined {key}"
 
 
+NO_TALK = "the judges have not deliberated"
 WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Report": {
         "burden": "the topic puts the burden of proof on neither side",
@@ -74,8 +76,44 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "narrative": _live("narrative", "not told yet"),
         "conflict": _conflict,
         "convergence": _live("convergence", "not checked: too few turns, or not yet"),
+        "if_settled": "a side is named, or the no call rests on no divergent argument that was settled with a standing",
         "true_outcome": "nobody has recorded which side turned out to be right",
+        "deliberation": NO_TALK,
+        "after_talk": NO_TALK,
+        "probes": "no probe was run",
+        "conformity": "no round was held and no probe was run",
     },
+    "DisagreementRow": {
+        "dimension": "the verdict is of no dimension",
+        "side": "the verdict is of no side",
+        "range": "verdicts have no range",
+    },
+    "Cause": {"turn": "the words stand in no turn", "note_of": "the words stand in no other judge's note"},
+    "MoveRow": {
+        "label": "its composite of the argument did not change, or no other judge scored it",
+        "because": "the judge named nothing",
+    },
+    "Line": {"others": "no other judge scored it", "label": "no other judge scored it"},
+    "PartRow": {
+        "verdict": "it has no scores on one of the sides",
+        "confidence": "it gave none",
+    },
+    "RoundReport": {"accord_before": _own, "accord_after": _own},
+    "AlphaAfterTalk": {"after": _own, "before": _own, "difference": _own, "interval": _own},
+    "OutcomeAfterTalk": {"gap": _own, "interval": _own, "p_pro": _own},
+    "AfterTalk": {
+        "ended": "it goes on",
+        "closed": "it goes on",
+        "closed_said": "it goes on",
+        "accord_first": lambda found: found.accord_reason,
+        "accord_last": lambda found: found.accord_reason,
+        "accord_reason": "accord is known",
+        "outcome": "no round was held",
+        "alpha": "no round was held",
+    },
+    "ProbeRow": {"pull": _own, "interval": _own},
+    "EffectRow": {"value": _own, "p": _own, "interval": _own},
+    "ConformityReport": {"pull": _own, "interval": _own},
     "SettledRow": {"standing": "the person held that it can't be resolved"},
     "ReportSettings": {"topic_type": "the topic's words decide"},
     "OutcomeReport": {
@@ -113,12 +151,13 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "adjusted_variance": _scores(2, "severity can't be told from these scores"),
         "adjusted_spread": _scores(2, "severity can't be told from these scores"),
         "apart": _scores(2, "no two judges are further apart than others"),
-        "standings": "a judge that failed, or has not scored yet, gave none",
+        "standings": "a judge that failed or has not scored yet, or a person who did not score it, gave none",
         "reasons": "the judge gave no reason, or no scores",
         "majority": "no judge gave a standing",
         "fallacies": "no judge said anything of fallacies",
-        "raw": "a judge that failed, or has not scored yet, has none",
-        "calibrated": "a judge that failed, has not scored yet, or can't be calibrated, has none",
+        "raw": "a judge that failed or has not scored yet, or a person who did not score it, has none",
+        "calibrated": "a judge that failed, has not scored yet or can't be calibrated, or a person who did not score "
+        "it, has none",
     },
     "Response": {"response_type": "asked twice, and no readable answer came"},
     "DimensionScores": {
@@ -126,6 +165,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "variance": "fewer than 2 judges have scored it on this dimension",
     },
     "JudgeRow": {
+        "model": "a person, not a model",
         "weight": _unscored("it has no weight"),
         "share": _unscored("it has no part in the side results"),
         "severity": _unscored("its scores can't be held against the other judges'"),
@@ -139,6 +179,12 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "JudgePast": {
         "error_variance": "the weights are not by evidence, no past debate tells how precise the judges are, or it has "
         "no scores here"
+    },
+    "JudgeBefore": {
+        "accuracy": _UNKNOWN,
+        "shrunken_accuracy": _UNKNOWN,
+        "accuracy_interval": _UNKNOWN,
+        "error_variance": "too few debates show how precise it is",
     },
     "BriefingReport": {"value": _own},
     "Novelty": {"value": _own},

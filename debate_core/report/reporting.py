@@ -6,8 +6,10 @@ give the same report.
 
 from dataclasses import replace
 
+from debate_core.evidence import evidence
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT, Judging
+from debate_core.judging.people import with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
@@ -17,9 +19,11 @@ from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights
 from debate_core.novelty import Novelty, novelty
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
+from debate_core.report.deliberated import talk_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
+from debate_core.report.settled import if_settled
 from debate_core.report.shape import (
     BriefingReport,
     CalibrationReport,
@@ -30,19 +34,23 @@ from debate_core.report.shape import (
     TopicTypeReport,
     UsageReport,
 )
-from debate_core.verdict import Outcome, decide_all
+from debate_core.verdict import Outcome, decide, decide_all
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
     """What the facts of one debate mean under these settings, as of one round of its judging."""
-    judging = record.judging.at(as_of)
+    seated = with_people(record.judging, record.reviews).at(as_of)
+    judging = seated if settings.people else record.judging.at(as_of)
     scored = scored_of(judging)
     calibration = calibrate(scored.common, settings.calibration, scored.sides)
     additive = calibration if calibration.method == "additive" else calibrate(scored.common, "additive")
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(judging, history, topic, settings)
     table = table_of(scored, weights)
-    tried = variants(table) if judging.settled else ()
+    others = None
+    if seated.people and not settings.people:
+        others = table_of(scored_of(seated), weights_of(seated, history, topic, settings))
+    tried = variants(table, others) if judging.settled else ()
     concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
@@ -74,8 +82,15 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         true_outcome=record.true_outcome,
         people=person_rows(record),
         settled=settled_rows(record),
+        if_settled=if_settled(concluded, judging, record.settled),
         **dict(live_of(record, concluded.gap)),
+        **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )
+
+
+def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettings) -> Outcome:
+    """What the rules say of a round of the judging."""
+    return decide(evidence(table_of(scored_of(judging), weights)), settings.ruling)
 
 
 def divergence_of(concluded: Outcome, scored: Scored) -> Divergence:
@@ -89,7 +104,9 @@ def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
     """The panel's table as the rules of outcome read it."""
     shares = weights.weights if scored.judging.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
-    return replace(table, names=scored.judging.names, variances=weights.variances)
+    return replace(
+        table, names=scored.judging.names, variances=weights.variances, people=scored.judging.people
+    )
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
@@ -134,7 +151,7 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
 def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeReport:
     """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited = judging.awaited
-    early = f"{awaited} of {len(judging.seats)} judges have not scored yet."
+    early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,

@@ -1,4 +1,5 @@
-"""How a report is to be read: calibration, weights, rules and their thresholds, topic type; each declared once.
+"""How a report is to be read: calibration, weights, rules and their thresholds, topic type, and whether people are
+seated; each declared once.
 
 Knows the methods by name, computes nothing. Invariant: a setting changes no fact; words that name no value of it are
 refused with what was expected, and the usual value stands.
@@ -11,7 +12,7 @@ from pydantic import BaseModel, ConfigDict
 
 from debate_core.measuring.calibration import Method
 from debate_core.measuring.weights import DOMAIN_WEIGHTS, Scheme, TypeName
-from debate_core.options import OneOf, Read, changed, options_of, read
+from debate_core.options import OneOf, Read, Switch, changed, options_of, read
 from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
 
 
@@ -63,6 +64,15 @@ class ReportSettings(BaseModel):
             nothing="From the topic",
         ),
     ] = None
+    people: Annotated[
+        bool,
+        Switch(
+            title="People's scores",
+            words="Seats everybody who scored arguments blind on the panel, each weighing as one general judge. They "
+            "are no judges: an outcome needs as many judges as before. Who scored one side only has no part in the "
+            "gap.",
+        ),
+    ] = False
 
     @property
     def ruling(self) -> Rules:

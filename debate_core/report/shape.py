@@ -22,6 +22,7 @@ from debate_core.record import Progress, TrueOutcome
 from debate_core.report.live import NarrativeReport, ScorecardReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
+from debate_core.report.talk import AfterTalk, ConformityReport, ProbeRow, RoundReport
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
 from debate_core.scorecard.register import CountedContradiction, Entry
@@ -167,16 +168,18 @@ class JudgePast(Noun):
 
 
 class JudgeRow(Noun):
-    """One judge: whether it scored, what it counts for, how severe it is, which side its own scores prefer.
+    """One judge, or a person seated beside them: whether it scored, what it counts for, how severe it is, which side
+    its own scores prefer.
 
     weight: its part in the panel, None without a scoresheet. share: its part in the side result, 0 when it lacks
-    scores on a side. severity: how far it scores below the panel, in points, with its standard error. ballot: computed
-    from its own scores; `ballot_given` what it said; `contradicts`: they differ. position: its own side gap, in points.
+    scores on a side. model: None for a person. severity: how far it scores below the panel, in points, with its
+    standard error. ballot: computed from its own scores; `ballot_given` what it said; `contradicts`: they differ.
+    position: its own side gap, in points.
     """
 
     name: str
     domain: str
-    model: str
+    model: str | None
     status: SeatState
     cause: str | None
     weight: float | None
@@ -192,6 +195,17 @@ class JudgeRow(Noun):
     past: JudgePast
     scores: Mapping[str, Mapping[str, int]]
 
+    @property
+    def person(self) -> bool:
+        """Whether it is a person, seated beside the judges."""
+        return self.model is None
+
+    @property
+    def called(self) -> str:
+        """The name, said to be a person's where it is one."""
+        mark = " (person)"
+        return f"{self.name}{mark}" if self.person and not self.name.endswith(mark) else self.name
+
 
 class Change(Noun):
     """One line of the robustness table: what was changed, the outcome then, and whether it flips. `same`: the change
@@ -201,6 +215,15 @@ class Change(Noun):
     call: Decision
     flips: bool
     same: bool = False
+
+
+class IfSettled(Change):
+    """What a no call would be if `arguments`, divergent and settled with a standing, no longer counted as divergent:
+    for what `reasons` it would still be none. It is a reading beside the outcome and never takes its place."""
+
+    arguments: tuple[str, ...]
+    reasons: tuple[str, ...]
+    sentence: str
 
 
 class BriefingReport(Noun):
@@ -307,3 +330,22 @@ class Report(Whole):
     true_outcome: TrueOutcome | None = None
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
+    deliberation: tuple[RoundReport, ...] | None = None
+    after_talk: AfterTalk | None = None
+    probes: tuple[ProbeRow, ...] | None = None
+    conformity: ConformityReport | None = None
+    if_settled: IfSettled | None = None
+
+    def settlement(self, argument: str) -> SettledRow | None:
+        """As what an argument stands settled; None where it doesn't."""
+        return next((one for one in self.settled if one.argument == argument), None)
+
+    @property
+    def could_seat(self) -> bool:
+        """Whether anybody scored an argument blind, and so could sit on the panel."""
+        return any(any(one.blind.values()) for one in self.people)
+
+    @property
+    def seated(self) -> int:
+        """How many people sit on the panel."""
+        return sum(judge.person for judge in self.judges)

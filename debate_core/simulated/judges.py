@@ -43,7 +43,7 @@ def judging(ask: Scoring, seed: int, call: str) -> dict[str, object]:
     weighed = [_weigh(ask, argument, seed, call) for argument in ask.transcript.arguments]
     rng = chance(seed, call, "notes")
     rows = [_row(one, ask.rubric, rng) for one in weighed]
-    return {"scores": rows, "overall": _overall(weighed, rng)}
+    return {"scores": rows, "overall": overall_of(weighed, rng)}
 
 
 def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
@@ -70,7 +70,7 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
         flaws=flaws,
         points=points,
         composite=composite,
-        standing=_standing(share, answered),
+        standing=standing_of(share, answered),
     )
 
 
@@ -139,7 +139,7 @@ def _row(weighed: Weighed, rubric: Rubric, rng: Random) -> dict[str, object]:
     }
 
 
-def _standing(share: float, answered: Answered) -> Standing:
+def standing_of(share: float, answered: Answered) -> Standing:
     """By the points, within what the answer allows: nothing is refuted without a refutation, nor upheld against one."""
     share -= 0.06 * max(0.0, FORCE[answered.met])
     if share < 0.46:
@@ -181,7 +181,8 @@ def _weaknesses(weighed: Weighed) -> list[tuple[str, str]]:
     return [(f"no_{name}", "") for name in absent]
 
 
-def _overall(weighed: list[Weighed], rng: Random) -> dict[str, object]:
+def overall_of(weighed: list[Weighed], rng: Random) -> dict[str, object]:
+    """What is said of the whole debate by one who weighs its arguments so."""
     totals = {side: [one.composite for one in weighed if one.argument.side == side] for side in SIDES}
     pro, con = (sum(values) / len(values) if values else None for values in totals.values())
     gap = round(pro - con, 6) if pro is not None and con is not None else 0.0

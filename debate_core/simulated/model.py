@@ -16,6 +16,7 @@ from debate_core.simulated.arc import conflict, convergence, narrative
 from debate_core.simulated.briefing import briefing
 from debate_core.simulated.chance import chance
 from debate_core.simulated.debaters import closing, cross_examination, opening
+from debate_core.simulated.deliberation import deliberating, probe
 from debate_core.simulated.exchange import exchange
 from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live, pairwise
@@ -23,7 +24,7 @@ from debate_core.simulated.reviewers import artifact_review
 
 _CHARACTERS_A_TOKEN = 4
 _ANSWERS: tuple[Callable[[Any, int, str], Mapping[str, object]], ...] = (
-    *(opening, cross_examination, closing, exchange, judging, briefing),
+    *(opening, cross_examination, closing, exchange, judging, deliberating, probe, briefing),
     *(live, pairwise, narrative, conflict, convergence, artifact_review),
 )
 _SAID = {answer.__name__: answer for answer in _ANSWERS}  # by the kind that is asked

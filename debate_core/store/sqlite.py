@@ -41,7 +41,9 @@ def storable(value: Any) -> Any:
     return value
 
 
-NoteKind = Literal["draft", "name", "seen"]
+LOOK_LASTS = 10.0
+"""Seconds after a look in which somebody is taken to be there still."""
+NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at"]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
 
 
@@ -202,6 +204,15 @@ class Store:
             "SELECT body, at FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
         )
         return (rows[0][0], rows[0][1]) if rows else None
+
+    def look(self, record: str) -> None:
+        """Somebody looks at a record now: what its judges write is shown while it comes."""
+        self.note("looked_at", "", "now", record=record)
+
+    def looked_at(self, record: str) -> bool:
+        """Whether somebody looked a moment ago."""
+        noted = self.noted("looked_at", "", record=record)
+        return noted is not None and self._clock() - noted[1] < LOOK_LASTS
 
     # ── leases ──
 

@@ -38,6 +38,8 @@ SUGGESTIONS = (
     "A city of half a million should close its centre to private cars",
     "A team of eight should split its monolith into microservices",
 )
+IN_SHORT = ("School mornings", "A centre without cars", "Microservices")
+"""The suggestions as one would call them."""
 _ALIKE = (
     *("format", "turns", "order", "arguments_per_side", "pro", "con", "live", "judging"),
     *("budget", "servers", "seed"),
@@ -228,6 +230,7 @@ def _model_fault(models: Iterable[str], servers: tuple[Server, ...]) -> str:
     return ""
 
 
+USUAL = Draft()
 QUICK_DEMO = Draft(
     arguments_per_side=2,
     judges=tuple(j for j in BUILT_IN_JUDGES if j.name in ("Technical", "Risk", "General")),

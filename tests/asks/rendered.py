@@ -10,6 +10,7 @@ from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
 from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.config import BUILT_IN_JUDGES
 from debate_core.documents.reading import read_pasted
+from debate_core.measuring.deliberation import Disagreement
 from debate_core.prompts.prompt import Prompt
 from debate_core.rubric import EVIDENCE_FIRST, STANDARD, Dimension, Rubric, Scale
 from debate_core.scorecard.nouns import CitedStatement, Narrative
@@ -134,6 +135,23 @@ def judging(place: int = 0, rubric: Rubric = STANDARD) -> asks.Scoring:
     return asks.Scoring(judge=BUILT_IN_JUDGES[place], rubric=rubric, transcript=CLOSED)
 
 
+PEERS = tuple(
+    asks.Peer(letter=letter, sheet=sheet, verdict=verdict)
+    for letter, sheet, verdict in zip("ABC", SHEETS[1:], ("CON", "PRO", None), strict=True)
+)
+AREAS = (
+    Disagreement(kind="dimension", severity=0.67, dimension="logic", side="pro", range=6.0),
+    Disagreement(kind="verdict", severity=0.25),
+)
+ELSEWHERE = {"PRO-1": "CON-2", "PRO-2": "PRO-1", "CON-1": "PRO-2", "CON-2": "CON-1"}
+
+
+def talking(kind: type[asks.Deliberate] = asks.Deliberate, **changes: Any) -> asks.Deliberate:
+    """The first built-in judge of the structured debate, with what it is shown of the others."""
+    fields = {"own": SHEETS[0], "peers": PEERS, "areas": AREAS, "number": 2, **changes}
+    return kind(judge=BUILT_IN_JUDGES[0], rubric=STANDARD, transcript=CLOSED, **fields)
+
+
 PURPOSES: dict[str, asks.Ask] = {
     "opening": asks.Opening(topic=TOPIC, side="pro", count=2, heard=NOTHING),
     "opening_alternating": asks.Opening(
@@ -148,6 +166,11 @@ PURPOSES: dict[str, asks.Ask] = {
     "judging_evidence_first": judging(2, EVIDENCE_FIRST),
     "judging_custom": judging(1, CUSTOM),
     "briefing": asks.Brief(transcript=CLOSED, sheets=SHEETS),
+    "deliberation": talking(),
+    "probe_re_read": talking(asks.Probing, probe="re_read", peers=(), areas=()),
+    "probe_positions": talking(asks.Probing, probe="positions"),
+    "probe_reasons": talking(asks.Probing, probe="reasons"),
+    "probe_planted": talking(asks.Probing, probe="planted", planted=ELSEWHERE),
 }
 
 REVIEW = ArtifactReview(

@@ -5,14 +5,14 @@ import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, get_args
 
 import pytest
 
 from debate_core.answers.form import Form, Text
 from debate_core.asks import KINDS, graph, step_in_words
 from debate_core.asks.ask import Answer, Ask, Reading, Step, read_form
-from debate_core.config import DebateConfig, Live
+from debate_core.config import DebateConfig, Deliberation, Live, Probe
 from debate_core.events import CallId, DebateOpened, StepResult
 from debate_core.llm.base import Message
 from debate_core.moderator.conducting import Moderator
@@ -24,12 +24,14 @@ from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.store import Store
 from debate_core.transcript import Topic
-from tests.voices import Scripted, answer, reaching
+from tests.voices import Scripted, answer, parted, reaching
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
 TOPIC = Topic(text="Should schools start later in the morning?")
 LIVE = DebateConfig(topic=TOPIC, format="exchange", turns=10, live=Live(both_orders=True))
+TALKING = DebateConfig(topic=TOPIC, deliberation=Deliberation(probes=get_args(Probe)))
+CALLS = {name: kind for name, kind in KINDS.items() if issubclass(kind, Ask)}
 
 
 def conduct(store: Store, config: DebateConfig, model: Scripted) -> Record:
@@ -47,14 +49,14 @@ def store(tmp_path):
     store.close()
 
 
-def test_eleven_kinds_make_every_debate_there_is():
+def test_thirteen_kinds_of_calls_and_the_gates_between_rounds_make_every_debate_there_is():
     structured, exchange = DebateConfig(topic=TOPIC, live=Live()), LIVE
-    found = {step.kind for config in (structured, exchange) for step in graph(config)}
+    found = {step.kind for config in (structured, exchange, TALKING) for step in graph(config)}
     assert found == set(KINDS)
-    assert len(KINDS) == 11
+    assert len(CALLS) == len(KINDS) - 1 == 13
 
 
-@pytest.mark.parametrize("config", [DebateConfig(topic=TOPIC), LIVE])
+@pytest.mark.parametrize("config", [DebateConfig(topic=TOPIC), LIVE, TALKING])
 def test_every_step_waits_for_steps_that_stand_before_it_and_has_words_of_its_own(config):
     before: set[str] = set()
     for step in graph(config):
@@ -126,9 +128,9 @@ def sample(schema: dict[str, Any]) -> Any:
 def asked(tmp_path_factory):
     """What is asked, once of each kind, in debates as the product conducts them."""
     found = {}
-    for n, config in enumerate((LIVE, DebateConfig(topic=TOPIC))):
+    for n, config in enumerate((LIVE, TALKING)):
         store = Store(tmp_path_factory.mktemp("asked") / f"{n}.sqlite3")
-        model = Scripted(otherwise=answer)
+        model = Scripted(otherwise=parted)
         conduct(store, config, model)
         store.close()
         found |= {ask.kind: ask for call, ask in model.asks.items() if call not in ("live:1", "live:3")}
@@ -136,7 +138,7 @@ def asked(tmp_path_factory):
     return found
 
 
-EACH = pytest.mark.parametrize("kind", KINDS)
+EACH = pytest.mark.parametrize("kind", CALLS)
 
 
 def good(ask: Ask) -> str:

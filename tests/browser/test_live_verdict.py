@@ -1,5 +1,7 @@
 """The live judge's part of the verdict: a flag overturned, a turn opened on Watch, axe, a phone."""
 
+from collections.abc import Sequence
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -8,13 +10,13 @@ from tests.browser.conftest import App, key, looks_right, violations
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-def found_beside_captions(page: Page) -> list:
+def found_beside_captions(page: Page, rules: Sequence[str]) -> list:
     """What axe finds that is ours; the contrast of captions and of what is stressed in them is Streamlit's."""
 
     def ours(rule: str, html: str) -> bool:
         return not (rule == "color-contrast" and ("stCaptionContainer" in html or html.startswith("<em")))
 
-    return [(rule, html) for rule, nodes in violations(page) for html in nodes if ours(rule, html)]
+    return [(rule, html) for rule, nodes in violations(page, rules) for html in nodes if ours(rule, html)]
 
 
 def test_a_flag_is_overturned_taken_back_and_its_turn_read_on_watch(

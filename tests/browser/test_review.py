@@ -1,20 +1,62 @@
-"""A person reviews by keyboard, and until the score is given the server sends nothing of what others made of it."""
+"""People review by keyboard, and until a score is given the server sends nothing of what others made of it."""
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 
+from debate_core import reviews
+from debate_core.events import ReviewGiven
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.store import Store
-from tests.browser.conftest import App, looks_right
+from tests.browser.conftest import PATIENCE, WIDE, App, looks_right
 
 pytestmark = pytest.mark.browser
+BENEDIKTA = "Benedikta Quill"
+HER_REASON = "Somebody wrote quinquennial beforehand"
+Newcomer = Callable[[], Page]
+
+
+@pytest.fixture
+def newcomer(chromium: Browser) -> Iterator[Newcomer]:
+    """Browsers that have seen nothing yet."""
+    contexts = []
+
+    def come() -> Page:
+        contexts.append(chromium.new_context(reduced_motion="reduce", color_scheme="light", viewport=WIDE))
+        contexts[-1].set_default_timeout(PATIENCE)
+        return contexts[-1].new_page()
+
+    yield come
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def store(app: App) -> Iterator[Store]:
+    opened = Store(app.store)
+    yield opened
+    opened.close()
+
+
+def heard(page: Page) -> list[bytes]:
+    """All that the server sends to a page, from now on."""
+    sent: list[bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on(
+            "framereceived", lambda frame: sent.append(frame if isinstance(frame, bytes) else frame.encode())
+        )
+
+    page.on("websocket", listen)
+    return sent
 
 
 def own_words(records: list[Record]) -> list[bytes]:
-    """Stretches of judges' notes and findings without a mark in them, which nobody said in any debate."""
+    """Stretches of judges' notes and findings without a mark in them, and judges' names, which nobody said in any
+    debate."""
     spoken = " ".join(record.transcript.model_dump_json() for record in records)
     notes = [
         text
@@ -25,52 +67,161 @@ def own_words(records: list[Record]) -> list[bytes]:
         if text
     ]
     parts = {part.strip() for text in notes for part in re.split(r"[^\w ]", text)}
-    return [part.encode() for part in sorted(parts) if len(part) > 14 and part not in spoken]
+    names = {name for record in records for name in record.judging.names if name not in spoken}
+    return [part.encode() for part in sorted(parts) if len(part) > 14 and part not in spoken] + [
+        name.encode() for name in sorted(names)
+    ]
 
 
-def test_a_blind_score_by_keyboard_alone_and_nothing_of_others_before_it(
-    app: App, page: Page, subtests: pytest.Subtests
-) -> None:
-    sent: list[bytes] = []
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Go there as somebody without a mouse does."""
+    expect(wanted).to_be_visible()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("element => element === element.getRootNode().activeElement"):
+            return
+    pytest.fail(f"40 tabs do not lead to {wanted}")
 
-    def listen(socket: WebSocket) -> None:
-        socket.on(
-            "framereceived", lambda frame: sent.append(frame if isinstance(frame, bytes) else frame.encode())
-        )
 
-    page.on("websocket", listen)
-    page.goto(f"{app.url}/review")
-    page.get_by_label("Your name").fill("Ana")
+def press(page: Page, keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def asked(page: Page) -> None:
+    """Wait until the argument in sight takes keys, its questions unanswered."""
+    expect(page.get_by_role("radiogroup").first).to_be_visible()
+    expect(page.get_by_role("radio", checked=True)).to_have_count(0)
+
+
+def revealed(page: Page) -> None:
+    """Wait until others' scores are in sight, and the page takes keys."""
+    expect(page.get_by_role("button", name="Next argument")).to_be_visible()
+    expect(page.get_by_role("radiogroup")).to_have_count(0)
+    expect(page.locator(".questions")).to_be_attached()
+
+
+def given(store: Store) -> list[ReviewGiven]:
+    return [review for one in store.records() for review in load(store, one.id).reviews]
+
+
+def begin(page: Page, url: str, name: str) -> Locator:
+    """Say a name, by keyboard; the field for the reason comes."""
+    page.goto(url)
+    tab_to(page, page.get_by_label("Your name"))
+    page.keyboard.type(name)
     page.keyboard.press("Enter")
     reason = page.get_by_label("Your reason")
     expect(reason).to_be_visible()
+    return reason
+
+
+def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_score(
+    app: App, newcomer: Newcomer, store: Store, subtests: pytest.Subtests
+) -> None:
+    records = [load(store, one.id) for one in store.records()]
+    first = reviews.queue(store, "Ana")[0]
+    scores = dict.fromkeys(load(store, first.record).config.rubric.keys, 9)
+    theirs = {"person": BENEDIKTA, "argument": first.argument, "scores": scores, "standing": "UPHELD"}
+    reviews.give(store, load(store, first.record), ReviewGiven(reason=HER_REASON, blind=True, **theirs))
+    said = [*own_words(records), BENEDIKTA.encode(), HER_REASON.encode()]
+    page = newcomer()
+    sent = heard(page)
+    reason = begin(page, f"{app.url}/review", "Ana")
     # A moment in which all that the page is made of has come.
     page.wait_for_load_state("networkidle")
-    store = Store(app.store)
-    said = own_words([load(store, one.id) for one in store.records()])
-    with subtests.test("before the score nothing of any judge has been sent"):
+    with subtests.test(
+        "before the score no name, note or finding of a judge or of anybody else has been sent"
+    ):
         whole = b"".join(sent)
         assert len(said) > 20
+        assert b"Technical" in said
         assert b"What should a person look at?" in whole
         assert not [text for text in said if text in whole]
-        assert not [name for name in (b"Technical", b"adjusted_spread", b"divergent") if name in whole]
+        assert not [name for name in (b"adjusted_spread", b"divergent", b"anchor") if name in whole]
+        assert "divergent" not in page.url + page.title()
     looks_right(page, subtests)
-    with subtests.test("keys answer one question after another, and Ctrl+Enter gives the scores"):
-        page.get_by_role("heading", level=1).click()
-        for key in "43522":
-            page.keyboard.press(key)
+    with subtests.test("keys answer one question after another, and arrows go back"):
+        press(page, "4352")
+        press(page, "2")
         expect(page.get_by_text("Still to do: a reason.")).to_be_visible()
-        reason.focus()
+        page.keyboard.press("ArrowUp")
+        press(page, "9")
+        expect(page.get_by_role("radiogroup", name="Honesty").get_by_role("radio", name="9")).to_be_checked()
+    with subtests.test("? hides the line about keys, and shows it"):
+        line = page.get_by_text("answer the question that is marked")
+        press(page, "?")
+        expect(line).to_have_count(0)
+        press(page, "?")
+        expect(line).to_be_visible()
+    with subtests.test("Ctrl+Enter gives the scores out of the reason, whose digits answer nothing"):
+        tab_to(page, reason)
         page.keyboard.type("The count was asked for, 3 times.")
         page.keyboard.press("Control+Enter")
-        expect(page.get_by_role("button", name="Next argument")).to_be_visible()
-        given = [review for one in store.records() for review in load(store, one.id).reviews]
-        assert [list(one.scores.values()) for one in given] == [[4, 3, 5, 2]]
-        assert given[0].standing == "PARTIALLY_UPHELD"
-    with subtests.test("then the judges' words have come"):
-        assert [text for text in said if text in b"".join(sent)]
+        revealed(page)
+        mine = [one for one in given(store) if one.person == "Ana"]
+        assert [list(one.scores.values()) for one in mine] == [[4, 3, 5, 9]]
+        assert (mine[0].standing, mine[0].blind) == ("PARTIALLY_UPHELD", True)
+    with subtests.test("then the judges' words and the other person's have come"):
+        whole = b"".join(sent)
+        assert all(text in whole for text in (b"Technical", BENEDIKTA.encode(), HER_REASON.encode()))
     looks_right(page, subtests)
-    with subtests.test("Ctrl+Enter goes on"):
+    with subtests.test("u takes the scores back, and they are in hand again"):
+        press(page, "u")
+        expect(page.get_by_text("You took your scores of it back")).to_be_visible()
+        assert not [one for one in given(store) if one.person == "Ana"]
         page.keyboard.press("Control+Enter")
+        expect(page.get_by_text("Not blind")).to_be_visible()
+        revealed(page)
+    with subtests.test("Ctrl+Enter goes on, p and n go back and forth"):
+        page.keyboard.press("Control+Enter")
+        asked(page)
         expect(page.get_by_text("2 of")).to_be_visible()
-    store.close()
+        press(page, "p")
+        revealed(page)
+        press(page, "n")
+        asked(page)
+        expect(page.get_by_text("2 of")).to_be_visible()
+    with subtests.test("s asks why it is skipped, and Ctrl+Enter skips"):
+        press(page, "s")
+        tab_to(page, page.get_by_label("Your reason for skipping"))
+        page.keyboard.type("I know the author.")
+        page.keyboard.press("Control+Enter")
+        expect(page.get_by_label("Your reason for skipping")).to_have_count(0)
+        skips = [skip for one in store.records() for skip in load(store, one.id).skipped]
+        assert [one.reason for one in skips] == ["I know the author."]
+
+
+def test_two_people_in_two_browsers_score_one_argument_blind_and_then_see_each_other(
+    app: App, newcomer: Newcomer, store: Store
+) -> None:
+    url = f"{app.url}/review?debate=marred&of=marred&item=CON-2"
+    cleo, dan = newcomer(), newcomer()
+    sent = heard(dan)
+    for page, name in ((cleo, "Cleo Vantongeren"), (dan, "Dan")):
+        begin(page, url, name)
+    tab_to(cleo, cleo.get_by_label("Your reason"))
+    cleo.keyboard.type("Its premise was quietly granted.")
+    cleo.keyboard.press("Tab")
+    press(cleo, "76541")
+    cleo.keyboard.press("Control+Enter")
+    expect(cleo.get_by_text("You · upheld.")).to_be_visible()
+    tab_to(dan, dan.get_by_label("Your reason"))
+    dan.keyboard.type("It was answered.")
+    dan.keyboard.press("Tab")
+    press(dan, "2222")
+    expect(dan.get_by_text("Still to do: standing.")).to_be_visible()
+    assert not [word for word in (b"Vantongeren", b"quietly granted") if word in b"".join(sent)]
+    press(dan, "3")
+    dan.keyboard.press("Control+Enter")
+    expect(dan.get_by_text("Cleo Vantongeren · upheld.")).to_be_visible()
+    revealed(cleo)
+    press(cleo, "n")
+    asked(cleo)
+    press(cleo, "p")
+    expect(cleo.get_by_text("Dan · refuted.")).to_be_visible()
+    both = [one for one in given(store) if one.person in ("Cleo Vantongeren", "Dan")]
+    assert [(one.person, one.blind, one.argument) for one in both] == [
+        ("Cleo Vantongeren", True, "CON-2"),
+        ("Dan", True, "CON-2"),
+    ]

@@ -26,7 +26,7 @@ WRITTEN = {
     "notes",
     "key_finding",
 }
-WRITTEN |= {"quote", "why", "reason"}
+WRITTEN |= {"quote", "why", "reason", "because"}
 SEVERAL = {"concessions", "unrebutted", "fallacies", "warnings"}
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from debate_core.report import ReportSettings
 from debate_core.report.shape import Statistic
-from pages.ui.charts.canvas import SIDE_COLOURS
-from pages.ui.charts.gauge import gap_plot, gauge
+from pages.ui.charts.gauge import gauge
 from pages.ui.charts.heatmaps import deviation_heatmap, pairs_heatmap, variance_heatmap
-from pages.ui.charts.judges import positions_plot, scores_plot, severity_plot
+from pages.ui.charts.judges import scores_plot, severity_plot
 from tests.building.structured import JUDGES, record_of, report_in
 
 
@@ -25,8 +24,6 @@ def all_figures(state: str) -> list[go.Figure]:
         variance_heatmap(report, rubric),
         scores_plot(report, rubric.scale),
         severity_plot(report),
-        positions_plot(report),
-        gap_plot(report.outcome),
         pairs_heatmap(report),
     ]
     return drawn + (
@@ -95,23 +92,3 @@ def test_severity_has_its_standard_error_and_a_failed_judge_a_line_that_says_so(
     assert list(drawn["error_x"]["array"]) == [judge.severity_se for judge in known]
     notes = {note["y"]: note["text"] for note in figure.to_dict()["layout"]["annotations"]}
     assert notes == {JUDGES.index("Risk"): "failed: no scores"}
-
-
-def test_a_position_names_its_side_in_words_and_shows_a_contradicting_ballot() -> None:
-    drawn = traces(positions_plot(report_in("no_call")))
-    assert drawn["Risk"]["text"][1] == "CON 1.5 (said PRO)"
-    assert drawn["Risk"]["line"]["color"] == SIDE_COLOURS["con"]
-    assert drawn["Technical"]["text"][1].startswith("PRO ")
-
-
-def test_the_gap_is_drawn_with_its_interval_over_the_reading_aid() -> None:
-    found = report_in("no_call").outcome
-    figure = gap_plot(found)
-    drawn = traces(figure)
-    assert list(drawn["gap"]["x"]) == [found.gap]
-    assert tuple(drawn["interval"]["x"]) == found.interval
-    assert {shape["name"] for shape in figure.to_dict()["layout"]["shapes"] if "name" in shape} >= {
-        "evenly matched",
-        "leaning",
-        "clear",
-    }

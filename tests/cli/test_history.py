@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.cli import main
-from debate_core.events import REASON_MOST
+from debate_core.events import OUTCOME_REASON_MOST
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +68,7 @@ def test_classic_weights_follow_the_share_of_ballots_that_were_right(said, ids):
 
 def test_a_true_outcome_can_be_taken_back_and_the_log_keeps_both(said, ids, call, path):
     said("truth", ids[0], "TIE", "--reason", "a referee said so")
-    assert said("truth", ids[0], "unknown", "--reason", "x" * REASON_MOST)["true_outcome"] is None
+    assert said("truth", ids[0], "unknown", "--reason", "x" * OUTCOME_REASON_MOST)["true_outcome"] is None
     events = [json.loads(line)["event"] for line in call("replay", ids[0], "--store", path).out.splitlines()]
     told = [event["outcome"] for event in events if event["kind"] == "outcome_known"]
     assert told[-2:] == ["TIE", None]
@@ -81,13 +81,41 @@ def test_history_says_unknown_where_nothing_is_known_and_never_half(said, ids, c
     for row in rows:
         assert (row["accuracy"], row["shrunken_accuracy"], row["error_variance"]) == (None, None, None)
         assert (row["known"], row["debates"]) == (0, 2)
+        assert row["why_null"]["accuracy"] == "no true outcome is known of a debate it judged"
     assert "no true outcome is known" in call("history", "--store", path).out
+
+
+def test_history_says_every_share_and_mean_with_its_interval_and_too_few_where_it_is(said, ids, call, path):
+    said("truth", ids[0], "PRO")
+    first = said("history")[0]
+    assert (first["known"], first["right"] + first["wrong"], len(first["severities"])) == (1, 1, 2)
+    assert first["accuracy_interval"][0] < first["shrunken_accuracy"] < first["accuracy_interval"][1]
+    assert first["severity"]["value"] is None
+    (logic, *_) = said("history", "--dimensions")
+    assert logic["favoured"] + logic["against"] + logic["level"] == 1
+    shown = " ".join(call("history", "--store", path).out.split())
+    assert "2 finished debates; of 1 the true outcome is known." in shown
+    assert "95% interval" in shown
+    assert "too few: a mean over debates needs 3, and there are 2" in shown
+    assert "no blind score by a person" in shown
+    assert "logic preferred the true side in" in shown
+
+
+def test_history_before_a_debate_holds_nothing_of_it_or_a_later_one(said, ids, call, path):
+    first, second = ids
+    assert said("history", "--before", first) == []
+    said("truth", second, "CON")
+    (row, *_) = said("history", "--before", second)
+    assert [then["debate"] for then in row["severities"]] == [first]
+    assert (row["known"], said("history")[0]["known"]) == (1, 2)
+    assert "nothing is known of any judge" in call("history", "--before", first, "--store", path).out
+    assert "nosuch" in call("history", "--before", "nosuch", "--store", path).err
 
 
 def test_what_is_no_debate_no_outcome_or_too_long_a_reason_is_refused_and_nothing_recorded(ids, call, path):
     before = call("replay", ids[0], "--store", path).out
     assert "nosuch" in call("truth", "nosuch", "PRO", "--store", path).err
-    long = call("truth", ids[0], "PRO", "--reason", "x" * (REASON_MOST + 1), "--store", path)
+    long = call("truth", ids[0], "PRO", "--reason", "x" * (OUTCOME_REASON_MOST + 1), "--store", path)
     assert long.status == 2
     assert "--reason: expected at most 400 characters, got 401" in long.err
     with pytest.raises(SystemExit) as stopped:

@@ -2,23 +2,18 @@
 
 import csv
 import io
-import pathlib
-import shutil
 
 import pytest
 
 from debate_core.cli import main
 from debate_core.replay import load
 from debate_core.store import Store
-
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
-DEBATE = "structured01"
+from tests.building.reviewed import DEBATE, KEYS, old_store
 
 
 @pytest.fixture
 def path(tmp_path):
-    shutil.copy(OLD, tmp_path / "debates.sqlite3")
-    return tmp_path / "debates.sqlite3"
+    return old_store(tmp_path)
 
 
 def exported(path, capsys, *ids):
@@ -45,7 +40,7 @@ def record(path):
 
 def filled(rows, **more):
     """The rows with everybody's scores put in."""
-    scores = dict.fromkeys(("logic", "evidence", "responsiveness", "honesty"), "7")
+    scores = dict.fromkeys(KEYS, "7")
     said = {"person": "Ana", "standing": "Partially upheld", "reason": "As read.", "blind": "yes"}
     return [{**row, **scores, **said, **more} for row in rows]
 

@@ -1,5 +1,7 @@
 """A judging's sheets have one place each: by judge, round and probe."""
 
+from dataclasses import replace
+
 import pytest
 
 from debate_core.judging.judging import Item, Judging, Seat, SheetId
@@ -79,3 +81,16 @@ def test_what_has_no_sides_has_its_agreement_and_no_gap(talked: Judging) -> None
 def test_sides_are_taken_by_all_items_or_by_none(talked: Judging) -> None:
     some = (Item(id="A", side="pro"), Item(id="B"), Item(id="C", side="con"))
     assert Judging(items=some, rubric=STANDARD, seats=talked.seats).sides is None
+
+
+def test_people_are_counted_beside_the_judges_and_settle_no_panel() -> None:
+    done = [replace(seat(name), sheet=sheet(name, 4, 5, 6)) for name in ("First", "Second")]
+    failed = replace(seat("Third"), state="failed")
+    ana, ben = (replace(seat(name, model=None), sheet=sheet(name, 4, 5, 6)) for name in ("Ana", "Ben"))
+
+    def of(*seats: Seat) -> Judging:
+        return Judging(items=tuple(Item(id=name) for name in IDS), rubric=STANDARD, seats=seats)
+
+    assert of(*done, ana).said == "2 judges and 1 person"
+    assert of(*done, failed, ana, ben).said == "2 of 3 judges and 2 people"
+    assert [of(*done, failed, ana).settled, of(done[0], failed, ana, ben).settled] == [True, False]

@@ -144,13 +144,21 @@ def test_anthropics_wire_passes_over_a_schema_in_silence(server: local.LocalServ
 
 
 @pytest.mark.local_model
-def test_a_process_that_died_is_started_again(model: Model, server: local.LocalServer) -> None:
+def test_a_process_that_died_is_started_again_and_given_no_key_of_the_environment(
+    model: Model, server: local.LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-from-the-environment")
     first = local.shared_server()
     first.stop()
     assert ask(model, request("Say hello.", cap=4)).text
     again = local.shared_server()
     assert again.process.pid != first.process.pid
     assert local.shared_server() is again, "one process serves all"
+    environment = Path(f"/proc/{again.process.pid}/environ")
+    command = Path(f"/proc/{again.process.pid}/cmdline")
+    if environment.exists():
+        assert b"sk-from-the-environment" not in environment.read_bytes()
+        assert again.key.reveal().encode() not in environment.read_bytes() + command.read_bytes()
 
 
 PARENT = """
@@ -166,41 +174,22 @@ sys.stdin.read()
     not hasattr(os, "pidfd_open"), reason="watches a process that is not its child by a pidfd"
 )
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
-def test_it_dies_with_its_parent_however_that_dies(server: local.LocalServer, sent: signal.Signals) -> None:
+def test_it_dies_with_its_parent_however_that_dies_and_prints_nothing(
+    server: local.LocalServer, sent: signal.Signals
+) -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(
         [sys.executable, "-c", PARENT], cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe
     ) as parent:
         assert parent.stdout is not None
+        assert parent.stderr is not None
         child = os.pidfd_open(int(parent.stdout.readline()))
         parent.send_signal(sent)
         parent.wait(10)
         gone, _, _ = select.select([child], [], [], 10)
         os.close(child)
-    assert gone, "the local model outlived its parent"
-
-
-@pytest.mark.local_model
-def test_what_the_runtime_prints_reaches_nobody(server: local.LocalServer) -> None:
-    code = "from debate_core.llm.local import start; start().stop()"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == ("", "")
-
-
-@pytest.mark.local_model
-def test_its_process_is_given_no_key_of_the_environment(
-    server: local.LocalServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-from-the-environment")
-    own = local.start()
-    try:
-        environment = Path(f"/proc/{own.process.pid}/environ")
-        command = Path(f"/proc/{own.process.pid}/cmdline")
-        if environment.exists():
-            assert b"sk-from-the-environment" not in environment.read_bytes()
-            assert own.key.reveal().encode() not in environment.read_bytes() + command.read_bytes()
-    finally:
-        own.stop()
+        assert gone, "the local model outlived its parent"
+        assert (parent.stdout.read(), parent.stderr.read()) == (b"", b"")
 
 
 def test_a_process_that_cannot_start_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -93,3 +93,15 @@ def test_a_spread_that_misses_its_limit_by_rounding_alone_counts():
     spread = diverge(panel).arguments[0].adjusted_spread
     assert diverge(panel, least_spread=spread + 1e-12).divergent == (0,)
     assert diverge(panel, least_spread=spread + 1e-6).divergent == ()
+
+
+def test_who_scored_one_argument_only_makes_it_look_no_less_disputed():
+    panel = np.array(
+        [[5, 6, 7, 4, 3, 8], [6, 7, 8, 5, 4, 9], [5, 6, 7, 4, 3, 2], [6, 7, 8, 5, 4, 3]], dtype=float
+    )
+    people = np.full((3, 6), np.nan)
+    people[:, 5] = 5.0, 1.0, 9.0
+    alone, joined = diverge(panel), diverge(np.vstack((panel, people)))
+    before, after = alone.arguments[5], joined.arguments[5]
+    assert after.adjusted_spread == pytest.approx(before.adjusted_spread)
+    assert (after.p_holm, joined.divergent) == (pytest.approx(before.p_holm), alone.divergent)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from debate_core.measuring.gap import gap
+from debate_core.measuring.gap import gap, gaps
+from debate_core.measuring.table import panel_table
 
 nan = float("nan")
 SIDES = ["pro", "pro", "pro", "con", "con", "con"]
@@ -107,3 +108,59 @@ def test_unknown_sides_are_refused():
         gap([[1, 2]], ["left", "con"])
     with pytest.raises(ValueError, match="expected 2"):
         gap([[1, 2]], ["pro"])
+
+
+def with_people(*rows):
+    """The panel with people below it, each with scores of some arguments."""
+    return np.vstack((PANEL, rows))
+
+
+@pytest.mark.parametrize(
+    "people",
+    [
+        ([9, nan, nan, 2, nan, nan],),
+        ([9, nan, nan, 2, nan, nan], [nan, 4, nan, nan, 6, nan]),
+        ([8, 8, nan, nan, nan, 3], [nan, nan, 2, 7, nan, nan], [nan, nan, 5, nan, nan, 5]),
+    ],
+)
+def test_partly_filled_rows_that_share_no_argument_are_fitted_as_least_squares_has_it(people):
+    panel = with_people(*people)
+    present = ~np.isnan(panel)
+    judges, items = panel.shape
+    # A column for each judge but the first and one for each argument; the gap is a contrast of the latter.
+    rows = [np.eye(judges)[j, 1:].tolist() + np.eye(items)[u].tolist() for j, u in np.argwhere(present)]
+    design, scores = np.array(rows), panel[present]
+    contrast = np.array([0.0] * (judges - 1) + [1 / 3] * 3 + [-1 / 3] * 3)
+    found_by, squares, *_ = np.linalg.lstsq(design, scores, rcond=None)
+    free = scores.size - judges - items + 1
+    error = np.sqrt(squares[0] / free * contrast @ np.linalg.inv(design.T @ design) @ contrast)
+    found = gap(panel, SIDES)
+    assert found.value == pytest.approx(contrast @ found_by)
+    assert (found.df, found.se) == (free, pytest.approx(error))
+
+
+@pytest.mark.parametrize("row", [[9, 2, 9, nan, nan, nan], [nan, nan, nan, nan, 1, nan], [nan] * 6])
+@pytest.mark.parametrize("weights", [None, [0.4, 0.3, 0.1, 0.2]])
+def test_a_row_on_one_side_alone_neither_moves_nor_narrows_the_interval(row, weights):
+    rest = None if weights is None else weights[:3]
+    found, without = gap(with_people(row), SIDES, weights), gap(PANEL, SIDES, rest)
+    assert found.interval == pytest.approx(without.interval)
+    assert (found.value, found.df) == (pytest.approx(without.value), pytest.approx(without.df))
+
+
+@pytest.mark.parametrize("weights", [None, [0.4, 0.2, 0.2, 0.2, 0.25, 0.25]])
+def test_the_interval_holds_what_it_promises_with_people_who_scored_a_few_arguments_and_err_twice_as_much(
+    weights,
+):
+    rng = np.random.default_rng(11)
+    scored = np.ones((6, 6), dtype=bool)
+    scored[4:] = [[1, 0, 0, 1, 0, 0], [0, 1, 1, 0, 1, 0]]
+    truth, tables = rng.normal(6.0, 1.2, (600, 6)), []
+    for arguments in truth:
+        errors = rng.normal(0, 1, (6, 6)) * np.array([1, 1, 1, 1, 2, 2])[:, None]
+        ratings = arguments + rng.normal(0, 1, (6, 1)) + errors
+        tables.append(panel_table(np.where(scored, ratings, nan), SIDES, weights=weights))
+    gap_of = truth[:, :3].mean(axis=1) - truth[:, 3:].mean(axis=1)
+    ends = np.array([found.interval for found in gaps(tables)])
+    held = (ends[:, 0] <= gap_of) & (gap_of <= ends[:, 1])
+    assert held.mean() == pytest.approx(0.90, abs=0.035)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from debate_core.measuring.agreement import alpha
 from debate_core.measuring.people import (
@@ -31,26 +32,43 @@ def test_two_people_are_as_alike_as_their_alpha_says():
     assert (found.pairs, found.items) == (1, 94)
 
 
-def test_like_stands_beside_like_so_that_one_truth_gives_one_answer():
-    # People and judges err alike: a person is as like a judge as like a person, and a mean of three is steadier.
+@pytest.mark.parametrize(("people", "judges"), [(4, 3), (3, 8), (2, 4)])
+def test_like_stands_beside_like_so_that_one_truth_gives_one_answer(people, judges):
+    # People and judges err alike: a person is as like a judge as like a person, and a mean of k is steadier: k of the
+    # other people, and k of the judges, however many judges there are.
     rng = np.random.default_rng(2)
+    k = min(people - 1, judges)
     runs = []
     for _ in range(60):
         items = rng.normal(6.0, 1.0, 96)
-        one = people_and_judges(readings(rng, 4, 1.0, items), readings(rng, 3, 1.0, items), DEBATES)
-        runs.append(
-            [
-                one.person_judge.value,
-                one.person_person.value,
-                one.person_panel_mean.value,
-                one.person_people_mean.value,
-            ]
-        )
+        theirs = readings(rng, judges, 1.0, items)
+        theirs[rng.random(theirs.shape) < 0.1] = np.nan
+        one = people_and_judges(readings(rng, people, 1.0, items), theirs, DEBATES)
+        figures = (one.person_judge, one.person_person, one.person_panel_mean, one.person_people_mean)
+        assert [found.pairs for found in figures[2:]] == [people, people]
+        runs.append([found.value for found in figures])
     judge, person, panel_mean, people_mean = np.mean(runs, axis=0)
     assert judge == pytest.approx(0.5, abs=0.02)  # 1 / (1 + 1)
     assert judge == pytest.approx(person, abs=0.02)
+    # Covariance 1 of variances 2 and 1 + 1/k.
+    assert people_mean == pytest.approx(2 / (3 + 1 / k), abs=0.02)
     assert panel_mean == pytest.approx(people_mean, abs=0.02)
-    assert panel_mean > judge + 0.05
+
+
+def test_what_is_chosen_for_being_disputed_shows_less_agreement_than_what_is_drawn():
+    rng = np.random.default_rng(8)
+    disputed, drawn = [], []
+    for _ in range(40):
+        items, debates = rng.normal(6.0, 1.0, 192), np.repeat(np.arange(32), 6)
+        judges, people = readings(rng, 4, 1.0, items), readings(rng, 3, 1.0, items)
+        # The third that judges spread widest on, and as many drawn at random.
+        widest = np.argsort(-judges.var(axis=0))[:64]
+        for found, here in ((disputed, widest), (drawn, rng.choice(192, 64, replace=False))):
+            one = people_and_judges(people[:, here], judges[:, here], debates[here])
+            found.append([one.person_judge.value, one.person_person.value])
+    judge, person = np.mean(drawn, axis=0)
+    assert judge == pytest.approx(person, abs=0.03)
+    assert np.mean(disputed, axis=0)[0] < judge - 0.05
 
 
 def test_the_interval_holds_the_truth_of_debates_that_differ():
@@ -101,13 +119,50 @@ def test_a_panel_nearer_to_people_than_they_are_passes_and_noise_fails():
     assert good.advantage > 0.6 > noise.advantage
 
 
+@pytest.mark.parametrize(("items", "power"), [(24, 0.27), (96, 0.64)])
+def test_a_panel_that_is_as_good_as_a_person_is_shown_so_the_oftener_the_more_items(items, power):
+    # One person of many is held against the line at a time, before the correction over people.
+    rng = np.random.default_rng(9)
+    shown = []
+    for _ in range(150):
+        truth = rng.normal(6.0, 1.0, items)
+        found = alternative_annotator(readings(rng, 3, 1.0, truth), readings(rng, 1, 1.0, truth)[0], 0.2)
+        shown += [row.p <= 0.05 for row in found.people]
+    assert np.mean(shown) == pytest.approx(power, abs=0.07)
+
+
+def test_against_people_who_agree_by_chance_alone_a_panel_passes_and_so_the_test_needs_people_who_agree():
+    rng = np.random.default_rng(10)
+    passed, agreed = [], []
+    for _ in range(150):
+        people = rng.normal(6.0, 1.0, (3, 96))
+        passed.append(alternative_annotator(people, rng.normal(6.0, 1.0, 96), 0.2).passed)
+        agreed.append(people_and_judges(people, people[:0], DEBATES).person_person.interval[0] > 0)
+    assert np.mean(passed) > 0.25
+    assert np.mean(agreed) <= 0.065
+
+
+def test_who_is_nearer_the_others_wins_the_item_and_a_tie_counts_for_both():
+    people = np.array([[4.0, 6, 9], [5, 5, 5], [5, 5, 5]])
+    first, second, _ = alternative_annotator(people, np.array([6.0, 4, 5]), 0.15, least=3).people
+    # Beside 5 and 5 the first person and the panel are both 1 away, twice; then 4 against 0. Wins less losses 0, 0, -1:
+    # mean -1/3, sd 1/√3, so t = (-1/3 - .15) / (1/3) on 2 degrees of freedom.
+    assert (first.items, first.panel_wins) == (3, 1.0)
+    assert first.p == pytest.approx(stats.t.cdf(-1.45, 2))
+    # Beside 4 and 5, then 6 and 5, the second is nearer; beside 9 and 5 both gave 5.
+    assert second.panel_wins == pytest.approx(1 / 3)
+
+
 def test_the_test_wants_three_people_and_calls_few_items_weak():
     rng = np.random.default_rng(6)
     people = readings(rng, 3, 1.0, rng.normal(6.0, 1.0, 20))
     assert alternative_annotator(people, people.mean(axis=0)).weak
     assert "3 people" in alternative_annotator(people[:2], people[0]).reason
-    people[2] = np.nan
-    assert "3 people" in alternative_annotator(people, people[0]).reason
+    # Who scored few arguments is passed over, and keeps nobody else from being tested.
+    some = np.vstack((people, people[:1]))
+    some[3, 11:] = np.nan
+    assert [row.person for row in alternative_annotator(some, people.mean(axis=0)).people] == [0, 1, 2]
+    assert "there are 0" in alternative_annotator(some[1:, :11], people[0, :11]).reason
 
 
 def sittings(rng, slope=0.0, pull=0.0, people=4, n=24):

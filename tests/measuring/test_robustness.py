@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from debate_core.measuring.accord import accord, disagreements
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
 from debate_core.measuring.robustness import robustness, variants
 from debate_core.measuring.table import panel_table
@@ -69,6 +68,32 @@ def test_a_judge_who_carries_the_outcome_is_named():
     assert left.weights == pytest.approx(np.array([0.3, 0.2, 0.1]) / 0.6)
 
 
+def test_a_panel_without_its_people_is_the_judges_with_the_proportions_of_their_weights():
+    panel = np.vstack((CLEAR, [[2, 2, 3, 8, 9, 8], [1, nan, 2, 9, nan, nan]]))
+    weights = [0.3, 0.2, 0.1, 0.1, 0.15, 0.15]
+    seated = replace(panel_table(panel, SIDES, weights=weights), people=2)
+    assert (seated.judges, seated.usable_judges, len(seated.usable)) == (4, (0, 1, 2, 3), 6)
+    left = seated.without_people()
+    assert (left.people, left.judges) == (0, 4)
+    assert left.weights == pytest.approx(np.array([3, 2, 1, 1]) / 7)
+    assert [seated.without_judge(row).people for row in (0, 3, 4, 5)] == [2, 2, 1, 1]
+    changes = [change.change for change in robust(replace(seated, names=tuple("ABCDEF"))).changes]
+    assert changes[6:] == [*(f"without {name}" for name in "ABCDEF"), "without people's scores"]
+
+
+def test_people_are_a_test_of_the_outcome_even_where_the_gap_stays():
+    # On one side only they have no part in the gap, and yet in how far the panel agrees.
+    one_sided = replace(
+        panel_table(np.vstack((CLEAR, [1, 9, 2, nan, nan, nan])), SIDES, weights=[0.2] * 5), people=1
+    )
+    table = panel_table(CLEAR, SIDES)
+    tried = variants(table, one_sided)
+    base, *changed = decide_all([table, *(one.table for one in tried)], DEFAULT)
+    last = robustness(base, tried, changed).changes[-1]
+    assert (last.change, last.kind, last.same) == ("with people's scores", "people", False)
+    assert last.gap == pytest.approx(base.gap)
+
+
 def test_leave_one_out_alphas_equal_recomputing():
     rng = np.random.default_rng(4)
     panel = rng.integers(1, 11, (4, 7)).astype(float)
@@ -80,17 +105,3 @@ def test_leave_one_out_alphas_equal_recomputing():
     for judge in range(4):
         assert judges[judge] == pytest.approx(alpha_value(np.delete(panel, judge, axis=0)))
     assert without_argument([[1, 2], [2, 1]]) == without_judge([[1, 2], [2, 1]]) == (None, None)
-
-
-def test_accord_weighs_verdicts_and_closeness():
-    # 3 of 4 PRO: .75; ranges 3 of 9 and 0: closeness 2/3 and 1
-    found = accord(["PRO", "PRO", "PRO", "CON"], {"logic": [4, 7, 5], "honesty": [6, 6]}, 9)
-    assert found == pytest.approx(0.6 * 0.75 + 0.4 * (2 / 3 + 1) / 2)
-    assert accord(["PRO", "PRO"], {"logic": [4, None]}, 9) == pytest.approx(1.0)
-    assert accord(["PRO", None], {}, 9) is None
-
-
-def test_three_points_of_ten_are_a_disagreement_and_two_are_not():
-    assert disagreements(["PRO", "PRO"], {"logic": [4, 7]}, 9, 1 / 3)[0].range == 3
-    assert disagreements(["PRO", "PRO"], {"logic": [4, 6]}, 9, 0.33) == ()
-    assert disagreements(["PASS", "PASS"], {"logic": [1, 2.5]}, 2, 0.75)[0].severity == 0.75

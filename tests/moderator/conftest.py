@@ -53,6 +53,10 @@ class Bench:
         self.runner(model).resume(record, Access(), **options)
         self.end(record)
 
+    def deliberate(self, record, model=None, settings=None, **options):
+        self.runner(model).deliberate(record, Access(), settings, **options)
+        self.end(record)
+
     def end(self, record):
         """Wait until the newest runner has conducted the record to its end, and let go of it."""
         runner = self.runners.pop()

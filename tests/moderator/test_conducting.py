@@ -9,7 +9,7 @@ import pytest
 from debate_core.config import Budget, Live
 from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.events import DebateOpened, OutcomeKnown
-from debate_core.history import lesson_of
+from debate_core.lesson import lesson_of
 from debate_core.library import lessons
 from debate_core.llm.base import Completion
 from debate_core.llm.catalogue import Access

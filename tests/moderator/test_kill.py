@@ -6,13 +6,14 @@ import signal
 
 import pytest
 
+from debate_core.config import Deliberation
 from debate_core.events import DebateOpened
 from debate_core.lease import Lease
 from debate_core.llm.catalogue import Access
 from debate_core.runner import Runner
 from debate_core.store import Store
 from tests.moderator.conftest import QUICK, config
-from tests.voices import Scripted, answer, reaching
+from tests.voices import Scripted, answer, parted, reaching
 
 RECORD = "thedebate"
 
@@ -29,11 +30,11 @@ class Dying(Store):
         return stored
 
 
-def conduct_and_die(path, kind):
+def conduct_and_die(path, kind, voice=answer, **chosen):
     store = Dying(path)
-    store.open_record(DebateOpened(config=config()), RECORD)
+    store.open_record(DebateOpened(config=config(**chosen)), RECORD)
     store.die_after = kind
-    runner = Runner(store, reach=reaching(Scripted(otherwise=answer)), patience=QUICK)
+    runner = Runner(store, reach=reaching(Scripted(otherwise=voice)), patience=QUICK)
     runner.resume(RECORD, Access())
     runner.wait(RECORD, 20)
 
@@ -47,7 +48,7 @@ def processes():
 
 def facts(events):
     """What a log holds, without times and without who was asked when."""
-    kinds = {"turn_spoken", "sheet_read", "briefing_written", "call_completed"}
+    kinds = {"turn_spoken", "sheet_read", "sheet_revised", "briefing_written", "call_completed"}
     return {e.identity: e.model_dump(exclude={"seconds", "attempt"}) for e in events if e.kind in kinds}
 
 
@@ -72,3 +73,22 @@ def test_a_debate_whose_process_is_killed_resumes_to_the_same_report(bench, proc
     assert bought.isdisjoint(model.asked)
     assert facts(bench.events(RECORD)) == facts(bench.events(whole))
     assert bench.meaning(RECORD) == bench.meaning(whole)
+
+
+@pytest.mark.crash
+@pytest.mark.parametrize("kind", ["deliberation_opened", "sheet_revised", "deliberation_closed"])
+def test_a_deliberation_whose_process_is_killed_goes_on_without_buying_an_answer_twice(
+    bench, processes, kind
+):
+    talk = {"deliberation": Deliberation(rounds=2)}
+    child = processes.Process(target=conduct_and_die, args=(str(bench.path), kind, parted), kwargs=talk)
+    child.start()
+    child.join(30)
+    assert child.exitcode == -signal.SIGKILL
+    bought = {str(event.call) for event in bench.events(RECORD) if event.kind == "call_completed"}
+    model = Scripted(otherwise=parted)
+    bench.resume(RECORD, model)
+    held = bench.held(RECORD)
+    assert bought.isdisjoint(model.asked)
+    assert (held.progress, held.deliberating.closed, held.judging.rounds) == ("finished", "nothing_moved", 2)
+    assert sum(event.kind == "sheet_revised" for event in bench.events(RECORD)) == 4

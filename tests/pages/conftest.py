@@ -100,4 +100,5 @@ def open_page(store: Store) -> Open:
 def words_of(app: AppTest) -> str:
     """All text on a page, for a test that asks whether something is said at all."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
-    return "\n".join(str(element.value) for kind in kinds for element in app.get(kind))
+    own = (str(element.proto.json) for element in app.get("bidi_component"))
+    return "\n".join([*(str(element.value) for kind in kinds for element in app.get(kind)), *own])

@@ -1,28 +1,25 @@
 """Review: blind until one's own scores are stored, then everybody's beside them; nothing lost, nothing claimed."""
 
-import pathlib
-import shutil
+import json
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from debate_core import reviews
+from debate_core.events import CallFailed, CallStarted, Event
+from debate_core.examples import ensure
 from debate_core.replay import load
 from debate_core.store import Store
+from tests.building.exchanges import fill_verdicts
+from tests.building.facts import put
+from tests.building.reviewed import DEBATE, KEYS, bring
 from tests.pages.conftest import Open, words_of
-
-OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
-DEBATE = "structured01"
-KEYS = ("logic", "evidence", "responsiveness", "honesty")
 
 
 @pytest.fixture
 def old(store: Store) -> Store:
     """The page's store with a debate of 0.1.0 in it."""
-    source = Store(pathlib.Path(shutil.copy(OLD, store.path.parent / "old.sqlite3")))
-    first, *rest = [one.event for one in source.read(DEBATE)]
-    source.close()
-    store.open_record(first, DEBATE)
-    store.append(DEBATE, rest)
+    bring(store)
     return store
 
 
@@ -40,14 +37,17 @@ def argument(app: AppTest) -> str:
     return key.split("_")[2]
 
 
-def score(app: AppTest, points: int = 4) -> AppTest:
+def in_hand(store: Store, name: str, person: str = "Ana", **draft: object) -> None:
+    """Answers as the browser's part of the page sends them, which no AppTest runs."""
+    store.note("draft", person, json.dumps(draft), record=DEBATE, argument=name)
+
+
+def score(app: AppTest, store: Store, points: int = 4, person: str = "Ana") -> AppTest:
     """Answer every question, and give the scores."""
-    name = f"review_{DEBATE}_{argument(app)}"
-    app.text_area(key=f"{name}_reason").set_value("The count was asked for.").run()
-    for key in KEYS:
-        app.segmented_control(key=f"{name}_{key}").set_value(points).run()
-    app.segmented_control(key=f"{name}_standing").set_value("REFUTED").run()
-    app.button(key=f"{name}_give").click().run()
+    name = argument(app)
+    in_hand(store, name, person, scores=dict.fromkeys(KEYS, points), standing="REFUTED")
+    app.text_area(key=f"review_{DEBATE}_{name}_reason").set_value("The count was asked for.").run()
+    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     assert not app.exception
     return app
 
@@ -56,12 +56,24 @@ def test_without_a_name_it_says_what_will_come_and_asks_for_one(open_page: Open,
     app = open_page("review")
     assert not app.exception
     assert "before you see" in words_of(app)
-    assert not app.segmented_control
 
 
-def test_an_empty_store_says_what_would_wait_and_offers_the_next_step(open_page: Open) -> None:
-    app = begun(open_page)
-    assert "Nothing waits for you" in words_of(app)
+def test_an_empty_store_asks_for_no_name_and_says_what_will_come_and_the_next_step(open_page: Open) -> None:
+    app = open_page("review")
+    assert "Nothing waits to be scored" in words_of(app)
+    assert "arguments appear here" in words_of(app)
+    assert not app.text_input
+    assert [one.label for one in app.button] == ["Set up a debate"]
+
+
+def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page: Open, old: Store) -> None:
+    app = begun(open_page, debate=DEBATE)
+    assert argument(app)
+    app.query_params["debate"] = "nothing-of-this-name"
+    app.run()
+    assert "This debate has not the scores of two judges" in words_of(app)
+    app.button(key="all_debates").click().run()
+    assert argument(app)
 
 
 def test_before_the_score_nothing_of_the_judges_is_on_the_page(open_page: Open, old: Store) -> None:
@@ -75,13 +87,12 @@ def test_before_the_score_nothing_of_the_judges_is_on_the_page(open_page: Open, 
             assert not entry.notes or entry.notes.replace(".", "") not in said.replace("\\", "").replace(
                 ".", ""
             )
-    assert all(control.value is None for control in app.segmented_control)
 
 
 def test_a_score_is_stored_blind_and_then_everybodys_stand_beside_it(open_page: Open, old: Store) -> None:
     app = begun(open_page)
     name = argument(app)
-    score(app)
+    score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.person, given.argument, given.blind, given.standing) == ("Ana", name, True, "REFUTED")
     assert given.scores == dict.fromkeys(KEYS, 4)
@@ -97,14 +108,13 @@ def test_nothing_is_given_while_something_is_wanting_and_what_is_in_hand_survive
     open_page: Open, old: Store
 ) -> None:
     app = begun(open_page)
-    name = f"review_{DEBATE}_{argument(app)}"
-    app.segmented_control(key=f"{name}_logic").set_value(7).run()
-    app.button(key=f"{name}_give").click().run()
+    name = argument(app)
+    in_hand(old, name, scores={"logic": 7})
+    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
     assert any("evidence" in one.value and "to go" in one.value for one in app.error)
     assert load(old, DEBATE).reviews == ()
-    again = open_page("review")
-    again.text_input(key="review_name").set_value("Ana").run()
-    assert again.segmented_control(key=f"{name}_logic").value == 7
+    again = begun(open_page)
+    assert "Still to do: evidence, responsiveness, honesty, standing and a reason" in words_of(again)
 
 
 def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page: Open, old: Store) -> None:
@@ -112,7 +122,7 @@ def test_who_saw_the_panel_page_before_is_not_blind_and_it_is_said(open_page: Op
     assert not app.exception
     app.switch_page("pages/review.py").run()
     app.text_input(key="review_name").set_value("Ana").run()
-    score(app)
+    score(app, old)
     (given,) = load(old, DEBATE).reviews
     assert (given.blind, given.cause) == (False, "its scores were in sight before: the Panel page")
     assert any("Not blind" in one.value for one in app.info)
@@ -123,30 +133,34 @@ def test_the_panel_seen_under_a_name_elsewhere_counts_too(open_page: Open, old: 
     app.switch_page("pages/verdict.py")
     app.query_params["debate"] = DEBATE
     app.run()
-    other = score(begun(open_page))
+    other = score(begun(open_page), old)
     assert any("Not blind" in one.value for one in other.info)
 
 
-def test_a_skip_wants_a_reason_and_puts_the_argument_last(open_page: Open, old: Store) -> None:
+def test_a_skip_wants_a_reason_puts_the_argument_last_and_is_undone(open_page: Open, old: Store) -> None:
     app = begun(open_page)
     name = argument(app)
-    key = f"skip_{DEBATE}_{name}"
-    app.button(key=f"{key}_now").click().run()
+    app.button(key="skip").click().run()
+    app.button(key="skip_now").click().run()
     assert any("say why" in one.value for one in app.error)
-    app.text_input(key=f"{key}_why").set_value("I know the author.").run()
-    app.button(key=f"{key}_now").click().run()
+    app.text_input(key=f"skip_{DEBATE}_{name}_why").set_value("I know the author.").run()
+    app.button(key="skip_now").click().run()
     assert load(old, DEBATE).skipped[0].reason == "I know the author."
     assert argument(app) != name
+    app.button(key="undo").click().run()
+    assert load(old, DEBATE).skipped == ()
+    assert argument(app) == name
 
 
 def test_an_argument_is_settled_by_who_scored_it_and_opened_again(open_page: Open, old: Store) -> None:
     app = begun(open_page)
     name = argument(app)
-    score(app)
+    score(app, old)
     key = f"revealed_{DEBATE}_{name}"
+    app.button(key=f"{key}_settle").click().run()
     app.button(key=f"{key}_settle_now").click().run()
     assert any("settled as" in one.value for one in app.error)
-    app.segmented_control(key=f"{key}_settled_as").set_value("irresolvable").run()
+    app.pills(key=f"{key}_settled_as").set_value("irresolvable").run()
     app.multiselect(key=f"{key}_follows").set_value([load(old, DEBATE).judging.names[0]]).run()
     app.text_area(key=f"{key}_settled_why").set_value("Both readings stand.").run()
     app.button(key=f"{key}_settle_now").click().run()
@@ -154,3 +168,159 @@ def test_an_argument_is_settled_by_who_scored_it_and_opened_again(open_page: Ope
     assert "Settled as irresolvable" in words_of(app)
     app.button(key=f"{key}_reopen").click().run()
     assert load(old, DEBATE).settled == {}
+
+
+def test_a_change_of_mind_stands_beside_the_first_scores_which_still_count(
+    open_page: Open, old: Store
+) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old, points=4)
+    app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
+    assert app.text_area(key=f"review_{DEBATE}_{name}_reason").value == "The count was asked for."
+    in_hand(old, name, scores=dict.fromkeys(KEYS, 8), standing="UPHELD", revises=True)
+    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
+    first, second = load(old, DEBATE).reviews
+    assert (first.blind, first.scores["logic"]) == (True, 4)
+    assert (second.blind, second.scores["logic"]) == (False, 8)
+    said = words_of(app)
+    assert "**You · upheld.**" in said
+    assert "**You\\, at first · refuted.**" in said
+    assert any("first scores, given blind, count" in one.value for one in app.info)
+    app.button(key="undo").click().run()
+    assert load(old, DEBATE).reviews == (first,)
+    assert "**You · refuted.**" in words_of(app)
+
+
+def test_a_mind_can_be_left_as_it_was(open_page: Open, old: Store) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    app.button(key=f"revealed_{DEBATE}_{name}_revise").click().run()
+    app.button(key=f"review_{DEBATE}_{name}_leave").click().run()
+    assert "**You · refuted.**" in words_of(app)
+    assert len(load(old, DEBATE).reviews) == 1
+
+
+def test_scores_taken_back_are_in_hand_again_and_never_blind_anew(open_page: Open, old: Store) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    app.button(key=f"revealed_{DEBATE}_{name}_withdraw").click().run()
+    assert load(old, DEBATE).reviews == ()
+    assert argument(app) == name
+    said = words_of(app)
+    assert "You took your scores of it back" in said
+    assert "Ready." in said
+    assert not any(judge in said for judge in load(old, DEBATE).judging.names)
+    app.button(key=f"review_{DEBATE}_{name}_give").click().run()
+    (given,) = load(old, DEBATE).reviews
+    assert (given.version, given.blind) == (2, False)
+
+
+def test_who_reads_over_a_shoulder_is_not_blind_on_that_argument_alone(open_page: Open, old: Store) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    app.button(key="review_other").click().run()
+    app.text_input(key="review_name").set_value("Ben").run()
+    app.query_params["of"], app.query_params["item"] = DEBATE, name
+    app.run()
+    assert any("in sight before: the Review page" in one.value for one in app.info)
+    score(app, old, person="Ben")
+    app.button(key="next").click().run() if not app.button(key="next").disabled else app.button(
+        key="previous"
+    ).click().run()
+    score(app, old, person="Ben")
+    assert [one.blind for one in load(old, DEBATE).reviews] == [True, False, True]
+
+
+def test_one_goes_back_and_forth_over_scored_arguments_and_in_the_end_hears_what_became_of_it(
+    open_page: Open, old: Store
+) -> None:
+    app = begun(open_page)
+    name = argument(app)
+    score(app, old)
+    app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
+    assert argument(app) != name
+    app.button(key="previous").click().run()
+    assert "**You · refuted.**" in words_of(app)
+    app.button(key="next").click().run()
+    while any(one.key.endswith("_reason") for one in app.text_area):
+        name = argument(app)
+        score(app, old)
+        app.button(key=f"revealed_{DEBATE}_{name}_on").click().run()
+    said = words_of(app)
+    assert f"**{len(load(old, DEBATE).reviews)} arguments blind**" in said
+    assert app.button(key="to_panel").label == "See people beside judges"
+
+
+def test_the_true_outcome_is_asked_for_when_nothing_of_the_debate_waits(open_page: Open, old: Store) -> None:
+    app = begun(open_page)
+    while True:
+        name = argument(app)
+        score(app, old)
+        on = app.button(key=f"revealed_{DEBATE}_{name}_on")
+        if on.label == "Finish":
+            break
+        assert "can be recorded here when none" in words_of(app)
+        on.click().run()
+    app.radio(key=f"truth_{DEBATE}").set_value("PRO")
+    app.text_input(key=f"truth_reason_{DEBATE}").set_value("The trial was run.")
+    next(one for one in app.button if one.label == "Record").click().run()
+    assert load(old, DEBATE).true_outcome.outcome == "PRO"
+
+
+def test_flags_are_shown_after_ones_own_scores_and_only_those_in_the_argument(
+    open_page: Open, store: Store
+) -> None:
+    fill_verdicts(store, ("verdict_differ",))
+    record = load(store, "verdict_differ")
+    app = begun(open_page, debate=record.id)
+    seen: list[str] = []
+    while any(one.key.endswith("_reason") for one in app.text_area):
+        name = next(one.key for one in app.text_area if one.key.endswith("_reason")).split("_")[-2]
+        assert not any("flagged" in one.label for one in app.expander)
+        store.note(
+            "draft",
+            "Ana",
+            json.dumps({"scores": dict.fromkeys(KEYS, 5), "standing": "UPHELD", "reason": "It holds."}),
+            record=record.id,
+            argument=name,
+        )
+        app.run()
+        app.text_area(key=f"review_{record.id}_{name}_reason").set_value("It holds.").run()
+        app.button(key=f"review_{record.id}_{name}_give").click().run()
+        flags = [one.label for one in app.expander if "T" in one.label and "-C" in one.label]
+        turn = next(t.number for t in record.transcript.turns if name in {one.id for one in t.arguments})
+        assert all(label.startswith(f"T{turn}-") for label in flags)
+        seen += flags
+        app.button(key=f"revealed_{record.id}_{name}_on").click().run()
+    assert seen
+
+
+def test_an_example_and_what_is_simulated_are_called_so(open_page: Open, store: Store) -> None:
+    ensure(store, "example-second-check")
+    app = begun(open_page)
+    assert any("Example" in one.value for one in app.markdown)
+
+
+def test_who_saw_words_of_a_judge_whose_answer_broke_off_is_not_blind(
+    open_page: Open, store: Store, events: tuple[Event, ...]
+) -> None:
+    at = next(
+        n for n, one in enumerate(events) if isinstance(one, CallStarted) and "judging" in one.call.step
+    )
+    broken = CallFailed(
+        call=events[at].call,
+        attempt=1,
+        failure="retryable",
+        message="busy",
+        partial='{"logic_score": 9',
+        seconds=1.0,
+    )
+    put(store, "broken", [*events[: at + 1], broken])
+    app = open_page("watch", "broken")
+    assert not app.exception
+    who = app.session_state["browser_without_cookie"]
+    assert reviews.seen_where(store, "broken", (who,)) == "the Watch page"

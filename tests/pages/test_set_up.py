@@ -10,7 +10,7 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS
-from pages.ui.set_up import topic as example_list
+from pages.ui.set_up import examples as example_list
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.pages.conftest import Open, words_of
@@ -26,7 +26,8 @@ def test_a_fresh_install_says_what_will_happen_and_starts_with_one_click(
     open_page: Open, store: Store
 ) -> None:
     app = open_page("set_up")
-    assert app.title[0].value == "What shall they debate?"
+    assert app.title[0].value == "Split Decision"
+    assert app.header[0].value == "What shall they debate?"
     assert "2 debaters, 3 phases, 4 judges: about **11 calls**" in words_of(app)
     assert "no key needed" in words_of(app)
     app.button(key="start_debate").click().run()
@@ -129,13 +130,13 @@ def test_a_judge_is_edited_in_a_dialog_with_its_declared_truth(open_page: Open) 
 def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store) -> None:
     app = open_page("set_up")
     app.text_area(key="set_up_topic").set_value("Dogs make better neighbours than cats").run()
-    app.button(key="preset_Quick demo").click().run()
+    app.pills(key="preset").set_value("Quick").run()
     assert app.text_area(key="set_up_topic").value == "Dogs make better neighbours than cats"
     assert app.slider(key="set_up_arguments_per_side").value == 2
     assert len(app.session_state["set_up_judges"]) == 3
-    app.button(key="preset_Full panel").click().run()
+    app.pills(key="preset").set_value("Full panel").run()
     assert app.slider(key="set_up_arguments_per_side").value == 4
-    app.button(key="preset_Live exchange").click().run()
+    app.pills(key="preset").set_value("Live exchange").run()
     assert "2 debaters, 6 turns, a live judge, 4 judges" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not app.exception
@@ -152,7 +153,7 @@ def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_st
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()
     assert app.text_area(key="set_up_topic").value == SUGGESTIONS[2]
-    app.button(key="preset_My last").click().run()
+    app.pills(key="preset").set_value("My last").run()
     assert app.text_area(key="set_up_topic").value == opened_config(store).topic.text
 
 
@@ -226,7 +227,7 @@ def test_the_live_judge_is_folded_off_and_chosen_apart(open_page: Open, store: S
     app.session_state["set_up_live_on"] = True
     app.session_state["set_up_live_model"] = "nonsense"
     app.run()
-    assert "See *Live judge* below" in words_of(app)
+    assert "See *Settings*, *Live judge*" in words_of(app)
 
 
 def test_an_example_opens_or_replays_with_one_click(open_page: Open, store: Store, monkeypatch) -> None:
@@ -272,7 +273,7 @@ def test_the_burden_of_proof_is_nobodys_until_a_side_is_chosen(open_page: Open, 
     assert opened_config(store).topic.burden == "con"
     # "My last" brings it back
     app = open_page("set_up")
-    app.button(key="preset_My last").click().run()
+    app.pills(key="preset").set_value("My last").run()
     assert app.session_state["set_up_burden"] == "con"
 
 

@@ -66,7 +66,8 @@ def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
 ) -> None:
     app = open_page("watch", debates[state])
     assert not app.exception
-    assert app.title[0].value.replace("\\", "").startswith("![x]" if state == "hostile" else TOPIC)
+    title = app.title[0].value.replace("\\", "").removeprefix(":small[")
+    assert title.startswith("![x]" if state == "hostile" else TOPIC)
     said = words_of(app)
     for words in SAID.get(state, ()):
         assert words in said.replace("\\", ""), words

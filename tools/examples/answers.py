@@ -24,7 +24,9 @@ def answers_of(source: Source) -> dict[str, str]:
     """The answer to each call of the example, by the call's name."""
     spoken = _exchange(source) if source["format"] == "exchange" else _structured(source)
     judged = {f"judging:{name}": _sheet(sheet) for name, sheet in source["judges"].items()}
-    found = spoken | judged | {"briefing": _briefing(source["briefing"])} | _live(source)
+    found = (
+        spoken | judged | {"briefing": _briefing(source["briefing"])} | _live(source) | _talk(source, judged)
+    )
     return {call: json.dumps(answer, ensure_ascii=False) for call, answer in found.items()}
 
 
@@ -69,6 +71,30 @@ def _sheet(sheet: Source) -> dict[str, Any]:
             "key_finding": sheet["finding"],
         },
     }
+
+
+def _talk(source: Source, judged: Mapping[str, Any]) -> dict[str, Any]:
+    """Every judge's sheet in every round: its last one, but for the arguments that are written anew."""
+    found, last = {}, {call.removeprefix("judging:"): sheet for call, sheet in judged.items()}
+    for number, sheets in source.get("talk", {}).items():
+        for judge, anew in sheets.items():
+            rows = [_revised(row, anew.get(row["argument_id"])) for row in last[judge]["scores"]]
+            overall = {**last[judge]["overall"], "ballot": anew["ballot"], "confidence": anew["confidence"]}
+            overall["key_finding"] = anew.get("finding", overall["key_finding"])
+            found[f"deliberation:{number}:{judge}"] = last[judge] = {"scores": rows, "overall": overall}
+    return found
+
+
+def _revised(row: dict[str, Any], anew: Source | None) -> dict[str, Any]:
+    """One argument's entry: as it was, or as it is written anew, with what moved each score of it that differs."""
+    if anew is None:
+        return {**row, "changes": []}
+    new = {**row, "notes": anew["notes"], "standing": anew.get("standing", row["standing"])}
+    if "scores" in anew:
+        new |= dict(zip(STANDARD.score_names, anew["scores"], strict=True))
+    moved = [name for name in (*STANDARD.score_names, "standing") if new[name] != row[name]]
+    changes = [{"dimension": name.removesuffix("_score"), "because": anew["because"]} for name in moved]
+    return {**new, "changes": changes}
 
 
 def _briefing(written: Source) -> dict[str, Any]:

@@ -11,10 +11,11 @@ import tempfile
 from collections.abc import Mapping
 from typing import Any
 
-from debate_core.asks import graph
-from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Debater, Live, Panel
+from debate_core.asks import KINDS, graph
+from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Debater, Deliberation, Live, Panel
 from debate_core.events import CallCompleted, CallStarted, DebateOpened, Event
 from debate_core.examples.opening import FOLDER, WRITTEN_BY
+from debate_core.judging.deliberating import of_deliberation
 from debate_core.llm.base import Completion, Usage
 from debate_core.llm.scripted import Scripted
 from debate_core.moderator.conducting import Moderator
@@ -47,6 +48,7 @@ def config_of(source: Mapping[str, Any]) -> DebateConfig:
         con=debater("con"),
         panel=Panel(judges=tuple(judge.model_copy(update={"model": WRITTEN}) for judge in BUILT_IN_JUDGES)),
         briefing_model=WRITTEN,
+        deliberation=Deliberation() if "talk" in source else None,
     )
 
 
@@ -104,5 +106,6 @@ def _misfits(config: DebateConfig, answered: set[str], model: Scripted, events: 
     ]
     wrong += [f"never asked for: {call}" for call in sorted(answered - set(model.asked))]
     wrong += [f"asked for twice: {call}" for call, times in model.asked.items() if times > 1]
-    unasked = {step.name for step in graph(config)} - set(model.asked) - {"conflict"}
+    due = {s.name for s in graph(config) if KINDS[s.kind].askings and not of_deliberation(s.name)}
+    unasked = due - set(model.asked) - {"conflict"}
     return [*wrong, *(f"not written: {name}" for name in sorted(unasked))]

@@ -9,6 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from debate_core.report.shape import JudgeRow
 from debate_core.transcript import Side
 
 SIDE_COLOURS: dict[Side, str] = {"pro": "#0072B2", "con": "#D55E00"}
@@ -53,6 +54,11 @@ def argument_label(name: str, side: Side, marked: bool = False) -> str:
     """An argument's id with its side's colour before it, and a diamond where the judges part on it."""
     mark = "◆ " if marked else ""
     return f"{mark}<span style='color:{SIDE_COLOURS[side]}'>■</span> {name}"
+
+
+def judge_label(judge: JudgeRow, longest: int) -> str:
+    """A judge's name, cut when long; below a person's, that it is one."""
+    return f"{safe(judge.name, longest)}{'<br><i>person</i>' if judge.person else ''}"
 
 
 def name_lines(figure: go.Figure, labels: Sequence[str]) -> None:

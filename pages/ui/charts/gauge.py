@@ -9,10 +9,9 @@ import math
 import plotly.graph_objects as go
 
 from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.gap import READINGS
-from debate_core.numerals import Span, coefficient, points_beside_zero, share_words, span, span_beside_zero
-from debate_core.report.shape import OutcomeReport, Statistic
-from pages.ui.charts.canvas import MARK, NEUTRAL, SIDE_COLOURS, canvas
+from debate_core.numerals import Span, coefficient, span
+from debate_core.report.shape import Statistic
+from pages.ui.charts.canvas import MARK, NEUTRAL, canvas
 
 # The less the judges agree, the deeper the tint: disagreement is purple everywhere.
 _DEPTHS = (0.04, 0.12, 0.24, 0.40)
@@ -42,35 +41,6 @@ def gauge(found: Statistic, name: str) -> go.Figure:
 def _floor(lowest: float) -> float:
     """Where the scale begins: 0, or the tenth below the lowest value drawn, no lower than −1."""
     return 0.0 if lowest >= 0 else max(-1.0, math.floor(lowest * 10) / 10)
-
-
-def gap_plot(outcome: OutcomeReport) -> go.Figure:
-    """Pro minus con in points over the reading aid: right of 0 favours PRO, left of 0 CON."""
-    assert outcome.gap is not None
-    ends = outcome.interval or (outcome.gap, outcome.gap)
-    reach = max(4.0, abs(ends[0]), abs(ends[1])) * 1.05
-    figure = canvas(120, hovermode="closest")
-    for place, (name, (near, far)) in enumerate(READINGS.items()):
-        far = far if math.isfinite(far) else reach
-        colour = f"rgba(140, 138, 148, {0.05 + 0.09 * place})"
-        _add_band(figure, name, (near, far), colour)
-        _add_band(figure, name, (-far, -near), colour)
-        _name_band(figure, name, (near + far) / 2 if near else 0)
-    figure.add_vline(x=0, line={"color": NEUTRAL, "width": 1.5, "dash": "dot"})
-    told = f"{share_words(outcome.level)} interval {span_beside_zero(ends)} points"
-    _add_interval(figure, outcome.interval, told)
-    _add_value(figure, "gap", outcome.gap, f"gap {points_beside_zero(outcome.gap)}", "#6E6B78")
-    limits = sorted(near for near, _ in READINGS.values() if near)
-    marks = [*(-limit for limit in reversed(limits)), 0, *limits]
-    pro, con = (f"<span style='color:{SIDE_COLOURS[side]}'>■</span>" for side in ("pro", "con"))
-    figure.update_xaxes(
-        range=[-reach, reach],
-        tickvals=marks,
-        ticktext=[f"{abs(mark):g}" for mark in marks],
-        ticks="",
-        title=f"{con} toward CON · points · toward PRO {pro}",
-    )
-    return figure
 
 
 def _add_band(figure: go.Figure, name: str, ends: tuple[float, float], colour: str) -> None:

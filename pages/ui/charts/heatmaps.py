@@ -13,7 +13,7 @@ from debate_core.report import Report
 from debate_core.report.drawn import calibrated_variance, from_mean
 from debate_core.report.shape import ArgumentRow, PairAgreement
 from debate_core.rubric import Rubric
-from pages.ui.charts.canvas import MARK, NEUTRAL, argument_label, canvas, name_lines, safe
+from pages.ui.charts.canvas import MARK, NEUTRAL, argument_label, canvas, judge_label, name_lines, safe
 
 ROW, CELL = 46, 62
 MISSING = "–"
@@ -37,7 +37,7 @@ def deviation_heatmap(report: Report) -> go.Figure:
     _add_texts(figure, rows, names, texts, "{column} on {row}")
     _add_strip(figure, rows, decimals)
     figure.update_layout(xaxis={"domain": [0, _STRIP - 0.03]})
-    _name_columns(figure, [safe(name, 14) for name in names])
+    _name_columns(figure, [judge_label(judge, 14) for judge in report.judges])
     return figure
 
 
@@ -127,9 +127,8 @@ def pairs_heatmap(report: Report) -> go.Figure:
             cells.append((x, y, f"{value}{_small(f'n {pair.n}')}", [pair.furthest, _said(pair)]))
     figure = _grid(len(names) * CELL + 50, depth, 1.0)
     _add_cells(figure, cells, "%{customdata[1]}")
-    labels = [safe(name, 14) for name in names]
-    _name_columns(figure, labels)
-    name_lines(figure, labels)
+    _name_columns(figure, [judge_label(judge, 10) for judge in report.judges])
+    name_lines(figure, [judge_label(judge, 14) for judge in report.judges])
     return figure
 
 

@@ -6,16 +6,25 @@ judge without scores has a line that says so; raw is hollow and calibrated fille
 
 import plotly.graph_objects as go
 
-from debate_core.numerals import bare, number, points
+from debate_core.numerals import number, points
 from debate_core.report import Report
 from debate_core.report.drawn import furthest_from_mean
 from debate_core.report.shape import JudgeRow
 from debate_core.rubric import Scale
-from pages.ui.charts.canvas import GRID, NEUTRAL, SIDE_COLOURS, argument_label, canvas, name_lines, safe
+from pages.ui.charts.canvas import (
+    GRID,
+    NEUTRAL,
+    argument_label,
+    canvas,
+    judge_label,
+    name_lines,
+    safe,
+)
 
 _ROW, _ARGUMENT_ROW = 40, 52
 _NAME = 18
-_SHAPES = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star", "hexagram")
+_SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "cross", "hexagon", "triangle-down")
+SHAPES = len(_SHAPES)
 # A mark that was clicked looks as before, and so do the others.
 _AS_BEFORE = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
 
@@ -58,40 +67,10 @@ def _severity_said(judge: JudgeRow, furthest: str | None) -> str:
     return f"{safe(judge.name)}: {points(abs(judge.severity))} {way} than the panel{error}{more}"
 
 
-def positions_plot(report: Report) -> go.Figure:
-    """Each judge's own side gap: pro's mean minus con's, in points; left of 0 it prefers CON, right of 0 PRO."""
-    reach = max([1.5, *(abs(judge.position or 0) for judge in report.judges)]) * 1.6
-    figure = _lines(report, reach, "← prefers CON · points · prefers PRO →")
-    for place, judge in enumerate(report.judges):
-        if judge.position is not None:
-            _add_position(figure, place, judge, judge.position)
-    return figure
-
-
-def _add_position(figure: go.Figure, place: int, judge: JudgeRow, position: float) -> None:
-    colours = {"PRO": SIDE_COLOURS["pro"], "CON": SIDE_COLOURS["con"]}
-    colour = colours.get(judge.ballot or "TIE", NEUTRAL)
-    said = f"{judge.ballot} {bare(abs(position), 1)}"
-    if judge.contradicts:
-        said += f" (said {judge.ballot_given})"
-    figure.add_scatter(
-        x=[0, position],
-        y=[place, place],
-        mode="lines+markers+text",
-        line={"color": colour, "width": 3},
-        marker={"symbol": shape(place), "size": [0, 13], "color": colour},
-        text=["", said],
-        textposition="middle right" if position >= 0 else "middle left",
-        cliponaxis=False,
-        hovertemplate=f"{safe(judge.name)}: {points(position)}<extra></extra>",
-        name=safe(judge.name),
-    )
-
-
 def _lines(report: Report, reach: float, title: str) -> go.Figure:
     """A line a judge, `reach` points to each side of 0, with two or three ticks of whole points on each side."""
     figure = canvas(len(report.judges) * _ROW + 60, clickmode="event+select", hovermode="closest")
-    name_lines(figure, [safe(judge.name, _NAME) for judge in report.judges])
+    name_lines(figure, [judge_label(judge, _NAME) for judge in report.judges])
     step = max(1, round(reach / 2.5))
     figure.update_xaxes(
         showgrid=True, gridcolor=GRID, tick0=0, range=[-reach, reach], dtick=step, title=title
@@ -160,7 +139,7 @@ def _add_judge(figure: go.Figure, report: Report, place: int, shared: bool) -> N
             mode="markers",
             marker={"symbol": symbol, "size": 10, "color": NEUTRAL, "line": edge},
             **_AS_BEFORE,
-            name=safe(name, 24),
+            name=f"{safe(name, 24)}{', person' if report.judges[place].person else ''}",
             legendgroup=name,
             showlegend=kind == "calibrated",
             xaxis="x" if shared or kind == "raw" else "x2",

@@ -28,6 +28,7 @@ from pages.ui.shown.figures import (
     show_table,
 )
 from pages.ui.shown.sentences import scores_words
+from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.words import clip, escaped
 
 
@@ -46,9 +47,9 @@ def show_by_judge(report: Report) -> None:
         st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
         show_rows(
             "arguments",
-            [_row(row, report.calibration.unit) for row in report.arguments],
+            [_row(report, row) for row in report.arguments],
             [row.id for row in report.arguments],
-            "Arguments with their mean score, variance, majority standing and whether the judges part on them",
+            "Arguments with mean score, variance, majority standing, whether the judges part on them, as what settled",
         )
         _show_list(report)
 
@@ -83,8 +84,8 @@ def show_scores(report: Report, rubric: Rubric) -> None:
     """One line of dots per argument, a shape per judge."""
     st.subheader("Every score", help=terms.CALIBRATED, anchor=False)
     st.caption(
-        "A shape is a judge; hollow is the score as given, filled is calibrated. "
-        "Click a mark to read the argument."
+        f"A shape is a judge{' or a person' if report.seated else ''}; hollow is the score as given, filled is "
+        "calibrated. Click a mark to read the argument."
     )
     show_clickable(
         "scores",
@@ -94,13 +95,13 @@ def show_scores(report: Report, rubric: Rubric) -> None:
     with fold_numbers("every score"):
         as_given = report.calibration.method == "none"
         shown = "as given, points" if as_given else f"calibrated, {report.calibration.unit}"
-        raw = [_line(row, "raw, points", row.raw) for row in report.arguments]
-        lines = [*raw, *(_line(row, shown, row.calibrated) for row in report.arguments)]
+        raw = [_line(report, row, "raw, points", row.raw) for row in report.arguments]
+        lines = [*raw, *(_line(report, row, shown, row.calibrated) for row in report.arguments)]
         show_table(lines, alt="Every judge's score of every argument, raw and calibrated")
 
 
-def _line(row: ArgumentRow, kind: str, scores: Mapping[str, float | None]) -> dict[str, str]:
-    cells = {name: composite_words(value) for name, value in scores.items()}
+def _line(report: Report, row: ArgumentRow, kind: str, scores: Mapping[str, float | None]) -> dict[str, str]:
+    cells = {judge.called: composite_words(scores[judge.name]) for judge in report.judges}
     return {"Argument": row.id, "Scores": kind, **cells}
 
 
@@ -111,17 +112,20 @@ def show_divergences(report: Report) -> None:
             continue
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
             why = escaped(row.why or "their scores spread widely")
-            st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.", width="stretch")
+            with st.container(width="stretch", gap="xsmall"):
+                st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.")
+                show_settled(report, row.id)
             st.button(
                 "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
             )
 
 
-def _row(row: ArgumentRow, unit: str) -> dict[str, str]:
+def _row(report: Report, row: ArgumentRow) -> dict[str, str]:
     return {
         "Argument": f"◆ {row.id}" if row.divergent else row.id,
+        **settled_cell(report, row.id),
         "Mean, points": number(row.mean, 2),
-        f"Variance, {unit}²": number(calibrated_variance(row), 2),
+        f"Variance, {report.calibration.unit}²": number(calibrated_variance(row), 2),
         "Majority": named(row.majority) if row.majority else UNDEFINED,
     }
 
@@ -143,7 +147,7 @@ def _show_list(report: Report) -> None:
 def _deviation_alt(report: Report) -> str:
     parted = ", ".join(row.id for row in report.arguments if row.divergent) or "none"
     return (
-        f"{scores_words(report)} of {len(report.arguments)} arguments by {len(report.judges)} judges. "
+        f"{scores_words(report)} of {len(report.arguments)} arguments by {report.judges_said}. "
         f"Divergent: {parted}. The table beside it opens the same arguments"
     )
 
@@ -166,23 +170,24 @@ def show_judges(report: Report) -> None:
         effective = number(report.effective_judges)
         st.caption(f"Effective number of judges: {effective} ({report.judges_said}).", help=terms.EFFECTIVE)
         st.caption(
-            "*Right before*: with the accuracy shrunken toward one half in brackets; severity with one standard error.",
+            "Severity with one standard error. *Right before*: of the debates whose true outcome is known; below, how "
+            "much that says.",
             help=terms.HISTORY,
         )
 
 
 def _judge(judge: JudgeRow) -> dict[str, str]:
     past = judge.past
-    right = f"{past.right} of {past.known} ({percent(past.shrunken_accuracy)})" if past.known else "not known"
+    right = f"{past.right} of {past.known}" if past.known else "not known"
     return {
-        "Judge": judge.name,
+        "Judge": judge.called,
         "Domain": judge.domain,
         "Weight": "–" if judge.weight is None else percent(judge.weight),
         "Severity, points": _severity(judge),
         "Right before": right,
         "Past debates": str(past.debates),
         "Status": f"failed: {judge.cause or ''}" if judge.status == "failed" else worded(judge.status),
-        "Model": judge.model,
+        "Model": judge.model or "person",
     }
 
 

@@ -7,7 +7,8 @@ import streamlit as st
 
 from debate_core.record import Record
 from debate_core.transcript import Argument
-from pages.ui.shown.speech import show_closing, show_response
+from pages.ui.shown.heading import show_origin
+from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shown.words import escaped, show_words
 
 
@@ -15,12 +16,16 @@ def show_argument(record: Record, name: str) -> None:
     """One argument with what was said of it afterwards."""
     transcript = record.transcript
     argument: Argument = next(one for one in transcript.arguments if one.id == name)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        side_badge(argument.side, name)
+        show_origin(record, parts_named=False)
     st.caption(escaped(record.config.topic.text))
     st.header(escaped(" ".join(argument.claim.split())) or "No claim given", anchor=False)
     if argument.reasoning:
         show_words(argument.reasoning)
     if argument.evidence:
         show_words(argument.evidence, lead="Evidence.")
+    show_warnings(argument.warnings)
     if response := transcript.responses.get(name):
         with st.container(border=True, gap="small"):
             show_response(response, None)

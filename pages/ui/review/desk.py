@@ -1,7 +1,7 @@
-"""Where a person stands in the queue: who one is, how far, and the ways on: next, before, skip, somebody else.
+"""Where a person stands in the queue: who one is, how far, and the ways on: next, previous, skip, undo, somebody else.
 
 Knows the queue and the address. Invariant: the address names the argument in sight once one has gone to it, so that a
-refresh shows the same; nothing of others' scores is here.
+refresh shows the same; what is undone is undone by a fact; nothing of others' scores is here.
 """
 
 from collections.abc import Sequence
@@ -9,27 +9,25 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core import reviews
-from debate_core.errors import SetUpError
+from debate_core.errors import DebateError, SetUpError
+from debate_core.numerals import counted
 from debate_core.record import Record
-from debate_core.reviews import Place
+from debate_core.reviews import REVIEW_REASON_MOST, Place
 from pages.ui import router, state
 from pages.ui.shown.words import escaped, show_fault
 
+_FAULT, _WENT = "review_fault", "review_went"
+
 
 def place_in_sight(places: Sequence[Place]) -> Place | None:
-    """The argument that the address names, else the first that is still to do; None when all is done."""
+    """The argument that the address names, else the first that is still to do; None when all is scored or skipped."""
     named = (st.query_params.get("of"), st.query_params.get("item"))
     found = next((one for one in places if (one.record, one.argument) == named), None)
-    return found or next((one for one in places if not one.done), None)
+    return found or next((one for one in places if not one.done and not one.skipped), None)
 
 
-def show_who(person: str) -> None:
-    """Under which name one scores; the form for one, where there is none yet."""
-    if person:
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(f"You score as **{escaped(person)}**", width="content")
-            st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
-        return
+def ask_name() -> None:
+    """What will come, and the form for a name."""
     st.markdown(
         "Arguments that the judges part on, and some that they don't, one at a time. You score each one before you see "
         "what the judges or other people made of it; then their scores stand beside yours."
@@ -46,45 +44,91 @@ def _take_name() -> None:
 
 
 def show_nothing_waits(only: str | None) -> None:
-    """What will appear here, and the one next step."""
-    st.info("Nothing waits for you here: no debate with at least two judges' scores is in the store yet.")
-    router_page = "set_up" if only is None else "review"
-    st.page_link(router.page(router_page), label="Set up a debate" if only is None else "All debates")
+    """That nothing waits for anybody, what will appear here, and the one next step."""
+    st.markdown(
+        "**Nothing waits to be scored.** "
+        + ("No debate in this store" if only is None else "This debate")
+        + (" has the scores of two judges yet." if only is None else " has not the scores of two judges yet.")
+    )
+    st.markdown(
+        "Once it has, arguments appear here one at a time, those that its judges part on first. You score each one "
+        "before you see what the judges made of it; then their scores stand beside yours."
+    )
+    if only is None:
+        if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
+            router.go("set_up")
+    else:
+        st.button("Look through all debates", type="primary", key="all_debates", on_click=_look_through_all)
 
 
-def show_progress(places: Sequence[Place], place: Place | None) -> None:
-    """How many are done, and which one this is."""
-    done = sum(one.done for one in places)
-    here = f"{state.position(places, place)} of {len(places)}" if place else "all done"
-    st.progress(done / len(places), text=f"{here} · {done} scored")
+def _look_through_all() -> None:
+    for key in ("debate", "of", "item"):
+        st.query_params.pop(key, None)
 
 
-def show_done(places: Sequence[Place]) -> None:
-    """Everything in the queue is scored."""
-    st.success(f"You have scored all {len(places)} arguments in your queue.", icon=":material/task_alt:")
+# ── where one is, and the ways on ──
 
 
-def show_going_on(record: Record, places: Sequence[Place], place: Place, *, scored: bool) -> None:
-    """The ways on from an argument."""
+def show_desk(places: Sequence[Place], place: Place | None) -> None:
+    """How far one is, under which name, and the ways on."""
+    done, here = sum(one.done for one in places), "All done"
+    if place:
+        here = f"{state.position(places, place)} of {len(places)}"
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="desk"):
+        said = f"{here} · {done} scored · you score as **{escaped(state.person())}**"
+        st.caption(said, width="content")
+        if place:
+            _show_ways(places, place)
+        st.button(
+            "Undo",
+            key="undo",
+            type="tertiary",
+            icon=":material/undo:",
+            on_click=undo,
+            disabled=state.last_deed() is None,
+        )
+        st.button("Somebody else", key="review_other", type="tertiary", on_click=state.go_by, args=("",))
+    st.progress(done / len(places))
+    if fault := st.session_state.pop(_FAULT, None):
+        show_fault(fault)
+
+
+def _show_ways(places: Sequence[Place], place: Place) -> None:
+    for label, key, step in (("Previous", "previous", -1), ("Next", "next", 1)):
+        there = _beside(places, place, step)
+        st.button(
+            label,
+            key=key,
+            type="tertiary",
+            icon=":material/chevron_left:" if step < 0 else ":material/chevron_right:",
+            on_click=go_to,
+            args=(there,),
+            disabled=there is None,
+        )
+    if not place.done:
+        st.button(
+            "Skip",
+            key="skip",
+            type="tertiary",
+            icon=":material/low_priority:",
+            on_click=_turn_skip,
+            args=(place,),
+        )
+
+
+def _beside(places: Sequence[Place], place: Place, step: int) -> Place | None:
+    at = state.position(places, place) - 1 + step
+    return places[at] if 0 <= at < len(places) else None
+
+
+def after(places: Sequence[Place], place: Place) -> Place | None:
+    """The next argument that is neither scored nor skipped, from this one on and then from the first."""
     at = state.position(places, place) - 1
-    with st.container(horizontal=True, gap="small"):
-        if scored:
-            after = next((one for one in (*places[at + 1 :], *places[:at]) if not one.done), None)
-            name, go = f"{place.record}_{place.argument}", {"on_click": _go_to, "args": (after,)}
-            st.button("Next argument", key=f"next_{name}", type="primary", **go)
-            st.button(" ", key=f"next_by_key_{name}", type="tertiary", shortcut="Ctrl+Enter", **go)
-        if at:
-            st.button(
-                "Before",
-                key=f"before_{place.record}_{place.argument}",
-                on_click=_go_to,
-                args=(places[at - 1],),
-            )
-        if not scored:
-            _show_skip(record, place)
+    return next((one for one in (*places[at + 1 :], *places[:at]) if not one.done and not one.skipped), None)
 
 
-def _go_to(place: Place | None) -> None:
+def go_to(place: Place | None) -> None:
+    """Put an argument in sight; None: whatever comes next."""
     if place is None:
         for key in ("of", "item"):
             st.query_params.pop(key, None)
@@ -92,19 +136,133 @@ def _go_to(place: Place | None) -> None:
     st.query_params["of"], st.query_params["item"] = place.record, place.argument
 
 
-def _show_skip(record: Record, place: Place) -> None:
-    key = f"skip_{place.record}_{place.argument}"
-    with st.popover("Skip", key=f"{key}_open"):
-        st.text_input("Why", key=f"{key}_why", max_chars=reviews.REASON_MOST)
-        st.button("Skip it", key=f"{key}_now", on_click=_skip, args=(record, place, key))
-    if fault := st.session_state.pop(f"{key}_fault", None):
-        show_fault(fault)
-
-
-def _skip(record: Record, place: Place, key: str) -> None:
-    try:
-        reviews.skip(state.store(), record, state.person(), place.argument, st.session_state[f"{key}_why"])
-    except SetUpError as error:
-        st.session_state[f"{key}_fault"] = str(error)
+def press(places: Sequence[Place], place: Place, key: str) -> None:
+    """What a key does to the page: `n`, `p`, `s`, `u`, `?`."""
+    if key == "?":
+        state.turn_help()
         return
-    _go_to(None)
+    st.session_state[_WENT] = True
+    if key == "u":
+        undo()
+    elif key == "s" and not place.done:
+        _turn_skip(place)
+    elif there := {"n": _beside(places, place, 1), "p": _beside(places, place, -1)}.get(key):
+        go_to(there)
+
+
+def went() -> bool:
+    """Whether a key did something that the whole page must show; asked once."""
+    return bool(st.session_state.pop(_WENT, False))
+
+
+def show_help(words: str) -> None:
+    """The line about keys, and the way to hide it."""
+    shown = state.help_shown()
+    if shown:
+        st.caption(words)
+    st.button(
+        "Hide the keys (?)" if shown else "Show the keys (?)",
+        key="review_help",
+        type="tertiary",
+        icon=":material/keyboard:",
+        on_click=state.turn_help,
+    )
+
+
+# ── skipping, undoing ──
+
+
+def _turn_skip(place: Place) -> None:
+    state.open_beside(place, None if state.opened(place) == "skip" else "skip")
+
+
+def show_skip(record: Record, place: Place) -> None:
+    """Why it is skipped, in the place of its questions."""
+    st.markdown("**Why do you skip it?** The reason stays with it; the argument comes again at the end.")
+    st.text_input("Your reason for skipping", key=_skip_key(place), max_chars=REVIEW_REASON_MOST)
+    with st.container(horizontal=True, gap="small"):
+        skips = {"on_click": _skip, "args": (record, place)}
+        st.button("Skip it", key="skip_now", type="primary", **skips)
+        st.button(" ", key="skip_by_key", type="tertiary", shortcut="Ctrl+Enter", **skips)
+        st.button("Score it after all", key="skip_not", on_click=state.open_beside, args=(place, None))
+
+
+def show_skipped(record: Record, place: Place) -> None:
+    """That the person has skipped it before, and why."""
+    mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
+    if mine:
+        st.info(f"You skipped it: {escaped(mine[-1].reason)}. You can still score it.")
+
+
+def _skip_key(place: Place) -> str:
+    return f"skip_{place.record}_{place.argument}_why"
+
+
+def _skip(record: Record, place: Place) -> None:
+    try:
+        why = str(st.session_state[_skip_key(place)])
+        reviews.skip(state.store(), record, state.person(), place.argument, why)
+    except SetUpError as error:
+        st.session_state[_FAULT] = str(error)
+        return
+    state.did(state.Deed(what="skipped", record=place.record, argument=place.argument))
+    state.open_beside(place, None)
+    go_to(None)
+
+
+def undo() -> None:
+    """Take back what was done last in this session, and show the argument it was done to."""
+    if not (deed := state.last_deed()):
+        return
+    record = state.record(deed.record)
+    try:
+        if deed.what == "scored":
+            take_back(record, deed.argument)
+        elif deed.what == "skipped":
+            reviews.take_up(state.store(), record, state.person(), deed.argument)
+        else:
+            reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
+    except DebateError as error:
+        st.session_state[_FAULT] = str(error)
+    state.forget(deed)
+    st.query_params["of"], st.query_params["item"] = deed.record, deed.argument
+
+
+def take_back(record: Record, argument: str) -> None:
+    """Take back the person's last scores of an argument; where none are left, they are in hand again as a draft.
+    Raises SetUpError."""
+    gone = reviews.withdraw(state.store(), record, state.person(), argument)
+    place = Place(record=record.id, argument=argument, sampled=gone.sampled)
+    state.drop_draft(place)
+    if len(reviews.given(record, state.person(), argument)) == 1:
+        kept = {"reason": gone.reason, "scores": dict(gone.scores), "standing": gone.standing}
+        state.keep_draft(place, kept)
+
+
+# ── nothing left ──
+
+
+def show_done(places: Sequence[Place], only: str | None) -> None:
+    """Everything in the queue is scored or skipped: what became of it, and where it is seen."""
+    said, skipped = reviews.said_by(state.store(), state.person()), [one for one in places if one.skipped]
+    left = f", and left {counted(len(skipped), 'argument')} to others" if skipped else ""
+    st.success(
+        f"You have scored {counted(len(places) - len(skipped), 'argument')} here{left}.",
+        icon=":material/task_alt:",
+    )
+    st.markdown(
+        f"Over all debates you have scored **{counted(said.blind, 'argument')} blind**. They count where people stand "
+        "beside judges, and wherever people are seated on the panel."
+    )
+    if said.not_blind:
+        st.markdown(
+            f"{counted(said.not_blind, 'other')} you scored after their scores had been in sight: kept, and in no "
+            "statistic."
+        )
+    with st.container(horizontal=True, gap="small"):
+        if st.button("See people beside judges", type="primary", key="to_panel", icon=":material/balance:"):
+            router.go("panel", only or places[0].record)
+        if skipped:
+            st.button("Look at what you skipped", key="to_skipped", on_click=go_to, args=(skipped[0],))
+        if only is not None:
+            st.button("Look through all debates", key="all_debates", on_click=_look_through_all)

@@ -1,14 +1,13 @@
 """The questions that a person answers of one argument: a reason, a score a dimension, a standing; all by keyboard.
 
 Knows the draft in the store and the rubric. Invariant: nothing is set until the person sets it; every widget is named
-after its argument, so that a late key can't land on the next one; each key belongs to one button at a time; and giving
-the same scores twice stores them once.
+after its argument, so that a late key can't land on the next one; each key belongs to one button at a time; giving the
+same scores twice stores them once; and a change of mind begins with what was given.
 """
 
 import hashlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import get_args
 
@@ -19,97 +18,114 @@ from debate_core.errors import FactStored, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.numerals import listed
 from debate_core.record import Record
-from debate_core.reviews import Place
+from debate_core.reviews import REVIEW_REASON_MOST, Place
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
 from debate_core.wording import named
 from pages.ui import state
-from pages.ui.review.keys import DOWN, UP, listen
+from pages.ui.review.desk import press, show_help, went
+from pages.ui.review.questions import Question, ask, take
 from pages.ui.shown.words import escaped, show_fault
 
 STANDING = "standing"
 STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
 assert set(STANDINGS) == set(get_args(Standing))
-_ACTIVE = "review_active"
-_TEN = 10
 HELP = (
     "**1** to **9**, and **0** for 10, answer the question that is marked; it moves on by itself. **↑** and **↓** go "
-    "to another one. **Ctrl+Enter** gives your scores, or goes to the next argument. Keys don't fire while you write "
-    "your reason: **Tab** leaves it."
+    "to another one. **Ctrl+Enter** gives your scores. **N** and **P** go to the next argument and the one before, "
+    "**S** skips, **U** undoes, **?** hides this line. Keys don't fire while you write your reason: **Tab** leaves it."
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """One thing to be answered: its options in order, and what its ends mean."""
-
-    key: str
-    title: str
-    options: tuple[int | str, ...]
-    ends: str
-
-
-def questions(record: Record) -> tuple[Question, ...]:
-    """A question a dimension, then the standing."""
-    scale = record.config.rubric.scale
-    scores = tuple(range(scale.low, scale.high + 1))
-    asked = [
-        Question(key=one.key, title=one.title, options=scores, ends=_ends(one, scores))
-        for one in record.config.rubric.dimensions
-    ]
-    return (*asked, Question(key=STANDING, title="Standing", options=STANDINGS, ends=""))
-
-
-def _ends(dimension: Dimension, scores: Sequence[int]) -> str:
-    return f"{scores[0]} {dimension.low}, {scores[-1]} {dimension.high}"
-
-
 @st.fragment(key="review_form")
-def show_form(record: Record, place: Place, position: int) -> None:
+def show_form(record: Record, places: Sequence[Place], place: Place) -> None:
     """The questions, what is still to do, and the button that gives the scores."""
-    if st.session_state.pop(_name(place, "given"), False):
+    if st.session_state.pop(_name(place, "given"), False) or went():
         st.rerun()
     state.began(place)
-    asked, draft = questions(record), state.draft_of(place)
-    st.caption("The judges' scores stay hidden until yours are given.")
+    draft = state.draft_of(place)
+    _show_lead(record, place, revises=draft.get("revises", False))
     st.session_state.setdefault(_name(place, "reason"), draft.get("reason", ""))
     st.text_area(
         "Your reason",
         key=_name(place, "reason"),
-        max_chars=reviews.REASON_MOST,
+        max_chars=REVIEW_REASON_MOST,
         height=88,
         placeholder="What in the argument, or in the answer it got, decides it?",
         on_change=_keep_reason,
         args=(place,),
     )
-    listen(_name(place, "keys"), partial(_press, record, place))
-    active = _active(place, asked)
-    for question in asked:
-        _show_question(place, question, active=question.key == active)
-    _show_give(record, place, position)
+    ask(_name(place, "questions"), _questions(record, place), partial(_take, record, places, place))
+    _show_give(record, places, place)
+    show_help(HELP)
 
 
-def _show_question(place: Place, question: Question, *, active: bool) -> None:
-    st.session_state.setdefault(_name(place, question.key), _answer(place, question))
-    with st.container(horizontal=True, horizontal_alignment="distribute", gap="small"):
-        st.markdown(f"**{escaped(question.title)}**{' ◂' if active else ''}", width="content")
-        if question.ends:
-            st.caption(escaped(question.ends), width="content")
-    st.segmented_control(
-        question.title,
-        question.options,
-        required=True,
-        format_func=_said,
-        key=_name(place, question.key),
-        label_visibility="collapsed",
-        on_change=_keep_answer,
-        args=(place, question),
-        width="stretch",
+def _show_lead(record: Record, place: Place, *, revises: bool) -> None:
+    """What becomes of the scores that are asked for."""
+    of = (state.person(), place.argument)
+    if revises:
+        st.markdown("**Change your mind.** The scores you gave first stay beside the new ones.")
+    elif any((one.person, one.argument) == of for one in record.withdrawn):
+        st.info(
+            "You took your scores of it back. New ones are kept as *not blind*: the others' were in sight."
+        )
+    elif seen := state.seen_where(place):
+        st.info(
+            f"What others made of it was in sight before: {escaped(seen)}. Your scores will be kept as *not blind*."
+        )
+    else:
+        st.caption("The judges' scores stay hidden until yours are given.")
+
+
+# ── questions and answers ──
+
+
+def _questions(record: Record, place: Place) -> tuple[Question, ...]:
+    """A question a dimension, then the standing; each with the answer in hand."""
+    draft, scale = state.draft_of(place), record.config.rubric.scale
+    scores = range(scale.low, scale.high + 1)
+    given, standing = draft.get("scores", {}), draft.get("standing")
+    asked = [
+        Question(
+            key=one.key,
+            title=one.title,
+            options=tuple(map(str, scores)),
+            # 10 is chosen with 0; what has no key of one digit has none.
+            keys=tuple("0" if score == 10 else str(score) if 0 <= score < 10 else "" for score in scores),
+            ends=_ends(one, scores),
+            answer=scores.index(given[one.key]) if given.get(one.key) in scores else None,
+        )
+        for one in record.config.rubric.dimensions
+    ]
+    return (
+        *asked,
+        Question(
+            key=STANDING,
+            title="Standing",
+            options=tuple(map(named, STANDINGS)),
+            keys=tuple(str(n + 1) for n in range(len(STANDINGS))),
+            answer=STANDINGS.index(standing) if standing else None,
+        ),
     )
 
 
-def _said(option: int | str) -> str:
-    return str(option) if isinstance(option, int) else named(option)  # type: ignore[arg-type]
+def _ends(dimension: Dimension, scores: range) -> str:
+    return f"{scores[0]} {dimension.low}, {scores[-1]} {dimension.high}"
+
+
+def _take(record: Record, places: Sequence[Place], place: Place, key: str, answer: str) -> None:
+    """Keep an answer in the draft; or do what a key of the page does."""
+    if not key:
+        press(places, place, answer)
+    elif key == STANDING:
+        state.keep_draft(place, {"standing": STANDINGS[int(answer)]})
+    else:
+        score = record.config.rubric.scale.low + int(answer)
+        state.keep_draft(place, {"scores": {**state.draft_of(place).get("scores", {}), key: score}})
+
+
+def _keep_reason(place: Place) -> None:
+    state.keep_draft(place, {"reason": st.session_state[_name(place, "reason")]})
 
 
 def _name(place: Place, what: str) -> str:
@@ -117,106 +133,61 @@ def _name(place: Place, what: str) -> str:
     return f"review_{place.record}_{place.argument}_{what}"
 
 
-def _keep_reason(place: Place) -> None:
-    state.keep_draft(place, {"reason": st.session_state[_name(place, "reason")]})
-
-
-def _keep_answer(place: Place, question: Question) -> None:
-    """Take what was clicked. Nothing chosen is no click, for a choice can't be undone: it is what the browser still
-    showed when a key was pressed just before."""
-    name = _name(place, question.key)
-    if st.session_state[name] is None:
-        st.session_state[name] = _answer(place, question)
-    else:
-        _set(place, question, st.session_state[name])
-
-
-def _set(place: Place, question: Question, answer: int | str) -> None:
-    if question.key == STANDING:
-        state.keep_draft(place, {"standing": answer})
-        return
-    scores = {
-        key: score for key, score in state.draft_of(place).get("scores", {}).items() if key != question.key
-    }
-    state.keep_draft(place, {"scores": scores if answer is None else {**scores, question.key: answer}})
-
-
-def _answer(place: Place, question: Question) -> int | str | None:
-    draft = state.draft_of(place)
-    if question.key == STANDING:
-        return draft.get("standing")
-    return draft.get("scores", {}).get(question.key)
-
-
-# ── the keyboard ──
-
-
-def _active(place: Place, asked: Sequence[Question]) -> str:
-    """The question that keys answer: the one chosen, else the first that is open, else the last."""
-    chosen: dict[tuple[str, str], str] = st.session_state.setdefault(_ACTIVE, {})
-    if found := chosen.get((place.record, place.argument)):
-        return found
-    return next((one.key for one in asked if _answer(place, one) is None), asked[-1].key)
-
-
-def _press(record: Record, place: Place, key: str) -> None:
-    """Answer the marked question with its option of that number, 0 the tenth; or mark the one before or after."""
-    asked = questions(record)
-    active = _active(place, asked)
-    at = [one.key for one in asked].index(active)
-    if key in (UP, DOWN):
-        there = asked[(at + (1 if key == DOWN else -1)) % len(asked)]
-        st.session_state[_ACTIVE][place.record, place.argument] = there.key
-        return
-    options = asked[at].options
-    option = (int(key) - 1) % _TEN
-    if option < len(options):
-        st.session_state[_name(place, active)] = options[option]
-        _set(place, asked[at], options[option])
-        st.session_state[_ACTIVE].pop((place.record, place.argument), None)
-
-
 # ── giving ──
 
 
-def _show_give(record: Record, place: Place, position: int) -> None:
-    wanting = _wanting(record, place)
-    given = {"on_click": _give, "args": (record, place, position)}
-    with st.container(horizontal=True, gap="small"):
-        st.button("Score", type="primary", key=_name(place, "give"), **given)
-        st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **given)
-    saved = state.saved_at(place)
-    kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
-    st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."))
+def _show_give(record: Record, places: Sequence[Place], place: Place) -> None:
+    draft, wanting = state.draft_of(place), _wanting(record, place)
+    gives = {"on_click": _give, "args": (record, places, place)}
+    revises = draft.get("revises", False)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.button(
+            "Change my scores" if revises else "Score", type="primary", key=_name(place, "give"), **gives
+        )
+        st.button(" ", type="tertiary", shortcut="Ctrl+Enter", key=_name(place, "give_by_key"), **gives)
+        if revises:
+            st.button("Leave them as they were", key=_name(place, "leave"), on_click=_leave, args=(place,))
+        saved = state.saved_at(place)
+        kept = f"Kept at {time.strftime('%H:%M', time.localtime(saved))}. " if saved else ""
+        st.caption(kept + (f"Still to do: {listed(wanting)}." if wanting else "Ready."), width="content")
     if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(fault)
-    st.caption(HELP)
+
+
+def _leave(place: Place) -> None:
+    state.drop_draft(place)
+    st.session_state[_name(place, "given")] = True
 
 
 def _wanting(record: Record, place: Place) -> list[str]:
-    draft = state.draft_of(place)
-    open_ones = [one.title.lower() for one in questions(record) if _answer(place, one) is None]
-    return [*open_ones, *([] if draft.get("reason", "").strip() else ["a reason"])]
+    open_ones = [one.title.lower() for one in _questions(record, place) if one.answer is None]
+    return [*open_ones, *([] if state.draft_of(place).get("reason", "").strip() else ["a reason"])]
 
 
-def _give(record: Record, place: Place, position: int) -> None:
+def _give(record: Record, places: Sequence[Place], place: Place) -> None:
     """Store the scores of this argument, if nothing is wanting; a second time it changes nothing."""
+    # Answers and words that came with the very click count, whichever callback runs first.
+    take(_name(place, "questions"), partial(_take, record, places, place))
+    _keep_reason(place)
     draft, wanting = state.draft_of(place), _wanting(record, place)
-    if wanting:
+    standing = draft.get("standing")
+    if reviews.given(state.record(record.id), state.person(), place.argument) and not draft.get("revises"):
+        return  # A second press, before the page could show that the first one was enough.
+    if wanting or standing is None:
         st.session_state[_name(place, "fault")] = f"Not given yet: {listed(wanting)} to go."
         return
-    seen = state.seen_where(record.id)
+    seen = state.seen_where(place)
     review = ReviewGiven(
         person=state.person(),
         argument=place.argument,
         scores=draft["scores"],
-        standing=draft["standing"],  # type: ignore[arg-type]
+        standing=standing,
         reason=draft["reason"],
         blind=seen is None,
         cause=None if seen is None else f"its scores were in sight before: {seen}",
         sampled=place.sampled,
         probability=place.probability,
-        position=position,
+        position=state.position(places, place),
         active_seconds=round(time.monotonic() - state.began(place), 1),
         shown=_digest(record, place.argument),
     )
@@ -226,6 +197,7 @@ def _give(record: Record, place: Place, position: int) -> None:
         st.session_state[_name(place, "fault")] = str(error)
         return
     state.drop_draft(place)
+    state.did(state.Deed(what="scored", record=place.record, argument=place.argument))
     st.session_state[_name(place, "given")] = True
     # What others made of it is shown in the same place, until one goes on.
     st.query_params["of"], st.query_params["item"] = place.record, place.argument

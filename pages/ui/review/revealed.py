@@ -1,10 +1,13 @@
 """After one's own scores: what the judges and other people made of the same argument, and what can be done about it.
 
-Knows record and reviews. Invariant: shown only to who has scored the argument; whoever settles it says why and whom it
-follows.
+Knows record and reviews. Invariant: shown only to who has scored the argument, and noted as seen in this browser;
+whoever settles it says why and whom it follows; of the live judge only what it flagged in this argument, and what
+turned out true only when no other argument of the debate waits for the person: more would tell of those.
 """
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -13,47 +16,73 @@ from debate_core.errors import SetUpError
 from debate_core.events import ArgumentSettled, ReviewGiven
 from debate_core.numerals import number
 from debate_core.record import Record
-from debate_core.reviews import Place, standing_said
+from debate_core.reviews import REVIEW_REASON_MOST, Place, standing_said
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import ArgumentScores, Standing
 from debate_core.wording import worded
 from pages.ui import state
 from pages.ui.charts.reviews import reviews_plot
+from pages.ui.review.desk import after, go_to, press, show_help, take_back
 from pages.ui.review.form import STANDINGS
+from pages.ui.review.questions import ask
 from pages.ui.shown.figures import show_chart
-from pages.ui.shown.words import escaped, show_fault, show_words
+from pages.ui.shown.persons_word import ask_truth, show_flags
+from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
-YOU = "You"
+YOU, FIRST = "You", "You, at first"
+HELP = (
+    "**Ctrl+Enter** goes on to the next argument that waits for you, **N** and **P** go to the next one and the one "
+    "before, **U** undoes, **?** hides this line."
+)
+_LINE = 90
+Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irresolvable"]
+Views = Sequence[tuple[str, ArgumentScores]]
 
 
-def show_revealed(record: Record, place: Place) -> None:
-    """Everybody's scores beside one's own; then settle, change one's mind, or go on."""
-    given = [one for one in record.reviews if one.argument == place.argument]
-    mine = [one for one in given if one.person == state.person()]
-    views = views_of(record, place.argument, state.person())
-    st.header(_headline(views), anchor=False)
-    if not mine[0].blind:
-        st.info(
-            f"Not blind: {escaped(mine[0].cause or '')}. It is kept, and left out of what people say beside judges."
-        )
-    rubric = record.config.rubric
-    figure = reviews_plot([(name, view.scores) for name, view in views], rubric)
-    show_chart(figure, key=f"revealed_{place.record}_{place.argument}", alt=_in_words(views, rubric))
-    for name, view in views:
-        show_words(view.notes or "No reason given", lead=f"{escaped(name)} · {worded(view.standing)}.")
-    _show_settled(record, place)
+def show_revealed(record: Record, places: Sequence[Place], place: Place) -> None:
+    """Everybody's scores beside one's own; then go on, settle, change one's mind, or take the scores back."""
+    state.saw(record, "the Review page", place.argument)
+    mine = reviews.given(record, state.person(), place.argument)
+    views, rubric = views_of(record, place.argument, state.person()), record.config.rubric
+    with st.container(border=True, key="revealed"):
+        st.header(_headline(views), anchor=False)
+        if said := _furthest(views, rubric):
+            st.caption(said)
+        figure = reviews_plot([(name, view.scores) for name, view in views], rubric, own=(YOU, FIRST))
+        show_chart(figure, key=f"revealed_{place.record}_{place.argument}", alt=_in_words(views, rubric))
+        _show_reasons(views)
+        _show_what_counts(mine)
+        if state.opened(place) == "settle":
+            _show_settle(record, place, [name for name, _ in views if name not in (YOU, FIRST)])
+        else:
+            _show_settled(record, place)
+            _show_ways_on(record, places, place)
+    ask(_name(place, "keys"), (), partial(_take, places, place))
+    show_help(HELP)
+    _show_of_debate(record, places, place)
+
+
+def _take(places: Sequence[Place], place: Place, _: str, key: str) -> None:
+    press(places, place, key)
 
 
 def views_of(record: Record, argument: str, person: str) -> list[tuple[str, ArgumentScores]]:
-    """Who made what of an argument: the person first, then the judges, then other people, as far as they did."""
+    """Who made what of an argument: the person first, with the first scores behind the last ones where they differ by
+    version, then the judges, then other people, as far as they did."""
     latest: dict[str, ReviewGiven] = {one.person: one for one in record.reviews if one.argument == argument}
-    people = [(YOU if name == person else name, _as_scores(one)) for name, one in latest.items()]
+    mine = reviews.given(record, person, argument)
+    own = [(YOU, mine[-1]), *([(FIRST, mine[0])] if len(mine) > 1 else [])] if mine else []
     judges = [
         (seat.name, entry)
         for seat in record.judging.seats
         if seat.sheet and (entry := seat.sheet.entry(argument))
     ]
-    return [*(one for one in people if one[0] == YOU), *judges, *(one for one in people if one[0] != YOU)]
+    others = [(name, one) for name, one in latest.items() if name != person]
+    return [
+        *((name, _as_scores(one)) for name, one in own),
+        *judges,
+        *((name, _as_scores(one)) for name, one in others),
+    ]
 
 
 def _as_scores(review: ReviewGiven) -> ArgumentScores:
@@ -62,8 +91,15 @@ def _as_scores(review: ReviewGiven) -> ArgumentScores:
     )
 
 
-def _headline(views: Sequence[tuple[str, ArgumentScores]]) -> str:
-    own, others = views[0][1], views[1:]
+# ── in words ──
+
+
+def _others(views: Views) -> Views:
+    return [one for one in views if one[0] not in (YOU, FIRST)]
+
+
+def _headline(views: Views) -> str:
+    own, others = views[0][1], _others(views)
     alike = [escaped(name) for name, view in others if view.standing == own.standing]
     if not others:
         return "Nobody else has scored it yet."
@@ -74,12 +110,100 @@ def _headline(views: Sequence[tuple[str, ArgumentScores]]) -> str:
     return f"You stand with {' and '.join(alike) if len(alike) < 3 else f'{len(alike)} of {len(others)}'}."
 
 
-def _in_words(views: Sequence[tuple[str, ArgumentScores]], rubric: Rubric) -> str:
+def _furthest(views: Views, rubric: Rubric) -> str:
+    """Whose single score is furthest from one's own."""
+    found = reviews.furthest(views[0][1].scores, [(name, view.scores) for name, view in _others(views)])
+    if found is None:
+        return ""
+    title = {one.key: one.title.lower() for one in rubric.dimensions}[found.dimension]
+    return f"Furthest from {escaped(found.who)}, on {title}: your {found.own} to {found.theirs}."
+
+
+def _in_words(views: Views, rubric: Rubric) -> str:
     return "; ".join(
         f"{name}: "
         + ", ".join(f"{key} {number(view.scores[key], 0)}" for key in rubric.keys if key in view.scores)
         for name, view in views
     )
+
+
+def _show_reasons(views: Views) -> None:
+    """A line each; whole where one is longer."""
+    for name, view in views:
+        lead = f"{escaped(name)} · {worded(view.standing)}."
+        show_words(clip(view.notes, _LINE) or "No reason given", lead=lead)
+    if any(clip(view.notes, _LINE) != view.notes for _, view in views):
+        with st.expander("Every reason in full"):
+            for name, view in views:
+                show_words(view.notes or "No reason given", lead=f"{escaped(name)}.")
+
+
+def _show_what_counts(mine: Sequence[ReviewGiven]) -> None:
+    """Which of one's scores count where."""
+    if not mine[0].blind:
+        st.info(
+            f"Not blind: {escaped(mine[0].cause or '')}. Your scores are kept and shown, and left out of what people "
+            "say beside judges."
+        )
+    elif len(mine) > 1:
+        st.info(
+            "Your first scores, given blind, count where people stand beside judges and on the panel. The later ones "
+            "are kept and shown beside them, and count in no statistic."
+        )
+
+
+# ── the ways on ──
+
+
+def _show_ways_on(record: Record, places: Sequence[Place], place: Place) -> None:
+    """On, settle it, another mind, or the scores back."""
+    there = after(places, place)
+    on = {"on_click": _go_on, "args": (there,)}
+    with st.container(horizontal=True, gap="small"):
+        st.button("Next argument" if there else "Finish", key=_name(place, "on"), type="primary", **on)
+        st.button(" ", key=_name(place, "on_by_key"), type="tertiary", shortcut="Ctrl+Enter", **on)
+        if place.argument not in record.settled:
+            opens = {"on_click": state.open_beside, "args": (place, "settle")}
+            st.button("Settle it", key=_name(place, "settle"), **opens)
+        st.button(
+            "Change my mind",
+            key=_name(place, "revise"),
+            type="tertiary",
+            on_click=_revise,
+            args=(record, place),
+        )
+        st.button(
+            "Take my scores back",
+            key=_name(place, "withdraw"),
+            type="tertiary",
+            on_click=_withdraw,
+            args=(record, place),
+        )
+    if fault := st.session_state.pop(_name(place, "fault"), None):
+        show_fault(fault)
+
+
+def _go_on(there: Place | None) -> None:
+    go_to(there)
+
+
+def _revise(record: Record, place: Place) -> None:
+    last = reviews.given(record, state.person(), place.argument)[-1]
+    in_hand = {"reason": last.reason, "scores": dict(last.scores), "standing": last.standing, "revises": True}
+    state.keep_draft(place, in_hand)
+
+
+def _withdraw(record: Record, place: Place) -> None:
+    try:
+        take_back(record, place.argument)
+    except SetUpError as error:
+        st.session_state[_name(place, "fault")] = str(error)
+        return
+    state.forget(state.Deed(what="scored", record=place.record, argument=place.argument))
+
+
+def _name(place: Place, what: str) -> str:
+    return f"revealed_{place.record}_{place.argument}_{what}"
 
 
 # ── settling ──
@@ -88,7 +212,6 @@ def _in_words(views: Sequence[tuple[str, ArgumentScores]], rubric: Rubric) -> st
 def _show_settled(record: Record, place: Place) -> None:
     settled = record.settled.get(place.argument)
     if settled is None:
-        _show_settle(record, place)
         return
     follows = f", following {', '.join(map(escaped, settled.follows))}" if settled.follows else ""
     st.markdown(
@@ -100,40 +223,68 @@ def _show_settled(record: Record, place: Place) -> None:
     )
 
 
-def _show_settle(record: Record, place: Place) -> None:
-    with st.popover("Settle it", key=_name(place, "settle")):
-        names = [*STANDINGS, "irresolvable"]
-        st.segmented_control("It is", names, format_func=worded, key=_name(place, "settled_as"))
-        others = [name for name, _ in views_of(record, place.argument, state.person())[1:]]
-        st.multiselect("Following", others, key=_name(place, "follows"), format_func=escaped)
-        st.text_area("Why", key=_name(place, "settled_why"), max_chars=reviews.REASON_MOST, height=80)
-        st.button(
-            "Settle", key=_name(place, "settle_now"), on_click=_settle, args=(record, place), type="primary"
-        )
-    if fault := st.session_state.pop(_name(place, "settle_fault"), None):
+def _show_settle(record: Record, place: Place, others: Sequence[str]) -> None:
+    """What it is, after whom, and why; Ctrl+Enter settles while this is open."""
+    options: tuple[Settling, ...] = (*STANDINGS, "irresolvable")
+    st.subheader("Settle it", anchor=False)
+    st.pills("It is", options, format_func=_settling_said, key=_name(place, "settled_as"))
+    st.multiselect("Following", others, key=_name(place, "follows"), format_func=escaped)
+    st.text_area("Why", key=_name(place, "settled_why"), max_chars=REVIEW_REASON_MOST, height=80)
+    settles = {"on_click": _settle, "args": (record, place)}
+    with st.container(horizontal=True, gap="small"):
+        st.button("Settle", key=_name(place, "settle_now"), type="primary", **settles)
+        st.button(" ", key=_name(place, "settle_by_key"), type="tertiary", shortcut="Ctrl+Enter", **settles)
+        closes = {"on_click": state.open_beside, "args": (place, None)}
+        st.button("Not now", key=_name(place, "settle_not"), **closes)
+    if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(fault)
 
 
-def _name(place: Place, what: str) -> str:
-    return f"revealed_{place.record}_{place.argument}_{what}"
+def _settling_said(option: Settling) -> str:
+    return standing_said(None if option == "irresolvable" else option).capitalize()
 
 
 def _settle(record: Record, place: Place) -> None:
-    chosen: Standing | str | None = st.session_state[_name(place, "settled_as")]
+    chosen: Settling | None = st.session_state[_name(place, "settled_as")]
     try:
         if chosen is None:
             raise SetUpError("say first what it is settled as")
+        standing: Standing | None = None if chosen == "irresolvable" else chosen
         settlement = ArgumentSettled(
             person=state.person(),
             argument=place.argument,
-            standing=None if chosen == "irresolvable" else chosen,  # type: ignore[arg-type]
+            standing=standing,
             follows=tuple(st.session_state[_name(place, "follows")]),
             reason=st.session_state[_name(place, "settled_why")],
         )
         reviews.settle(state.store(), record, settlement)
     except SetUpError as error:
-        st.session_state[_name(place, "settle_fault")] = str(error)
+        st.session_state[_name(place, "fault")] = str(error)
+        return
+    state.did(state.Deed(what="settled", record=place.record, argument=place.argument))
+    state.open_beside(place, None)
 
 
 def _reopen(record: Record, place: Place) -> None:
     reviews.reopen(state.store(), record, state.person(), place.argument)
+    state.forget(state.Deed(what="settled", record=place.record, argument=place.argument))
+
+
+# ── a person's word on the debate ──
+
+
+def _show_of_debate(record: Record, places: Sequence[Place], place: Place) -> None:
+    """What the live judge flagged in this argument, and what turned out true once nothing of the debate waits."""
+    found = state.live(record)
+    if found and (flagged := reviews.flags_in(found.claims, record, place.argument)):
+        st.subheader("Suspect claims in it", anchor=False)
+        show_flags(record, flagged)
+    if waiting := sum(one.record == record.id and not one.done for one in places):
+        st.caption(
+            f"What turned out to be true can be recorded here when none of this debate's arguments waits for you "
+            f"({waiting} to go)."
+        )
+        return
+    if known := record.true_outcome:
+        st.markdown(f"**{known.outcome}** turned out to be true, as a person recorded it.")
+    ask_truth(record)

@@ -1,24 +1,26 @@
-"""What is debated, from which starting point, at what cost; the start, what stands in its way, and examples to read.
+"""What is debated, from which starting point, at what cost; the start, and what stands in its way.
 
 Knows the draft through `state`; starts nothing itself. Invariant: each widget writes the one choice it is named for;
-what is missing is said before anything starts, and where to mend it; an example is marked as written for this project
-before it is opened.
+what is missing is said before anything starts, and where to mend it.
 """
 
 import streamlit as st
 
 from debate_core.config import DebateConfig
-from debate_core.errors import DebateError
-from debate_core.examples import EXAMPLES, Example, ensure
 from debate_core.llm.catalogue import parse, providers
 from debate_core.moderator.estimate import estimate
 from debate_core.numerals import counted
 from debate_core.record import Record
-from pages.ui import router, state
-from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, Draft
+from pages.ui import state
+from pages.ui.draft import FULL_PANEL, IN_SHORT, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, USUAL, Draft
 from pages.ui.shown.words import escaped
 
-PRESETS = {"Quick demo": QUICK_DEMO, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
+MY_LAST = "My last"
+REAL_MODELS = (
+    "Simulated models. Real ones need a key, or Ollama on this machine: *Settings*, *Models and keys*."
+)
+_PRESET = "preset"
+PRESETS = {"Quick": QUICK_DEMO, "Usual": USUAL, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
 _WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 
 
@@ -29,34 +31,38 @@ def show_topic(draft: Draft) -> None:
         height=96,
         max_chars=20_000,
         placeholder="A proposition that one side can hold and the other deny",
-        help="State it so that PRO can hold it and CON can deny it.",
+        label_visibility="collapsed",
         **state.kept("topic"),
     )
     if "topic" in draft.faults:
         st.error(draft.faults["topic"], icon=":material/error:")
-    st.caption("Or take a suggestion")
     with st.container(horizontal=True, key="suggestions"):
-        for number, words in enumerate(SUGGESTIONS):
-            st.button(words, key=f"suggest_{number}", on_click=state.change, args=("topic", words), wrap=True)
+        for number, (short, words) in enumerate(zip(IN_SHORT, SUGGESTIONS, strict=True)):
+            key = f"suggest_{number}"
+            st.button(short, key=key, on_click=state.change, args=("topic", words), help=words)
 
 
 def show_presets(draft: Draft, last: Record | None) -> None:
-    """Three starting points; a preset keeps the topic that is written, the last debate brings its own."""
-    st.caption("Presets")
-    with st.container(horizontal=True, key="presets"):
-        for name, preset in PRESETS.items():
-            kept = preset.with_topic_of(draft)
-            st.button(name, key=f"preset_{name}", on_click=state.fill, args=(kept,), help=preset.in_words)
-        st.button(
-            "My last",
-            key="preset_My last",
-            on_click=state.fill,
-            args=(Draft.of(last.config) if last else draft,),
-            disabled=last is None,
-            help="Everything as in the newest debate, without its keys."
-            if last
-            else "There is no debate yet.",
-        )
+    """Starting points; a preset keeps the topic that is written, the last debate brings its own. The one that the draft
+    equals is marked."""
+    drafts = {name: preset.with_topic_of(draft) for name, preset in PRESETS.items()}
+    if last:
+        drafts[MY_LAST] = Draft.of(last.config)
+    st.session_state[_PRESET] = next((name for name, one in drafts.items() if one == draft), None)
+    st.pills(  # it wraps on a phone
+        "Start from",
+        list(drafts),
+        key=_PRESET,
+        on_change=_fill,
+        args=(drafts,),
+        help="  \n".join(f"*{name}*: {PRESETS[name].in_words}" for name in PRESETS)
+        + f"  \n*{MY_LAST}*: everything as in the newest debate, without its keys.",
+    )
+
+
+def _fill(drafts: dict[str, Draft]) -> None:
+    if chosen := drafts.get(st.session_state[_PRESET] or ""):
+        state.fill(chosen)
 
 
 def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
@@ -84,14 +90,20 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
     """Each thing that keeps the debate from starting, with the section that mends it."""
     for section, words in draft.faults.items():
         if section in _WHERE:
-            st.warning(f"{escaped(words)} See *{_WHERE[section]}* below.", icon=":material/warning:")
+            st.warning(f"{escaped(words)} See *Settings*, *{_WHERE[section]}*.", icon=":material/warning:")
     for words in lacking.values():
-        st.warning(f"{escaped(words)} See *Models and keys* below.", icon=":material/key:")
+        st.warning(f"{escaped(words)} See *Settings*, *Models and keys*.", icon=":material/key:")
 
 
-def show_start() -> bool:
+def show_start(config: DebateConfig | None) -> bool:
     """The start button; true when it was clicked. It stays enabled, so that a click right after typing counts."""
-    return st.button("Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        clicked = st.button(
+            "Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:"
+        )
+        if config and config.simulated:
+            st.caption(REAL_MODELS, width="content")
+    return clicked
 
 
 def show_budget() -> None:
@@ -121,37 +133,3 @@ def show_budget() -> None:
         help="Simulated debaters and judges say the same to the letter for one seed.",
         **state.kept("seed"),
     )
-
-
-def show_examples() -> None:
-    """A card for each."""
-    st.header("Or read an example", anchor=False)
-    st.caption("Debates written for this project: no model said these words. They need no key.")
-    for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
-        with column.container(border=True, gap="small", height="stretch"):
-            _show_example(example)
-
-
-def _show_example(example: Example) -> None:
-    st.markdown(f"**{escaped(example.title)}**")
-    st.badge(escaped(example.shows), color="violet")
-    st.caption(escaped(example.lure))
-    with st.container(horizontal=True):
-        if st.button("Read", key=f"read_{example.id}", help=f"Read “{escaped(example.title)}” as a whole"):
-            _open(example)
-        if st.button(
-            "Replay",
-            key=f"replay_{example.id}",
-            icon=":material/replay:",
-            help=f"Replay “{escaped(example.title)}” turn by turn",
-        ):
-            _open(example, at="1")
-
-
-def _open(example: Example, at: str | None = None) -> None:
-    try:
-        name = ensure(state.store(), example.id)
-    except DebateError as error:
-        st.error(escaped(str(error)), icon=":material/error:")
-    else:
-        router.go("watch", name, at=at)

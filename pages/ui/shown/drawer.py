@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.judging.judging import Seat
+from debate_core.judging.people import with_people
 from debate_core.numerals import number, points
 from debate_core.record import Record
 from debate_core.report import Report
@@ -20,6 +21,8 @@ from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import close_argument, show_table
+from pages.ui.shown.sentences import who_scored
+from pages.ui.shown.settled import show_settled
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
@@ -60,17 +63,19 @@ def _fill(report: Report, record: Record, name: str) -> None:
             f"◆ **The judges part on this argument.** {escaped(row.why or '')}.",
             help=terms.DIVERGENT[report.settings.rules],
         )
+    show_settled(report, name)
     with st.container(border=True):
         show_argument(argument)
     with st.container(border=True):
         show_answer(row, record)
-    st.subheader("The judges, side by side", anchor=False)
+    st.subheader(f"The {who_scored(report)}, side by side", anchor=False)
     st.markdown(_summary(row))
     _show_scores(report, row, record.config.rubric)
     with st.grid(2, min_column_width=260):
-        for judge, seat in zip(report.judges, record.judging.seats, strict=True):
+        seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).seats}
+        for judge in report.judges:
             with st.container(border=True):
-                _show_judge(judge, seat, row)
+                _show_judge(judge, seats[judge.name], row)
 
 
 def show_answer(row: ArgumentRow, record: Record) -> None:
@@ -111,14 +116,14 @@ def split_words(row: ArgumentRow) -> str:
 def _show_scores(report: Report, row: ArgumentRow, rubric: Rubric) -> None:
     """Dimensions down, judges across: raw, and calibrated at the end."""
     table = [
-        {"Points": dimension.title, **{j.name: _score(j, row.id, dimension.key) for j in report.judges}}
+        {"Points": dimension.title, **{j.called: _score(j, row.id, dimension.key) for j in report.judges}}
         for dimension in rubric.dimensions
     ]
     composites = {"Composite, raw": row.raw}
     if report.calibration.method != "none":
         composites[f"Composite, calibrated ({report.calibration.unit})"] = row.calibrated
     for title, values in composites.items():
-        table.append({"Points": title, **{j.name: composite_words(values[j.name]) for j in report.judges}})
+        table.append({"Points": title, **{j.called: composite_words(values[j.name]) for j in report.judges}})
     show_table(table, alt=f"Each judge's scores of {row.id}, raw and calibrated")
 
 
@@ -133,16 +138,19 @@ def composite_words(value: float | None) -> str:
 
 
 def _show_judge(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
-    st.markdown(f"**{escaped(judge.name)}** · {escaped(judge.domain)}")
+    st.markdown(f"**{escaped(judge.name)}** · {'person' if judge.person else escaped(judge.domain)}")
     entry = seat.sheet.entry(row.id) if seat.sheet else None
     if entry is None:
-        st.markdown(f"No scores: {escaped(judge.cause or 'not scored yet')}")
+        why = "this person did not score it" if judge.person else judge.cause or "not scored yet"
+        st.markdown(f"No scores: {escaped(why)}")
         return
     st.badge(named(entry.standing), color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
     if entry.notes:
         show_words(entry.notes)
     else:
         st.markdown(f"*{NO_REASON.capitalize()}*")
+    if judge.person:
+        return  # People are not asked for fallacies.
     names = None if entry.fallacies is None else [escaped(worded(name)) for name in entry.fallacies]
     seen = "not given" if names is None else ", ".join(names) or "none seen"
     st.caption(f"Fallacies: {seen}", help=terms.FALLACIES)

@@ -67,9 +67,11 @@ def _open_clicked(key: str, name: str) -> None:
         open_argument(str(clicked[0]["customdata"][0]), by=name)
 
 
-def show_table(rows: Sequence[Mapping[str, str]], *, alt: str, key: str | None = None) -> None:
-    """A table to read, a line a row."""
-    st.dataframe(rows, hide_index=True, key=key, alt=alt)
+def show_table(
+    rows: Sequence[Mapping[str, str]], *, alt: str, key: str | None = None, whole: bool = False
+) -> None:
+    """A table to read, a line a row; `whole`: all of them in sight, however many."""
+    st.dataframe(rows, hide_index=True, key=key, alt=alt, height="content" if whole else "auto")
 
 
 def fold_numbers(which: str) -> DeltaGenerator:

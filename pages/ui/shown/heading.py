@@ -97,11 +97,7 @@ def show_badges(record: Record, now: Status) -> None:
     """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
     colour, icon = BADGES[now]
     st.badge(named(now), color=colour, icon=icon)
-    if record.example:
-        written = f"Written for this project ({escaped(record.example)}): no model said these words."
-        st.badge("Example", color="gray", icon=":material/menu_book:", help=written)
-    elif said := record.config.simulated_said:
-        _show_simulated(said)
+    show_origin(record)
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
         st.badge(burden, color="gray", icon=":material/scale:", help=burden_words(side))
@@ -113,11 +109,17 @@ def show_badges(record: Record, now: Status) -> None:
         )
 
 
-def _show_simulated(said: str) -> None:
-    """All of it, or in words which part: a debate with real models is never headed as if it were simulated."""
-    made, _, parts = said.partition(": ")
-    st.badge(made.capitalize(), color="gray", help=_SIMULATED)
-    if parts:
+def show_origin(record: Record, *, parts_named: bool = True) -> None:
+    """That it is an example, or simulated: all of it, or in words which part (judges by name, unless not
+    `parts_named`), so that a debate with real models is never headed as if it were simulated."""
+    if record.example:
+        written = f"Written for this project ({escaped(record.example)}): no model said these words."
+        st.badge("Example", color="gray", icon=":material/menu_book:", help=written)
+        return
+    made, _, parts = record.config.simulated_said.partition(": ")
+    if made:
+        st.badge(made.capitalize(), color="gray", help=_SIMULATED)
+    if parts and parts_named:
         st.caption(f"Simulated are {escaped(parts)}", width="content")
 
 

@@ -21,12 +21,18 @@ from pages.ui.shown.figures import show_table
 from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped
 
+PEOPLE = "people"
+"""The setting that is offered only where somebody scored blind."""
+
 
 def show_settings(report: Report) -> None:
     """The control row, and below it what the topic's words were taken for."""
     with st.grid(4, min_column_width=150, key="settings_row"):
         for name, option in CHOICES.items():
-            show_option(name, option, getattr(report.settings, name), of="setting")
+            if name != PEOPLE:
+                show_option(name, option, getattr(report.settings, name), of="setting")
+    if report.could_seat:
+        show_option(PEOPLE, CHOICES[PEOPLE], report.settings.people, of="setting")
     _show_thresholds(report.settings)
     st.caption(_topic_words(report))
     if report.calibration.note:
@@ -79,7 +85,7 @@ def show_robustness(report: Report) -> None:
     if not report.robustness:
         return
     st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
-    flips = [_change_words(change.change) for change in report.robustness if change.flips]
+    flips = [escaped(_change_words(change.change)) for change in report.robustness if change.flips]
     if flips:
         st.markdown(f"**It does.** These readings end differently: {listed(flips)}.")
     else:
@@ -87,6 +93,7 @@ def show_robustness(report: Report) -> None:
     show_table(
         [_reading(one) for one in report.robustness],
         alt="The outcome under other readings of the same scores",
+        whole=True,
     )
 
 

@@ -8,7 +8,6 @@ from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import (
     coefficient,
     listed,
-    odds,
     points_beside_zero,
     share_words,
     span,
@@ -38,13 +37,26 @@ def agreement_headline(report: Report) -> str:
     found = band(alpha.value)
     if alpha.value is None or found is None:
         return "Agreement can't be computed"
-    scored, total = sum(bool(judge.scores) for judge in report.judges), len(report.judges)
-    panel = f"The {spelled(total)} judges" if scored == total else f"{report.judges_said} scored, and they"
+    judges = [judge for judge in report.judges if not judge.person]
+    guests = f" and {people_words(report.seated)}" if report.seated else ""
+    panel = f"The {spelled(len(judges))} judges{guests}"
+    if not all(judge.scores for judge in judges):
+        panel = f"{report.judges_said} scored, and they"
     if alpha.value >= 0:
         return f"{panel} {_VERBS[found.name]}"
     # An alpha below 0 shows more than chance only where its whole interval lies there.
     sure = alpha.interval is not None and alpha.interval[1] < 0
     return f"{panel} {'disagree more than chance would' if sure else 'show no agreement beyond chance'}"
+
+
+def people_words(count: int) -> str:
+    """So many people."""
+    return f"{spelled(count)} {'person' if count == 1 else 'people'}"
+
+
+def who_scored(report: Report) -> str:
+    """Those on the panel: judges, or judges and people."""
+    return "judges and people" if report.seated else "judges"
 
 
 def agreement_sentence(report: Report) -> str:
@@ -126,21 +138,6 @@ def _failure(judge: JudgeRow) -> str:
 def waiting_judges(report: Report) -> int:
     """How many judges have neither scored nor failed."""
     return sum(judge.status not in {"done", "failed"} for judge in report.judges)
-
-
-def odds_sentence(report: Report) -> str | None:
-    """How sure the gap's sign is, when neither side is favoured beforehand; None on no call."""
-    found = report.outcome
-    if found.call == "no_call" or found.p_pro is None or found.gap is None:
-        return None
-    if (found.gap > 0) != (found.call == "pro"):
-        return None
-    chance = found.p_pro if found.call == "pro" else 1 - found.p_pro
-    return (
-        f"With neither side favoured beforehand, and each judge erring by itself, these scores make it {odds(chance)} "
-        f"likely that {found.call.upper()} argued better, as these judges weigh arguments. That is about the arguments "
-        "made here, not about what is true."
-    )
 
 
 def reading_sentence(report: Report) -> str | None:

@@ -14,6 +14,9 @@ from debate_core.errors import RecordNotFound
 from debate_core.history import History
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
+from debate_core.past import PastReport
+from debate_core.past import past_report as _past_report
+from debate_core.people import PeopleReport, report_people
 from debate_core.record import Record, Status
 from debate_core.replay import replay
 from debate_core.report import Report, ReportSettings, report
@@ -86,6 +89,11 @@ def past(record: Record) -> History:
     return library.history_before(store(), record)
 
 
+def past_report(record: Record) -> PastReport:
+    """The same as it is shown: of every judge and dimension, with intervals."""
+    return _past_report(library.lessons(store(), record))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Headline:
     """A debate in a list: enough to know it by. `opened_at`: seconds since 1970."""
@@ -123,6 +131,16 @@ def report_of(record: Record) -> Report:
     known = past(record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
     return _report((str(store().path), record.id, record.sequence), settings(), repr(known), known)
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _people_said(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport:
+    return report_people([replay(runner().store.read(name, upto=last)) for name, last in scored])
+
+
+def people_said() -> PeopleReport:
+    """What people's blind scores say beside the judges', over the store; computed anew only when one has come."""
+    return _people_said(str(store().path), tuple(library.reviewed(store()).items()))
 
 
 def status(record: Record) -> Status:

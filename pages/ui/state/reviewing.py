@@ -2,6 +2,7 @@
 
 Knows streamlit's session and the core's reviews. Invariant: scores in hand are in the store's drafts at every moment,
 so that a refresh loses none; a page that showed a record's scores or outcome is noted under this browser and this name.
+What can be undone in one step is what was done in this session; everything can be taken back where it stands.
 """
 
 import contextlib
@@ -9,7 +10,8 @@ import json
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from dataclasses import dataclass
+from typing import Literal, TypedDict
 
 import streamlit as st
 
@@ -17,18 +19,35 @@ from debate_core import reviews
 from debate_core.errors import StoreFailed
 from debate_core.record import Record
 from debate_core.reviews import Place
+from debate_core.scoresheet import Standing
 from pages.ui.state.debates import store
 
 _BROWSER = "browser_without_cookie"
 _SINCE = "review_begun"
+_DEEDS = "review_deeds"
+_OPEN = "review_open"
+_HELP_HIDDEN = "review_help_hidden"
+Asked = Literal["skip", "settle"]
+"""What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
 
 
 class Draft(TypedDict, total=False):
-    """What a person has put in of one argument: the reason, the scores by dimension, the standing."""
+    """What a person has put in of one argument: the reason, the scores by dimension, the standing; `revises`: it is a
+    change of mind."""
 
     reason: str
     scores: dict[str, int]
-    standing: str | None
+    standing: Standing | None
+    revises: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deed:
+    """What a person did last with an argument, and could undo."""
+
+    what: Literal["scored", "skipped", "settled"]
+    record: str
+    argument: str
 
 
 def browser() -> str:
@@ -55,26 +74,34 @@ def person() -> str:
 
 
 def go_by(name: str) -> None:
-    """Keep a name for this browser; an empty one is forgotten."""
+    """Keep a name for this browser; an empty one is forgotten, and with it what could be undone."""
+    st.session_state.pop(_DEEDS, None)
     store().note("name", browser(), name)
 
 
-def saw(record: Record, where: str) -> None:
-    """Note that scores or an outcome of the record are on the page."""
+def saw(record: Record, where: str, argument: str = "") -> None:
+    """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
     if record.judging.usable or record.proposals:
         # A store that can't be written shows its debates all the same; no score can be given in it either.
         with contextlib.suppress(StoreFailed):
-            reviews.saw(store(), record.id, (browser(), person()), where)
+            reviews.saw(store(), record.id, (browser(), person()), where, argument)
 
 
-def seen_where(record: str) -> str | None:
-    """Where this browser, or this person, saw what others made of the record; None where it hasn't."""
-    return reviews.seen_where(store(), record, (browser(), person()))
+def saw_outcomes(records: Sequence[str], where: str) -> None:
+    """Note that outcomes of these records are on the page, whether they are in the store or not."""
+    with contextlib.suppress(StoreFailed):
+        for record in records:
+            reviews.saw(store(), record, (browser(), person()), where)
+
+
+def seen_where(place: Place) -> str | None:
+    """Where this browser, or this person, saw what others made of the argument; None where it hasn't."""
+    return reviews.seen_where(store(), place.record, (browser(), person()), place.argument)
 
 
 def waiting(only: str | None) -> tuple[Place, ...]:
-    """What waits for the person, of one record or of all."""
-    return tuple(one for one in reviews.queue(store(), person()) if only in (None, one.record))
+    """What waits for the person (or, without a name yet, for anybody), of one record or of all."""
+    return reviews.queue(store(), person(), only)
 
 
 def draft_of(place: Place) -> Draft:
@@ -109,3 +136,46 @@ def began(place: Place) -> float:
 def position(places: Sequence[Place], place: Place) -> int:
     """Where the argument stands in the queue, counted from 1."""
     return [(one.record, one.argument) for one in places].index((place.record, place.argument)) + 1
+
+
+# ── what one has open, and what one did ──
+
+
+def opened(place: Place) -> Asked | None:
+    """What the person has opened beside the argument."""
+    where, what = st.session_state.get(_OPEN, (None, None))
+    return what if where == (place.record, place.argument) else None
+
+
+def open_beside(place: Place, what: Asked | None) -> None:
+    """Open it, or close what is open."""
+    st.session_state[_OPEN] = ((place.record, place.argument), what)
+
+
+def help_shown() -> bool:
+    """Whether the line about keys is shown; it is until somebody hides it."""
+    return not st.session_state.get(_HELP_HIDDEN, False)
+
+
+def turn_help() -> None:
+    """Hide the line about keys, or show it."""
+    st.session_state[_HELP_HIDDEN] = help_shown()
+
+
+def did(deed: Deed) -> None:
+    """Remember what was done, so that it can be undone in one step."""
+    deeds: list[Deed] = st.session_state.setdefault(_DEEDS, [])
+    deeds.append(deed)
+
+
+def last_deed() -> Deed | None:
+    """What was done last in this session and not undone."""
+    deeds: list[Deed] = st.session_state.get(_DEEDS, [])
+    return deeds[-1] if deeds else None
+
+
+def forget(deed: Deed) -> None:
+    """It was undone, in one step or where it stands."""
+    deeds: list[Deed] = st.session_state.get(_DEEDS, [])
+    if deed in deeds:
+        del deeds[len(deeds) - 1 - deeds[::-1].index(deed)]

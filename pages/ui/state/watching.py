@@ -5,20 +5,25 @@ a stop is a place in the log, so that what is shown there is what stood there th
 after the next speech is not yet in the stop before that speech.
 """
 
+import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
+from debate_core.errors import StoreFailed
 from debate_core.events import SheetRead, speech_step
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport, live_of
+from debate_core.store.sqlite import LOOK_LASTS
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, record_at, store
 
 _SEEN = "statuses_seen"
+_LOOKED = "looked_at"
 _DRAIN = "drain_seconds"
+LOOK_EVERY = LOOK_LASTS / 3
 _PLAYING = "replay_playing"
 _DUE = "replay_due"
 PACE = "replay_pace"
@@ -36,6 +41,15 @@ def clock() -> float:
 def drain() -> float:
     """Seconds a live view keeps pulling new words before it hands over; 0 where nothing ticks (tests)."""
     return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
+
+
+def look(record: Record) -> None:
+    """Tell whoever conducts the record that somebody looks, so that its judges' words are shown while they come."""
+    last: dict[str, float] = st.session_state.setdefault(_LOOKED, {})
+    if time.monotonic() - last.get(record.id, -LOOK_EVERY) >= LOOK_EVERY:
+        last[record.id] = time.monotonic()
+        with contextlib.suppress(StoreFailed):
+            store().look(record.id)
 
 
 def just_finished(record: Record, now: Status) -> bool:

@@ -7,21 +7,20 @@ its penalty and why it was overturned stay on record, and only the points change
 import streamlit as st
 
 from debate_core.asks.convergence import CONVERGENCE_FROM
-from debate_core.events import FlagOverturned
-from debate_core.numerals import MINUS, counted, listed
+from debate_core.numerals import MINUS, listed
 from debate_core.record import Record
 from debate_core.report.live import LiveReport
 from debate_core.scorecard.nouns import ConvergenceKind
-from debate_core.scorecard.register import CONCERN_WORDS, Change, CountedContradiction, Entry
+from debate_core.scorecard.register import CONCERN_WORDS, CountedContradiction, Entry
 from debate_core.transcript import SIDES
-from debate_core.wording import SLIPS, named
+from debate_core.wording import SLIPS
 from pages.ui.charts.turns import running_score_plot
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_table
+from pages.ui.shown.persons_word import LONGEST, show_flags, status_named
 from pages.ui.shown.speech import mean_of, show_statements, show_turns, watch_link
-from pages.ui.shown.words import clip, escaped, show_words
+from pages.ui.shown.words import clip, escaped
 from pages.ui.verdict.live_reading import absence, show_finding
-from pages.ui.verdict.outcome import record_word
 
 KINDS: dict[ConvergenceKind, tuple[str, str]] = {
     "genuine_agreement": (
@@ -56,7 +55,6 @@ _LIMITS = (
 )
 _SHARED = "Both debaters are on one model and share its blind spots; what neither sees, neither can expose."
 HEIGHT = 280
-_LONGEST = 600
 
 
 def show_arc(record: Record, found: LiveReport) -> None:
@@ -131,21 +129,10 @@ def _show_register_history(record: Record, found: LiveReport) -> None:
         )
     else:
         st.markdown("The live judge flagged none.")
-    for entry in found.claims:
-        with st.expander(_label(entry), key=f"claim_{entry.id}"):
-            _show_entry(record, entry)
+    show_flags(record, found.claims)
     if found.slips:
         st.markdown("**Contradictions and dropped premises**")
         st.markdown("\n".join(_slip(record, slip) for slip in found.slips))
-
-
-def _points_words(penalty: int) -> str:
-    """A penalty as a screen says it.
-
-    >>> _points_words(-2), _points_words(-1), _points_words(0)
-    ('−2 points', '−1 point', 'costs nothing')
-    """
-    return f"{MINUS}{counted(-penalty, 'point')}" if penalty else "costs nothing"
 
 
 def _claim(entry: Entry) -> dict[str, str]:
@@ -154,76 +141,13 @@ def _claim(entry: Entry) -> dict[str, str]:
         "Turn": f"{entry.turn}, {entry.side.upper()}" if entry.side else str(entry.turn),
         "Words": clip(entry.quote or entry.text, 60),
         "Concern": CONCERN_WORDS[entry.concern],
-        "Status": _status(entry),
+        "Status": status_named(entry),
         "Logic": f"{MINUS}{-entry.penalty}" if entry.penalty else "0",
         "Exposed by": f"turn {entry.exposed_by}" if entry.exposed_by else "–",
     }
 
 
-def _status(entry: Entry) -> str:
-    return "Words not found" if entry.status == "not_found" else named(entry.status)
-
-
-def _label(entry: Entry) -> str:
-    status = f"{_status(entry).lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
-    words = escaped(clip(entry.quote or entry.text, 70))
-    return f"{entry.id} · {status}, {_points_words(entry.penalty)} · {words}"
-
-
-def _show_entry(record: Record, entry: Entry) -> None:
-    speaker = f"{entry.side.upper()} in " if entry.side else ""
-    st.markdown(f"{speaker}{watch_link(record, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
-    show_words(f"“{entry.quote or entry.text}”", most=_LONGEST)
-    if entry.quote and entry.quote != entry.text:
-        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=_LONGEST)
-    st.markdown(
-        "\n".join(["What became of it:", "", *(_change(record, entry, one) for one in entry.history)])
-    )
-    if entry.status == "overturned" or entry.due:
-        _ask_person(record, entry)
-
-
-def _change(record: Record, entry: Entry, change: Change) -> str:
-    reason = f" {escaped(clip(change.reason, _LONGEST))}" if change.reason else ""
-    if change.by == "person":
-        did = "Overturned" if change.status == "overturned" else "Put back"
-        return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
-    where = watch_link(record, change.turn) if change.turn else "a turn"
-    later = change.turn != entry.turn
-    did = {"flagged": "Flagged", "exposed": "Exposed", "not_found": "Flagged, words not found"}.get(
-        change.status, "Shown again"
-    )
-    return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {_points_words(change.penalty)}.{reason}"
-
-
-def _ask_person(record: Record, entry: Entry) -> None:
-    """A person's word: overturning needs a reason, which stays on record; so does taking it back."""
-    key = f"reason_{entry.id}_{len(entry.history)}"
-    asked, label, icon = (
-        ("Why does the flag stand after all?", "Take that back", ":material/redo:")
-        if entry.status == "overturned"
-        else ("Why is this flag wrong?", "Overturn this flag", ":material/undo:")
-    )
-    with st.form(f"word_on_{entry.id}", border=False):
-        reason = st.text_input(asked, key=key, max_chars=500)
-        # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
-        pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(record, entry, key))
-    if pressed and not reason.strip():
-        st.error("Say why first: the reason stays on record beside the flag.", icon=":material/edit:")
-
-
-def _append(record: Record, entry: Entry, key: str) -> None:
-    """Put a person's word in the store; it needs no lease. Without a reason nothing is said."""
-    reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
-    if not reason:
-        return
-    moved = counted(-entry.due, "point")
-    said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
-    word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
-    record_word(record.id, word, f"{entry.id} {said}.")
-
-
 def _slip(record: Record, slip: CountedContradiction) -> str:
     later, earlier = watch_link(record, slip.turn), watch_link(record, slip.earlier)
-    words = escaped(clip(slip.text, _LONGEST))
+    words = escaped(clip(slip.text, LONGEST))
     return f"- **{slip.id}** {slip.side.upper()} in {later} {SLIPS[slip.kind]} {earlier}: {words}"

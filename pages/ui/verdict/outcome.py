@@ -8,114 +8,26 @@ out to be true changes no outcome of this debate, only what later ones learn.
 import streamlit as st
 
 from debate_core.briefing import Statement
-from debate_core.errors import DebateError
-from debate_core.events import REASON_MOST, FlagOverturned, OutcomeKnown
-from debate_core.exports.numbers import headline, shared_errors
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.shape import ArgumentRow, Help, JudgeRow, OutcomeReport
-from debate_core.reviews import standing_said
-from debate_core.rules import changed_words
-from debate_core.scoresheet import BALLOTS, STANDING_MEANINGS, STANDINGS
+from debate_core.report.shape import ArgumentRow, JudgeRow
+from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
 from pages.ui import router, state
-from pages.ui.charts.canvas import SIDE_COLOURS
-from pages.ui.charts.gauge import gap_plot
-from pages.ui.charts.judges import positions_plot
 from pages.ui.shown import terms
-from pages.ui.shown.drawer import NO_REASON, show_answer, show_link, show_links, split_words
-from pages.ui.shown.figures import show_chart, show_table
-from pages.ui.shown.sentences import odds_sentence, reading_sentence, waiting_judges
+from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
+from pages.ui.shown.figures import show_table
+from pages.ui.shown.sentences import reading_sentence, who_scored
+from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.speech import side_badge
-from pages.ui.shown.words import clip, escaped, show_fault, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
-_UNKNOWN = "Not known"
 _BRIEFING_HELP = (
     "Written by one model at the end, from the debate. It names no winner: the outcome above is the panel's. Each "
     "statement names the arguments it rests on."
 )
 _STANDINGS_HELP = "  \n".join(f"{named(name)}: {STANDING_MEANINGS[name]}." for name in reversed(STANDINGS))
-
-
-def show_banner(report: Report) -> None:
-    """The answer, then why."""
-    found = report.outcome
-    with st.container(border=True, key="outcome_banner"):
-        if waiting := waiting_judges(report):
-            _show_not_yet(report, waiting)
-            return
-        if found.call == "no_call":
-            st.header("No call", help=terms.NO_CALL, anchor=False, icon=":material/balance:")
-            st.markdown("These judges' scores don't allow a side to be named. Why:")
-            st.markdown("\n".join(f"- {escaped(reason)}" for reason in found.reasons))
-        else:
-            _show_side(report, found)
-        changed = changed_words(report.settings.ruling)
-        with_changes = f", with changed thresholds: {changed}" if changed else ""
-        st.caption(
-            f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}. "
-            f"{shared_errors(report, escaped)}"
-        )
-    for caution in found.cautions:
-        st.warning(f"**Caution.** {escaped(caution)}", icon=":material/warning:")
-
-
-def _show_not_yet(report: Report, waiting: int) -> None:
-    """Before every judge has scored or failed, a side named would depend on who was quicker."""
-    st.header("Not yet", anchor=False, icon=":material/hourglass_top:")
-    st.markdown(
-        f"{report.judges_said.capitalize()} have scored. No outcome is given before "
-        f"{'the other one has' if waiting == 1 else 'the others have'} scored or failed."
-    )
-
-
-def _show_side(report: Report, found: OutcomeReport) -> None:
-    side, _, rest = headline(found).partition(",")
-    colour = SIDE_COLOURS["pro" if side == "PRO" else "con"]
-    badge = f':color[\u00a0{side}\u00a0]{{foreground="#FFFFFF" background="{colour}"}}'
-    st.header(f"{badge}{rest}", help=terms.GAP, anchor=False)
-    if said := odds_sentence(report):
-        st.markdown(said)
-
-
-def show_next_steps(report: Report) -> None:
-    """On no call, or where judges part: what to read by hand, and what would help."""
-    if report.review:
-        st.subheader("Read these by hand", anchor=False)
-        st.markdown("The judges are furthest apart on them, the widest first.")
-        rows = {row.id: row for row in report.arguments}
-        for name in report.review:
-            show_link(report, name, rows[name].claim)
-            if rows[name].why:
-                st.caption(f"{escaped(rows[name].why or '')}.")
-        st.page_link(
-            router.page("review"),
-            label="**Score these yourself**",
-            icon=":material/rate_review:",
-            query_params={"debate": report.debate},
-        )
-        st.caption(
-            "Whoever has seen this page scores them *not blind*: it is kept and said. A colleague's is blind."
-        )
-    for one in report.settled:
-        follows = f", following {', '.join(map(escaped, one.follows))}" if one.follows else ""
-        st.markdown(
-            f":material/task_alt: **{one.argument} was settled as {standing_said(one.standing)}** by {escaped(one.by)}"
-            f"{follows}: {escaped(one.reason)}"
-        )
-    if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
-        st.subheader("What would help to decide", anchor=False)
-        for one in report.helps:
-            _show_help(report, one)
-
-
-def _show_help(report: Report, one: Help) -> None:
-    """One thing that would help, with a link to the argument it is about."""
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"- {escaped(clip(one.text, 400))}", width="content")
-        if one.argument:
-            show_link(report, one.argument)
 
 
 def show_gap(report: Report) -> None:
@@ -126,9 +38,10 @@ def show_gap(report: Report) -> None:
         return
     said = reading_sentence(report) or "The gap in points"
     st.markdown(said)
-    show_chart(gap_plot(report.outcome), key="gap", alt=said)
     sides = " · ".join(f"**{side.upper()}** {points(value)}" for side, value in report.outcome.sides.items())
-    shares = ", ".join(f"{escaped(j.name)} {percent(j.share)}" for j in report.judges if j.share is not None)
+    shares = ", ".join(
+        f"{escaped(j.called)} {percent(j.share)}" for j in report.judges if j.share is not None
+    )
     st.markdown(f"Side results: {sides}")
     st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)
 
@@ -136,18 +49,10 @@ def show_gap(report: Report) -> None:
 def show_positions(report: Report) -> None:
     """Each judge's own side gap and ballot; a ballot given against its own scores is said."""
     st.subheader("Each judge's position", help=terms.BALLOT, anchor=False)
-    chart, table = st.columns([3, 2])
-    with chart:
-        show_chart(
-            positions_plot(report),
-            key="positions",
-            alt="Each judge's own gap between the sides in points; the table beside it has the numbers",
-        )
-    with table:
-        show_table(
-            [_position(judge) for judge in report.judges],
-            alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
-        )
+    show_table(
+        [_position(judge) for judge in report.judges],
+        alt="Each judge's own gap, the side its scores prefer, the side it said, and its share",
+    )
     said = [
         f"- **{escaped(judge.name)}** said {judge.ballot_given}, but its own scores prefer {judge.ballot}: the scores "
         "count."
@@ -159,10 +64,10 @@ def show_positions(report: Report) -> None:
 
 def _position(judge: JudgeRow) -> dict[str, str]:
     return {
-        "Judge": judge.name,
+        "Judge": judge.called,
         "PRO minus CON": points(judge.position),
         "Its scores prefer": judge.ballot or UNDEFINED,
-        "It said": judge.ballot_given or "not given",
+        "It said": judge.ballot_given or ("not asked" if judge.person else "not given"),
         "Share": "–" if judge.share is None else percent(judge.share),
     }
 
@@ -212,36 +117,38 @@ def show_trace(report: Report, record: Record) -> None:
     """One line an argument; unfolded, the whole way from claim to standings."""
     st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
     show_table(
-        [_trace_line(row, record) for row in report.arguments],
+        [_trace_line(report, row, record) for row in report.arguments],
         key="trace",
-        alt="Each argument with the answer it got, its majority standing, the split and the fallacies seen",
+        alt="Each argument, as what it was settled, the answer it got, its majority standing, split and fallacies seen",
     )
     for row in report.arguments:
         with st.expander(
-            f"{row.id} · {standing_words(row)} · {escaped(clip(row.claim, 90))}", key=f"trace_{row.id}"
+            f"{row.id} · {standing_words(report, row)} · {escaped(clip(row.claim, 90))}",
+            key=f"trace_{row.id}",
         ):
             _show_row(report, row, record)
 
 
-def standing_words(row: ArgumentRow) -> str:
+def standing_words(report: Report, row: ArgumentRow) -> str:
     """The majority with its count, `tied`, or that nobody judged it."""
     if row.majority is None:
         return "no standing"
-    given = sum(row.split.values())
+    given = f"{sum(row.split.values())} {who_scored(report)}"
     if row.majority == "tied":
-        return f"tied among {given} judges"
-    return f"{worded(row.majority)}, {row.split[row.majority]} of {given} judges"
+        return f"tied among {given}"
+    return f"{worded(row.majority)}, {row.split[row.majority]} of {given}"
 
 
-def _trace_line(row: ArgumentRow, record: Record) -> dict[str, str]:
+def _trace_line(report: Report, row: ArgumentRow, record: Record) -> dict[str, str]:
     crossed = record.config.format == "structured"
     return {
         "Argument": row.id,
+        **settled_cell(report, row.id),
         "Claim": clip(row.claim, 60),
         **({"Answer": _answer(row)} if crossed else {}),
         "Majority": named(row.majority) if row.majority else "no standing",
         "Split": split_words(row),
-        "Fallacies": fallacy_words(row),
+        "Fallacies": fallacy_words(report, row),
     }
 
 
@@ -252,11 +159,11 @@ def _answer(row: ArgumentRow) -> str:
     return RESPONSES[kind][0] if kind else capital(NO_RESPONSE)
 
 
-def fallacy_words(row: ArgumentRow) -> str:
+def fallacy_words(report: Report, row: ArgumentRow) -> str:
     """Each fallacy with how many judges saw it."""
     if row.fallacies is None:
         return "not given"
-    judges = sum(standing is not None for standing in row.standings.values())
+    judges = sum(row.standings[judge.name] is not None for judge in report.judges if not judge.person)
     seen = [f"{worded(name)} ({count} of {judges} judges)" for name, count in row.fallacies.items()]
     return ", ".join(seen) or "none seen"
 
@@ -269,14 +176,18 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
         show_answer(row, record)
         show_links(report, [row.id])
     with judged:
-        for name, standing in row.standings.items():
-            words = named(standing) if standing else "No standing: this judge gave no scores"
-            st.markdown(f"**{escaped(name)}**: {words}")
+        for judge in report.judges:
+            standing = row.standings[judge.name]
+            who, said = ("person", "did not score it") if judge.person else ("judge", "gave no scores")
+            words = named(standing) if standing else f"No standing: this {who} {said}"
+            st.markdown(f"**{escaped(judge.called)}**: {words}")
             if standing:
-                st.caption(escaped(row.reasons[name] or "") or f"*{NO_REASON.capitalize()}*")
+                st.caption(escaped(row.reasons[judge.name] or "") or f"*{NO_REASON.capitalize()}*")
         st.markdown(
-            f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(row))}.", help=terms.FALLACIES
+            f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(report, row))}.",
+            help=terms.FALLACIES,
         )
+        show_settled(report, row.id)
 
 
 def show_truth(report: Report, record: Record) -> None:
@@ -285,8 +196,8 @@ def show_truth(report: Report, record: Record) -> None:
     known = record.true_outcome
     if known is None:
         st.markdown(
-            "Not recorded. Once you know which side was right, record it: judges that were right before can then count "
-            "for more in later debates (*classic* weights), and you see who tends to be right."
+            "Not recorded. Once you know which side was right, record it under the answer: judges that were right "
+            "before can then count for more in later debates (*classic* weights), and you see who tends to be right."
         )
     else:
         right = [escaped(judge.name) for judge in report.judges if judge.ballot == known.outcome]
@@ -300,33 +211,3 @@ def show_truth(report: Report, record: Record) -> None:
         st.caption("This is a written example: what is recorded of it counts for no judge.")
     elif record.progress != "finished":
         st.caption("It counts in the judges' history once the debate is finished.")
-    with st.popover("Record what turned out to be true", icon=":material/fact_check:", key="record_truth"):
-        _show_truth_form(record)
-
-
-def _show_truth_form(record: Record) -> None:
-    with st.form("truth", border=False):
-        options = (*BALLOTS, _UNKNOWN)
-        known = record.true_outcome
-        now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
-        at = options.index(now)
-        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{record.id}")
-        st.text_input("How it is known", value=why, max_chars=REASON_MOST, key=f"truth_reason_{record.id}")
-        icon = ":material/save:"
-        st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(record.id,))
-
-
-def _record(debate: str) -> None:
-    chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
-    outcome = None if chosen == _UNKNOWN else chosen
-    record_word(debate, OutcomeKnown(outcome=outcome, reason=reason.strip()), "Recorded.")
-
-
-def record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
-    """Put a person's word in the store, and say so; it needs no lease."""
-    try:
-        state.store().append(debate, [word])
-    except DebateError as error:
-        show_fault(str(error))
-        return
-    st.toast(said, icon=":material/check_circle:")

@@ -1,8 +1,9 @@
-"""Where the debate is, phase by phase, and how far each judge has come.
+"""Where the debate is, phase by phase in one line, and how far each judge has come.
 
 Knows record. Invariant: a judge that failed shows its cause, and a failed attempt's words stay visible as an attempt.
 """
 
+from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -19,12 +20,12 @@ from debate_core.wording import PHASE_NAMES, named
 from pages.ui.shown.words import clip, escaped, show_words
 
 Progress = Literal["waiting", "under_way", "done", "failed"]
-STEP_ICONS: dict[Progress, str] = {
-    "waiting": ":material/radio_button_unchecked:",
-    "under_way": ":material/pending:",
-    "done": ":material/check_circle:",
-    "failed": ":material/error:",
-}
+_HERE = Path(__file__).parent
+_PHASES = st.components.v2.component(
+    "debate_phases",
+    css=(_HERE / "phases.css").read_text(encoding="utf-8"),
+    js=(_HERE / "phases.js").read_text(encoding="utf-8"),
+)
 SEAT_COLOURS: dict[SeatState, Literal["gray", "violet", "yellow", "green", "red"]] = {
     "waiting": "gray",
     "reading": "violet",
@@ -35,10 +36,23 @@ SEAT_COLOURS: dict[SeatState, Literal["gray", "violet", "yellow", "green", "red"
 
 
 def show_steps(record: Record, now: Status) -> None:
-    """The phases as a line of steps, each with what it has come to."""
-    for label, progress, words in _steps(record):
-        with st.expander(f"{label}", type="step", icon=STEP_ICONS[progress], expanded=True):
-            st.caption(words if progress != "under_way" or now == "running" else f"{words}; {now}")
+    """The phases in one line; the one under way, and what failed, with what it has come to."""
+    steps = _steps(record)
+    stopped = "" if now in ("running", "finished") else f"; {now}"
+    _PHASES(
+        key=f"phases_{record.id}",
+        data={
+            "phases": [
+                {
+                    "name": name,
+                    "state": state,
+                    "words": f"{words}{stopped if state == 'under_way' else ''}",
+                    "shows": state in ("under_way", "failed"),
+                }
+                for name, state, words in steps
+            ]
+        },
+    )
 
 
 def show_seats(record: Record, now: Status) -> None:
@@ -58,6 +72,14 @@ def show_attempts(record: Record, now: Status, step: str) -> None:
             st.caption(retry_in_words(call))
         if call.state != "completed":
             _show_attempt(call)
+
+
+def shows_scores(record: Record) -> bool:
+    """Whether words of a judge are in sight: those of an attempt that failed half way."""
+    unread = (seat.name for seat in record.judging.seats if seat.state not in ("done", "failed"))
+    return any(
+        call.failures and call.partial for name in unread for call in record.calls_of(judging_step(name))
+    )
 
 
 def retry_in_words(call: ModelCall) -> str:

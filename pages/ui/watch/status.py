@@ -21,7 +21,7 @@ _TITLE_MOST = 160
 def show_title(record: Record) -> None:
     """The topic, and its background folded away."""
     topic = record.config.topic
-    st.title(escaped(clip(topic.text, _TITLE_MOST)), anchor=False)
+    st.title(f":small[{escaped(clip(topic.text, _TITLE_MOST))}]", anchor=False)
     if len(topic.text) > _TITLE_MOST:
         show_words(topic.text)
     if topic.background:

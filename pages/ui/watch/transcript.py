@@ -6,6 +6,7 @@ nothing; when the log has moved on, the page is drawn anew.
 
 import time
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,6 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 from debate_core.answers.preview import readable
 from debate_core.events import CallId
 from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
+from debate_core.numerals import counted
 from debate_core.record import Record, Status
 from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
 from debate_core.wording import PHASE_NAMES
@@ -20,12 +22,15 @@ from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
 from pages.ui.shown.words import clip_end, escaped
+from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.progress import show_attempts
 from pages.ui.watch.status import in_numbers
 
-PANE_HEIGHT = 720
-TICK, IDLE_TICK, PULL = 0.1, 2.0, 0.1
+PANE_HEIGHT = 470
+"""Pixels: with the header above it, what a window of 720 shows."""
+SLOT_HEIGHT = 160
+TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 2.0, 0.5, 0.1
 
 
 def phase_under_way(record: Record) -> Phase | None:
@@ -114,6 +119,28 @@ def show_live(record: Record, now: Status, clock: DeltaGenerator) -> None:
     st.fragment(_follow_words, run_every=every, key="live")(record, now, clock)
 
 
+def being_judged(record: Record, now: Status) -> bool:
+    """Whether the judges are at work, all that is to be said being said."""
+    return now == "running" and phase_under_way(record) is None and record.judging.awaited > 0
+
+
+def show_judging(record: Record, now: Status, clock: DeltaGenerator) -> None:
+    """The judges at work, kept up to date; the debate folded below."""
+    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="judges")(record, now, clock)
+    said = record.transcript
+    counts = [counted(len(said.arguments), "argument"), counted(len(said.turns), "turn")]
+    with st.expander(f"Read the debate while they judge · {', '.join(counts)}"):
+        show_transcript(record, now)
+
+
+def _follow_judges(record: Record, now: Status, clock: DeltaGenerator) -> None:
+    state.look(record)
+    clock.markdown(in_numbers(record, now, state.clock()))
+    show_grid(record)
+    if state.drain() and moved_on(record, now):
+        st.rerun()
+
+
 def show_stood(record: Record) -> None:
     """What has been said of the phase under way at one point of a replay: it waits for nothing."""
     phase = phase_under_way(record)
@@ -122,6 +149,8 @@ def show_stood(record: Record) -> None:
 
 
 def _follow_words(record: Record, now: Status, clock: DeltaGenerator) -> None:
+    if now == "running":
+        state.look(record)
     draw = _draw_phase(record, now)
     end = time.monotonic() + (state.drain() if now == "running" else 0)
     while True:
@@ -159,7 +188,10 @@ def _draw_phase(record: Record, now: Status) -> Callable[[Mapping[str, str]], No
 
 
 def _draw_slot(record: Record, now: Status, call: str, side: Side) -> DeltaGenerator:
-    with st.container(border=True, key=f"speaking_{side}"):
+    running = now == "running"
+    # Each side follows its own newest words, so that the longer one doesn't push the other out of sight.
+    height: Literal["content"] | int = SLOT_HEIGHT if running else "content"
+    with st.container(border=True, key=f"speaking_{side}", height=height, autoscroll=running):
         slot = st.empty()
         show_attempts(record, now, call)
     return slot

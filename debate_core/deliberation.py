@@ -1,0 +1,176 @@
+"""Where a deliberation stands: how close its judges are as of a round, whether another is needed, who did what in one.
+
+Knows a record's facts and the measures; asks nobody. Invariant: the same facts give the same answer, so that who
+conducts it anew, and who looks at it later, see what was seen then.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from debate_core.config import Deliberation
+from debate_core.errors import SetUpError
+from debate_core.events import WhyClosed
+from debate_core.judging.deliberating import round_of, round_step
+from debate_core.judging.judging import INDEPENDENT, Judging, Seat
+from debate_core.judging.scored import scored_of
+from debate_core.measuring.deliberation import (
+    DEBATE_SHARE,
+    Accord,
+    Disagreement,
+    Evaluations,
+    Limits,
+    Standoff,
+    accord,
+    debate_evaluations,
+    disagreements,
+    stop,
+)
+from debate_core.record import Record
+
+FIRST = INDEPENDENT + 1
+"""The first round in which judges have read each other."""
+Doing = Literal["keeps", "waiting", "reading", "asked_again", "held", "moved", "failed"]
+"""What a judge does in a round: it takes no part and keeps its sheet; it is still to be asked; it is asked, or asked
+again; it has answered and changed nothing, or something; it could not be had, and keeps its sheet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Closeness:
+    """How close the judges are as of one round, and where they part, worst first."""
+
+    stands: Evaluations
+    accord: Accord
+    disagreements: tuple[Disagreement, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A judge's part in one round: what it does, why it keeps its sheet if it does, its askings, and how long they
+    took in seconds."""
+
+    judge: str
+    doing: Doing
+    why: str | None = None
+    askings: int = 0
+    seconds: float = 0.0
+
+
+def closeness(judging: Judging) -> Closeness:
+    """How close the judges are in the round that is looked at."""
+    scored = scored_of(judging)
+    if scored.sides is None or not scored.ids:
+        nothing = accord((), {}, 1)
+        return Closeness(stands=Evaluations(verdicts=(), scores={}), accord=nothing, disagreements=())
+    stands = debate_evaluations(scored.own, scored.dimensions, scored.sides)
+    width = judging.rubric.scale.width
+    return Closeness(
+        stands=stands,
+        accord=accord(stands.verdicts, stands.scores, width),
+        disagreements=disagreements(stands.verdicts, stands.scores, width, DEBATE_SHARE),
+    )
+
+
+def why_none(record: Record, number: int) -> WhyClosed | None:
+    """Why round `number` of a deliberation that is open is not needed, or can't be held; None: it is to be held.
+
+    Time counts from its opening, without the time in which nobody conducted it; it ends no round that has begun.
+    """
+    open_ = record.deliberating
+    assert open_ is not None, "nobody has opened a deliberation"
+    settings, before = open_.settings, number - 1
+    close = closeness(record.judging.at(before))
+    now = Standoff(
+        accord=close.accord,
+        disagreements=close.disagreements,
+        judges=_left(record, before),
+        rounds=before - INDEPENDENT,
+        seconds=0.0 if _begun(record, number) else record.spent.seconds - open_.spent,
+        moved=_moved(record.judging, before) if before > INDEPENDENT else None,
+    )
+    return stop(now, limits_of(settings))
+
+
+def under_way(record: Record) -> int | None:
+    """The round that is being held, or comes next; None where no deliberation is open, or only its probes are."""
+    open_ = record.deliberating
+    if open_ is None or open_.closed:
+        return None
+    begun = [number for call in record.calls.values() if (number := round_of(call.id.step))]
+    latest = max(FIRST, open_.held + 1, record.judging.rounds, *begun)
+    return latest if latest - INDEPENDENT <= open_.settings.rounds else None
+
+
+def limits_of(settings: Deliberation) -> Limits:
+    """The limits that settings set."""
+    return Limits(threshold=settings.threshold, rounds=settings.rounds, seconds=settings.seconds)
+
+
+def parts(record: Record, number: int) -> tuple[Part, ...]:
+    """What each judge does in a round of the deliberation, in panel order."""
+    return tuple(_part(record, seat, number) for seat in record.judging.seats)
+
+
+def who_takes_part(record: Record, unreachable: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The judges that can deliberate, and why each other one can't; `unreachable`: by model, why it can't be had.
+
+    Raises SetUpError where fewer than 2 can.
+    """
+    keeps = {}
+    for seat in record.judging.seats:
+        if seat.sheet is None:
+            keeps[seat.name] = seat.cause or "it has not scored"
+        elif why := unreachable.get(seat.model or ""):
+            keeps[seat.name] = why
+    takes = tuple(name for name in record.judging.names if name not in keeps)
+    if len(takes) < 2:
+        why = "; ".join(f"{name}: {said}" for name, said in keeps.items())
+        raise SetUpError(f"expected 2 judges or more that can deliberate; got {len(takes)} ({why})")
+    return takes, keeps
+
+
+def changed_between(judging: Judging, judge: str, number: int) -> bool:
+    """Whether a judge's scores or standings as of a round differ from those of the round before."""
+    now, before = judging.sheet(judge, number), judging.sheet(judge, number - 1)
+    if now is None or before is None:
+        return False
+    old = {entry.argument_id: (dict(entry.scores), entry.standing) for entry in before.entries}
+    return any(old.get(e.argument_id) != (dict(e.scores), e.standing) for e in now.entries)
+
+
+def _moved(judging: Judging, number: int) -> bool:
+    return any(changed_between(judging, judge, number) for judge in judging.names)
+
+
+def _left(record: Record, number: int) -> int:
+    """How many judges can go on after a round: those that take part, once there was talk those that answered."""
+    open_ = record.deliberating
+    assert open_ is not None
+    takes = open_.opened.takes_part
+    if number <= open_.held:
+        return len(takes)
+    return sum(record.revised(judge, number) is not None for judge in takes)
+
+
+def _begun(record: Record, number: int) -> bool:
+    return any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
+
+
+def _part(record: Record, seat: Seat, number: int) -> Part:
+    judge, step = seat.name, round_step(seat.name, number)
+    calls = record.calls_of(step)
+    took = partial(Part, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))
+    if record.revised(judge, number):
+        doing: Doing = "moved" if changed_between(record.judging, judge, number) else "held"
+        return took(doing=doing)
+    if failure := record.failures.get(step):
+        return took(doing="failed", why=failure.in_words)
+    open_ = record.deliberating
+    if open_ is None or judge not in open_.opened.takes_part:
+        why = open_.opened.keeps.get(judge) if open_ else None
+        return took(doing="keeps", why=why or "it took no part")
+    if number <= open_.held or open_.closed:
+        return took(doing="keeps", why="it took no part")
+    asked: Sequence[Doing] = ("waiting", "reading", "asked_again")
+    return took(doing=asked[min(len(calls), 1) + any(call.faults for call in calls)])

@@ -1,0 +1,136 @@
+"""The audit summary of a deliberation, for those who have to show how the judges came to where they are.
+
+Knows the report only. Invariant: it says first that the independent scores are the result; a null has its reason beside
+it in `why_null`.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from debate_core.errors import SetUpError
+from debate_core.exports.markdown import escape
+from debate_core.exports.talk import areas_said
+from debate_core.numerals import coefficient, counted
+from debate_core.report.shape import Report
+from debate_core.report.talk import AfterTalk, PartRow, RoundReport
+
+NOTE = "after talk, not independent: the first scores stay the result"
+
+
+def audit_of(found: Report) -> dict[str, Any]:
+    """The summary as plain values. Raises SetUpError where the judges have not deliberated."""
+    talk = _talk(found)
+    first, last = talk.accord_first, talk.accord_last
+    gained = None if first is None or last is None else last - first
+    said = {
+        "debate": found.debate,
+        "topic": found.topic,
+        "note": NOTE,
+        "timestamp": _time(talk.began),
+        "ended": _time(talk.ended),
+        "settings": talk.settings.model_dump(mode="json"),
+        "takes_part": list(talk.takes_part),
+        "keeps": dict(talk.keeps),
+        "rounds": talk.rounds,
+        "first_accord": first,
+        "final_accord": last,
+        "improvement": gained,
+        "converged": talk.converged,
+        "closed": talk.closed,
+        "per_round": [_of_round(one) for one in found.deliberation or ()],
+        "final_verdicts": [_of_judge(one) for one in _last(found)],
+    }
+    accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
+    return _explained(said, {**accord, "ended": "it goes on", "closed": "it goes on"})
+
+
+def audit_as_markdown(found: Report) -> str:
+    """The summary as Markdown. Raises SetUpError where the judges have not deliberated."""
+    talk = _talk(found)
+    ended = f"ended because {talk.closed_said}" if talk.closed_said else "has not ended"
+    lines = [
+        f"# Deliberation: {escape(found.topic)}",
+        "",
+        f"*{NOTE}*",
+        "",
+        f"- Debate {found.debate}, begun {_time(talk.began)}; it {ended}.",
+        f"- {counted(talk.rounds, 'round')}; accord {coefficient(talk.accord_first)} at first, "
+        f"{coefficient(talk.accord_last)} at the end; threshold {coefficient(talk.settings.threshold)}: "
+        f"{'converged' if talk.converged else 'not converged'}.",
+        *(f"- {escape(name)} kept its sheet: {escape(why)}." for name, why in talk.keeps.items()),
+        "",
+        "| round | accord before | accord after | disagreements before | after | changes | missing | seconds |",
+        "|---|---|---|---|---|---|---|---|",
+        *(_row(number, one) for number, one in enumerate(found.deliberation or (), start=1)),
+        "",
+        "| judge | verdict at the end | confidence |",
+        "|---|---|---|",
+        *(
+            f"| {escape(one.judge)} | {one.verdict or 'none'} | "
+            f"{'not given' if one.confidence is None else coefficient(one.confidence)} |"
+            for one in _last(found)
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _talk(found: Report) -> AfterTalk:
+    if found.after_talk is None:
+        raise SetUpError(f"the judges of debate {found.debate!r} have not deliberated")
+    return found.after_talk
+
+
+def _last(found: Report) -> tuple[PartRow, ...]:
+    """Each judge as it stands at the end."""
+    if found.deliberation:
+        return found.deliberation[-1].evaluations
+    return tuple(
+        PartRow(
+            judge=one.name, doing="keeps", why=None, verdict=one.ballot, confidence=one.confidence, seconds=0
+        )
+        for one in found.judges
+    )
+
+
+def _of_round(one: RoundReport) -> dict[str, Any]:
+    said = {
+        "round": one.round,
+        "accord_before": one.accord_before,
+        "accord_after": one.accord_after,
+        "disagreements": len(one.disagreements),
+        "types": dict(Counter(area.type for area in one.disagreements)),
+        "disagreements_after": len(one.disagreements_after),
+        "types_after": dict(Counter(area.type for area in one.disagreements_after)),
+        "evaluations": sum(part.doing in ("held", "moved") for part in one.evaluations),
+        "changes": len(one.moves),
+        "missing": dict(one.missing),
+        "seconds": one.seconds,
+    }
+    return _explained(said, dict.fromkeys(("accord_before", "accord_after"), one.reason or "undefined"))
+
+
+def _of_judge(one: PartRow) -> dict[str, Any]:
+    said = {"judge": one.judge, "verdict": one.verdict, "confidence": one.confidence}
+    return _explained(said, {"verdict": "it has no scores on one of the sides", "confidence": "it gave none"})
+
+
+def _explained(said: dict[str, Any], reasons: Mapping[str, str]) -> dict[str, Any]:
+    why = {key: reasons[key] for key, value in said.items() if value is None}
+    return {**said, "why_null": why} if why else said
+
+
+def _row(number: int, one: RoundReport) -> str:
+    areas = f"{areas_said(one.disagreements)} | {areas_said(one.disagreements_after)}"
+    missing = ", ".join(escape(name) for name in one.missing) or "nobody"
+    accord = f"{coefficient(one.accord_before)} | {coefficient(one.accord_after)}"
+    return f"| {number} | {accord} | {areas} | {len(one.moves)} | {missing} | {one.seconds:.1f} |"
+
+
+def _time(at: float | None) -> str | None:
+    return (
+        None
+        if at is None
+        else datetime.datetime.fromtimestamp(at, datetime.UTC).isoformat(timespec="seconds")
+    )

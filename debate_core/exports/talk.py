@@ -1,0 +1,129 @@
+"""What came of judges reading each other, as sections of lines that each format sets in its own way.
+
+Knows the report only. Invariant: every word of a model goes through `say`, the format's own neutraliser; nothing here
+is said to be the outcome, and a probe never to be a result.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from debate_core.exports.live import Say, Section
+from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
+from debate_core.report.shape import Report
+from debate_core.report.talk import (
+    AfterTalk,
+    Cause,
+    ConformityReport,
+    DisagreementRow,
+    MoveRow,
+    ProbeRow,
+    RoundReport,
+)
+from debate_core.wording import CALLS, MOVES, PROBES, worded
+
+_EFFECTS = {
+    "normative": "Positions alone, beyond reading again",
+    "informational": "Reasons alone, beyond reading again",
+    "planted": "Positions of another argument",
+}
+
+
+def talk_sections(found: Report, say: Say) -> Iterator[Section]:
+    """How the judges deliberated, each round, and what the probes tell; nothing where they did not."""
+    talk = found.after_talk
+    if talk is None:
+        return
+    yield Section(
+        title="Deliberation (after talk, not independent: not the outcome)", lines=_whole(talk, say)
+    )
+    for number, one in enumerate(found.deliberation or (), start=1):
+        yield Section(title=f"Round {number} of the deliberation", lines=tuple(_round(one, say)))
+    if found.conformity and (found.probes or found.deliberation):
+        yield Section(title="What moved them", lines=tuple(_moved(found.conformity, found.probes or (), say)))
+
+
+def _whole(talk: AfterTalk, say: Say) -> tuple[str, ...]:
+    first, last = coefficient(talk.accord_first), coefficient(talk.accord_last)
+    if talk.accord_first is None:
+        lines = [f"Accord is undefined: {talk.accord_reason}."]
+    elif talk.rounds:
+        lines = [f"Accord {first} before any talk, {last} after {counted(talk.rounds, 'round')}."]
+    else:
+        lines = [f"Accord {first}; no round was held."]
+    lines.append(f"It ended because {talk.closed_said}." if talk.closed_said else "It has not ended.")
+    lines += [f"{say(name)} kept its sheet: {say(why)}." for name, why in talk.keeps.items()]
+    if talk.alpha:
+        lines.append(f"Alpha after talk: {_alpha(talk)}. It is no reliability: nobody scored alone.")
+    if talk.outcome:
+        would = f"By the last sheets the rules would say: {CALLS[talk.outcome.call]}"
+        lines.append(f"{would}. The first scores stay the result.")
+    return tuple(lines)
+
+
+def _alpha(talk: AfterTalk) -> str:
+    found = talk.alpha
+    assert found is not None
+    if found.difference is None:
+        return f"{UNDEFINED} ({found.reason})"
+    within = f"95% interval {span(found.interval)}" if found.interval else f"no interval: {found.reason}"
+    change = f"a difference of {coefficient(found.difference)} ({within})"
+    return f"{coefficient(found.after)}, {coefficient(found.before)} before it, {change}"
+
+
+def _round(one: RoundReport, say: Say) -> Iterator[str]:
+    yield f"Accord {coefficient(one.accord_before)} before, {coefficient(one.accord_after)} after."
+    yield f"The judges parted on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}."
+    held = [say(part.judge) for part in one.evaluations if part.doing == "held"]
+    if held:
+        yield f"{listed(held)} held."
+    yield from (
+        f"{say(name)} was missing and kept its sheet: {say(why)}." for name, why in one.missing.items()
+    )
+    yield from _moves(one.moves, say)
+
+
+def areas_said(areas: Sequence[DisagreementRow]) -> str:
+    """Areas of disagreement with their severity, in words."""
+    said = [
+        f"{'the verdict' if one.dimension is None else _area(one)} (severity {coefficient(one.severity)})"
+        for one in areas
+    ]
+    return listed(said) or "nothing"
+
+
+def _area(one: DisagreementRow) -> str:
+    return worded(one.dimension or "") + (f" of {one.side.upper()}" if one.side else "")
+
+
+def _moves(moves: Sequence[MoveRow], say: Say) -> Iterator[str]:
+    """A line for each judge and argument: what it changed there, how it moved, and what it says moved it."""
+    for (judge, argument), group in groupby(moves, key=lambda one: (one.judge, one.argument)):
+        rows = list(group)
+        changes = (f"{worded(one.dimension)} {_end(one.before)} to {_end(one.after)}" for one in rows)
+        line = f"{say(judge)} on {argument}: {', '.join(changes)}"
+        label = next((MOVES[one.label] for one in rows if one.label), "")
+        causes = dict.fromkeys(_cause(one.cause, say) for one in rows if one.cause)
+        yield "; ".join(filter(None, (line, label, *(causes or ["it named no cause"])))) + "."
+
+
+def _end(value: int | str) -> str:
+    return worded(value) if isinstance(value, str) else str(value)
+
+
+def _cause(found: Cause, say: Say) -> str:
+    """What a judge says moved it, and where that stands."""
+    where = f"turn {found.turn}" if found.turn else f"a note of {say(found.note_of)}" if found.note_of else ""
+    if not where:
+        return f"“{say(found.because)}” (found nowhere it could have read it)"
+    nearly, again = "nearly so " if found.found == "near" else "", "" if found.new else ", said before"
+    return f"“{say(found.because)}” ({nearly}in {where}{again})"
+
+
+def _moved(found: ConformityReport, probes: Sequence[ProbeRow], say: Say) -> Iterator[str]:
+    yield f"{'; '.join(found.findings).capitalize()}."
+    for one in probes:
+        yield f"Probe {PROBES[one.probe]}: {one.changed} of {one.of} composites changed; never a result."
+        yield from (f"{say(name)} was missing: {say(why)}." for name, why in one.missing.items())
+    for effect in found.effects:
+        value = f"{coefficient(effect.value)}, chance of so much from nothing {odds(effect.p)}"
+        yield f"{_EFFECTS[effect.kind]}: {value if effect.value is not None else f'{UNDEFINED} ({effect.reason})'}."

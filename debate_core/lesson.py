@@ -1,0 +1,213 @@
+"""What one debate shows of its judges, kept beside it so that nobody folds it again to know.
+
+Knows records, the additive fit, the ballots and people's blind scores; adds nothing up. Invariant: only a finished
+debate of models teaches; what its panel could not tell is not in the lesson, and never a default.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from debate_core.events import Sampled
+from debate_core.judging.people import blind_of, with_people
+from debate_core.judging.scored import Scored, scored_of
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.calibration import Calibration, calibrate
+from debate_core.measuring.gap import ballot_of, ballots, gaps
+from debate_core.measuring.table import panel_table
+from debate_core.record import Record
+from debate_core.scoresheet import Ballot
+
+JudgeAndModel = tuple[str, str]
+TELLING = 3
+"""Judges a panel needs to tell them apart: of two, the residuals mirror one another."""
+
+
+class Severity(NamedTuple):
+    """How far a judge scored below its panel in one debate, in points, with standard error and degrees of freedom; None
+    what the panel can't tell."""
+
+    points: float | None
+    se: float | None
+    df: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blind:
+    """Common composites, in points, of the arguments that people scored blind: of each person by name, of each judge;
+    None what one didn't score. `drawn`: why each argument stood in a queue."""
+
+    drawn: Sequence[Sampled]
+    people: Mapping[str, Sequence[float | None]]
+    judges: Mapping[JudgeAndModel, Sequence[float | None]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What one debate shows of its judges: residual variances (squared points) where its panel can tell them; whether
+    each computed ballot was the true outcome, where that is known; how severe each was that scored; which side the
+    panel's scores of each dimension preferred, where a side turned out to be right; what people made of its arguments.
+    """
+
+    debate: str
+    opened_at: float
+    variances: Mapping[JudgeAndModel, float] = field(default_factory=dict)
+    right: Mapping[JudgeAndModel, bool] = field(default_factory=dict)
+    severities: Mapping[JudgeAndModel, Severity] = field(default_factory=dict)
+    truth: Ballot | None = None
+    preferred: Mapping[str, Ballot] = field(default_factory=dict)
+    blind: Blind | None = None
+
+    @property
+    def text(self) -> str:
+        """The lesson as it is kept: what weights look at on a line of its own, for they are asked for on every page."""
+        blind = self.blind and [self.blind.drawn, self.blind.people, _rows(self.blind.judges)]
+        severities = [[*who, *found] for who, found in self.severities.items()]
+        parts = ([_rows(self.variances), _rows(self.right)], [severities, self.truth, self.preferred, blind])
+        return "\n".join(json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts)
+
+    @property
+    def digest(self) -> int:
+        """40 bits of what outcomes under the default settings learn from it, which is the variances; 0 for none.
+
+        Sums of them over debates, in any order, tell one past from another, and fit SQLite's integers.
+        """
+        rows = json.dumps(sorted(_rows(self.variances)), ensure_ascii=False).encode()
+        return int.from_bytes(hashlib.sha256(rows).digest()[:5]) if self.variances else 0
+
+
+def lesson_from(text: str, *, debate: str, opened_at: float, whole: bool = True) -> Lesson:
+    """The lesson that was kept as `text`; of one that isn't `whole` only `variances` and `right`."""
+    of_weights, _, rest = text.partition("\n")
+    variances, right = json.loads(of_weights)
+    lesson = Lesson(
+        debate=debate,
+        opened_at=opened_at,
+        variances={(name, model): value for name, model, value in variances},
+        right={(name, model): value for name, model, value in right},
+    )
+    if not whole:
+        return lesson
+    severities, truth, preferred, blind = json.loads(rest)
+    return replace(
+        lesson,
+        severities={(name, model): Severity(*found) for name, model, *found in severities},
+        truth=truth,
+        preferred=preferred,
+        blind=None if blind is None else _blind_from(*blind),
+    )
+
+
+def _blind_from(
+    drawn: list[Sampled],
+    people: dict[str, list[float | None]],
+    judges: list[tuple[str, str, list[float | None]]],
+) -> Blind:
+    return Blind(drawn=drawn, people=people, judges={(name, model): row for name, model, row in judges})
+
+
+def _rows(by_judge: Mapping[JudgeAndModel, object]) -> list[tuple[str, str, object]]:
+    return [(name, model, value) for (name, model), value in by_judge.items()]
+
+
+def lesson_of(record: Record) -> Lesson | None:
+    """What one debate teaches; None while it has never finished, and for an example."""
+    if not record.concluded or record.example is not None:
+        return None
+    scored = scored_of(record.judging)
+    fitted = calibrate(scored.common, "additive") if scored.ids else None
+    return Lesson(
+        debate=record.id,
+        opened_at=record.opened_at,
+        variances=_variances(record, fitted),
+        right=_right(record, scored),
+        severities=_severities(record, fitted),
+        truth=record.true_outcome.outcome if record.true_outcome else None,
+        preferred=_preferred(record, scored),
+        blind=_blind(record),
+    )
+
+
+def _right(record: Record, scored: Scored) -> dict[JudgeAndModel, bool]:
+    """Whether each judge's computed ballot was the true outcome; a judge that cast none is not in it."""
+    if record.true_outcome is None or scored.sides is None:
+        return {}
+    cast = ballots(scored.own, scored.sides)
+    return {
+        (seat.name, seat.model): ballot == record.true_outcome.outcome
+        for seat, ballot in zip(record.judging.seats, cast, strict=True)
+        if ballot is not None and seat.model
+    }
+
+
+def _variances(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, float]:
+    if fitted is None or fitted.judge_variance is None or record.judging.usable < TELLING:
+        return {}
+    return {
+        (seat.name, seat.model): float(variance)
+        for seat, variance in zip(record.judging.seats, fitted.judge_variance, strict=True)
+        if seat.model and np.isfinite(variance) and variance > 0
+    }
+
+
+def _severities(record: Record, fitted: Calibration | None) -> dict[JudgeAndModel, Severity]:
+    """Of each judge that scored."""
+    return {
+        (seat.name, seat.model): _severity(fitted, place)
+        for place, seat in enumerate(record.judging.seats)
+        if seat.model and seat.sheet
+    }
+
+
+def _severity(fitted: Calibration | None, place: int) -> Severity:
+    if fitted is None or fitted.severity is None or not np.isfinite(fitted.severity[place]):
+        return Severity(None, None, None)
+    points = float(fitted.severity[place])
+    if fitted.severity_se is None or fitted.df is None:
+        return Severity(points, None, None)
+    return Severity(points, float(fitted.severity_se[place]), fitted.df)
+
+
+def _preferred(record: Record, scored: Scored) -> dict[str, Ballot]:
+    """The side that all judges' scores of a dimension prefer, each judge counting the same; a tie within the points in
+    which a ballot is one."""
+    if record.true_outcome is None or record.true_outcome.outcome == "TIE" or scored.sides is None:
+        return {}
+    tables = [panel_table(one, scored.sides) for one in scored.dimensions.values()]
+    sides = (ballot_of(found.value) for found in gaps(tables))
+    return {key: side for key, side in zip(scored.dimensions, sides, strict=True) if side}
+
+
+def _blind(record: Record) -> Blind | None:
+    """The arguments that people scored blind because they stood in their queue."""
+    given = blind_of(record.reviews)
+    why = {name: {by[name].sampled for by in given.values() if name in by} for name in record.judging.ids}
+    # What stood in one person's queue as divergent is no anchor, though another's held it as one.
+    drawn: dict[str, Sampled] = {
+        name: "divergent" if "divergent" in found else "anchor"
+        for name, found in why.items()
+        if found - {"chosen"}
+    }
+    items = list(drawn)
+    if not items:
+        return None
+    seated = with_people(record.judging, record.reviews)
+    scores = scored_of(seated).common[:, [record.judging.ids.index(name) for name in items]]
+    judges = len(record.judging.seats)
+    return Blind(
+        drawn=list(drawn.values()),
+        people={name: _known(row) for name, row in zip(given, scores[judges:], strict=True)},
+        judges={
+            (seat.name, seat.model): _known(row)
+            for seat, row in zip(record.judging.seats, scores[:judges], strict=True)
+            if seat.model and seat.sheet
+        },
+    )
+
+
+def _known(row: Floats) -> list[float | None]:
+    return [None if np.isnan(value) else float(value) for value in row]

@@ -1,0 +1,341 @@
+"""What moved deliberating judges, as far as probes can tell: pull toward the others, and the words it earns.
+
+Judges who merely re-read change scores too, and half of that goes toward the others by chance; judges who learn
+something new come nearer to one another as surely as judges who conform. So no label on a move tells them apart: only
+the same judges asked again without the others, with their positions only, with their reasons only, or with the
+positions of another argument. Works on composites (n_judges, n_items) in points, NaN missing; refuses to take a probe's
+for a result. Invariant: every figure has an interval, and an effect a p value, or the reason there is none; one seed
+gives one answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, get_args
+
+import numpy as np
+
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings
+from debate_core.measuring.deliberation import STILL, others_mean
+from debate_core.measuring.intervals import UNDEFINED, jackknife
+from debate_core.measuring.shares import Share
+
+LEVEL = 0.05
+"""The chance of a false accusation that is put up with."""
+PERMUTATIONS = 1999
+SEED = 2_026
+"""Seeds the permutations when no seed is given, so that one table has one p value."""
+
+Kind = Literal["normative", "informational", "planted"]
+CONFORMITY: tuple[Kind, ...] = ("normative", "planted")
+"""The effects that show conformity: positions alone have no argument in them."""
+Finding = Literal[
+    "conformity shown", "evidence moved them", "unexplained moves", "can't tell", "nothing moved"
+]
+
+FEW = "fewer than 3 arguments to compare"
+NOTHING = "no score was given in every reading with another judge's beside it"
+ALIKE = "all judges are as far from the others on every argument: there is no pull to measure"
+NO_PLANT = "every argument was shown the same planted positions: there is nothing to compare"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pull:
+    """λ, the part of the way to the others' mean that judges went: 0 none, 1 all of it, below 0 away from them.
+
+    ``interval`` is 95%, over arguments, for these judges; ``cells``: scores it rests on. ``None`` with a reason. By
+    itself it shows no influence: re-reading alone has a pull above 0, since a score that erred upward comes down.
+    """
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    cells: int = 0
+    reason: str | None = None
+    interval_reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    """What one probe shows: ``value`` as a pull, or as points moved for each planted point, and the one-sided ``p``.
+
+    ``interval`` is 95%, over arguments, for these judges; ``p`` the chance of as much without any effect; ``cells``:
+    scores it rests on. ``None`` with a reason.
+    """
+
+    kind: Kind
+    value: float | None
+    p: float | None = None
+    interval: tuple[float, float] | None = None
+    cells: int = 0
+    reason: str | None = None
+    interval_reason: str | None = None
+
+    @property
+    def shown(self) -> bool:
+        """Whether, this probe taken alone, it is more than chance makes of no effect, at ``LEVEL``."""
+        return self.p is not None and self.p <= LEVEL
+
+
+# ── pull, and re-reading ──
+
+
+def pull(before: Floats, after: Floats) -> Pull:
+    """λ = Σ(g − ḡ)Δ / Σ(g − ḡ)², g the others' mean minus the judge's own score before, Δ after minus before.
+
+    Tables (n_judges, n_items) in points, over the cells scored both times. Undefined where g does not vary. The
+    interval is a jackknife over arguments. Source: our own, see docs/method.md; the jackknife as ``jackknife``.
+
+    Two judges, 2 apart on argument 1, 4 on argument 2; the lower goes half the way on both: g = 2, −2, 4, −4 and
+    Δ = 1, 0, 2, 0, so λ = (2 + 8)/40.
+
+    >>> pull([[4, 3], [6, 7]], [[5, 5], [6, 7]]).value
+    0.25
+    """
+    first, then = as_ratings(before), as_ratings(after)
+    return _slope(others_mean(first) - first, then - first)
+
+
+def re_read_rate(before: Floats, re_read: Floats) -> Share | None:
+    """The share of composites (n_judges, n_items) that changed when judges merely read again; ``None`` without any.
+
+    Its interval takes answers to be independent.
+
+    >>> re_read_rate([[4, 3], [6, None]], [[5, 3], [6, 7]]).value
+    0.3333333333333333
+    """
+    change = np.abs(as_ratings(re_read) - as_ratings(before))
+    of = int((~np.isnan(change)).sum())
+    return Share(count=int((change > STILL).sum()), of=of) if of else None
+
+
+# ── what a probe shows ──
+
+
+def normative(before: Floats, positions: Floats, re_read: Floats, seed: int = SEED) -> Effect:
+    """N = λ_P − λ_0: the pull of the others' positions alone, beyond that of reading again.
+
+    Tables (n_judges, n_items): the first scores, and those of both probes. p by swapping the probes cell by cell, at
+    random ``PERMUTATIONS`` times: it takes a judge's answers in one call to err independently, and finds too much
+    where a whole call comes out milder or harsher. Undefined as ``pull``.
+    Source: our own, see docs/method.md; the test: E. Edgington & P. Onghena, Randomization Tests (4th ed., 2007).
+
+    >>> first = [[3, 8, 5, 6, 2, 7], [5, 4, 7, 8, 4, 5], [4, 6, 9, 4, 6, 9]]
+    >>> nearer = [[4, 6.5, 6.5, 6, 3.5, 7], [4.25, 5.5, 7, 6.5, 4, 6.5], [4, 6, 7.5, 5.5, 4.5, 7.5]]
+    >>> found = normative(first, nearer, first)
+    >>> round(found.value, 2), found.shown
+    (0.5, True)
+    """
+    return _beyond("normative", (before, positions, re_read), seed)
+
+
+def informational(before: Floats, reasons: Floats, re_read: Floats, seed: int = SEED) -> Effect:
+    """I = λ_E − λ_0: the pull of the others' reasons without their scores, beyond that of reading again.
+
+    As ``normative``. Reasons betray where their writer stands, so part of it may be conformity.
+    """
+    return _beyond("informational", (before, reasons, re_read), seed)
+
+
+def planted(before: Floats, after: Floats, sources: Ints, seed: int = SEED) -> Effect:
+    """N_X: points moved for each point by which the planted positions differ, the judge's own first score taken off.
+
+    ``sources`` as ``draw_sources`` drew them; the planted value is the others' mean ``before`` of the argument whose
+    positions were shown. N_X is the least-squares slope of Δ on it, beside the judge's own first score and its mean. p
+    by drawing anew, ``PERMUTATIONS`` times, which argument each planted position went to: since chance placed them,
+    what is found is caused by them. Undefined where planted values do not vary within a judge. Raises ValueError for
+    sources of another shape, out of range, or that plant an argument on itself.
+    Source: our own, see docs/method.md; the test as ``normative``.
+
+    >>> first, sources = [[3, 8, 5, 6], [5, 4, 7, 8]], [[1, 2, 3, 0], [2, 3, 0, 1]]
+    >>> round(planted(first, [[3.5, 7.5, 6.5, 5.5], [5, 5, 5, 8]], sources).value, 6)
+    0.5
+    """
+    first, then, shown = as_ratings(before), as_ratings(after), _sources(sources, np.shape(before))
+    others = others_mean(first)
+    value = np.where(shown >= 0, np.take_along_axis(others, np.maximum(shown, 0), axis=1), np.nan)
+    counted = ~np.isnan(first + then + value)
+    held = [np.where(counted, table, 0.0) for table in (value, first, then - first)]
+    slopes, residual = _partial(held, _kept(counted))
+    found = _figure(slopes, counted, NO_PLANT)
+    if found.value is None:
+        return _effect("planted", found)
+    # Against the planted values as drawn; residuals of a judge sum to 0, so its mean planted value takes no part.
+    drawn = np.zeros(PERMUTATIONS)
+    for judge in np.flatnonzero(counted.any(axis=1)).tolist():
+        cells = np.flatnonzero(counted[judge])
+        again = _derangements(
+            tuple(cells.tolist()), tuple(sorted(shown[judge, cells].tolist())), seed + judge
+        )
+        drawn += others[judge][again] @ residual[judge, cells]
+    return _effect("planted", found, _p(drawn, float((residual * held[0]).sum())))
+
+
+def draw_sources(before: Floats, rng: np.random.Generator) -> Ints:
+    """The argument (index) whose positions each judge is shown in the place of each one's (n_judges, n_items).
+
+    Of the arguments that a judge scored and another judge too, each is shown once, never in its own place: every such
+    order is as likely, for each judge apart, and on that ``planted`` rests. −1 where none is shown: another argument
+    than those, and all of a judge's where there are fewer than 2.
+
+    >>> draw_sources([[3, 8, None], [5, 4, 7]], np.random.default_rng(1)).tolist()
+    [[1, 0, -1], [1, 0, -1]]
+    """
+    first = as_ratings(before)
+    sources = np.full(first.shape, -1)
+    for judge, known in enumerate(~np.isnan(first + others_mean(first))):
+        cells = np.flatnonzero(known)
+        if cells.size < 2:
+            continue
+        drawn = rng.permutation(cells)
+        while (drawn == cells).any():
+            drawn = rng.permutation(cells)
+        sources[judge, cells] = drawn
+    return sources
+
+
+def _sources(sources: Ints, shape: tuple[int, ...]) -> Ints:
+    """The planted arguments' indices, checked."""
+    shown = np.asarray(sources, dtype=np.int64)
+    if shown.shape != shape:
+        raise ValueError(f"sources: expected the shape of before, {shape}, got {shown.shape}")
+    if shown.size and (shown.min() < -1 or shown.max() >= shape[1]):
+        raise ValueError(f"sources: expected indices below {shape[1]} or -1, got {shown.tolist()}")
+    if (shown == np.arange(shape[1])).any():
+        raise ValueError("sources: an argument's own positions are not planted")
+    return shown
+
+
+@lru_cache(maxsize=64)
+def _derangements(cells: tuple[int, ...], sources: tuple[int, ...], seed: int) -> Ints:
+    """``PERMUTATIONS`` random orders of ``sources`` (…, n_cells), none of which gives a cell itself."""
+    rng, own = np.random.default_rng(seed), np.array(cells)
+    drawn = rng.permuted(np.tile(np.array(sources), (PERMUTATIONS, 1)), axis=1)
+    while (bad := (drawn == own).any(axis=1)).any():
+        drawn[bad] = rng.permuted(drawn[bad], axis=1)
+    return drawn
+
+
+# ── slopes ──
+
+
+def _beyond(kind: Kind, tables: tuple[Floats, Floats, Floats], seed: int) -> Effect:
+    """How much more a probe pulled than re-reading: λ is linear in Δ, so it is the slope of their difference."""
+    first, probe, again = (as_ratings(table) for table in tables)
+    gap, apart = others_mean(first) - first, probe - again
+    found = _slope(gap, apart)
+    if found.value is None:
+        return _effect(kind, found)
+    counted = ~np.isnan(gap + apart)
+    terms = (gap[counted] - gap[counted].mean()) * apart[counted]
+    return _effect(kind, found, _p(_swaps(terms.size, seed) @ terms, float(terms.sum())))
+
+
+@lru_cache(maxsize=16)
+def _swaps(cells: int, seed: int) -> Floats:
+    """``PERMUTATIONS`` random draws of which cells are swapped, −1, and which are not, 1 (…, cells)."""
+    return np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (PERMUTATIONS, cells))
+
+
+def _effect(kind: Kind, found: Pull, p: float | None = None) -> Effect:
+    """A slope with its p as an effect."""
+    return Effect(
+        kind=kind,
+        value=found.value,
+        p=p,
+        interval=found.interval,
+        cells=found.cells,
+        reason=found.reason,
+        interval_reason=found.interval_reason,
+    )
+
+
+def _p(drawn: Floats, seen: float) -> float:
+    """The share of what chance drew, with what was seen, that reaches it; never 0."""
+    return (int((drawn >= seen - STILL).sum()) + 1) / (drawn.size + 1)
+
+
+def _kept(counted: Bools) -> Floats:
+    """1 where a cell counts (1 + n, n_judges, n_items): with all n arguments that have one, then without each."""
+    arguments = np.flatnonzero(counted.any(axis=0))
+    kept = np.repeat(counted[None].astype(np.float64), 1 + arguments.size, axis=0)
+    kept[np.arange(arguments.size) + 1, :, arguments] = 0.0
+    return kept
+
+
+def _slope(x: Floats, y: Floats) -> Pull:
+    """The least-squares slope of y on x (n_judges, n_items), over the cells that have both."""
+    counted = ~np.isnan(x + y)
+    kept = _kept(counted)
+    away = _centred(np.where(counted, x, 0.0), kept, (-2, -1))
+    return _figure(_ratio(away * np.where(counted, y, 0.0), away**2), counted, ALIKE)
+
+
+def _partial(held: Sequence[Floats], kept: Floats) -> tuple[Floats, Floats]:
+    """The slope of Δ on planted values beside first scores and judges (1 + n), and Δ's residual on those two alone."""
+    value, first, change = (_centred(table, kept, (-1,)) for table in held)
+    on_first, value_on_first = (
+        np.nan_to_num(_ratio(first * other, first**2))[:, None, None] for other in (change, value)
+    )
+    residual = change - on_first * first
+    return _ratio(residual * value, (value - value_on_first * first) ** 2), residual[0]
+
+
+def _centred(table: Floats, kept: Floats, over: tuple[int, ...]) -> Floats:
+    """A table's distance from the mean of what is kept, 0 where nothing is."""
+    count = np.maximum(kept.sum(axis=over, keepdims=True), 1.0)
+    return np.asarray(kept * (table - (kept * table).sum(axis=over, keepdims=True) / count))
+
+
+def _ratio(products: Floats, squares: Floats) -> Floats:
+    """Σ products / Σ squares of each table (n, n_judges, n_items), NaN where nothing varies."""
+    over = squares.sum(axis=(-2, -1))
+    known = over > STILL
+    return np.where(known, products.sum(axis=(-2, -1)) / np.where(known, over, 1.0), np.nan)
+
+
+def _figure(slopes: Floats, counted: Bools, undefined: str) -> Pull:
+    """A slope (with all arguments, then without each) with its interval, or why there is none."""
+    cells = int(counted.sum())
+    if np.isnan(slopes[0]):
+        reason = undefined if cells else NOTHING
+        return Pull(value=None, cells=cells, reason=reason, interval_reason=UNDEFINED.reason)
+    value = float(slopes[0])
+    if slopes.size < 4:
+        return Pull(value=value, cells=cells, interval_reason=FEW)
+    found = jackknife(value, slopes[1:], least=-np.inf, most=np.inf)
+    return Pull(value=value, cells=cells, interval=found.bounds, interval_reason=found.reason)
+
+
+# ── what may be said ──
+
+
+def findings(moved: bool, effects: Sequence[Effect]) -> tuple[Finding, ...]:
+    """What may be said of a deliberation in which scores ``moved`` or not, given what its probes show (perhaps none).
+
+    *Conformity shown* on a planted or a normative effect, each of two at half the level, since two probes are two
+    chances of a false accusation (Bonferroni); *evidence moved them* on an informational one. With neither: *nothing
+    moved*, *can't tell* when probes were run, *unexplained moves* when none was.
+
+    >>> findings(True, []), findings(True, [Effect(kind="planted", value=0.1, p=0.2)])
+    (('unexplained moves',), ("can't tell",))
+    >>> findings(True, [Effect(kind="planted", value=0.4, p=0.03), Effect(kind="normative", value=0.1, p=0.2)])
+    ("can't tell",)
+    >>> findings(True, [Effect(kind="normative", value=0.4, p=0.03)])
+    ('conformity shown',)
+    """
+    tested = {
+        kind: [one.p for one in effects if one.kind == kind and one.p is not None] for kind in get_args(Kind)
+    }
+    accusing = [p for kind in CONFORMITY for p in tested[kind]]
+    found: list[Finding] = []
+    if accusing and min(accusing) * len(accusing) <= LEVEL:
+        found.append("conformity shown")
+    if min(tested["informational"], default=1.0) <= LEVEL:
+        found.append("evidence moved them")
+    if found:
+        return tuple(found)
+    if not moved:
+        return ("nothing moved",)
+    return ("can't tell",) if any(tested.values()) else ("unexplained moves",)

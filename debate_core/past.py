@@ -1,0 +1,192 @@
+"""What past debates say of each judge with its model, and of each dimension: the history as it is shown.
+
+Knows lessons and the measures; not where lessons are kept. Invariant: a small number stands with its interval or with
+the reason why there is none, never as a bare share; what is on no debate's record is counted nowhere.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from debate_core.events import Sampled
+from debate_core.lesson import JudgeAndModel, Lesson, Severity
+from debate_core.measuring.past import mean_over, reaches, shrunken_interval
+from debate_core.measuring.people import likeness
+from debate_core.measuring.shares import Share
+from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances
+from debate_core.noun import Noun
+from debate_core.report.shape import Statistic, Whole
+from debate_core.scoresheet import Ballot
+
+NO_PEOPLE = "no blind score by a person"
+_ZERO = 1e-9
+"""A standard error this small, in points, is rounding: scores that differ by severity only."""
+
+
+class SeverityThen(Noun):
+    """How far a judge scored below its panel in one debate, in points, with its 95% interval. `opened_at`: seconds
+    since 1970."""
+
+    debate: str
+    opened_at: float
+    found: Statistic
+
+
+class JudgeBefore(Noun):
+    """One judge with its model over past debates: `debates` in which it scored; `right` and `wrong`, its computed
+    ballots held against the `known` true outcomes, the plain share, and the share shrunken toward one half with its 95%
+    interval; how severe it was on average and in each debate, the oldest first, in points; alpha of its scores and each
+    person's, on the arguments drawn at random (`people`) and on those judges part on (`people_on_divergent`); how many
+    debates were `telling`, so that its panel shows how precise it is, and its error variance, in squared points."""
+
+    judge: str
+    model: str
+    debates: int
+    right: int
+    wrong: int
+    known: int
+    accuracy: float | None
+    shrunken_accuracy: float | None
+    accuracy_interval: tuple[float, float] | None
+    severity: Statistic
+    severities: tuple[SeverityThen, ...]
+    people: Statistic
+    people_on_divergent: Statistic
+    telling: int
+    error_variance: float | None
+
+
+class DimensionBefore(Noun):
+    """One dimension over past debates in which a side turned out to be right: in how many the panel's scores of it
+    preferred that side (`favoured`), the other one, or neither (`level`); `share` that favoured it."""
+
+    dimension: str
+    favoured: int
+    against: int
+    level: int
+    share: Statistic
+
+
+class PastReport(Whole):
+    """What `debates` say, of which the true outcome is known of `known`, a tie in `ties` of these; judges by name,
+    dimensions in the order they came."""
+
+    debates: int
+    known: int
+    ties: int
+    judges: tuple[JudgeBefore, ...]
+    dimensions: tuple[DimensionBefore, ...]
+
+    def of(self, judge: str, model: str) -> JudgeBefore | None:
+        """One judge with its model; None where no past debate has it."""
+        return next((one for one in self.judges if (one.judge, one.model) == (judge, model)), None)
+
+
+def past_report(lessons: Sequence[Lesson]) -> PastReport:
+    """What these lessons say, the oldest first."""
+    who = sorted({one for lesson in lessons for one in lesson.severities})
+    variances = [tuple(lesson.variances[one] for lesson in lessons if one in lesson.variances) for one in who]
+    shrunken = shrunken_variances(variances)
+    truths = [lesson.truth for lesson in lessons if lesson.truth]
+    return PastReport(
+        debates=len(lessons),
+        known=len(truths),
+        ties=truths.count("TIE"),
+        judges=tuple(
+            _judge(one, lessons, variances[place], None if shrunken is None else float(shrunken[place]))
+            for place, one in enumerate(who)
+        ),
+        dimensions=_dimensions(lessons),
+    )
+
+
+def _judge(
+    who: JudgeAndModel, lessons: Sequence[Lesson], variances: tuple[float, ...], shrunken: float | None
+) -> JudgeBefore:
+    here = [lesson for lesson in lessons if who in lesson.severities]
+    right = [lesson.right[who] for lesson in here if who in lesson.right]
+    past = JudgeHistory(right=sum(right), known=len(right))
+    found = [lesson.severities[who] for lesson in here]
+    mean = mean_over(np.array([one.points for one in found if one.points is not None], dtype=np.float64))
+    intervals = _intervals(found)
+    return JudgeBefore(
+        judge=who[0],
+        model=who[1],
+        debates=len(here),
+        right=past.right,
+        wrong=past.known - past.right,
+        known=past.known,
+        accuracy=past.accuracy if right else None,
+        shrunken_accuracy=past.shrunken_accuracy if right else None,
+        accuracy_interval=shrunken_interval(past.right, past.known) if right else None,
+        severity=Statistic(value=mean.value, interval=mean.interval, reason=mean.reason),
+        severities=tuple(
+            SeverityThen(debate=lesson.debate, opened_at=lesson.opened_at, found=one)
+            for lesson, one in zip(here, intervals, strict=True)
+        ),
+        people=_people(who, here, "anchor"),
+        people_on_divergent=_people(who, here, "divergent"),
+        telling=len(variances),
+        error_variance=shrunken if len(variances) >= ENOUGH_DEBATES else None,
+    )
+
+
+def _intervals(found: Sequence[Severity]) -> list[Statistic]:
+    """Each debate's severity with its interval, or why it has none."""
+    errors = np.array([one.se or np.nan for one in found], dtype=np.float64)
+    reach = reaches(
+        np.where(errors > _ZERO, errors, np.nan), np.array([one.df or 1 for one in found], dtype=np.float64)
+    )
+    return [_then(one, float(far)) for one, far in zip(found, reach, strict=True)]
+
+
+def _then(found: Severity, reach: float) -> Statistic:
+    if found.points is None:
+        return Statistic(value=None, reason="its scores could not be held against the other judges'")
+    if np.isnan(reach):
+        exact = found.se is not None
+        why = "the judges differed by severity only" if exact else "too few scores to tell error from effect"
+        return Statistic(value=found.points, reason=why)
+    return Statistic(value=found.points, interval=(found.points - reach, found.points + reach))
+
+
+def _people(who: JudgeAndModel, lessons: Sequence[Lesson], drawn: Sampled) -> Statistic:
+    """Alpha of the judge's scores and each person's, on arguments that people scored blind as their queue held them."""
+    debates, mine, theirs = [], [], []
+    for lesson in lessons:
+        blind = lesson.blind
+        if blind is None or who not in blind.judges:
+            continue
+        for place, why in enumerate(blind.drawn):
+            if why == drawn and blind.judges[who][place] is not None:
+                debates.append(lesson.debate)
+                mine.append(blind.judges[who][place])
+                theirs.append({name: row[place] for name, row in blind.people.items()})
+    names = list(dict.fromkeys(name for one in theirs for name, score in one.items() if score is not None))
+    if not names:
+        return Statistic(value=None, reason=NO_PEOPLE)
+    judge = np.array(mine, dtype=np.float64)
+    rows = [np.array([one.get(name) for one in theirs], dtype=np.float64) for name in names]
+    found = likeness([(row, judge) for row in rows], debates)
+    return Statistic(value=found.value, interval=found.interval, reason=found.reason)
+
+
+def _dimensions(lessons: Sequence[Lesson]) -> tuple[DimensionBefore, ...]:
+    told = [lesson for lesson in lessons if lesson.preferred]
+    keys = dict.fromkeys(key for lesson in told for key in lesson.preferred)
+    return tuple(_dimension(key, [one for one in told if key in one.preferred]) for key in keys)
+
+
+def _dimension(key: str, lessons: Sequence[Lesson]) -> DimensionBefore:
+    def count(holds: Callable[[Ballot, Ballot | None], bool]) -> int:
+        return sum(holds(lesson.preferred[key], lesson.truth) for lesson in lessons)
+
+    favoured, level = count(lambda side, truth: side == truth), count(lambda side, truth: side == "TIE")
+    share = Share(count=favoured, of=len(lessons))
+    return DimensionBefore(
+        dimension=key,
+        favoured=favoured,
+        against=len(lessons) - favoured - level,
+        level=level,
+        share=Statistic(value=share.value, interval=share.interval),
+    )

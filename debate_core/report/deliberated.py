@@ -1,0 +1,331 @@
+"""What came of judges reading each other: round by round who moved, how far, toward whom and on what.
+
+Knows a record's sheets and the measures; asks nobody. Invariant: the independent sheets stay the result: nothing here
+takes their place, and agreement after talk is never called reliability.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+import numpy as np
+
+from debate_core.config import Probe
+from debate_core.deliberation import FIRST, Closeness, closeness, parts
+from debate_core.events import STANDING, SheetRevised, WhyClosed
+from debate_core.judging.deliberating import Deliberating, probe_step
+from debate_core.judging.judging import INDEPENDENT, Judging
+from debate_core.judging.scored import Scored, probed_composites, scored_of
+from debate_core.measuring import conformity
+from debate_core.measuring.alpha_change import alpha_change
+from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.conformity import Effect
+from debate_core.measuring.deliberation import STILL, Disagreement, Move, moves
+from debate_core.record import Record
+from debate_core.report.talk import (
+    AfterTalk,
+    AlphaAfterTalk,
+    Cause,
+    ConformityReport,
+    DisagreementRow,
+    EffectRow,
+    Line,
+    MoveRow,
+    OutcomeAfterTalk,
+    PartRow,
+    ProbeRow,
+    RoundReport,
+    TalkReport,
+)
+from debate_core.scoresheet import Scoresheet
+from debate_core.verdict import Outcome
+
+NOT_INDEPENDENT = "after talk, not independent"
+CLOSED: Mapping[WhyClosed, str] = {
+    "too_few_judges": "fewer than 2 judges were left to go on",
+    "accord_reached": "the judges came close enough",
+    "no_disagreement": "there was nothing left on which they part",
+    "nothing_moved": "nobody changed anything",
+    "round_limit": "the limit of rounds was reached",
+    "time_limit": "the limit of time was reached",
+}
+"""Why a deliberation ended, in words."""
+_Causes = Mapping[str, Mapping[str, Mapping[str, Cause]]]
+
+
+def talk_of(record: Record, decide_at: Callable[[int], Outcome]) -> TalkReport:
+    """What the deliberation of a record comes to; nothing of it where there was none. `decide_at`: what the rules say
+    of the panel as of a round."""
+    open_ = record.deliberating
+    if open_ is None:
+        return TalkReport()
+    judging = record.judging
+    seen = {n: _At.of(record, n) for n in range(INDEPENDENT, judging.rounds + 1)}
+    rounds = tuple(_round(record, seen[n - 1], seen[n]) for n in range(FIRST, judging.rounds + 1))
+    return TalkReport(
+        deliberation=rounds,
+        after_talk=_after(open_, list(seen.values()), decide_at),
+        probes=tuple(_probe(record, seen[INDEPENDENT], probe) for probe in _asked_for(record)) or None,
+        conformity=_conformity(record, seen),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _At:
+    """The judging as of one round."""
+
+    number: int
+    judging: Judging
+    scored: Scored
+    close: Closeness
+
+    @property
+    def verdicts(self) -> tuple[str | None, ...]:
+        """Each seat's, None for one without."""
+        return self.close.stands.verdicts or (None,) * len(self.judging.seats)
+
+    @classmethod
+    def of(cls, record: Record, number: int) -> "_At":
+        judging = record.judging.at(number)
+        return cls(number=number, judging=judging, scored=scored_of(judging), close=closeness(judging))
+
+
+# ── a round ──
+
+
+def _round(record: Record, before: _At, after: _At) -> RoundReport:
+    held = parts(record, after.number)
+    causes = {
+        name: _causes_of(revised)
+        for name in after.judging.names
+        if (revised := record.revised(name, after.number))
+    }
+    names, ids = after.judging.names, after.judging.ids
+    cited = np.array(
+        [[any(c.new for c in causes.get(name, {}).get(one, {}).values()) for one in ids] for name in names]
+    )
+    moved = moves(before.scored.common, after.scored.common, cited)
+    return RoundReport(
+        round=after.number,
+        accord_before=before.close.accord.value,
+        accord_after=after.close.accord.value,
+        reason=before.close.accord.reason or after.close.accord.reason,
+        disagreements=rows_of(before.close.disagreements),
+        disagreements_after=rows_of(after.close.disagreements),
+        evaluations=tuple(
+            PartRow(
+                judge=one.judge,
+                doing=one.doing,
+                why=one.why,
+                verdict=verdict,
+                confidence=sheet.overall.confidence if sheet else None,
+                seconds=one.seconds,
+            )
+            for one, verdict, sheet in zip(held, after.verdicts, after.judging.sheets, strict=True)
+        ),
+        moves=tuple(_move_rows(before, after, moved, causes)),
+        lines=tuple(_line(one, names, ids) for one in moved),
+        missing={one.judge: one.why or "" for one in held if one.doing == "failed"},
+        seconds=max((one.seconds for one in held), default=0.0),
+    )
+
+
+def rows_of(areas: Sequence[Disagreement]) -> tuple[DisagreementRow, ...]:
+    """Areas of disagreement as a report holds them."""
+    return tuple(
+        DisagreementRow(
+            type=area.kind,
+            dimension=area.dimension,
+            side="pro" if area.side == "pro" else "con" if area.side else None,
+            severity=area.severity,
+            range=area.range,
+        )
+        for area in areas
+    )
+
+
+def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) -> Iterator[MoveRow]:
+    """Every score and standing that changed, by judge and argument; scores in the rubric's order, then the standing."""
+    names, ids = after.judging.names, after.judging.ids
+    of = {(names[one.judge], ids[one.argument]): one for one in moved}
+    for name in names:
+        first, then = before.judging.sheet(name, before.number), after.judging.sheet(name, after.number)
+        for argument, dimension, was, now in _changed(first, then, ids):
+            move = of.get((name, argument))
+            cause = causes.get(name, {}).get(argument, {}).get(dimension)
+            yield MoveRow(
+                judge=name,
+                argument=argument,
+                dimension=dimension,
+                before=was,
+                after=now,
+                label=move.label if move and move.label != "held" else None,
+                toward=tuple(names[other] for other in move.toward) if move else (),
+                because=cause.because if cause else None,
+                cause=cause,
+            )
+
+
+def _changed(
+    first: Scoresheet | None, then: Scoresheet | None, ids: Sequence[str]
+) -> Iterator[tuple[str, str, int | str, int | str]]:
+    """Argument, dimension, and what stood there and stands there now."""
+    for name in ids:
+        old, new = (sheet.entry(name) if sheet else None for sheet in (first, then))
+        if old is None or new is None:
+            continue
+        was: dict[str, int | str] = {**old.scores, STANDING: old.standing}
+        now: dict[str, int | str] = {**new.scores, STANDING: new.standing}
+        yield from ((name, key, was[key], now[key]) for key in was if was[key] != now[key])
+
+
+def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> Line:
+    return Line(
+        judge=names[one.judge],
+        argument=ids[one.argument],
+        before=one.before,
+        after=one.after,
+        others=one.others,
+        label=one.label,
+        toward=tuple(names[other] for other in one.toward),
+    )
+
+
+def _causes_of(revised: SheetRevised) -> dict[str, dict[str, Cause]]:
+    """By argument and dimension, what the judge names and where that stands."""
+    found: dict[str, dict[str, Cause]] = {}
+    for one in revised.changes:
+        cause = Cause(**one.model_dump(exclude={"argument", "dimension"}))
+        found.setdefault(one.argument, {})[one.dimension] = cause
+    return found
+
+
+# ── the whole ──
+
+
+def _after(open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome]) -> AfterTalk:
+    first, last = seen[0], seen[-1]
+    accord = last.close.accord
+    talked = len(seen) > 1
+    return AfterTalk(
+        settings=open_.settings,
+        began=open_.at,
+        ended=open_.closed_at,
+        closed=open_.closed,
+        closed_said=CLOSED[open_.closed] if open_.closed else None,
+        takes_part=open_.opened.takes_part,
+        keeps=open_.opened.keeps,
+        rounds=len(seen) - 1,
+        accord_first=first.close.accord.value,
+        accord_last=accord.value,
+        accord_reason=first.close.accord.reason or accord.reason,
+        converged=accord.value is not None and accord.value >= open_.settings.threshold - STILL,
+        disagreements=rows_of(last.close.disagreements),
+        outcome=_outcome(decide_at(last.number)) if talked else None,
+        alpha=_alpha(first, last) if talked else None,
+    )
+
+
+def _alpha(first: _At, last: _At) -> AlphaAfterTalk:
+    found = alpha_change(first.scored.common, last.scored.common)
+    return AlphaAfterTalk(
+        after=found.after,
+        before=found.before,
+        difference=found.value,
+        interval=found.interval,
+        note=NOT_INDEPENDENT,
+        reason=found.reason or found.interval_reason,
+    )
+
+
+def _outcome(found: Outcome) -> OutcomeAfterTalk:
+    return OutcomeAfterTalk(
+        call=found.call,
+        gap=found.gap,
+        interval=found.interval,
+        level=found.weighed.gap.level,
+        p_pro=found.p_pro,
+        reasons=found.reasons,
+        note=NOT_INDEPENDENT,
+        reason=found.weighed.gap.reason or found.weighed.gap.interval_reason,
+    )
+
+
+# ── probes ──
+
+
+def _asked_for(record: Record) -> tuple[Probe, ...]:
+    """The probes there is anything of: a sheet, or a failure."""
+    names = record.judging.names
+    steps = {probe: [probe_step(name, probe) for name in names] for probe in get_args(Probe)}
+    return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
+
+
+def _probe(record: Record, first: _At, probe: Probe) -> ProbeRow:
+    judging = record.judging
+    sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
+    failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
+    table = probed_composites(judging, probe)
+    changed = conformity.re_read_rate(first.scored.common, table)
+    pull = conformity.pull(first.scored.common, table) if probe != "planted" else None
+    return ProbeRow(
+        probe=probe,
+        judges=tuple(name for name, sheet in sheets.items() if sheet),
+        missing={name: failure.in_words for name, failure in failed.items() if failure},
+        changed=changed.count if changed else 0,
+        of=changed.of if changed else 0,
+        pull=pull.value if pull else None,
+        interval=pull.interval if pull else None,
+        reason=(pull.reason or pull.interval_reason)
+        if pull
+        else "what was shown is not the others' view of it",
+    )
+
+
+def _conformity(record: Record, seen: Mapping[int, _At]) -> ConformityReport | None:
+    """What moved them; None where there was no round and no probe."""
+    probes = _asked_for(record)
+    if FIRST not in seen and not probes:
+        return None
+    first = seen[INDEPENDENT].scored.common
+    effects = tuple(_effects(record, first, probes))
+    then = seen.get(FIRST)
+    pull = conformity.pull(first, then.scored.common) if then else None
+    moved = any(one.doing == "moved" for n in seen if n >= FIRST for one in parts(record, n))
+    return ConformityReport(
+        pull=pull.value if pull else None,
+        interval=pull.interval if pull else None,
+        reason=(pull.reason or pull.interval_reason) if pull else "no round was held",
+        effects=tuple(map(_effect, effects)),
+        findings=conformity.findings(moved, effects),
+    )
+
+
+def _effects(record: Record, first: Floats, probes: Sequence[Probe]) -> Iterator[Effect]:
+    tables = {probe: probed_composites(record.judging, probe) for probe in probes}
+    if "re_read" in tables and "positions" in tables:
+        yield conformity.normative(first, tables["positions"], tables["re_read"])
+    if "re_read" in tables and "reasons" in tables:
+        yield conformity.informational(first, tables["reasons"], tables["re_read"])
+    if "planted" in tables:
+        yield conformity.planted(first, tables["planted"], _sources(record))
+
+
+def _sources(record: Record) -> Ints:
+    """For each judge and argument, which argument's positions it was shown there; −1 where none."""
+    ids = record.judging.ids
+    sheets = [record.revised(name, probe="planted") for name in record.judging.names]
+    rows = [[ids.index(sheet.planted[one]) if sheet else -1 for one in ids] for sheet in sheets]
+    return np.array(rows, dtype=np.int64)
+
+
+def _effect(one: Effect) -> EffectRow:
+    return EffectRow(
+        kind=one.kind,
+        value=one.value,
+        p=one.p,
+        interval=one.interval,
+        cells=one.cells,
+        shown=one.shown,
+        reason=one.reason or one.interval_reason,
+    )

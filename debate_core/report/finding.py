@@ -1,0 +1,192 @@
+"""The outcome as it is told in a room: one word, one sentence, and what to know beside it; and where each judge stands.
+
+Reads a Report; knows no figure. Invariant: on no call no side is called the better one; a judge without a position
+stands nowhere; every interval says for whom it holds.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TypedDict
+
+from debate_core.numerals import bare, odds, points_beside_zero, share_words, span_beside_zero, spelled
+from debate_core.report.shape import JudgeRow, Report
+from debate_core.scoresheet import BALLOTS, Ballot
+from debate_core.wording import capital
+
+SCOPE = "This is about the arguments made here, not about what is true."
+NO_POSITION = "no scores on both sides"
+NOT_NAMED = "Their scores don't allow a side to be named."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stand:
+    """Where one judge stands: `seat` its place on the panel from 0, `value` its own side gap in points, PRO above 0."""
+
+    judge: str
+    seat: int
+    value: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reach:
+    """An interval of the gap, in points; `whose`: its level and for whom it holds, `reaches`: from where to where."""
+
+    low: float
+    high: float
+    whose: str
+    reaches: str
+
+    @property
+    def said(self) -> str:
+        """For whom it holds, and from where to where."""
+        return f"{self.whose}: {self.reaches}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """What was found. `word`: PRO, CON or NO CALL; `estimate`: the gap in points."""
+
+    word: str
+    sentence: str
+    beside: str
+    stands: tuple[Stand, ...]
+    estimate: float | None
+    reaches: tuple[Reach, ...]
+    lede: str
+
+
+class Part(TypedDict):
+    """A part of the answer: a title, a text, and items below it."""
+
+    title: str
+    text: str
+    items: list[str]
+
+
+def finding(report: Report, most: int) -> Finding:
+    """The outcome of a report whose every judge has ended; `most` is the highest score of its scale."""
+    found = report.outcome
+    named = found.call != "no_call"
+    sentence, beside = _of_side(report, most) if named else _of_no_call(report)
+    return Finding(
+        word=found.call.replace("_", " ").upper(),
+        sentence=sentence,
+        beside=beside,
+        stands=tuple(
+            Stand(judge=judge.name, seat=seat, value=judge.position)
+            for seat, judge in enumerate(report.judges)
+            if judge.position is not None
+        ),
+        estimate=found.gap,
+        reaches=_reaches(report),
+        lede=_lede(report, sentence),
+    )
+
+
+def _lede(report: Report, sentence: str) -> str:
+    """The finding in a line, beside its word: results first, then who leans where."""
+    if report.outcome.call == "no_call":
+        return sentence
+    results = sentence.rstrip(".").partition(": ")[2]
+    lean = leaning(report.judges, towards=report.outcome.call.upper()).rstrip(".")
+    lean = lean[:1].lower() + lean[1:]
+    rest = results or sentence.rstrip(".").partition(", ")[2]
+    return f"{capital(rest)}; {lean}."
+
+
+def luck(report: Report) -> Part:
+    """Whether a named side could be luck; on no call, why no side is named."""
+    found = report.outcome
+    if found.call == "no_call":
+        return {"title": "Why no side is named", "text": "", "items": list(found.reasons)}
+    title = "Could it be luck?"
+    reaches = " ".join(f"These scores fit {one.reaches} points ({one.whose})." for one in _reaches(report))
+    chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
+    if chance is None or found.gap is None or (found.gap > 0) != (found.call == "pro"):
+        reason = found.interval_reason or found.gap_reason or "the rules look at standardised scores"
+        return {"title": title, "text": f"Can't tell in points: {reason}. {reaches}".strip(), "items": []}
+    sure = (
+        f"With neither side favoured beforehand, and each judge erring by itself, it is {odds(chance)} likely that "
+        f"{found.call.upper()} argued better, as these judges weigh arguments."
+    )
+    return {"title": title, "text": f"{reaches} {sure}".strip(), "items": []}
+
+
+def not_meant(report: Report) -> str:
+    """What one might take it for, and mustn't."""
+    if report.outcome.call == "no_call":
+        return "That both sides are equally right, or equally good. These scores don't settle which argued better."
+    side = report.outcome.call.upper()
+    return f"That {side} is right. {SCOPE}"
+
+
+def _of_side(report: Report, most: int) -> tuple[str, str]:
+    found, side = report.outcome, report.outcome.call.upper()
+    results = [value for _, value in sorted(found.sides.items(), key=lambda one: one[0] != found.call)]
+    ahead, behind = (None if value is None else bare(value, 1) for value in results)
+    beside = f"{leaning(report.judges, towards=side)} {SCOPE}"
+    if found.gap is None or (found.gap > 0) != (found.call == "pro"):
+        return f"{side} argued better, on standardised scores.", beside
+    if ahead is None or behind is None or ahead == behind:
+        return f"{side} argued better, by {points_beside_zero(abs(found.gap))}.", beside
+    return f"{side} argued better: {ahead} to {behind} out of {most}.", beside
+
+
+def _of_no_call(report: Report) -> tuple[str, str]:
+    lean = leaning(report.judges)
+    if not lean:
+        return report.outcome.reasons[0], ""
+    parted = [row.id for row in report.arguments if row.divergent]
+    if not parted:
+        return lean, NOT_NAMED
+    where = f"one argument, {parted[0]}" if len(parted) == 1 else f"{spelled(len(parted))} arguments"
+    return f"{lean} They part on {where}.", f"{report.helps[0].text}." if report.helps else NOT_NAMED
+
+
+def leaning(judges: tuple[JudgeRow, ...], towards: str = "") -> str:
+    """How many judges' own scores prefer which side, `towards` first; empty where no judge has a position. Seated
+    people are counted with them."""
+    count = Counter(judge.ballot for judge in judges if judge.ballot)
+    people = any(judge.model is None for judge in judges)
+    order: list[Ballot] = sorted((one for one in BALLOTS if count[one]), key=lambda one: one != towards)
+    if not order:
+        return ""
+    if len(order) == 1:
+        return _all_alike(order[0], count[order[0]], towards, people)
+    said = [f"{spelled(count[one])} {_does(one, count[one], towards)}" for one in order]
+    first, *rest = said
+    noun = "who scored" if people else "judge" if count[order[0]] == 1 else "judges"
+    number, _, does = first.partition(" ")
+    return f"{capital(number)} {noun} {does}, {' and '.join(rest)}."
+
+
+def _all_alike(ballot: Ballot, count: int, towards: str, people: bool) -> str:
+    if count == 1:
+        return f"The one {'who has' if people else 'judge with'} scores on both sides {_does(ballot, 1, towards)}."
+    who = f"{'Both' if count == 2 else f'All {spelled(count)}'} {'who scored' if people else 'judges'}"
+    return f"{who} {_does(ballot, count, towards)}."
+
+
+def _does(ballot: Ballot, count: int, towards: str) -> str:
+    one = count == 1
+    if ballot == "TIE":
+        return "sees a tie" if one else "see a tie"
+    return f"{'leans' if one else 'lean'} {'its way' if ballot == towards else ballot}"
+
+
+def _reaches(report: Report) -> tuple[Reach, ...]:
+    found = report.outcome
+    if found.interval is None:
+        return ()
+    low, high = found.interval
+    whose = "who scored here" if any(judge.model is None for judge in report.judges) else "these judges"
+    whose = f"{share_words(found.level)}, {whose}"
+    return (Reach(low=low, high=high, whose=whose, reaches=_toward(low, high)),)
+
+
+def _toward(low: float, high: float) -> str:
+    """An interval of the gap by the sides it reaches to."""
+    ends = span_beside_zero((abs(low), abs(high))).split(" to ")
+    if low < 0 < high:
+        return f"CON by {ends[0]} to PRO by {ends[1]}"
+    return f"PRO by {ends[0]} to {ends[1]}" if low >= 0 else f"CON by {ends[1]} to {ends[0]}"

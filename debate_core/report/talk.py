@@ -1,0 +1,195 @@
+"""The shape of what came of judges reading each other: rounds, moves, probes, and the panel after talk.
+
+Holds values, computes none. Invariant: all of it stands beside the independent result, under names that say so.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from debate_core.config import Deliberation, Probe
+from debate_core.deliberation import Doing
+from debate_core.events import WhyClosed
+from debate_core.evidence import Decision
+from debate_core.measuring.conformity import Finding
+from debate_core.measuring.conformity import Kind as EffectKind
+from debate_core.measuring.deliberation import Label
+from debate_core.noun import Noun
+from debate_core.scorecard.nouns import QuoteMatch
+from debate_core.transcript import Side
+
+
+class DisagreementRow(Noun):
+    """One area on which judges part: the verdict, or a dimension of one side's arguments; `severity` 0 to 1, `range` of
+    the judges' means in points."""
+
+    type: Literal["verdict", "dimension"]
+    dimension: str | None
+    side: Side | None
+    severity: float
+    range: float | None
+
+
+class Cause(Noun):
+    """Words that a judge says moved it, and whether they stand where it could read them: in a turn, or in another
+    judge's note. `new`: they do, and it had not given them before."""
+
+    because: str
+    found: QuoteMatch
+    turn: int | None
+    note_of: str | None
+    new: bool
+
+
+class MoveRow(Noun):
+    """One score or standing that a judge changed: `from` and `to` in points, or standings. `label`: how its composite
+    of that argument moved; `toward`: the judges it came nearer to, the nearest first."""
+
+    judge: str
+    argument: str
+    dimension: str
+    before: int | str = Field(serialization_alias="from")
+    after: int | str = Field(serialization_alias="to")
+    label: Label | None
+    toward: tuple[str, ...]
+    because: str | None
+    cause: Cause | None
+
+
+class Line(Noun):
+    """One judge's common composite of one argument before and after a round, in points, and how it moved; `others`: the
+    mean of the other judges' before."""
+
+    judge: str
+    argument: str
+    before: float
+    after: float
+    others: float | None
+    label: Label | None
+    toward: tuple[str, ...]
+
+
+class PartRow(Noun):
+    """A judge's part in a round: what it does, why it keeps its sheet if it does, the side its own scores prefer then,
+    the confidence it gave, and how long it took in seconds."""
+
+    judge: str
+    doing: Doing
+    why: str | None
+    verdict: str | None
+    confidence: float | None
+    seconds: float
+
+
+class RoundReport(Noun):
+    """One round of the deliberation; `round` counts the rounds of judging, the independent one being 1. Accord before
+    and after it, where the judges parted before and still part after, each judge's part, every change, and each judge's
+    composite of each argument before and after; `missing`: judges that could not be had, and why. `seconds`: its
+    slowest judge's."""
+
+    round: int
+    accord_before: float | None
+    accord_after: float | None
+    disagreements: tuple[DisagreementRow, ...]
+    disagreements_after: tuple[DisagreementRow, ...]
+    evaluations: tuple[PartRow, ...]
+    moves: tuple[MoveRow, ...]
+    lines: tuple[Line, ...]
+    missing: Mapping[str, str]
+    seconds: float
+    reason: str | None = None
+
+
+class AlphaAfterTalk(Noun):
+    """Alpha of the scores given both times, `after` talk and `before`, and their `difference` with its 95% interval
+    over arguments. After talk judges are not independent: it is no reliability."""
+
+    after: float | None
+    before: float | None
+    difference: float | None
+    interval: tuple[float, float] | None
+    note: str
+    reason: str | None = None
+
+
+class OutcomeAfterTalk(Noun):
+    """What the rules would say of the last sheets. Never the outcome, which rests on the independent ones."""
+
+    call: Decision
+    gap: float | None
+    interval: tuple[float, float] | None
+    level: float
+    p_pro: float | None
+    reasons: tuple[str, ...]
+    note: str
+    reason: str | None = None
+
+
+class AfterTalk(Noun):
+    """A deliberation as a whole. `began`, `ended`: when, in seconds since 1970, None while it goes on; `closed`: which
+    stop was met, `closed_said` in words; `takes_part`, and why others keep their sheet; accord before any talk and
+    after all of it; `converged`: the last reaches the threshold."""
+
+    settings: Deliberation
+    began: float
+    ended: float | None
+    closed: WhyClosed | None
+    closed_said: str | None
+    takes_part: tuple[str, ...]
+    keeps: Mapping[str, str]
+    rounds: int
+    accord_first: float | None
+    accord_last: float | None
+    accord_reason: str | None
+    converged: bool
+    disagreements: tuple[DisagreementRow, ...]
+    outcome: OutcomeAfterTalk | None
+    alpha: AlphaAfterTalk | None
+
+
+class ProbeRow(Noun):
+    """A probe: who answered, who could not be had and why, how many of the composites changed, out of those given both
+    times, and the pull toward the others' mean with its 95% interval. Never a result."""
+
+    probe: Probe
+    judges: tuple[str, ...]
+    missing: Mapping[str, str]
+    changed: int
+    of: int
+    pull: float | None
+    interval: tuple[float, float] | None
+    reason: str | None = None
+
+
+class EffectRow(Noun):
+    """What a probe shows beside reading again, or of itself where it is planted: a pull, or points moved a planted
+    point; one-sided `p` of none at all."""
+
+    kind: EffectKind
+    value: float | None
+    p: float | None
+    interval: tuple[float, float] | None
+    cells: int
+    shown: bool
+    reason: str | None = None
+
+
+class ConformityReport(Noun):
+    """What moved the judges, as far as can be told: the pull of the first round, what each probe shows, and the words
+    that earns."""
+
+    pull: float | None
+    interval: tuple[float, float] | None
+    effects: tuple[EffectRow, ...]
+    findings: tuple[Finding, ...]
+    reason: str | None = None
+
+
+class TalkReport(Noun):
+    """All that a deliberation's facts come to; each part None where there is nothing of it."""
+
+    deliberation: tuple[RoundReport, ...] | None = None
+    after_talk: AfterTalk | None = None
+    probes: tuple[ProbeRow, ...] | None = None
+    conformity: ConformityReport | None = None

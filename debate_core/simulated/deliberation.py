@@ -1,0 +1,190 @@
+"""A simulated judge that has read the others: it mostly holds, moves for words it had missed, and a little without.
+
+Knows text, sheets and what is declared of the judge: how open it is, how far it conforms to a majority. Invariant: what
+it names as its reason is a sentence that another judge quoted; one that is neither open nor conforms moves by
+chance alone, as a reader does who reads again.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from debate_core.answers.quotes import find_quote
+from debate_core.asks.deliberation import Deliberate
+from debate_core.scoresheet import FALLACIES, ArgumentScores
+from debate_core.simulated.chance import chance
+from debate_core.simulated.judges import Weighed, overall_of, standing_of
+from debate_core.simulated.phrases import say
+from debate_core.simulated.reading import hear, hear_argument, hear_reply
+from debate_core.transcript import Argument
+
+_QUOTED = re.compile(r"“([^”]+)”")
+_FAR = 1.5  # points of composite from which on another's view is worth a second look
+_ALIKE = 2.0  # points within which others are of one view
+_SLIPS = 0.015  # how often a score is given a point otherwise by merely reading again
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """What another judge made of an argument: its entry as shown, how high, and the sentences its note quotes."""
+
+    entry: ArgumentScores
+    composite: float
+    quotes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """An argument after a second look: how the judge weighs it now, its note, and what moved it, by dimension."""
+
+    weighed: Weighed
+    note: str
+    because: dict[str, str]
+
+
+def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
+    """The answer to a `Deliberate`: a whole sheet, each change with what it is for."""
+    rng = chance(seed, call, "deliberation")
+    looked = [_look(ask, argument, (seed, call), rng) for argument in ask.transcript.arguments]
+    moved = any(
+        one.weighed.points != dict(entry.scores) for one, entry in zip(looked, ask.own.entries, strict=True)
+    )
+    overall = overall_of([one.weighed for one in looked], rng)
+    if not moved:
+        overall["key_finding"] = ask.own.overall.key_finding or overall["key_finding"]
+    return {"scores": [_row(ask, one) for one in looked], "overall": overall}
+
+
+def probe(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
+    """The same with what a probe shows."""
+    return deliberating(ask, seed, call)
+
+
+def _row(ask: Deliberate, seen: Seen) -> dict[str, object]:
+    weighed = seen.weighed
+    return {
+        "argument_id": weighed.argument.id,
+        **{d.score_name: weighed.points[d.key] for d in ask.rubric.dimensions},
+        "standing": weighed.standing,
+        "fallacies": list(weighed.flaws),
+        "notes": seen.note,
+        "changes": [{"dimension": key, "because": words} for key, words in seen.because.items()],
+    }
+
+
+def _look(ask: Deliberate, argument: Argument, names: tuple[int, str], rng: Random) -> Seen:
+    """One argument read again, beside what is shown of the others."""
+    own = ask.own.entry(argument.id)
+    assert own is not None, "a sheet has every argument"
+    others = [heard for peer in ask.peers if (heard := _heard(ask, peer.sheet.entries, argument.id))]
+    again = _slipped(ask, own, chance(*names, "slips", argument.id))
+    points, because = again, {}
+    new = [] if ask.probe in ("positions", "planted") else _missed(ask, argument, others, names[0])
+    mine = _composite(ask, own)
+    if new:
+        source, quote = max(new, key=lambda one: abs(one[0].composite - mine))
+        points = _toward(again, [source], ask.judge.simulation.openness)
+        because = {key: quote for key, value in points.items() if value != again[key]}
+    elif ask.probe != "reasons" and _outvoted(others, mine):
+        points = _toward(again, others, ask.judge.simulation.conformity)
+    parted = any(abs(other.composite - mine) >= _FAR for other in others)
+    return _seen(ask, argument, (own, points, because), parted, rng)
+
+
+def _seen(
+    ask: Deliberate,
+    argument: Argument,
+    view: tuple[ArgumentScores, dict[str, int], dict[str, str]],
+    parted: bool,
+    rng: Random,
+) -> Seen:
+    own, points, because = view
+    heard, answered = hear_argument(argument), hear_reply(argument, ask.transcript)
+    weights = ask.judge.own_weights(ask.rubric)
+    composite = sum(weights[key] * value for key, value in points.items())
+    share = (composite - ask.rubric.scale.low) / max(1, ask.rubric.scale.width)
+    same = points == dict(own.scores)
+    weighed = Weighed(
+        argument=argument,
+        heard=heard,
+        answered=answered,
+        flaws=tuple(name for name in FALLACIES if name in (own.fallacies or ())),
+        points=points,
+        composite=composite,
+        standing=own.standing if same else standing_of(share, answered),
+    )
+    note = own.notes or ""
+    quote = next((text for name in ("mechanism", "figure", "limits") if (text := heard.showing(name))), "")
+    if because:
+        note = say(rng, "note", "moved", quote=f"“{next(iter(because.values()))}”", id=argument.id)
+    elif not same:
+        note = say(rng, "note", "higher" if composite > _composite(ask, own) else "lower", id=argument.id)
+    elif parted and quote and quote not in note:
+        note = f"{note} {say(rng, 'note', 'held', quote=quote, id=argument.id)}".strip()
+    return Seen(weighed=weighed, note=note, because=because)
+
+
+def _heard(ask: Deliberate, entries: Sequence[ArgumentScores], name: str) -> Heard | None:
+    shown = ask.planted.get(name, name)
+    entry = next((one for one in entries if one.argument_id == shown), None)
+    if entry is None:
+        return None
+    quotes = tuple(_QUOTED.findall(entry.notes or ""))
+    return Heard(entry=entry, composite=_composite(ask, entry), quotes=quotes)
+
+
+def _composite(ask: Deliberate, entry: ArgumentScores) -> float:
+    weights = ask.judge.own_weights(ask.rubric)
+    return sum(weights[key] * value for key, value in entry.scores.items())
+
+
+def _missed(
+    ask: Deliberate, argument: Argument, others: Sequence[Heard], seed: int
+) -> list[tuple[Heard, str]]:
+    """What others quote that this judge had not, from those who see the argument quite differently, where the words
+    speak for their view; whether it had weighed them all the same is its alertness."""
+    own = ask.own.entry(argument.id)
+    assert own is not None, "a sheet has every argument"
+    mine, alert = _composite(ask, own), ask.judge.simulation.alertness
+    return [
+        (other, quote)
+        for other in others
+        if abs(other.composite - mine) >= _FAR
+        for quote in other.quotes
+        if quote not in (own.notes or "")
+        and _speaks_for(quote, argument) == (other.composite > mine)
+        and chance(seed, ask.judge.name, "missed", argument.id, quote).random() >= alert
+    ]
+
+
+def _speaks_for(quote: str, argument: Argument) -> bool:
+    """Whether words are to an argument's credit: they are its own, and show no fault in it."""
+    heard = hear(quote)
+    own = find_quote(quote, f"{argument.claim}\n{argument.reasoning}\n{argument.evidence}")
+    return own == "exact" and not heard.flaws and not heard.tagged("over:")
+
+
+def _outvoted(others: Sequence[Heard], mine: float) -> bool:
+    """Whether two others or more are of one view, quite another one than this judge's."""
+    views = [other.composite for other in others]
+    if len(views) < 2 or max(views) - min(views) > _ALIKE:
+        return False
+    return min(views) - mine >= _FAR or mine - max(views) >= _FAR
+
+
+def _toward(scores: Mapping[str, int], others: Sequence[Heard], share: float) -> dict[str, int]:
+    """Scores moved a share of the way to the mean of theirs."""
+    means = {key: sum(one.entry.scores[key] for one in others) / len(others) for key in scores}
+    return {key: round(value + share * (means[key] - value)) for key, value in scores.items()}
+
+
+def _slipped(ask: Deliberate, own: ArgumentScores, rng: Random) -> dict[str, int]:
+    """Its scores as a reader gives them who reads again: now and then one of them a point higher or lower."""
+    scale = ask.rubric.scale
+
+    def again(value: int) -> int:
+        slip = rng.choice((-1, 1)) if rng.random() < _SLIPS else 0
+        return min(scale.high, max(scale.low, value + slip))
+
+    return {key: again(value) for key, value in own.scores.items()}

@@ -1,0 +1,133 @@
+"""How good each judge with its model was in debates before this one, and which dimensions told what turned out true.
+
+Knows the report, what the past says and its chart. Invariant: nothing of this debate or a later one is in it; a share
+or a mean stands with its interval or with the reason why there is none; it is computed when it is looked at.
+"""
+
+import streamlit as st
+
+from debate_core.exports.past import (
+    accuracy_span,
+    day,
+    known_words,
+    people_cell,
+    severity_cell,
+    severity_said,
+    share_span,
+)
+from debate_core.numerals import listed
+from debate_core.past import DimensionBefore, JudgeBefore, PastReport
+from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.wording import named
+from pages.ui import state
+from pages.ui.charts.history import NEWEST, history_plot
+from pages.ui.shown import terms
+from pages.ui.shown.figures import fold_numbers, show_chart, show_table
+from pages.ui.shown.words import escaped
+
+_OPEN = "judges_before"
+
+
+@st.fragment(key="history")
+def show_history(report: Report, record: Record) -> None:
+    """The section, folded: unfolded it reads what every earlier debate taught."""
+    fold = st.expander(
+        "How good were these judges before?", icon=":material/history:", key=_OPEN, on_change="rerun"
+    )
+    if fold.open:
+        with fold:
+            _show(report, record, state.past_report(record))
+
+
+def _show(report: Report, record: Record, found: PastReport) -> None:
+    if not found.judges:
+        st.markdown("No finished debate of this store came before this one: nothing is known of any judge.")
+        return
+    st.markdown(f"**Before this debate: {escaped(known_words(found))}** A debate never teaches about itself.")
+    show_table(
+        [
+            _row(judge.name, judge.model, found.of(judge.name, judge.model))
+            for judge in report.judges
+            if judge.model
+        ],
+        alt="Each judge of this panel: past debates, right, wrong, accuracy, severity, agreement with people, model",
+    )
+    st.caption(terms.PAST)
+    _show_severities(report, found)
+    _show_dimensions(record, found)
+    with fold_numbers("all judges and models of the store"):
+        show_table(
+            [_row(one.judge, one.model, one) for one in found.judges],
+            alt="Every judge with its model that scored in a finished debate before this one",
+        )
+
+
+def _row(judge: str, model: str, one: JudgeBefore | None) -> dict[str, str]:
+    if one is None:
+        return {"Judge": judge, "Debates": "0", "Model": model}
+    return {
+        "Judge": judge,
+        "Debates": str(one.debates),
+        "Right": str(one.right) if one.known else "–",
+        "Wrong": str(one.wrong) if one.known else "–",
+        "Accuracy, shrunken": accuracy_span(one),
+        "Severity on average, points": severity_cell(one.severity),
+        "Agreement with people, alpha": people_cell(one.people),
+        "The same, where judges part": people_cell(one.people_on_divergent),
+        "Model": model,
+    }
+
+
+def _show_severities(report: Report, found: PastReport) -> None:
+    here = [one for judge in report.judges if judge.model and (one := found.of(judge.name, judge.model))]
+    if not here:
+        return
+    st.markdown("**Severity over time**", help=terms.SEVERITY)
+    st.caption(
+        f"Points below the panel in each of the newest {NEWEST} debates at most, the oldest on the left, with 95% "
+        "intervals; hollow where there is none. Up is stricter than that debate's panel: another panel, another zero."
+    )
+    show_chart(history_plot(here), key="history_severity", alt=_in_words(here))
+    with fold_numbers("severity in each debate"):
+        show_table(
+            [
+                {
+                    "Day": day(then.opened_at),
+                    "Debate": then.debate,
+                    "Judge": one.judge,
+                    "Severity, points": severity_cell(then.found),
+                }
+                for one in here
+                for then in reversed(one.severities)
+            ],
+            alt="Severity of each judge of this panel in each past debate, the newest first",
+        )
+
+
+def _in_words(judges: list[JudgeBefore]) -> str:
+    said = listed([f"{one.judge} {severity_said(one.severity)}" for one in judges])
+    return f"Severity of each judge in past debates with its interval. On average: {said}. The numbers stand below"
+
+
+def _show_dimensions(record: Record, found: PastReport) -> None:
+    """Which dimensions' scores preferred what turned out to be true."""
+    st.markdown("**Which qualities told what turned out to be true**", help=terms.DIMENSIONS_TRUE)
+    if not found.dimensions:
+        st.markdown("Not known: of no debate before this one it is known that a side was right.")
+        return
+    titles = {one.key: one.title for one in record.config.rubric.dimensions}
+    show_table(
+        [_dimension(titles.get(one.dimension, named(one.dimension)), one) for one in found.dimensions],
+        alt="For each dimension, in how many debates the panel's scores of it preferred the side that was right",
+    )
+
+
+def _dimension(title: str, one: DimensionBefore) -> dict[str, str]:
+    return {
+        "Scores of": title,
+        "Preferred the true side": str(one.favoured),
+        "The other side": str(one.against),
+        "Neither": str(one.level),
+        "Share, 95% interval": share_span(one),
+    }

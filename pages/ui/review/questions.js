@@ -1,0 +1,122 @@
+// The questions of one argument, and every key that belongs to the page: answered here at once, told to the server as
+// one growing list, so that none is lost however fast they come. Lists live as long as the page, by argument.
+const SAID = {};
+const COMMANDS = ["n", "p", "s", "u", "?"];
+let now = null; // what is in sight: { item, root, asked, answers, marked, groups, send }
+
+function writes(element) {
+  const kinds = ["radio", "checkbox", "button"];
+  return element.isContentEditable || element.tagName === "TEXTAREA" || element.tagName === "SELECT" ||
+    (element.tagName === "INPUT" && !kinds.includes(element.type));
+}
+
+function say(word) {
+  (SAID[now.item] ??= []).push(word);
+  now.send("said", [...SAID[now.item]]);
+}
+
+function draw() {
+  for (const { key } of now.asked) {
+    const { group, inputs } = now.groups[key];
+    inputs.forEach((input, at) => { input.checked = now.answers[key] === at; });
+    if (key === now.marked) group.setAttribute("aria-current", "true");
+    else group.removeAttribute("aria-current");
+  }
+}
+
+function mark(key) {
+  now.marked = key;
+  draw();
+}
+
+// After an answer the next open question, else the next one; the last stays.
+function after(key) {
+  const at = now.asked.findIndex((one) => one.key === key);
+  const others = [...now.asked.slice(at + 1), ...now.asked.slice(0, at)];
+  const open = others.find((one) => now.answers[one.key] == null);
+  return (open ?? now.asked[Math.min(at + 1, now.asked.length - 1)]).key;
+}
+
+function answer(key, option, goOn) {
+  now.answers[key] = option;
+  say(`${key}=${option}`);
+  mark(goOn ? after(key) : key);
+}
+
+// Where the focus was on a question, it goes with the mark; the marked one is brought in sight.
+function follow() {
+  const { group, inputs } = now.groups[now.marked];
+  if (now.root.activeElement?.tagName === "INPUT") {
+    (inputs.find((input) => input.checked) ?? inputs[0]).focus({ preventScroll: true });
+  }
+  group.scrollIntoView({ block: "nearest" });
+}
+
+function pressed(event) {
+  const at = event.composedPath()[0];
+  if (!now || event.repeat || event.ctrlKey || event.metaKey || event.altKey || writes(at)) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (COMMANDS.includes(key)) return say(`=${key}`);
+  const marked = now.asked.findIndex((one) => one.key === now.marked);
+  if (marked < 0) return;
+  const option = now.asked[marked].keys.indexOf(key);
+  if (option >= 0) answer(now.marked, option, true);
+  else if (key === "ArrowDown") mark(now.asked[(marked + 1) % now.asked.length].key);
+  else if (key === "ArrowUp") mark(now.asked[(marked + now.asked.length - 1) % now.asked.length].key);
+  else return;
+  event.preventDefault();
+  follow();
+}
+window.addEventListener("keydown", pressed);
+
+function element(tag, text, parent) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  parent.append(made);
+  return made;
+}
+
+function build(question, parent) {
+  const group = element("div", "", parent);
+  const head = element("div", "", group);
+  const row = element("div", "", group);
+  head.className = "head";
+  row.className = "row";
+  element("b", question.title, head);
+  element("span", question.ends, head);
+  group.setAttribute("role", "radiogroup");
+  group.setAttribute("aria-label", `${question.title}${question.ends && `: ${question.ends}`}`);
+  row.style.setProperty("--columns", Math.min(question.options.length, 10));
+  const inputs = question.options.map((words, at) => {
+    const label = element("label", "", row);
+    const input = element("input", "", label);
+    Object.assign(input, { type: "radio", name: question.key });
+    element("span", words, label);
+    // The arrows of a focused row try one value after the other: the mark stays with them.
+    let byArrow = false;
+    input.onkeydown = (event) => { byArrow = event.key.startsWith("Arrow"); };
+    input.onclick = (event) => { byArrow = event.detail === 0; };
+    input.onchange = () => answer(question.key, at, !byArrow);
+    input.onfocus = () => { if (now.marked !== question.key) mark(question.key); };
+    return input;
+  });
+  return { group, inputs };
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  if (now?.item === data.item && now.root === parentElement) {
+    now.send = setStateValue;
+    return;
+  }
+  let place = parentElement.querySelector(".questions");
+  place?.remove();
+  place = element("div", "", parentElement);
+  place.className = "questions";
+  const answers = Object.fromEntries(data.asked.map((one) => [one.key, one.answer]));
+  const open = data.asked.find((one) => one.answer == null) ?? data.asked[0];
+  now = { item: data.item, root: parentElement, asked: data.asked, answers, marked: open?.key, send: setStateValue };
+  now.groups = Object.fromEntries(data.asked.map((one) => [one.key, build(one, place)]));
+  draw();
+  const mine = now;
+  return () => { if (now === mine) now = null; };
+}

@@ -1,0 +1,73 @@
+"""The reveal: each judge's position falls into place on the line from CON over 0 to PRO, and the word lands.
+
+Knows a finding and its layout. Invariant: words reach it as text only; what it says to the eye it says in its label
+too; it moves when it is told to and nobody asked for less motion, and it ends as it would stand without.
+"""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import streamlit as st
+
+from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.report.finding import Finding, finding
+from pages.ui import state
+from pages.ui.charts.line import END, NARROW, WIDE, clipped, layout, lean_said, shape, within, words_beside
+
+_HERE = Path(__file__).parent
+_STAGE = st.components.v2.component(
+    "verdict_stage",
+    css=(_HERE / "line.css").read_text(encoding="utf-8"),
+    js=(_HERE / "line.js").read_text(encoding="utf-8"),
+)
+
+
+def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0, small: bool = False) -> None:
+    """The outcome on its stage. `seats`: judges on the panel; `plays`: how often it was started; 0 stands still;
+    `small`: as a miniature, whatever the screen's width."""
+    _STAGE(
+        key=key,
+        data={
+            "word": found.word,
+            "sentence": found.sentence,
+            "beside": found.beside,
+            "alt": " ".join(
+                [found.word + ".", found.sentence, found.beside, *(one.said for one in found.reaches)]
+            ),
+            "seats": seats,
+            "shapes": [shape(seat) for seat in range(seats)],
+            "estimate": None if found.estimate is None else within(found.estimate),
+            "reaches": [
+                {
+                    "low": clipped(one.low, one.high)[0],
+                    "high": clipped(one.low, one.high)[1],
+                    "said": one.said,
+                    "words": words_beside(one.low, one.high),
+                    "beyond": [
+                        side for side, out in (("low", one.low < -END), ("high", one.high > END)) if out
+                    ],
+                }
+                for one in found.reaches
+            ],
+            "wide": asdict(layout(found.stands, WIDE)),
+            "narrow": asdict(layout(found.stands, NARROW)),
+            "legend": [
+                {"judge": one.judge, "seat": one.seat, "said": lean_said(one.value)} for one in found.stands
+            ],
+            "small": small,
+            "moves": plays > 0,
+            "plays": plays,
+        },
+    )
+
+
+def show_reveal(record: Record, report: Report) -> None:
+    """The outcome on its stage, as often as it was started, and the way to see it again."""
+    found = finding(report, record.config.rubric.scale.high)
+    show_stage(found, seats=len(report.judges), key=f"stage_{record.id}", plays=state.reveal_plays(record))
+    state.saw(record, "the reveal")
+    with st.container(horizontal=True, gap="small"):
+        again = {"on_click": state.play_reveal, "args": (record,)}
+        st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
+        st.button("Close", key="reveal_close", type="tertiary", on_click=state.close_reveal, args=(record,))

@@ -1,0 +1,144 @@
+"""A person's word on a debate, wherever it is asked for: a flag of the register overturned, what turned out to be true.
+
+Knows record, register and the store's facts. Invariant: nothing is ever taken out: a flag, its penalty and why it was
+overturned stay on record, a word taken back too; what is recorded as true changes no outcome of this debate.
+"""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from debate_core.errors import DebateError
+from debate_core.events import OUTCOME_REASON_MOST, FlagOverturned, OutcomeKnown
+from debate_core.numerals import MINUS, counted
+from debate_core.record import Record
+from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry
+from debate_core.scoresheet import BALLOTS
+from debate_core.wording import named
+from pages.ui import state
+from pages.ui.shown.speech import watch_link
+from pages.ui.shown.words import clip, escaped, show_fault, show_words
+
+LONGEST = 600
+_UNKNOWN = "Not known"
+
+# ── flags ──
+
+
+def show_flags(record: Record, entries: Sequence[Entry]) -> None:
+    """One line a suspect claim; unfolded, its words, its history, and a person's say in it."""
+    for entry in entries:
+        with st.expander(_label(entry), key=f"claim_{entry.id}"):
+            _show_entry(record, entry)
+
+
+def status_named(entry: Entry) -> str:
+    """A flag's status by itself."""
+    return "Words not found" if entry.status == "not_found" else named(entry.status)
+
+
+def _label(entry: Entry) -> str:
+    status = f"{status_named(entry).lower()}{f' by turn {entry.exposed_by}' * (entry.status == 'exposed')}"
+    words = escaped(clip(entry.quote or entry.text, 70))
+    return f"{entry.id} · {status}, {_points_words(entry.penalty)} · {words}"
+
+
+def _show_entry(record: Record, entry: Entry) -> None:
+    speaker = f"{entry.side.upper()} in " if entry.side else ""
+    st.markdown(f"{speaker}{watch_link(record, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
+    show_words(f"“{entry.quote or entry.text}”", most=LONGEST)
+    if entry.quote and entry.quote != entry.text:
+        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=LONGEST)
+    st.markdown(
+        "\n".join(["What became of it:", "", *(_change(record, entry, one) for one in entry.history)])
+    )
+    if entry.status == "overturned" or entry.due:
+        _ask_person(record, entry)
+
+
+def _change(record: Record, entry: Entry, change: Change) -> str:
+    reason = f" {escaped(clip(change.reason, LONGEST))}" if change.reason else ""
+    if change.by == "person":
+        did = "Overturned" if change.status == "overturned" else "Put back"
+        return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
+    where = watch_link(record, change.turn) if change.turn else "a turn"
+    later = change.turn != entry.turn
+    did = {"flagged": "Flagged", "exposed": "Exposed", "not_found": "Flagged, words not found"}.get(
+        change.status, "Shown again"
+    )
+    return f"- **{did}** by the live judge {'in' if later else 'on'} {where}, {_points_words(change.penalty)}.{reason}"
+
+
+def _ask_person(record: Record, entry: Entry) -> None:
+    """A person's word: overturning needs a reason, which stays on record; so does taking it back."""
+    key = f"reason_{entry.id}_{len(entry.history)}"
+    asked, label, icon = (
+        ("Why does the flag stand after all?", "Take that back", ":material/redo:")
+        if entry.status == "overturned"
+        else ("Why is this flag wrong?", "Overturn this flag", ":material/undo:")
+    )
+    with st.form(f"word_on_{entry.id}", border=False):
+        reason = st.text_input(asked, key=key, max_chars=500)
+        # A callback acts before anything is drawn: scorecard and chart above must have the points at once.
+        pressed = st.form_submit_button(label, icon=icon, on_click=_append, args=(record, entry, key))
+    if pressed and not reason.strip():
+        st.error("Say why first: the reason stays on record beside the flag.", icon=":material/edit:")
+
+
+def _append(record: Record, entry: Entry, key: str) -> None:
+    """Put a person's word in the store; it needs no lease. Without a reason nothing is said."""
+    reason, overturn = str(st.session_state[key]).strip(), entry.status != "overturned"
+    if not reason:
+        return
+    moved = counted(-entry.due, "point")
+    said = f"overturned: {moved} of logic returned" if overturn else f"stands again: {moved} of logic taken"
+    word = FlagOverturned(claim=entry.id, overturned=overturn, reason=reason)
+    _record_word(record.id, word, f"{entry.id} {said}.")
+
+
+def _points_words(penalty: int) -> str:
+    """A penalty as a screen says it.
+
+    >>> _points_words(-2), _points_words(-1), _points_words(0)
+    ('−2 points', '−1 point', 'costs nothing')
+    """
+    return f"{MINUS}{counted(-penalty, 'point')}" if penalty else "costs nothing"
+
+
+# ── the true outcome ──
+
+
+def ask_truth(record: Record) -> None:
+    """The way to record which side turned out to be right, or to take that back."""
+    with st.popover("Record what turned out to be true", icon=":material/fact_check:", key="record_truth"):
+        _show_truth_form(record)
+
+
+def _show_truth_form(record: Record) -> None:
+    with st.form("truth", border=False):
+        options = (*BALLOTS, _UNKNOWN)
+        known = record.true_outcome
+        now, why = (known.outcome, known.reason) if known else (_UNKNOWN, "")
+        at = options.index(now)
+        st.radio("It turned out to be", options, index=at, horizontal=True, key=f"truth_{record.id}")
+        st.text_input(
+            "How it is known", value=why, max_chars=OUTCOME_REASON_MOST, key=f"truth_reason_{record.id}"
+        )
+        icon = ":material/save:"
+        st.form_submit_button("Record", type="primary", icon=icon, on_click=_record, args=(record.id,))
+
+
+def _record(debate: str) -> None:
+    chosen, reason = st.session_state[f"truth_{debate}"], str(st.session_state[f"truth_reason_{debate}"])
+    outcome = None if chosen == _UNKNOWN else chosen
+    _record_word(debate, OutcomeKnown(outcome=outcome, reason=reason.strip()), "Recorded.")
+
+
+def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) -> None:
+    """Put a person's word in the store, and say so; it needs no lease."""
+    try:
+        state.store().append(debate, [word])
+    except DebateError as error:
+        show_fault(str(error))
+        return
+    st.toast(said, icon=":material/check_circle:")

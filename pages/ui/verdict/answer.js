@@ -1,0 +1,70 @@
+// The answer, drawn from values alone. Words that people or models wrote arrive in `data` and become text, never markup.
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(parent, tag, name, text = null, values = {}) {
+  const element = parent.appendChild(document.createElement(tag));
+  element.className = name;
+  if (text !== null) element.textContent = text;
+  for (const [key, value] of Object.entries(values)) element.style.setProperty(`--${key}`, value);
+  return element;
+}
+
+function shape(parent, path, at = null) {
+  const svg = parent.appendChild(document.createElementNS(SVG, "svg"));
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  if (at !== null) svg.style.setProperty("--at", at);
+  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
+}
+
+function words(card, data) {
+  const place = make(card, "div", "words");
+  make(place, "h2", data.side, data.word);
+  make(place, "p", "lede", data.lede);
+  for (const part of data.parts) {
+    make(place, "h3", "", part.title);
+    if (part.text) make(place, "p", "part", part.text);
+    if (part.items.length) {
+      const list = make(place, "ul", "");
+      part.items.forEach((item) => make(list, "li", "", item));
+    }
+  }
+  make(place, "p", "foot", data.foot);
+}
+
+function leans(card, data) {
+  const place = make(card, "div", "leans");
+  make(place, "p", "what", data.what);
+  for (const one of data.stands) {
+    const lane = make(place, "div", "lane");
+    const who = make(lane, "span", "who");
+    shape(who, one.shape);
+    make(who, "span", "", one.judge);
+    const track = make(lane, "div", "track");
+    if (one.at === null) { make(track, "b", "", one.said, { at: 0 }); continue; }
+    const side = one.at < 0 ? "con" : "pro";
+    make(track, "span", `stem ${side}`, null, { at: one.at });
+    shape(track, one.shape, one.at);
+    make(track, "b", `${side}${Math.abs(one.at) > 2.2 ? " inward" : ""}`, one.said, { at: one.at });
+  }
+  data.reaches.forEach((reach, n) => {
+    const lane = make(place, "div", "lane reach");
+    make(lane, "span", "who", reach.whose);
+    const track = make(lane, "div", "track");
+    make(track, "i", `${n ? "thin" : ""} ${data.side}`, null, { low: reach.low, high: reach.high });
+    if (!n && data.estimate !== null) make(track, "u", "", null, { at: data.estimate });
+  });
+  const ticks = make(place, "div", "ticks");
+  for (const at of [-2, 0, 2]) make(ticks, "span", "", at ? `${at < 0 ? "CON" : "PRO"} by 2` : "0", { at });
+}
+
+export default function ({ data, parentElement }) {
+  const key = JSON.stringify(data);
+  if (parentElement.drawn === key) return;
+  parentElement.drawn = key;
+  parentElement.querySelector(".place")?.remove();
+  const card = make(make(parentElement, "div", "place"), "section", "answer");
+  card.setAttribute("aria-label", `${data.word}. ${data.lede}`);
+  words(card, data);
+  leans(card, data);
+}

@@ -1,0 +1,53 @@
+// The judges' columns, drawn anew only where something changed. All words become text, never markup.
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(parent, tag, name, text = null) {
+  const element = parent.appendChild(document.createElement(tag));
+  element.className = name;
+  if (text !== null) element.textContent = text;
+  return element;
+}
+
+function head(grid, column) {
+  const place = make(grid, "div", `head ${column.state}`);
+  const name = make(place, "strong", "");
+  const svg = name.appendChild(document.createElementNS(SVG, "svg"));
+  svg.setAttribute("viewBox", "-1 -1 22 22");
+  svg.setAttribute("aria-hidden", "true");
+  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", column.shape);
+  make(name, "span", "", column.name);
+  make(place, "span", "", column.said);
+}
+
+function cell(grid, one) {
+  const place = make(grid, "div", `cell ${one.state}`);
+  if (one.state === "reading") { make(place, "span", "", "reading"); return; }
+  if (one.value === null) { make(place, "small", "", one.said); return; }
+  const words = make(place, "span", "");
+  make(words, "b", "", one.value);
+  make(words, "small", "", one.said);
+  make(place, "i", "").style.setProperty("--share", one.share);
+}
+
+export default function ({ data, parentElement }) {
+  const key = JSON.stringify(data);
+  if (parentElement.drawn === key) return;
+  parentElement.drawn = key;
+  const grid = document.createElement("section");
+  grid.className = "grid";
+  grid.setAttribute("role", "group");
+  grid.setAttribute("aria-label", data.alt);
+  grid.style.setProperty("--seats", data.columns.length);
+  const corner = make(grid, "div", "head all");
+  make(corner, "strong", "", data.title);
+  make(corner, "span", "", data.note);
+  data.columns.forEach((column) => head(grid, column));
+  for (const row of data.rows) {
+    const claim = make(grid, "div", "claim");
+    make(claim, "b", `id ${row.side}`, row.id);
+    make(claim, "span", "", row.claim);
+    row.cells.forEach((one) => cell(grid, one));
+  }
+  const before = parentElement.querySelector(".grid");
+  if (before) before.replaceWith(grid); else parentElement.appendChild(grid);
+}

@@ -1,0 +1,84 @@
+"""A debate whose judges have read each other, as the facts a store would hold: one moved on evidence, one without, one
+failed, one held; and a re-read probe.
+
+Written by hand on the table in which the judges part, so that what should be said can be read off here.
+"""
+
+from debate_core.config import Deliberation, Probe
+from debate_core.events import (
+    DebateFinished,
+    DebateResumed,
+    DeliberationClosed,
+    DeliberationOpened,
+    Event,
+    ScoreChange,
+    SheetRevised,
+)
+from debate_core.judging.deliberating import probe_step, round_step
+from debate_core.record import Record
+from debate_core.replay import replay
+from tests.building.facts import failed, stored
+from tests.building.structured import JUDGES, PARTED, STATES, sheet
+
+QUOTE = "the waiting ends."
+"""Words of PRO-1."""
+Row = tuple[tuple[int, ...], ...]
+
+
+def _row(judge: str, **changed: tuple[int, int, int, int]) -> Row:
+    """A judge's row of the table with other scores of some arguments: `pro_2=(5, 4, 4, 5)`."""
+    row = list(PARTED[JUDGES.index(judge)])
+    for name, scores in changed.items():
+        side, number = name.split("_")
+        row[(0 if side == "pro" else 3) + int(number) - 1] = scores
+    return tuple(row)
+
+
+def revised(
+    judge: str,
+    row: Row,
+    *,
+    number: int = 2,
+    probe: Probe | None = None,
+    changes: tuple[ScoreChange, ...] = (),
+) -> SheetRevised:
+    """A judge's sheet in a round, or for a probe."""
+    step = probe_step(judge, probe) if probe else round_step(judge, number)
+    others = [name for name in JUDGES if name != judge]
+    return SheetRevised(
+        sheet=sheet(judge, row),
+        call=step,
+        rung="strict",
+        round=1 if probe else number,
+        probe=probe,
+        seen={} if probe == "re_read" else dict(zip("ABC", others, strict=True)),
+        changes=changes,
+    )
+
+
+CITED = (
+    ScoreChange(argument="PRO-2", dimension="logic", because=QUOTE, found="exact", turn=1, new=True),
+    ScoreChange(argument="PRO-2", dimension="evidence", because=QUOTE, found="exact", turn=1, new=True),
+    ScoreChange(argument="CON-1", dimension="honesty", because="nobody said so", found="not_found"),
+)
+ROUND = (
+    revised("Technical", _row("Technical", pro_2=(7, 7, 8, 9), con_1=(7, 6, 7, 7)), changes=CITED),
+    revised("Business", _row("Business", pro_2=(6, 7, 7, 6))),
+    failed(round_step("Risk", 2), "auth: the key was not accepted"),
+    revised("General", _row("General")),
+)
+PROBE = tuple(revised(name, _row(name, pro_1=(8, 7, 8, 8)), probe="re_read") for name in JUDGES[:2])
+
+
+def talked(*, closed: bool = True) -> tuple[Event, ...]:
+    """The whole debate; without its end while it is going on."""
+    settings = Deliberation(rounds=1, probes=("re_read",))
+    opened = DeliberationOpened(settings=settings, takes_part=JUDGES)
+    begun = (*STATES["no_call"], DebateResumed(), opened)
+    end = (DeliberationClosed(why="round_limit"), *PROBE, DebateFinished())
+    return (*begun, *ROUND, *end) if closed else (*begun, *ROUND[:1])
+
+
+def talked_record(*, closed: bool = True) -> Record:
+    """Its record."""
+    return replay(stored(talked(closed=closed)))

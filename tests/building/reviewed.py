@@ -1,0 +1,47 @@
+"""A store that version 0.1.0 wrote, one of its debates, and people who score its arguments."""
+
+import pathlib
+import shutil
+from collections.abc import Iterable
+from typing import Any
+
+from debate_core.events import ReviewGiven
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.rubric import STANDARD
+from debate_core.store import Store
+from tests.building.facts import put
+
+OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
+DEBATE = "structured01"
+"""A finished debate of that store: six arguments, scored by every judge on the standard rubric."""
+KEYS = STANDARD.keys
+
+
+def old_store(folder: pathlib.Path, name: str = "debates.sqlite3") -> pathlib.Path:
+    """A copy of the store in that folder."""
+    return pathlib.Path(shutil.copy(OLD, folder / name))
+
+
+def bring(store: Store, name: str = DEBATE) -> Record:
+    """The debate, put into another store under that name."""
+    source = Store(old_store(store.path.parent, "old.sqlite3"))
+    put(store, name, [one.event for one in source.read(DEBATE)])
+    source.close()
+    return load(store, name)
+
+
+def review(person: str = "Ana", argument: str = "PRO-1", points: int = 5, **more: Any) -> ReviewGiven:
+    """What a person made of one argument: the same points on every dimension, blind."""
+    said = {"standing": "UPHELD", "reason": "The count was asked for and given.", "blind": True}
+    return ReviewGiven(person=person, argument=argument, scores=dict.fromkeys(KEYS, points), **(said | more))
+
+
+def reviews_of(record: Record, person: str, points: Iterable[int | None], **more: Any) -> list[ReviewGiven]:
+    """A person's reviews of a record's arguments in their order, as they stood in a queue; None leaves one out."""
+    said = {"sampled": "anchor", "probability": 0.5} | more
+    return [
+        review(person, argument, score, position=place, **said)
+        for place, (argument, score) in enumerate(zip(record.judging.ids, points, strict=True), 1)
+        if score is not None
+    ]

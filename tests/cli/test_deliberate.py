@@ -1,0 +1,88 @@
+"""`deliberate`: judges of a stored debate read each other; what came of it is printed, and the result stays."""
+
+import json
+
+import pytest
+
+from debate_core.cli import main
+from debate_core.examples import EXAMPLES, ensure
+from debate_core.store import Store
+
+PARTED = ("--topic", "Should schools start later in the morning?", "--seed", "5")
+
+
+@pytest.fixture
+def one(run, call):
+    """The id of a finished debate."""
+    run(*PARTED)
+    return call("list", "--json").json[0]["id"]
+
+
+def test_a_stored_debate_is_deliberated_and_its_result_stays(one, call):
+    before = call("report", one, "--json").json
+    said = call("deliberate", one, "--rounds", "1", "--probe", "re_read", "--json").json
+    assert set(said) >= {"debate", "deliberation", "after_talk", "probes", "conformity"}
+    assert [talk["round"] for talk in said["deliberation"]] == [2]
+    assert said["after_talk"]["settings"]["probes"] == ["re_read"]
+    after = call("report", one, "--json").json
+    assert after["outcome"] == before["outcome"]
+    assert {key: after[key] for key in said if key != "why_null"} == {
+        key: said[key] for key in said if key != "why_null"
+    }
+    # what was chosen stays chosen, but for what is said anew
+    again = call("deliberate", one, "--rounds", "2", "--json")
+    assert again.json["after_talk"]["settings"] == {**said["after_talk"]["settings"], "rounds": 2}
+    assert len(again.json["deliberation"]) <= 2
+
+
+def test_in_words_it_says_what_moved_whom_and_that_it_is_not_the_outcome(one, call):
+    said = call("deliberate", one, "--rounds", "1")
+    assert said.status == 0
+    text = " ".join(said.out.split())
+    assert "after talk, not independent: not the outcome" in text
+    assert "The first scores stay the result." in text
+    assert "up to 4 calls" in said.err
+    audit = call("report", one, "--as", "audit").json
+    assert (audit["debate"], audit["rounds"]) == (one, 1)
+    assert "not converged" in call("report", one, "--as", "audit-md").out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--rounds", "-1"], "--rounds: Input should be greater than or equal to 0"),
+        (["--threshold", "1.2"], "--threshold: Input should be less than or equal to 1"),
+        (["--seconds", "0"], "--seconds: Input should be greater than 0"),
+    ],
+)
+def test_settings_out_of_range_are_refused_before_anything_is_stored(one, call, words, expected):
+    before = call("replay", one).out
+    said = call("deliberate", one, *words)
+    assert (said.status, said.out) == (2, "")
+    assert expected in said.err
+    assert call("replay", one).out == before
+
+
+def test_an_unknown_debate_or_probe_is_wrong_usage(store, call, capsys):
+    assert call("deliberate", "nothing").status == 2
+    with pytest.raises(SystemExit) as ended:
+        main(["deliberate", "x", "--probe", "mind_reading"])
+    assert ended.value.code == 2
+    assert "re_read" in capsys.readouterr().err
+
+
+def test_a_configuration_file_may_have_a_deliberation(run, call, tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps({"deliberation": {"threshold": 1, "rounds": 1}}))
+    found = run(*PARTED, "--config", str(path))
+    assert found["after_talk"]["rounds"] == 1
+    assert call("report", found["debate"], "--json").json["deliberation"] == found["deliberation"]
+
+
+def test_an_examples_judges_can_not_be_reached(store, call):
+    held = Store(store)
+    ensure(held, EXAMPLES[0].id)
+    held.close()
+    said = call("deliberate", EXAMPLES[0].id)
+    assert said.status == 2
+    assert "expected 2 judges or more that can deliberate" in said.err

@@ -1,0 +1,57 @@
+"""People beside judges from a shell: in words, and as JSON in which every null has its reason."""
+
+import pytest
+
+from debate_core.replay import load
+from debate_core.store import Store
+from tests.building.reviewed import DEBATE, old_store, reviews_of
+from tests.test_nulls import unexplained
+
+
+@pytest.fixture
+def path(tmp_path):
+    return old_store(tmp_path)
+
+
+def scored(path, *people):
+    """These people's scores of the debate, put into the store."""
+    store = Store(path)
+    record = load(store, DEBATE)
+    for name, points in people:
+        store.append(DEBATE, reviews_of(record, name, points, active_seconds=1.0))
+    store.close()
+
+
+def test_a_store_in_which_nobody_scored_says_so(call, path):
+    assert call("people", "--store", path).out == (
+        "Nobody has scored an argument blind yet, so nothing is known of it.\n"
+    )
+    found = call("people", "--json", "--store", path).json
+    assert (found["debates"], found["people"]) == (0, [])
+    assert unexplained(found) == []
+
+
+def test_figures_stand_with_their_reasons_in_words_and_in_json(call, path):
+    scored(path, ("Ana", (7, 3, 7, 2, 8, 7)), ("Ben", (6, 4, 8, 3, 7, 8)))
+    found = call("people", "--json", "--store", path).json
+    assert (found["debates"], found["simulated"]) == (1, 1)
+    assert found["anchors"]["person_judge"]["value"] > 0.8
+    assert "3 debates" in found["anchors"]["person_judge"]["reason"]
+    assert found["people"][0] == {"name": "Ana", "given": 6, "blind": 6, "hasty": 6}
+    assert unexplained(found) == []
+    said = call("people", "--store", path).out
+    assert "a person and a judge score alike by alpha" in said
+    assert "The judges of all of them are simulated." in said
+    assert "it needs 3 people" in " ".join(said.split())
+
+
+def test_people_are_seated_in_a_report_when_asked_for(call, path):
+    scored(path, ("Ana", (2, 9, 2, 9, 2, 9)))
+    rows = {
+        words: call("report", DEBATE, "--json", "--store", path, *words).json
+        for words in ((), ("--people",), ("--no-people",))
+    }
+    assert rows[()] == rows["--no-people",]
+    assert rows["--people",]["judges"][-1]["name"] == "Ana"
+    assert rows["--people",]["settings"]["people"] is True
+    assert rows["--people",]["judges_said"] == "4 judges and 1 person"

@@ -1,0 +1,85 @@
+"""Judges at work: what is only begun is a look, and no number is half of one."""
+
+import json
+
+import pytest
+
+from debate_core.events import CallStarted, SheetRead, StoredEvent
+from debate_core.judging.preview import preview
+from debate_core.judging.under_way import columns
+from debate_core.replay import replay
+from debate_core.rubric import STANDARD
+from debate_core.store import Store
+from debate_core.store.sqlite import LOOK_LASTS
+from tests.building.simulated import simulated_events
+
+IDS = ("PRO-1", "PRO-2")
+
+
+def entry(name: str, score: object = 10, **more: object) -> dict[str, object]:
+    scores = {dimension.score_name: score for dimension in STANDARD.dimensions}
+    return {"argument_id": name, **scores, "standing": "UPHELD", "fallacies": [], "notes": "A reason."} | more
+
+
+WHOLE = json.dumps({"scores": [entry("PRO-1", 10), entry("PRO-2", 4)], "overall": {}})
+
+
+def test_of_every_beginning_only_whole_numbers_are_seen_and_what_was_seen_stays() -> None:
+    before: dict[str, float] = {}
+    for end in range(len(WHOLE) + 1):
+        seen = {name: one.composite for name, one in preview(WHOLE[:end], IDS, STANDARD).items()}
+        assert before.items() <= seen.items()
+        before = seen
+    assert before == {"PRO-1": pytest.approx(10.0), "PRO-2": pytest.approx(4.0)}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        entry("PRO-9"),
+        entry("PRO-1", 11),
+        entry("PRO-1", "7"),
+        entry("PRO-1", standing="FINE"),
+        entry("PRO-1", None),
+    ],
+)
+def test_what_is_out_of_form_is_left_out(wrong: dict[str, object]) -> None:
+    assert preview(json.dumps({"scores": [wrong]}), IDS, STANDARD) == {}
+
+
+def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> None:
+    events = simulated_events()
+    first = next(n for n, event in enumerate(events) if isinstance(event, SheetRead))
+    told = [*events[: first + 1]]
+    record = replay([StoredEvent(record="x", sequence=n, at=n, event=e) for n, e in enumerate(told, 1)])
+    read = told[-1].sheet.judge
+    others = [seat.name for seat in record.judging.seats if seat.name != read]
+    started = {event.call.step for event in told if isinstance(event, CallStarted)}
+    begun = next(name for name in others if f"judging:{name}" in started)
+    ids = record.judging.ids
+    half = json.dumps({"scores": [entry(ids[0]), entry(ids[1])]})[:-9]
+    found = {one.judge: one for one in columns(record.judging, {f"judging:{begun}": half}, {})}
+    assert found[read].state == "counted"
+    assert set(found[read].scores) == set(ids)
+    assert (found[begun].state, set(found[begun].scores), found[begun].reads) == (
+        "reading",
+        set(ids[:2]),
+        ids[2],
+    )
+    again = columns(
+        record.judging, {f"judging:{begun}": half, f"judging:{begun}#2": "{"}, {begun: ("No scores.",)}
+    )
+    asked = next(one for one in again if one.judge == begun)
+    assert (asked.state, asked.scores, asked.cause) == ("asked_again", {}, "No scores.")
+
+
+def test_a_look_is_forgotten_soon_after_the_last(tmp_path) -> None:
+    now = [1000.0]
+    store = Store(tmp_path / "s.sqlite3", clock=lambda: now[0])
+    assert not store.looked_at("one")
+    store.look("one")
+    assert store.looked_at("one")
+    assert not store.looked_at("two")
+    now[0] += LOOK_LASTS
+    assert not store.looked_at("one")
+    store.close()

@@ -1,0 +1,119 @@
+"""The difference of two rounds' alphas: paired over arguments, or nothing with its reason; its interval holds."""
+
+import numpy as np
+import pytest
+
+from bench.talk import SEVERITY, Talk, Truth, coverage
+from debate_core.measuring.agreement import alpha, alpha_value
+from debate_core.measuring.alpha_change import alpha_change
+from debate_core.measuring.deliberation import others_mean
+
+nan = float("nan")
+FIRST = np.array([[7.0, 8, 5, 4, 3, 6], [4, 8, 6, 2, 5, 6], [7, 5, 5, 3, 1, 9]])
+
+
+def nearer(table, way=0.5):
+    """The same judges after each went some of the way to the others."""
+    return table + way * (others_mean(table) - table)
+
+
+def test_it_is_the_difference_of_the_two_alphas_with_an_interval_around_it():
+    found = alpha_change(FIRST, nearer(FIRST))
+    assert found.before == pytest.approx(alpha_value(FIRST))
+    assert found.after == pytest.approx(alpha_value(nearer(FIRST)))
+    assert found.value == pytest.approx(found.after - found.before)
+    assert found.interval[0] < found.value < found.interval[1]
+    assert (found.arguments, found.reason, found.interval_reason) == (6, None, None)
+
+
+def test_only_scores_given_both_times_count():
+    first, then = FIRST.copy(), nearer(FIRST)
+    first[0, 1] = then[2, 4] = nan
+    both = np.isnan(first) | np.isnan(then)
+    found = alpha_change(first, then)
+    assert found.before == pytest.approx(alpha_value(np.where(both, nan, first)))
+    assert found.after == pytest.approx(alpha_value(np.where(both, nan, then)))
+    then[1:, 0] = nan
+    assert alpha_change(first, then).arguments == 5
+
+
+def test_what_rounds_share_is_taken_off():
+    # Were they strangers, the interval would be as wide as both together.
+    then = FIRST.copy()
+    then[0, 4] = 4.0
+    found, one, other = alpha_change(FIRST, then), alpha(FIRST).interval, alpha(then).interval
+    apart = np.hypot(one[1] - one[0], other[1] - other[0])
+    assert found.interval[1] - found.interval[0] < 0.6 * apart
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio"])
+def test_every_level_has_a_change(level):
+    found = alpha_change(FIRST, np.rint(nearer(FIRST)), level)
+    assert found.value == pytest.approx(
+        alpha_value(np.rint(nearer(FIRST)), level) - alpha_value(FIRST, level)
+    )
+    assert found.interval or found.interval_reason
+
+
+ALIKE = np.tile(FIRST[0], (3, 1))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "reason"),
+    [
+        (np.full((3, 6), 5.0), FIRST, "before talk: no variation"),
+        (FIRST, np.full((3, 6), 5.0), "after talk: no variation"),
+        (FIRST, np.where(np.arange(3)[:, None] == 0, FIRST, nan), "before talk: fewer than 2 judges"),
+        (FIRST, np.where(np.arange(6) == 0, FIRST, nan), "before talk: fewer than 2 arguments"),
+    ],
+)
+def test_a_change_of_what_is_undefined_is_nothing_with_its_reason(first, then, reason):
+    found = alpha_change(first, then)
+    assert found.value is None and found.interval is None
+    assert found.reason.startswith(reason) and found.interval_reason
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "reason"),
+    [
+        (FIRST, FIRST, "no score changed"),
+        (FIRST, ALIKE, "after talk: the judges agree exactly"),
+        (ALIKE, FIRST, "before talk: the judges agree exactly"),
+        (FIRST[:, :2], nearer(FIRST[:, :2]), "before talk: fewer than 3 arguments"),
+    ],
+)
+def test_a_change_without_an_interval_says_why(first, then, reason):
+    found = alpha_change(first, then)
+    assert found.value is not None and found.interval is None
+    assert found.interval_reason.startswith(reason)
+
+
+def test_tables_of_different_panels_are_refused():
+    with pytest.raises(ValueError, match="shape of before"):
+        alpha_change(FIRST, FIRST[:2])
+
+
+@pytest.mark.simulation
+@pytest.mark.parametrize(
+    ("truth", "moved"),
+    [
+        (Truth(severity=SEVERITY), 1.0),
+        (Truth(severity=SEVERITY, conform=0.5), 1.0),
+        (Truth(severity=SEVERITY, learn=True, arguments=12), 1.0),
+        # most scores held, as in a real deliberation: here a plain jackknife of the difference falls short
+        (Truth(severity=SEVERITY, conform=0.5), 0.15),
+    ],
+    ids=("no influence", "conform", "learn, 12 arguments", "most held"),
+)
+def test_the_interval_holds_the_true_change_about_as_often_as_it_promises(truth, moved):
+    # 92 to 97% of 2,000 panels; 600 tell it to 2 points
+    found = coverage(truth, moved)
+    assert found.covers >= 0.89
+    assert found.none <= 0.15  # nothing was reconsidered
+
+
+@pytest.mark.simulation
+def test_judges_who_only_read_again_seldom_seem_to_agree_more():
+    talk = Talk(Truth(severity=SEVERITY))
+    found = [alpha_change(*pair).interval for pair in zip(talk.first, talk.again(), strict=True)]
+    assert np.mean([low > 0.0 for low, _ in (one for one in found if one)]) <= 0.05

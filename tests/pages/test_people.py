@@ -1,0 +1,108 @@
+"""People on Panel and Verdict: seated by a switch that is there only where somebody scored blind, and told apart; and
+whether they score as the judges do."""
+
+import pytest
+
+from debate_core.library import page
+from debate_core.store import Store
+from pages.ui.shown.words import escaped
+from tests.building.facts import HOSTILE
+from tests.building.reviewed import bring, reviews_of
+from tests.building.structured import fill, record_of
+from tests.pages.conftest import Open, words_of
+
+NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
+UNLIKE = (2, 2, 3, 8, 9, 8)
+QUESTION = "Do people score as the judges do?"
+
+
+@pytest.fixture
+def debate(store: Store) -> str:
+    """A debate that names PRO, with three people who scored it the other way, one of them not all of it."""
+    debate = fill(store, ("agreed",))["agreed"]
+    record = record_of("agreed")
+    for name, points in (("Ana", UNLIKE), ("Risk", UNLIKE), (NAME, (1, None, 2, 9, 9, None))):
+        store.append(debate, reviews_of(record, name, points, reason=HOSTILE))
+    return debate
+
+
+@pytest.mark.parametrize("stem", ["panel", "verdict"])
+def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
+    open_page: Open, store: Store, stem: str
+) -> None:
+    debate = fill(store, ("agreed",))["agreed"]
+    seen = reviews_of(record_of("agreed"), "Ana", UNLIKE, blind=False, cause="the Panel page")
+    store.append(debate, seen)
+    app = open_page(stem, debate)
+    assert not app.exception
+    assert "setting_people" not in {one.key for one in app.toggle}
+    assert "people's scores" not in words_of(app)
+    if stem == "panel":
+        assert QUESTION not in words_of(app)
+        links = [str(link.proto.label) for link in app.get("page_link")]
+        assert "Nobody has scored an argument blind yet: score some on Review" in links
+
+
+def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page: Open, debate: str) -> None:
+    app = open_page("verdict", debate)
+    assert "PRO" in app.header[0].value
+    assert "By 4 judges, under" in words_of(app)
+    assert "These readings end differently: with people's scores" in words_of(app).replace("\\", "")
+    app.toggle(key="setting_people").set_value(True).run()
+    assert not app.exception
+    assert app.query_params["people"] == "yes"
+    assert app.header[0].value == "No call"
+    assert "By 4 judges and 3 people, under" in words_of(app)
+    assert "without people's scores" in words_of(app).replace("\\", "")
+    app.toggle(key="setting_people").set_value(False).run()
+    assert "people" not in app.query_params
+
+
+def test_the_trace_and_the_drawer_tell_people_from_judges(open_page: Open, debate: str) -> None:
+    app = open_page("verdict", debate, people="yes")
+    inside = next(one for one in app.expander if one.label.startswith("PRO-2 · "))
+    assert "of 6 judges and people" in inside.label
+    said = [str(part.value) for part in inside.markdown]
+    assert "**Ana \\(person\\)**: Upheld" in said
+    assert "**Risk \\(person\\)**: Upheld" in said
+    assert any(one.endswith("No standing: this person did not score it") for one in said)
+    drawer = words_of(open_page("panel", debate, "PRO-2", people="yes"))
+    assert "**Ana** · person" in drawer
+    assert f"**{escaped(NAME)}** · person" in drawer
+    assert "No scores: this person did not score it" in drawer
+
+
+def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page: Open, debate: str) -> None:
+    for stem in ("panel", "verdict"):
+        app = open_page(stem, debate, "PRO-1", people="yes")
+        assert not app.exception
+        said = words_of(app) + "".join(one.label for one in app.expander)
+        assert NAME not in said
+        assert HOSTILE not in said
+        assert escaped(NAME) in said
+
+
+def test_too_little_is_said_to_be_too_little(open_page: Open, debate: str) -> None:
+    app = open_page("panel", debate)
+    said = words_of(app)
+    assert QUESTION in said
+    assert "is not tested: it needs 3 people who scored 12 arguments" in said
+    tables = [frame.value for frame in app.dataframe if "Compared" in frame.value.columns]
+    assert [len(table) for table in tables] == [4, 4]
+    assert "an interval needs 3 debates" in tables[0]["95% interval, or why not"][0]
+
+
+def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, store: Store) -> None:
+    here = fill(store, ("agreed",))["agreed"]
+    for n in range(4):
+        record = bring(store, f"other{n}")
+        for name, shift in (("Ana", 0), ("Ben", 1), ("Eve", 2)):
+            points = [(n + place * 2 + shift) % 9 + 1 for place in range(len(record.judging.ids))]
+            store.append(record.id, reviews_of(record, name, points, active_seconds=1.0))
+    page(store)
+    app = open_page("panel", here)
+    said = words_of(app)
+    assert "Blind scores of 3 people in 4 debates." in said
+    assert "Nobody scored this debate blind." in said
+    people = next(frame.value for frame in app.dataframe if "Person" in frame.value.columns)
+    assert list(people["Faster than one can read"]) == ["24", "24", "24"]

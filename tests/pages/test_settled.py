@@ -1,0 +1,106 @@
+"""Settled arguments on Panel, in the drawer and on Verdict; what can be done next; how good the judges were before."""
+
+import pytest
+
+from debate_core.events import ArgumentSettled, OutcomeKnown
+from debate_core.store import Store
+from tests.building.structured import fill
+from tests.pages.conftest import Open, words_of
+
+WORDS = "Settled as partially upheld by Ana :smile:, following Risk: "
+ALONE = {"rules": "classic", "alpha_least": "-1"}
+"""Under which divergence alone keeps the debate from a call."""
+
+
+@pytest.fixture
+def split(store: Store) -> str:
+    """A debate that was settled, after one whose true outcome is known."""
+    ids = fill(store, ("agreed", "split"))
+    store.append(ids["agreed"], [OutcomeKnown(outcome="PRO")])
+    said = {
+        "person": "Ana :smile:",
+        "argument": "CON-1",
+        "standing": "PARTIALLY_UPHELD",
+        "follows": ("Risk",),
+    }
+    store.append(ids["split"], [ArgumentSettled(**said, reason="It was *kept*.")])
+    return ids["split"]
+
+
+def plain(text: str) -> str:
+    """The page's words without what keeps a person's from formatting it."""
+    return text.replace("\\", "").replace("\u2060", "")
+
+
+@pytest.mark.parametrize(("page", "arg"), [("panel", None), ("panel", "CON-1"), ("verdict", None)])
+def test_a_settled_argument_says_as_what_by_whom_and_why(
+    open_page: Open, split: str, page: str, arg: str | None
+) -> None:
+    app = open_page(page, split, arg)
+    assert not app.exception
+    assert f"{WORDS}It was *kept*." in plain(words_of(app))
+    cells = [
+        row
+        for frame in app.dataframe
+        if "Settled as" in frame.value.columns
+        for row in frame.value["Settled as"]
+    ]
+    assert [cell for cell in cells if cell != "Not settled"] == ["Partially upheld"]
+
+
+def test_a_no_call_says_what_it_would_be_and_stays_one(open_page: Open, split: str) -> None:
+    app = open_page("verdict", split, **ALONE)
+    assert "No call" in app.header[0].value
+    assert "If the settled CON-1 no longer counted as divergent, the outcome would be PRO." in plain(
+        words_of(app)
+    )
+    assert "If the settled" not in words_of(open_page("verdict", split))  # there the reasons are others
+
+
+def test_nothing_settled_shows_no_column_and_no_line(open_page: Open, store: Store) -> None:
+    ids = fill(store, ("split",))
+    app = open_page("panel", ids["split"])
+    assert not [frame for frame in app.dataframe if "Settled as" in frame.value.columns]
+    assert "task_alt" not in words_of(app)
+
+
+def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(
+    open_page: Open, store: Store, split: str
+) -> None:
+    app = open_page("verdict", split)
+    assert "[Record what turned out to be true](#truth)" in words_of(app)
+    assert [one.anchor for one in app.subheader if one.value == "What turned out to be true"] == ["truth"]
+    waiting = fill(store, ("some_scored",))["some_scored"]
+    assert "Record what turned out to be true" not in words_of(open_page("verdict", waiting))
+
+
+# ── how good the judges were before ──
+
+
+def unfolded(open_page: Open, debate: str) -> str:
+    """What Panel says once the section is open, with every table's cells."""
+    app = open_page("panel", debate)
+    assert "A debate never teaches about itself" not in words_of(
+        app
+    )  # nothing is read before it is asked for
+    app.session_state["judges_before"] = True
+    app.run()
+    assert not app.exception
+    cells = [
+        str(cell) for frame in app.dataframe for cell in (*frame.value.columns, *frame.value.to_numpy().flat)
+    ]
+    return "\n".join([words_of(app), *cells])
+
+
+def test_the_past_of_the_judges_stands_with_its_intervals(open_page: Open, split: str) -> None:
+    said = unfolded(open_page, split)
+    assert "1 finished debate; of 1 the true outcome is known" in plain(said)
+    assert "67% (16% to 99%)" in said  # Beta(2, 1)
+    assert "too few: a mean over debates needs 3, and there is 1" in said
+    assert "no blind score by a person" in said
+    assert "100% (21% to 100%)" in said  # Wilson's, one of one
+    assert "Which qualities told what turned out to be true" in said
+
+
+def test_the_first_debate_of_a_store_has_no_past(open_page: Open, store: Store) -> None:
+    assert "nothing is known of any judge" in unfolded(open_page, fill(store, ("agreed",))["agreed"])

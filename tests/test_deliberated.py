@@ -1,0 +1,122 @@
+"""What a report and its exports tell of judges who have read each other: beside the result, nulls with reasons."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from debate_core.deliberation import parts, under_way
+from debate_core.errors import SetUpError
+from debate_core.exports.audit import audit_as_markdown, audit_of
+from debate_core.exports.markdown import as_markdown
+from debate_core.exports.plain import as_plain
+from debate_core.history import History
+from debate_core.report import ReportSettings, report
+from tests.building.deliberated import QUOTE, talked_record
+from tests.building.structured import record_of, report_in
+from tests.test_nulls import unexplained
+
+
+@pytest.fixture(scope="module")
+def found():
+    return report(talked_record(), History(), ReportSettings())
+
+
+def test_the_result_is_that_of_the_first_scores(found):
+    before = report_in("no_call").model_dump(exclude={"debate", "usage"})
+    now = found.model_dump(exclude={"debate", "usage"})
+    beside = {"deliberation", "after_talk", "probes", "conformity", "why_null"}
+    assert {key for key in before if before[key] != now[key]} == beside
+
+
+def test_every_change_has_its_label_and_what_is_said_to_have_moved_it(found):
+    (talk,) = found.deliberation
+    rows = {(one.judge, one.argument, one.dimension): one for one in talk.moves}
+    cited = rows["Technical", "PRO-2", "logic"]
+    assert (cited.before, cited.after, cited.label) == (9, 7, "toward_with_evidence")
+    assert (cited.because, cited.cause.turn, cited.cause.new) == (QUOTE, 1, True)
+    plain = rows["Business", "PRO-2", "logic"]
+    assert (plain.label, plain.because) == ("toward_without_evidence", None)
+    assert rows["Technical", "CON-1", "honesty"].cause.found == "not_found"
+    assert {judge for judge, *_ in rows} == {"Technical", "Business"}
+    held = [line for line in talk.lines if line.label == "held"]
+    assert Counter(line.judge for line in held) == {"Technical": 4, "Business": 5, "Risk": 6, "General": 6}
+
+
+def test_a_round_names_who_did_what_in_it(found):
+    (talk,) = found.deliberation
+    assert [(one.judge, one.doing) for one in talk.evaluations] == [
+        ("Technical", "moved"),
+        ("Business", "moved"),
+        ("Risk", "failed"),
+        ("General", "held"),
+    ]
+    assert talk.missing == {"Risk": "key refused: the key was not accepted"}
+    assert (under_way(talked_record(closed=False)), under_way(talked_record())) == (2, None)
+    going_on = parts(talked_record(closed=False), 2)
+    assert [one.doing for one in going_on] == ["moved", "waiting", "waiting", "waiting"]
+
+
+def test_one_round_beside_another_is_read_by_the_same_report(found):
+    record = talked_record()
+    later = report(record, History(), ReportSettings(), as_of=2)
+    assert later.arguments[1].raw["Technical"] < found.arguments[1].raw["Technical"]
+    assert later.outcome.call == found.after_talk.outcome.call
+    assert later.outcome.gap == pytest.approx(found.after_talk.outcome.gap)
+    assert later.agreement.alpha.value == pytest.approx(found.after_talk.alpha.after)
+
+
+def test_a_probe_is_told_apart_and_is_no_result(found):
+    (probe,) = found.probes
+    assert (probe.probe, probe.judges, probe.of) == ("re_read", ("Technical", "Business"), 12)
+    assert found.conformity.findings == ("unexplained moves",)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_no_null_is_without_its_reason(closed):
+    told = report(talked_record(closed=closed), History(), ReportSettings())
+    assert unexplained(json.loads(told.model_dump_json(by_alias=True))) == []
+    assert unexplained(audit_of(told)) == []
+
+
+def test_without_a_deliberation_the_report_says_that_there_was_none():
+    told = json.loads(report_in("agreed").model_dump_json(by_alias=True))
+    for key in ("deliberation", "after_talk", "probes", "conformity"):
+        assert told[key] is None
+        assert told["why_null"][key]
+    assert "Deliberation" not in as_plain(report_in("agreed"))
+    with pytest.raises(SetUpError, match="have not deliberated"):
+        audit_of(report_in("agreed"))
+
+
+@pytest.mark.parametrize("form", [as_plain, as_markdown, audit_as_markdown])
+def test_what_is_written_says_that_it_is_not_the_outcome(found, form):
+    text = " ".join(form(found).replace("\\", "").split()).casefold()
+    assert "after talk, not independent" in text
+    assert "the first scores stay the result" in text
+
+
+def test_what_is_written_tells_each_move_with_its_cause(found):
+    text = " ".join(as_plain(found).split())
+    assert "Technical on PRO-2: logic 9 to 7" in text
+    assert f"toward the others, with new evidence; “{QUOTE}” (in turn 1)" in text
+    assert "“nobody said so” (found nowhere it could have read it)" in text
+    assert "Risk was missing and kept its sheet: key refused" in text
+    assert "toward the others, without new evidence; it named no cause" in text
+
+
+def test_the_audit_counts_disagreements_by_type_in_each_round(found):
+    told = audit_of(found)
+    (talk,) = told["per_round"]
+    assert talk["disagreements"] == sum(talk["types"].values()) == len(found.deliberation[0].disagreements)
+    assert talk["types"]["verdict"] == 1
+    assert (told["rounds"], told["converged"], told["closed"]) == (1, False, "round_limit")
+    assert told["improvement"] == pytest.approx(told["final_accord"] - told["first_accord"])
+    assert [one["judge"] for one in told["final_verdicts"]] == ["Technical", "Business", "Risk", "General"]
+    assert told["final_verdicts"][0]["confidence"] == 0.7
+    assert told["timestamp"].startswith("1970-01-01T")
+
+
+def test_an_old_record_has_none():
+    assert record_of("agreed").deliberating is None
+    assert record_of("agreed").planned == record_of("agreed").config

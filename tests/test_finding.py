@@ -1,0 +1,81 @@
+"""What is told in a room: the word, who leans where, and for whom an interval holds."""
+
+import pytest
+
+from debate_core.report.finding import NOT_NAMED, SCOPE, finding, leaning
+from tests.test_report import CLEAR, read, record
+
+CON = tuple(tuple(reversed(row)) for row in CLEAR)
+SPLIT = ((9, 9, 7, 1, 2, 4), (1, 2, 4, 9, 9, 7), (9, 8, 7, 2, 3, 4), (2, 1, 3, 8, 9, 8))
+
+
+class Judge:
+    def __init__(self, ballot, model="simulated:standard"):
+        self.ballot, self.model = ballot, model
+
+
+@pytest.mark.parametrize(
+    ("ballots", "towards", "said"),
+    [
+        (["PRO", "PRO", "PRO", "PRO"], "PRO", "All four judges lean its way."),
+        (["PRO", "PRO"], "", "Both judges lean PRO."),
+        (["PRO", "CON", "PRO", "CON"], "", "Two judges lean PRO, two lean CON."),
+        (["CON", "PRO", "PRO", "PRO"], "PRO", "Three judges lean its way, one leans CON."),
+        (["CON", "PRO", "CON", "TIE"], "CON", "Two judges lean its way, one leans PRO and one sees a tie."),
+        (["TIE", "TIE", "CON"], "", "One judge leans CON, two see a tie."),
+        (["PRO", None, None], "", "The one judge with scores on both sides leans PRO."),
+        ([None, None], "", ""),
+    ],
+)
+def test_who_leans_where_counts_only_judges_with_a_position(ballots, towards, said):
+    assert leaning(tuple(map(Judge, ballots)), towards) == said
+
+
+def test_people_on_the_panel_are_not_called_judges():
+    seats = (Judge("PRO"), Judge("PRO", None), Judge("CON", None))
+    assert leaning(seats) == "Two who scored lean PRO, one leans CON."
+    assert leaning(seats[:2], "PRO") == "Both who scored lean its way."
+
+
+def test_a_named_side_is_told_with_its_results_the_higher_first():
+    for tables, side, results in ((CLEAR, "PRO", "8.1 to 3.3"), (CON, "CON", "8.1 to 3.3")):
+        found = finding(read(record(tables)), 10)
+        assert (found.word, found.sentence) == (side, f"{side} argued better: {results} out of 10.")
+        assert found.beside == f"All four judges lean its way. {SCOPE}"
+
+
+def test_on_no_call_nobody_is_called_better():
+    found = finding(read(record(SPLIT)), 10)
+    assert found.word == "NO CALL"
+    assert found.sentence == "Two judges lean PRO, two lean CON."
+    assert found.beside == NOT_NAMED
+
+
+def test_a_judge_that_failed_stands_nowhere_and_the_others_keep_their_places():
+    found = finding(read(record(failed=("Business",))), 10)
+    assert [(one.judge, one.seat) for one in found.stands] == [("Technical", 0), ("Risk", 2), ("General", 3)]
+
+
+def test_no_call_says_where_judges_part():
+    one = ((9, 6, 6, 6, 6, 5), (2, 6, 6, 7, 6, 6), (9, 6, 6, 6, 6, 6), (2, 6, 6, 7, 6, 6))
+    found = finding(read(record(one)), 10)
+    assert found.word == "NO CALL"
+    assert found.sentence.endswith("They part on one argument, PRO-1.")
+    assert "PRO-1" in found.beside
+
+
+def test_an_interval_is_said_by_the_sides_it_reaches_to():
+    report = read(record(SPLIT))
+    (reach,) = finding(report, 10).reaches
+    assert (reach.low, reach.high) == report.outcome.interval
+    assert reach.low < 0 < reach.high
+    assert reach.said.startswith("90%, these judges: CON by ")
+    assert " to PRO by " in reach.said
+
+
+def test_too_few_judges_are_told_in_the_words_of_the_reason():
+    report = read(record(failed=("Business", "Risk", "General")))
+    found = finding(report, 10)
+    assert found.word == "NO CALL"
+    assert found.reaches == ()
+    assert found.sentence == leaning(report.judges) == "The one judge with scores on both sides leans PRO."

@@ -1,0 +1,197 @@
+"""What past debates say of judges and dimensions: every small number with its interval, or why it has none."""
+
+from dataclasses import replace
+
+import pytest
+
+from debate_core.events import ReviewGiven
+from debate_core.lesson import Blind, Lesson, Severity, lesson_from, lesson_of
+from debate_core.past import NO_PEOPLE, past_report
+from debate_core.record import TrueOutcome
+from tests.building.structured import record_of, report_in
+
+ANA = ("Ana's judge", "openai:a")
+
+USUAL = Severity(0.5, 0.1, 15)
+
+
+def lesson(number=0, **more):
+    return Lesson(debate=f"debate{number}", opened_at=float(number), **more)
+
+
+def judged(number, right=None, severity=USUAL, who=ANA, **more):
+    told = {} if right is None else {who: right}
+    return lesson(
+        number, severities={who: severity}, right=told, truth=None if right is None else "PRO", **more
+    )
+
+
+def only(lessons):
+    (found,) = past_report(lessons).judges
+    return found
+
+
+# ── right and wrong ──
+
+
+def test_accuracy_is_shrunken_and_its_interval_is_of_the_same_belief():
+    found = only([judged(1, True), judged(2, True), judged(3, False), judged(4, True), judged(5)])
+    assert (found.debates, found.known, found.right, found.wrong) == (5, 4, 3, 1)
+    assert found.shrunken_accuracy == pytest.approx(4 / 6)
+    # Beta(4, 2): its cumulative share up to x is 5x⁴ − 4x⁵.
+    low, high = found.accuracy_interval
+    assert [5 * x**4 - 4 * x**5 for x in (low, high)] == pytest.approx([0.025, 0.975])
+
+
+def test_nothing_known_is_none_with_its_reason_and_never_one_half():
+    found = past_report([judged(1)]).model_dump(mode="json")["judges"][0]
+    assert (found["accuracy"], found["shrunken_accuracy"], found["accuracy_interval"]) == (None, None, None)
+    assert found["why_null"]["accuracy"] == "no true outcome is known of a debate it judged"
+
+
+def test_a_judge_is_its_name_and_its_model():
+    other = (ANA[0], "anthropic:b")
+    found = past_report([judged(1, True), judged(2, False, who=other)])
+    assert [(one.judge, one.model, one.right) for one in found.judges] == [(*other, 0), (*ANA, 1)]
+    assert found.of(*ANA).right == 1
+    assert found.of("Ana's judge", "openai:c") is None
+
+
+# ── severity ──
+
+
+def test_a_severity_has_the_t_interval_of_its_debate_and_the_mean_that_over_debates():
+    found = only([judged(n, severity=Severity(float(n), 0.1, 15)) for n in (1, 2, 3)])
+    # t with 15 degrees of freedom 2.1314, with 2 4.3027; standard error of 1, 2, 3: 1/√3.
+    assert found.severities[0].found.interval == pytest.approx((1 - 0.21314, 1 + 0.21314), abs=1e-4)
+    assert found.severity.value == pytest.approx(2.0)
+    assert found.severity.interval == pytest.approx((2 - 4.3027 / 3**0.5, 2 + 4.3027 / 3**0.5), abs=1e-3)
+    assert [then.opened_at for then in found.severities] == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("severity", "value", "words"),
+    [
+        (Severity(None, None, None), None, "could not be held against"),
+        (Severity(0.5, None, None), 0.5, "too few scores"),
+        (Severity(0.5, 0.0, 15), 0.5, "by severity only"),
+    ],
+)
+def test_a_severity_without_an_interval_says_why(severity, value, words):
+    (then,) = only([judged(1, severity=severity)]).severities
+    assert (then.found.value, then.found.interval) == (value, None)
+    assert words in then.found.reason
+
+
+def test_a_mean_over_two_debates_is_too_few():
+    found = only([judged(1), judged(2)]).severity
+    assert (found.value, found.interval) == (None, None)
+    assert found.reason == "too few: a mean over debates needs 3, and there are 2"
+
+
+# ── agreement with people ──
+
+
+def scored(number, people, judge, drawn="anchor"):
+    blind = Blind(drawn=[drawn] * len(judge), people=people, judges={ANA: judge})
+    return judged(number, blind=blind)
+
+
+def test_a_judge_that_scores_as_a_person_does_agrees_in_full_and_few_debates_give_no_interval():
+    same = [scored(n, {"Ana": [2.0, 5.0 + n]}, [2.0, 5.0 + n]) for n in range(4)]
+    whole = only(same).people
+    assert whole.value == pytest.approx(1.0)
+    assert whole.interval == pytest.approx((1.0, 1.0))
+    few = only(same[:2]).people
+    assert (few.interval, "3 debates" in few.reason) == (None, True)
+
+
+def test_what_judges_part_on_stands_apart_from_what_was_drawn_at_random():
+    found = only(
+        [scored(1, {"Ana": [2.0, 5.0]}, [9.0, 1.0], "divergent"), scored(2, {"Ana": [2.0, 5.0]}, [2.0, 5.0])]
+    )
+    assert found.people.value == pytest.approx(1.0)
+    assert found.people_on_divergent.value < 0
+
+
+def test_without_a_person_the_agreement_says_why_there_is_none():
+    assert only([judged(1)]).people.reason == NO_PEOPLE
+    assert only([scored(1, {"Ana": [None, None]}, [2.0, 3.0])]).people.reason == NO_PEOPLE
+
+
+# ── dimensions ──
+
+
+def test_dimensions_are_counted_where_a_side_was_right_and_ties_are_said():
+    lessons = [
+        lesson(1, truth="PRO", preferred={"logic": "PRO", "evidence": "TIE"}),
+        lesson(2, truth="CON", preferred={"logic": "CON", "evidence": "PRO"}),
+        lesson(3, truth="TIE"),
+        lesson(4),
+    ]
+    found = past_report(lessons)
+    assert (found.debates, found.known, found.ties) == (4, 3, 1)
+    rows = {one.dimension: one for one in found.dimensions}
+    assert [(o.favoured, o.against, o.level) for o in rows.values()] == [(2, 0, 0), (0, 1, 1)]
+    low, high = rows["logic"].share.interval
+    assert (rows["logic"].share.value, high) == (1.0, 1.0)
+    assert low == pytest.approx(2 / (2 + 1.959964**2), abs=1e-4)  # Wilson's, all of 2
+
+
+# ── what a debate teaches ──
+
+
+def review(person, argument, points, **more):
+    keys = record_of("agreed").config.rubric.keys
+    said = {"standing": "UPHELD", "reason": "As read.", "blind": True, "sampled": "anchor"} | more
+    return ReviewGiven(person=person, argument=argument, scores=dict.fromkeys(keys, points), **said)
+
+
+REVIEWS = (
+    review("Ana", "PRO-1", 7),
+    review("Ana", "PRO-1", 2, version=2, blind=False),
+    review("Ana", "PRO-2", 6, sampled="chosen"),
+    review("Ana", "CON-1", 5),
+    review("Technical", "CON-1", 4, sampled="divergent"),
+    review("Eve", "CON-2", 9, blind=False),
+)
+
+
+@pytest.fixture(scope="module")
+def taught():
+    held = replace(record_of("agreed"), true_outcome=TrueOutcome(outcome="PRO"), reviews=REVIEWS)
+    return lesson_of(held)
+
+
+def test_a_lesson_is_read_as_it_was_kept(taught):
+    again = lesson_from(taught.text, debate=taught.debate, opened_at=taught.opened_at)
+    assert again == taught
+    part = lesson_from(taught.text, debate=taught.debate, opened_at=taught.opened_at, whole=False)
+    assert (part.variances, part.right, part.severities) == (taught.variances, taught.right, {})
+    assert part.digest == taught.digest
+
+
+def test_its_severities_are_the_reports(taught):
+    told = {name: (found.points, found.se) for (name, _), found in taught.severities.items()}
+    report = report_in("agreed")
+    assert told == {judge.name: pytest.approx((judge.severity, judge.severity_se)) for judge in report.judges}
+    assert {found.df for found in taught.severities.values()} == {15}
+
+
+def test_only_first_blind_scores_of_what_a_queue_held_are_in_it(taught):
+    assert taught.blind.drawn == ["anchor", "divergent"]
+    # A person called like a judge is a person all the same.
+    assert taught.blind.people == {"Ana": [7.0, 5.0], "Technical": [None, 4.0]}
+    assert len(taught.blind.judges) == 4
+
+
+def test_the_panels_dimensions_prefer_the_side_they_scored_higher(taught):
+    assert taught.preferred == dict.fromkeys(record_of("agreed").config.rubric.keys, "PRO")
+    assert taught.truth == "PRO"
+
+
+def test_a_tie_an_example_and_an_unfinished_debate_teach_no_dimension():
+    tied = replace(record_of("agreed"), true_outcome=TrueOutcome(outcome="TIE"))
+    assert lesson_of(tied).preferred == {}
+    assert lesson_of(replace(tied, example="the makers")) is None
+    assert lesson_of(record_of("some_scored")) is None
