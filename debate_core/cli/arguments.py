@@ -140,6 +140,8 @@ def _stored(commands: Commands) -> None:
     replaying.add_argument("id", help="the debate's id")
     upto = "stop after the event with this sequence number"
     replaying.add_argument("--upto", type=int, metavar="N", help=upto)
+    raw = "print its events as they are stored, unread: for a debate that can't be read"
+    replaying.add_argument("--raw", action="store_true", help=raw)
     text = "go on with a debate that was stopped, paused or broken off"
     resuming = _command(commands, "resume", "running:act_resume", text)
     resuming.add_argument("id", help="the debate's id")

@@ -28,7 +28,7 @@ def act_truth(options: argparse.Namespace) -> int:
     if len(reason) > REASON_MOST:
         raise SetUpError(f"--reason: expected at most {REASON_MOST} characters, got {len(reason)}")
     store = Store(store_path(options.store))
-    store.find(options.id)
+    load(store, options.id)
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
     store.append(options.id, [OutcomeKnown(outcome=said, reason=reason)])
     record = load(store, options.id)

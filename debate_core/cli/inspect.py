@@ -57,6 +57,10 @@ def act_replay(options: argparse.Namespace) -> int:
     """Print a debate's events as JSON lines."""
     store = Store(store_path(options.store))
     store.find(options.id)
+    if options.raw:
+        for line in store.lines(options.id, upto=options.upto):
+            print(line)
+        return 0
     for stored in store.read(options.id, upto=options.upto):
         print(stored.model_dump_json())
     return 0
@@ -100,7 +104,7 @@ def _line(row: dict[str, Any]) -> str:
     """A debate on one line; before the judges have scored it has no outcome and no alpha."""
     begin = f"{row['id']}  {row['opened']}"
     if row["fault"]:
-        return f"{begin}  unreadable: {row['fault']}"
+        return f"{begin}  unreadable: {clean(row['fault'])}"
     call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
     alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]

@@ -10,7 +10,7 @@ import pathlib
 import sys
 
 from debate_core import reviews
-from debate_core.errors import SetUpError
+from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.exports.reviews import as_csv, read_csv
 from debate_core.library import page
@@ -40,8 +40,18 @@ def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParse
 
 
 def _records(store: Store, names: list[str]) -> list[Record]:
-    found = names or [one.id for one in page(store) if one.fault is None]
-    return [load(store, name) for name in found]
+    if names:
+        return [load(store, name) for name in names]
+    return [held for one in page(store) if one.fault is None and (held := _readable(store, one.id))]
+
+
+def _readable(store: Store, name: str) -> Record | None:
+    """The record, or None where it can't be read, which is said."""
+    try:
+        return load(store, name)
+    except RecordUnreadable as error:
+        print(f"Left out: {error}", file=sys.stderr)
+        return None
 
 
 def act_export(options: argparse.Namespace) -> int:

@@ -18,8 +18,16 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
-from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
+from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.events import (
+    CallCompleted,
+    CallFailed,
+    DebateOpened,
+    Event,
+    StoredEvent,
+    read_event,
+    unreadable,
+)
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
 from debate_core.store.migrations import migrate
 from debate_core.store.rows import Kept, Listing, Taught
@@ -132,16 +140,16 @@ class Store:
     # ── reading ──
 
     def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record."""
-        rows = self._select(
-            "SELECT sequence, at, body FROM events WHERE record = ? AND sequence > ? AND sequence <= ?"
-            " ORDER BY sequence",
-            (record, after, upto if upto is not None else 2**62),
-        )
-        return [
-            StoredEvent.model_validate({"record": record, "sequence": n, "at": at, "event": body})
-            for n, at, body in rows
-        ]
+        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record. Raises RecordUnreadable
+        where one of them can't be read."""
+        return [_event(record, row) for row in self._rows(record, after, upto)]
+
+    def lines(self, record: str, *, upto: int | None = None) -> Iterator[str]:
+        """Each event as it is stored, unread, as a line of JSON: `body` is its text, to the byte (a byte that is no
+        UTF-8 as the surrogate that stands for it)."""
+        for sequence, at, kind, body in self._rows(record, 0, upto):
+            text = body.decode("utf-8", "surrogateescape")
+            yield json.dumps({"record": record, "sequence": sequence, "at": at, "kind": kind, "body": text})
 
     def last_sequence(self, record: str) -> int:
         """The sequence number of the newest event; 0 for an unknown record."""
@@ -250,6 +258,20 @@ class Store:
 
     # ── inside ──
 
+    def _rows(self, record: str, after: int, upto: int | None) -> list[tuple[Any, ...]]:
+        try:
+            return self._select(
+                "SELECT sequence, at, CAST(kind AS TEXT), CAST(body AS BLOB) FROM events"
+                " WHERE record = ? AND sequence > ? AND sequence <= ? ORDER BY sequence",
+                (record, after, upto if upto is not None else 2**62),
+            )
+        except StoreFailed as error:
+            if _is_damaged(error):
+                raise RecordUnreadable(
+                    record, "the store's file is damaged where its events stand"
+                ) from error
+            raise
+
     def _alive(self, row: tuple[int, str, int, str, float]) -> bool:
         _, host, pid, born, expires = row
         return expires > self._clock() and Owner(host=host, pid=pid, born=born).lives()
@@ -316,6 +338,20 @@ def _listing(row: tuple[Any, ...]) -> Listing:
     summary = dict(zip(_SUMMARY, kept, strict=True))
     found = Kept(record=name, **summary) if summary["sequence"] is not None else None
     return Listing(id=name, opened_at=opened_at, last=last, kept=found)
+
+
+def _event(record: str, row: tuple[Any, ...]) -> StoredEvent:
+    sequence, at, kind, body = row
+    try:
+        event = read_event(body)
+        return StoredEvent(record=record, sequence=sequence, at=at, event=event)
+    except Exception as error:  # Whatever a body of another version, or half of one, makes the nouns raise.
+        raise RecordUnreadable(record, f"event {sequence} ({str(kind)[:40]}): {unreadable(error)}") from None
+
+
+def _is_damaged(error: StoreFailed) -> bool:
+    """Whether a page of the file can't be read, and not the file at all."""
+    return getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
 
 
 def _unknown(record: str) -> RecordNotFound:
