@@ -2,12 +2,14 @@
 
 import streamlit as st
 
-from debate_core.errors import RecordUnreadable
+from debate_core.errors import RecordUnreadable, StoreFailed
 from pages.ui import router
-from pages.ui.shown.unreadable import show_unreadable
+from pages.ui.shown.unreadable import show_store_failed, show_unreadable
 
 st.set_page_config(page_title="Split Decision", page_icon=router.ICON, layout="wide")
 try:
     router.run()
-except RecordUnreadable as error:
-    show_unreadable(error)
+except RecordUnreadable as unreadable:
+    show_unreadable(unreadable)
+except StoreFailed as failed:
+    show_store_failed(failed)

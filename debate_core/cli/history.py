@@ -7,6 +7,7 @@ import argparse
 import json
 from typing import Any, get_args
 
+from debate_core.cli.opened import opened
 from debate_core.errors import SetUpError
 from debate_core.events import REASON_MOST, OutcomeKnown
 from debate_core.history import History, JudgeAndModel, fold_history
@@ -15,8 +16,6 @@ from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken
 from debate_core.numerals import number, percent
 from debate_core.replay import load
 from debate_core.scoresheet import Ballot
-from debate_core.settings import store_path
-from debate_core.store import Store
 
 TAKE_BACK = "unknown"
 OUTCOMES = (*get_args(Ballot), TAKE_BACK)
@@ -27,7 +26,7 @@ def act_truth(options: argparse.Namespace) -> int:
     reason = options.reason.strip()
     if len(reason) > REASON_MOST:
         raise SetUpError(f"--reason: expected at most {REASON_MOST} characters, got {len(reason)}")
-    store = Store(store_path(options.store))
+    store = opened(options)
     load(store, options.id)
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
     store.append(options.id, [OutcomeKnown(outcome=said, reason=reason)])
@@ -47,7 +46,7 @@ def act_truth(options: argparse.Namespace) -> int:
 
 def act_history(options: argparse.Namespace) -> int:
     """Print what the store's finished debates say of each judge with its model."""
-    rows = rows_of(fold_history(lessons(Store(store_path(options.store)))))
+    rows = rows_of(fold_history(lessons(opened(options))))
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return 0

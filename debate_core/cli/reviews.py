@@ -10,13 +10,13 @@ import pathlib
 import sys
 
 from debate_core import reviews
+from debate_core.cli.opened import opened
 from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.exports.reviews import as_csv, read_csv
 from debate_core.library import page
 from debate_core.record import Record
 from debate_core.replay import load
-from debate_core.settings import store_path
 from debate_core.store import Store
 
 
@@ -56,7 +56,7 @@ def _readable(store: Store, name: str) -> Record | None:
 
 def act_export(options: argparse.Namespace) -> int:
     """Print the file; with `--json` the facts themselves."""
-    records = _records(Store(store_path(options.store)), options.id)
+    records = _records(opened(options), options.id)
     if options.json:
         found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
         print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -67,7 +67,7 @@ def act_export(options: argparse.Namespace) -> int:
 
 def act_import(options: argparse.Namespace) -> int:
     """Take the scores of a file: those that the store doesn't hold."""
-    store = Store(store_path(options.store))
+    store = opened(options)
     try:
         given = sys.stdin.buffer.read() if options.file == "-" else pathlib.Path(options.file).read_bytes()
         text = given.decode("utf-8-sig")

@@ -159,7 +159,7 @@ class _Words:
     def __init__(self, log: Log, call: str, patience: float) -> None:
         self._log, self._call, self._patience = log, call, patience
         self._pieces: list[str] = []
-        self._shown = 0.0
+        self._shown, self._shown_at = 0, 0.0
         self.silence: asyncio.Timeout | None = None
 
     @property
@@ -172,11 +172,13 @@ class _Words:
         if self.silence is not None and not self.silence.expired():
             self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
         now = time.monotonic()
-        if now - self._shown >= WORDS_EVERY:
-            self._shown = now
+        if now - self._shown_at >= WORDS_EVERY:
+            self._shown_at = now
             # Words under way are not facts: a store that can't take them will be met at the next fact.
             with contextlib.suppress(StoreFailed):
-                self._log.store.write_words(self._log.lease.record, self._call, self.text)
+                new = "".join(self._pieces[self._shown :])
+                self._log.store.add_words(self._log.lease.record, self._call, new)
+                self._shown = len(self._pieces)
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:

@@ -8,6 +8,7 @@ never exported. Summaries are none either (`rows.Kept`).
 """
 
 import contextlib
+import itertools
 import json
 import pathlib
 import secrets
@@ -16,6 +17,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, Literal
 
 from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, RecordUnreadable, StoreFailed
@@ -29,7 +31,7 @@ from debate_core.events import (
     unreadable,
 )
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
-from debate_core.store.migrations import migrate
+from debate_core.store.opening import File, failures
 from debate_core.store.rows import Kept, Listing, Taught
 
 BUSY_SECONDS = 5.0
@@ -53,10 +55,33 @@ NoteKind = Literal["draft", "name", "seen"]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
 
 
+class _Writer:
+    """A connection that writes, opened by the first thing that it writes."""
+
+    def __init__(self, file: File, reach: str) -> None:
+        self.lock = threading.RLock()
+        self._file, self._reach = file, reach
+        self._db: sqlite3.Connection | None = None
+
+    def connection(self, wait: float) -> sqlite3.Connection:
+        """The connection, which waits so many seconds for a lock."""
+        if self._db is None:
+            self._db = self._file.writer(self._reach, wait)
+        self._db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+        return self._db
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._db is not None:
+            self._db.close()
+        self._db = None
+
+
 class Store:
     """The log in one SQLite file. Safe to share between threads; other processes may have the file open too.
 
-    path: the file, made with its folder when missing. clock: seconds since 1970. busy: seconds to wait for a lock.
+    path: the file, made with its folder by the first thing written; until then there is nothing to read. clock: seconds
+    since 1970. busy: seconds to wait for a lock.
     `facts_reach`: how far a fact is written before `append` returns, as SQLite's `synchronous`: FULL survives a power
     cut, OFF only the end of the process.
     """
@@ -73,17 +98,14 @@ class Store:
         self.path = pathlib.Path(path)
         self._clock = clock
         self._busy = busy
-        with _failures(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._facts = self._connect(self.facts_reach)
-            self._live = self._connect("NORMAL")
-            self._reader = self._connect("NORMAL")
-            migrate(self._facts)
-        self._facts_lock, self._live_lock, self._reader_lock = (threading.RLock() for _ in range(3))
+        self._file = File(self.path)
+        self._facts = _Writer(self._file, self.facts_reach)
+        self._live = _Writer(self._file, "NORMAL")
+        self._reader_lock = threading.RLock()
 
     def close(self) -> None:
         """Let go of the file."""
-        for connection in (self._facts, self._live, self._reader):
+        for connection in (self._facts, self._live, self._file):
             connection.close()
 
     # ── writing ──
@@ -91,7 +113,7 @@ class Store:
     def open_record(self, event: DebateOpened, record: str | None = None) -> str:
         """Begin a record with its first event; returns its id. Raises FactStored where there is one of that name."""
         name = record or uuid.uuid4().hex[:12]
-        with self._writing(self._facts, self._facts_lock) as db:
+        with self._writing(self._facts) as db:
             now = self._clock()
             try:
                 db.execute("INSERT INTO records (id, opened_at) VALUES (?, ?)", (name, now))
@@ -108,7 +130,7 @@ class Store:
         Raises LeaseLost when another holder has the record, FactStored when the log holds one of them already,
         RecordNotFound, and StoreFailed when nothing could be written.
         """
-        with self._writing(self._facts, self._facts_lock) as db:
+        with self._writing(self._facts) as db:
             if lease is not None:
                 self._check(db, lease)
             stored = [self._insert(db, record, event, self._clock()) for event in events]
@@ -117,19 +139,24 @@ class Store:
                     db.execute("DELETE FROM words WHERE record = ? AND call = ?", (record, str(event.call)))
         return stored
 
-    def write_words(self, record: str, call: str, text: str) -> None:
-        """Show what a call under way has said so far; lost on a crash, by design."""
-        with self._writing(self._live, self._live_lock) as db:
-            db.execute("INSERT OR REPLACE INTO words VALUES (?, ?, ?)", (record, call, storable(text)))
+    def add_words(self, record: str, call: str, text: str) -> None:
+        """Show what more a call under way has said; lost on a crash, by design."""
+        with self._writing(self._live) as db:
+            db.execute(
+                "INSERT INTO words SELECT ?1, ?2, coalesce(max(place), 0) + 1, ?3 FROM words"
+                " WHERE record = ?1 AND call = ?2",
+                (record, call, storable(text)),
+            )
 
     def clear_words(self, record: str) -> None:
         """Forget the words of calls that will not end."""
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live) as db:
             db.execute("DELETE FROM words WHERE record = ?", (record,))
 
     def keep(self, rows: Sequence[Kept]) -> None:
-        """Put summaries in place of those kept before, but none of fewer events in place of one of more."""
-        with self._writing(self._live, self._live_lock) as db:
+        """Put summaries in place of those kept before, but none of fewer events in place of one of more. Waits for
+        nobody: what can't be kept now is made again by the next reader."""
+        with self._writing(self._live, patient=False) as db:
             db.executemany(
                 "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
                 + ", ".join(f"{column} = excluded.{column}" for column in _SUMMARY)
@@ -158,7 +185,10 @@ class Store:
 
     def words(self, record: str) -> dict[str, str]:
         """What each call under way has said so far, by call."""
-        return dict(self._select("SELECT call, text FROM words WHERE record = ?", (record,)))
+        rows = self._select("SELECT call, text FROM words WHERE record = ? ORDER BY call, place", (record,))
+        return {
+            call: "".join(text for _, text in own) for call, own in itertools.groupby(rows, itemgetter(0))
+        }
 
     def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
         """Records with the summaries kept of them, newest first: `most` (None: all) after the first `skip`."""
@@ -169,6 +199,10 @@ class Store:
     def find(self, record: str) -> Listing:
         """The record of that id. Raises RecordNotFound."""
         rows = self._listings("WHERE id = ?", (record,))
+        if not rows and not self.path.exists():
+            raise RecordNotFound(
+                f"expected the id of a stored debate, got {record!r}; there is no store at {self.path}"
+            )
         if not rows:
             raise _unknown(record)
         return rows[0]
@@ -194,7 +228,7 @@ class Store:
     def note(self, kind: NoteKind, who: str, body: str, *, record: str = "", argument: str = "") -> None:
         """Put a note in place of the one before; an empty one goes. No fact: it is never exported."""
         place = (kind, who, record, argument)
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live) as db:
             db.execute("DELETE FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place)
             if body:
                 db.execute(
@@ -217,7 +251,7 @@ class Store:
         """Become the one writer of a record. Raises LeaseHeld while another living owner has it."""
         self.find(record)
         me = Owner()
-        with self._writing(self._facts, self._facts_lock) as db:
+        with self._writing(self._facts) as db:
             row = db.execute(
                 "SELECT fence, host, pid, born, expires FROM leases WHERE record = ?", (record,)
             ).fetchone()
@@ -237,7 +271,7 @@ class Store:
 
     def renew(self, lease: Lease) -> None:
         """Hold on for another while. Raises LeaseLost."""
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live) as db:
             self._check(db, lease)
             db.execute(
                 "UPDATE leases SET expires = ? WHERE record = ?",
@@ -246,7 +280,7 @@ class Store:
 
     def release(self, lease: Lease) -> None:
         """Let the record go; the fence stays, so that a late writer is still told."""
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live) as db:
             db.execute(
                 "UPDATE leases SET expires = 0 WHERE record = ? AND token = ?", (lease.record, lease.token)
             )
@@ -301,16 +335,10 @@ class Store:
             ) from error
         return stored
 
-    def _connect(self, synchronous: str) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=self._busy, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute(f"PRAGMA synchronous = {synchronous}")
-        db.execute("PRAGMA foreign_keys = ON")
-        return db
-
     @contextlib.contextmanager
-    def _writing(self, db: sqlite3.Connection, lock: threading.RLock) -> Iterator[sqlite3.Connection]:
-        with lock, _failures(self.path):
+    def _writing(self, writer: "_Writer", *, patient: bool = True) -> Iterator[sqlite3.Connection]:
+        with writer.lock, failures(self.path):
+            db = writer.connection(self._busy if patient else 0.0)
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db
@@ -321,8 +349,13 @@ class Store:
                 raise
 
     def _select(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        with self._reader_lock, _failures(self.path):
-            return self._reader.execute(sql, values).fetchall()
+        """Rows, of a file that is there; it is waited for only where somebody shuts even readers out."""
+        with self._reader_lock, failures(self.path):
+            db = self._file.reader()
+            if db is None:
+                return []
+            db.execute(f"PRAGMA busy_timeout = {self._busy * 1000:.0f}")
+            return db.execute(sql, values).fetchall()
 
     def _listings(self, which: str, values: tuple[Any, ...]) -> list[Listing]:
         rows = self._select(
@@ -356,20 +389,3 @@ def _is_damaged(error: StoreFailed) -> bool:
 
 def _unknown(record: str) -> RecordNotFound:
     return RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
-
-
-@contextlib.contextmanager
-def _failures(path: pathlib.Path) -> Iterator[None]:
-    try:
-        yield
-    except (sqlite3.OperationalError, sqlite3.DatabaseError, OSError) as error:
-        raise StoreFailed(f"the store {path} could not be used: {error}. {_help(str(error))}") from error
-
-
-def _help(error: str) -> str:
-    """What to do about a store that can't be used."""
-    if "full" in error or "space" in error:
-        return "Nothing that was stored is lost; free some space, then resume"
-    if "locked" in error:
-        return "Nothing that was stored is lost; close the program that locks it, then resume"
-    return "Name another file with --store or DEBATE_STORE, or see who may write there"

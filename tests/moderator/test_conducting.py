@@ -276,13 +276,13 @@ def test_a_full_disk_is_said_at_once_and_nothing_that_was_committed_is_lost(benc
     runner = bench.runner()
     store = runner.store
     record = store.open_record(DebateOpened(config=config()))
-    pages = store._facts.execute("PRAGMA page_count").fetchone()[0]
-    store._facts.execute(f"PRAGMA max_page_count = {pages + 6}")
+    pages = store._facts.connection(0).execute("PRAGMA page_count").fetchone()[0]
+    store._facts.connection(0).execute(f"PRAGMA max_page_count = {pages + 6}")
     runner.resume(record, Access())
     assert runner.wait(record, 20)
     assert "full" in runner.fault(record)
     before = bench.store.read(record)
-    store._facts.execute("PRAGMA max_page_count = 1000000")
+    store._facts.connection(0).execute("PRAGMA max_page_count = 1000000")
     runner.resume(record, Access())
     assert runner.wait(record, 20)
     assert bench.store.read(record)[: len(before)] == before

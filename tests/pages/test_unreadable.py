@@ -29,3 +29,10 @@ def test_every_other_page_is_as_it_was(open_page: Open, store, debates: dict[Sta
         assert not open_page(stem).exception
     other = next(name for state, name in debates.items() if state != "finished")
     assert "can't be read" not in words_of(open_page("watch", other))
+
+
+def test_a_store_that_is_none_is_said_and_left_alone(open_page: Open, store) -> None:
+    store.path.write_text("a list of things to do " * 100)
+    said = words_of(open_page("watch"))
+    assert "The store can't be used" in said
+    assert "Expected a store of debates" in said

@@ -1,11 +1,12 @@
-"""A debate that can't be read: named, with the cause, and its lines as they are stored; every other debate stands.
+"""A debate that can't be read: named, with the cause, and its lines as they are stored; every other debate stands. And
+a store that can't be used, in words.
 
 Knows the error, and the store's raw lines. Invariant: nothing of what stands in the damaged event is shown.
 """
 
 import streamlit as st
 
-from debate_core.errors import RecordUnreadable
+from debate_core.errors import RecordUnreadable, StoreFailed
 from pages.ui import state
 from pages.ui.shown.heading import show_picker
 from pages.ui.shown.words import escaped
@@ -25,3 +26,9 @@ def show_unreadable(error: RecordUnreadable) -> None:
             icon=":material/download:",
         )
         show_picker()
+
+
+def show_store_failed(error: StoreFailed) -> None:
+    """Say what was expected of the store's file, what came, and what is kept."""
+    st.title("The store can't be used", anchor=False)
+    st.markdown(escaped(f"{str(error)[0].upper()}{str(error)[1:]}."))
