@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from debate_core.asks.ask import Ask
+from debate_core.bounds import check_lengths
 from debate_core.config import Budget, DebateConfig
 from debate_core.errors import DebateError, SetUpError
 from debate_core.events import BudgetRaised, DebateOpened, DebateResumed, Event
@@ -65,6 +66,7 @@ class Runner:
 
     def start(self, config: DebateConfig, access: Access) -> str:
         """Open a debate and begin to conduct it; returns its id. Raises SetUpError before anything is stored."""
+        check_lengths(config)
         self._check(config, access)
         record = self.store.open_record(DebateOpened(config=config))
         self._conduct(record, config, self.store.acquire(record), access)

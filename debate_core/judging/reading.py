@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from debate_core.answers.fields import KEPT_MOST, cut_short
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, find_object, is_quoted
 from debate_core.answers.mending import Doubt
 from debate_core.answers.surroundings import DISOWNED, corrects, is_disowned
@@ -243,6 +244,9 @@ def _read_words(fields: Mapping[str, object], name: str, reading: _Reading) -> s
         return None
     words = read_text(fields[name])
     reading.exact &= words == fields[name] and words is not None
+    if words is not None and len(words) > KEPT_MOST:
+        reading.remarks.append(f"{name} longer than {KEPT_MOST:,} characters: only the first are kept.")
+        return cut_short(words)
     return words
 
 

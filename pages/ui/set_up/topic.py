@@ -7,6 +7,7 @@ before it is opened.
 
 import streamlit as st
 
+from debate_core.bounds import TOPIC_MOST
 from debate_core.config import DebateConfig
 from debate_core.errors import DebateError
 from debate_core.examples import EXAMPLES, Example, ensure
@@ -27,7 +28,7 @@ def show_topic(draft: Draft) -> None:
     st.text_area(
         "Topic",
         height=96,
-        max_chars=20_000,
+        max_chars=TOPIC_MOST,
         placeholder="A proposition that one side can hold and the other deny",
         help="State it so that PRO can hold it and CON can deny it.",
         **state.kept("topic"),
