@@ -116,6 +116,22 @@ def test_records_come_newest_first_and_page_by_page(tmp_path):
     store.close()
 
 
+def test_events_stand_as_far_apart_as_they_came_whatever_becomes_of_the_clock(tmp_path):
+    clock, steady = Clock(), Clock()
+    store = Store(tmp_path / "log.sqlite3", clock=clock, steady=steady)
+    record = store.open_record(opened())
+    for jump, waited in ((3600.0, 2.0), (-9000.0, 1.5)):
+        clock.now += jump
+        steady.now += waited
+        store.append(record, [started(attempt=int(waited * 2))])
+    assert [stored.at for stored in store.read(record)] == [1000.0, 1002.0, 1003.5]
+    store.close()
+    another = Store(store.path, clock=clock, steady=steady)
+    another.append(record, [DebateFinished()])
+    assert another.read(record)[-1].at == clock.now
+    another.close()
+
+
 def row(record, sequence, version="now", body="{}"):
     return Kept(record=record, sequence=sequence, version=version, body=body)
 

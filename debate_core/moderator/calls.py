@@ -87,7 +87,7 @@ class Caller:
         words = _Words(self._log, request.call, self._patience.silence)
         began = time.monotonic()
         try:
-            async with self._in_time(words, ask.watched):
+            async with self._in_time(words, request.model, ask.watched):
                 completion = await _answer(model, request, words.hear if ask.watched else None)
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
@@ -134,8 +134,8 @@ class Caller:
         return min(max(0.0, asked), patience.longest_wait)
 
     @contextlib.asynccontextmanager
-    async def _in_time(self, words: "_Words", watched: bool) -> AsyncIterator[None]:
-        """The engine's own deadlines: all in all, and for silence while streaming."""
+    async def _in_time(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:
+        """The engine's own deadlines for the model of that name: all in all, and for silence while streaming."""
         patience = self._patience
         try:
             async with asyncio.timeout(patience.deadline):
@@ -149,7 +149,7 @@ class Caller:
                 else f"longer than {patience.deadline:.0f} s"
             )
             raise ModelError(
-                f"the model took too long: {what}", kind="deadline", partial=words.text
+                f"{name} took too long: {what}. It may work in a while", kind="deadline", partial=words.text
             ) from error
 
 

@@ -7,6 +7,7 @@ version of this one, is refused before a byte of it is written.
 import contextlib
 import pathlib
 import sqlite3
+import threading
 from collections.abc import Iterator
 
 from debate_core.errors import StoreFailed
@@ -115,6 +116,28 @@ class File:
 
     def _uri(self, mode: str) -> str:
         return f"{self.path.absolute().as_uri()}?mode={mode}"
+
+
+class Writer:
+    """A connection that writes, opened by the first thing written; used under `lock`. `reach`: see `File.writer`."""
+
+    def __init__(self, file: File, reach: str) -> None:
+        self.lock = threading.RLock()
+        self._file, self._reach = file, reach
+        self._db: sqlite3.Connection | None = None
+
+    def connection(self, wait: float) -> sqlite3.Connection:
+        """The connection, which waits so many seconds for a lock."""
+        if self._db is None:
+            self._db = self._file.writer(self._reach, wait)
+        self._db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+        return self._db
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._db is not None:
+            self._db.close()
+        self._db = None
 
 
 def _connect(name: str) -> sqlite3.Connection:

@@ -31,7 +31,7 @@ from debate_core.events import (
     unreadable,
 )
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
-from debate_core.store.opening import File, failures
+from debate_core.store.opening import File, Writer, failures
 from debate_core.store.rows import Kept, Listing, Taught
 
 BUSY_SECONDS = 5.0
@@ -55,33 +55,13 @@ NoteKind = Literal["draft", "name", "seen"]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
 
 
-class _Writer:
-    """A connection that writes, opened by the first thing that it writes."""
-
-    def __init__(self, file: File, reach: str) -> None:
-        self.lock = threading.RLock()
-        self._file, self._reach = file, reach
-        self._db: sqlite3.Connection | None = None
-
-    def connection(self, wait: float) -> sqlite3.Connection:
-        """The connection, which waits so many seconds for a lock."""
-        if self._db is None:
-            self._db = self._file.writer(self._reach, wait)
-        self._db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
-        return self._db
-
-    def close(self) -> None:
-        """Let go of the file."""
-        if self._db is not None:
-            self._db.close()
-        self._db = None
-
-
 class Store:
     """The log in one SQLite file. Safe to share between threads; other processes may have the file open too.
 
     path: the file, made with its folder by the first thing written; until then there is nothing to read. clock: seconds
-    since 1970. busy: seconds to wait for a lock.
+    since 1970. steady: seconds that only go on, by which the events of one record stand apart while this process
+    appends them all, whatever becomes of the clock; by default the system's, beside the system's clock, and none beside
+    another. busy: seconds to wait for a lock.
     `facts_reach`: how far a fact is written before `append` returns, as SQLite's `synchronous`: FULL survives a power
     cut, OFF only the end of the process.
     """
@@ -93,14 +73,17 @@ class Store:
         path: str | pathlib.Path,
         *,
         clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] | None = None,
         busy: float = BUSY_SECONDS,
     ) -> None:
         self.path = pathlib.Path(path)
         self._clock = clock
+        self._steady = steady or (_since_boot if clock is time.time else None)
+        self._appended: dict[str, tuple[int, float, float]] = {}
         self._busy = busy
         self._file = File(self.path)
-        self._facts = _Writer(self._file, self.facts_reach)
-        self._live = _Writer(self._file, "NORMAL")
+        self._facts = Writer(self._file, self.facts_reach)
+        self._live = Writer(self._file, "NORMAL")
         self._reader_lock = threading.RLock()
 
     def close(self) -> None:
@@ -120,6 +103,7 @@ class Store:
             except sqlite3.IntegrityError as error:
                 raise FactStored(f"expected a new id; there is a debate called {name!r} already") from error
             self._insert(db, name, event, now)
+            self._note_time(name, 1, now)
         return name
 
     def append(
@@ -133,11 +117,25 @@ class Store:
         with self._writing(self._facts) as db:
             if lease is not None:
                 self._check(db, lease)
-            stored = [self._insert(db, record, event, self._clock()) for event in events]
+            now = self._now(record)
+            stored = [self._insert(db, record, event, now) for event in events]
             for event in events:
                 if isinstance(event, CallCompleted | CallFailed):
                     db.execute("DELETE FROM words WHERE record = ? AND call = ?", (record, str(event.call)))
+            if stored:
+                self._note_time(record, stored[-1].sequence, now)
         return stored
+
+    def _note_time(self, record: str, sequence: int, at: float) -> None:
+        if self._steady is not None:
+            self._appended[record] = (sequence, at, self._steady())
+
+    def _now(self, record: str) -> float:
+        """The time of the next event: that of the last plus what has gone by since, where this process appended it."""
+        last, at, since = self._appended.get(record, (0, 0.0, 0.0))
+        if self._steady is None or not last or last != self.last_sequence(record):
+            return self._clock()
+        return at + self._steady() - since
 
     def add_words(self, record: str, call: str, text: str) -> None:
         """Show what more a call under way has said; lost on a crash, by design."""
@@ -336,7 +334,7 @@ class Store:
         return stored
 
     @contextlib.contextmanager
-    def _writing(self, writer: "_Writer", *, patient: bool = True) -> Iterator[sqlite3.Connection]:
+    def _writing(self, writer: "Writer", *, patient: bool = True) -> Iterator[sqlite3.Connection]:
         with writer.lock, failures(self.path):
             db = writer.connection(self._busy if patient else 0.0)
             db.execute("BEGIN IMMEDIATE")
@@ -364,6 +362,11 @@ class Store:
             values,
         )
         return [_listing(row) for row in rows]
+
+
+def _since_boot() -> float:
+    """Seconds that only go on, those that the machine slept too where the system counts them."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 def _listing(row: tuple[Any, ...]) -> Listing:

@@ -14,6 +14,7 @@ from debate_core.library import lessons
 from debate_core.llm.base import Completion
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
+from debate_core.settings import Patience
 from tests.moderator.conftest import EXCHANGE, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
@@ -115,8 +116,8 @@ def test_with_one_judge_left_there_is_no_outcome(bench):
     ("failing", "cause", "asked"),
     [
         (
-            {"judging:Risk": ModelError("the key was refused", kind="auth")},
-            "key refused: the key was refused",
+            {"judging:Risk": ModelError("there is none", kind="not_found")},
+            "no such model: there is none",
             "judging:Risk",
         ),
         ({f"judging:Risk{n}": "no" for n in ("", "#2", "#3")}, "no readable answer", "judging:Risk#4"),
@@ -186,6 +187,28 @@ def test_a_failure_no_retry_can_mend_pauses_the_debate_at_once_and_it_resumes(be
     assert {turn.number for turn in held.transcript.turns} == {1, 2, 4}
     bench.resume(record)
     assert bench.held(record).progress == "finished"
+
+
+@pytest.mark.parametrize("kind", ["quota", "auth"])
+@pytest.mark.parametrize("call", ["judging:Risk", "briefing", "live:1"])
+def test_a_refused_key_or_a_used_up_quota_pauses_the_debate_whatever_the_call_was_for(bench, call, kind):
+    failing = Scripted({call: ModelError("openai says no. Check the key", kind=kind)}, otherwise=answer)
+    changes = {"live": Live()} if call.startswith("live") else {}
+    record = bench.run(failing, **changes)
+    held = bench.held(record)
+    assert (held.progress, failing.asked[call]) == ("paused", 1)
+    assert held.cause.endswith("could not be had: openai says no. Check the key")
+    assert not held.failures
+    bench.resume(record)
+    assert (bench.held(record).progress, bench.held(record).judging.said) == ("finished", "4 judges")
+
+
+def test_a_deadline_says_whose_it_was(bench):
+    slow = Scripted(otherwise=answer, seconds=5.0)
+    runner = bench.runner(slow, Patience(deadline=0.05, tries=1))
+    record = runner.start(config(), Access())
+    bench.end(record)
+    assert "simulated:standard took too long: longer than 0 s" in bench.held(record).cause
 
 
 def test_a_failure_that_repeats_stops_after_a_few_tries(bench):
@@ -326,11 +349,11 @@ def test_debates_without_any_words_end_without_scores_and_without_inventing(benc
 
 
 def test_a_retry_of_what_failed_does_not_buy_a_speechs_first_asking_again(bench):
-    quota = ModelError("used up", kind="quota")
+    full = ModelError("too long", kind="context_overflow")
     calls = {
         "cross_examination:con": responses(["PRO-1", "PRO-3"]),
-        "cross_examination:con#2": quota,
-        "live:1": quota,
+        "cross_examination:con#2": full,
+        "live:1": full,
     }
     record = bench.run(Scripted(calls, otherwise=answer), live=Live())
     held = bench.held(record)
