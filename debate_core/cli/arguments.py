@@ -65,6 +65,11 @@ def _reach(command: argparse.ArgumentParser) -> None:
         help="send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets "
         "no key unless one is named so)",
     )
+    command.add_argument(
+        "--yes",
+        action="store_true",
+        help="send a named key to an address that stands in the configuration and not on this command line, unasked",
+    )
 
 
 def _limits(command: argparse.ArgumentParser, text: str) -> None:
