@@ -1,6 +1,6 @@
-"""Sentences around a judge's object, and fields beside its scores: those that take the scores back, rescale them or call
-them somebody else's, and those that do no harm. Written before the rule; a third of each, drawn by a seed, was kept
-unseen until it stood."""
+"""Sentences around a judge's object, and fields beside its scores: those that take the scores back, rescale them or
+call them somebody else's, and those that do no harm. Written before the rule; a third of each, drawn by a seed, was
+kept unseen until it stood."""
 
 import random
 from collections.abc import Sequence
