@@ -23,6 +23,7 @@ from debate_core.llm.base import Model
 from debate_core.llm.catalogue import Access, connect, parse, readiness
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
+from debate_core.moderator.estimate import limited
 from debate_core.replay import load
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
@@ -65,9 +66,11 @@ class Runner:
         self._thread.start()
 
     def start(self, config: DebateConfig, access: Access) -> str:
-        """Open a debate and begin to conduct it; returns its id. Raises SetUpError before anything is stored."""
+        """Open a debate and begin to conduct it; returns its id. A limit that the budget does not set is the usual one,
+        three times the estimate. Raises SetUpError before anything is stored."""
         check_lengths(config)
         self._check(config, access)
+        config = limited(config)
         record = self.store.open_record(DebateOpened(config=config))
         self._conduct(record, config, self.store.acquire(record), access)
         return record

@@ -102,7 +102,7 @@ def _run(commands: Commands) -> None:
         "to those of --config, in place of the one of its name",
     )
     _shape(run)
-    _limits(run, "pause before more {} than this")
+    _limits(run, "pause before more {} than this (default: three times the estimate)")
     add("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
     _reach(run)
     declare_settings(run)

@@ -6,9 +6,11 @@ Knows the graph; asks no model. Invariant: it walks the very graph that the cond
 from dataclasses import dataclass
 
 from debate_core.asks import KINDS, graph
-from debate_core.config import DebateConfig
+from debate_core.config import Budget, DebateConfig
 
 TYPICAL_SHARE = 0.6
+USUAL_TIMES = 3
+"""How many times its estimate a debate may use, where nobody sets a limit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,3 +45,13 @@ def estimate(config: DebateConfig) -> Estimate:
         tokens_most=int(round(most, -2)),
         deep=max(depth.values()),
     )
+
+
+def limited(config: DebateConfig) -> DebateConfig:
+    """The config with the usual limit in place of each that nobody set: three times its own estimate."""
+    usual, set_by_hand = estimate(config), config.budget
+    budget = Budget(
+        calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
+        tokens=set_by_hand.tokens or USUAL_TIMES * usual.tokens_typical,
+    )
+    return config.model_copy(update={"budget": budget})

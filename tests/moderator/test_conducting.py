@@ -11,9 +11,10 @@ from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.events import DebateOpened, OutcomeKnown
 from debate_core.history import lesson_of
 from debate_core.library import lessons
-from debate_core.llm.base import Completion
+from debate_core.llm.base import Completion, Usage
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
+from debate_core.moderator.estimate import estimate
 from debate_core.settings import Patience
 from tests.moderator.conftest import EXCHANGE, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
@@ -285,6 +286,21 @@ def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
     again = Scripted(otherwise=answer)
     bench.resume(record, again)
     assert again.asked.total() == 0
+
+
+def test_a_debate_without_a_budget_has_three_times_its_estimate(bench):
+    held = bench.held(bench.run())
+    usual = estimate(config())
+    assert held.budget == Budget(calls=3 * usual.calls, tokens=3 * usual.tokens_typical)
+    assert held.progress == "finished"
+    assert bench.held(bench.run(budget=Budget(calls=40))).budget.calls == 40
+
+
+def test_a_model_that_never_ends_an_answer_well_meets_the_usual_budget(bench):
+    talks = Completion(text="no", finish="length", usage=Usage(input=30_000, output=8_000))
+    calls = {f"judging:{name}{n}": talks for name in ("Technical", "Business") for n in ("", "#2", "#3")}
+    record = bench.run(Scripted({**calls, "opening:pro": talks, "opening:con": talks}, otherwise=answer))
+    assert bench.held(record).out_of_budget
 
 
 def test_a_budget_of_tokens_is_reserved_before_a_call_starts(bench):

@@ -12,7 +12,7 @@ from debate_core.config import DebateConfig
 from debate_core.errors import DebateError
 from debate_core.examples import EXAMPLES, Example, ensure
 from debate_core.llm.catalogue import parse, providers
-from debate_core.moderator.estimate import estimate
+from debate_core.moderator.estimate import estimate, limited
 from debate_core.numerals import counted
 from debate_core.record import Record
 from pages.ui import router, state
@@ -73,6 +73,8 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
         f"2 debaters, {said}{live}, {judges} judges: about **{ahead.calls} calls** (at most {ahead.calls_most} if "
         f"every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**; {needs}."
     )
+    most = limited(config).budget
+    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
 
 
 def _needs_key(config: DebateConfig) -> list[str]:
@@ -103,7 +105,7 @@ def show_budget() -> None:
         value=None,
         min_value=1,
         step=1,
-        placeholder="no limit",
+        placeholder="three times the estimate",
         help="The debate pauses before it would pass this.",
         **state.kept("calls"),
     )
@@ -112,7 +114,7 @@ def show_budget() -> None:
         value=None,
         min_value=1,
         step=1000,
-        placeholder="no limit",
+        placeholder="three times the estimate",
         help="Input and output together. Reserved before each call starts.",
         **state.kept("tokens"),
     )
