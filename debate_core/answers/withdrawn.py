@@ -77,7 +77,8 @@ _DOUBT = _words(
     "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind"
     " changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up"
     " making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced"
-    " paid_to confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
+    " paid_to gave_every* gave_all put_every* without_the without_read* improvis*"
+    " lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
 )
 """What a judge says of itself when it doesn't stand by its scores."""
 _VIEW = _words(
@@ -86,14 +87,14 @@ _VIEW = _words(
 )
 """What it says of the debate, though with a `not`."""
 _REFERS = _words(
-    "this these those that it them everything nothing none above below previous preceding earlier anything here"
+    "this these those that they it them everything nothing none above below previous preceding earlier anything here"
 )
 _TAKES_BACK = _words(
     "ignor* disregard* discard* draft drafts sample samples example examples copied copy generated produced wrote"
     " written authored dictated valid invalid void null replac* supersed* overrid* count counts treat* swap* revers*"
     " invert* wrong incorrect inaccurate mixed false fake fakes faked forg* fabricat* invented placeholder* random*"
     " guess* not *n't never only just mine else another different retract* withdr* revok* cancel* nullif* outdated"
-    " obsolete automatic* unreliable"
+    " obsolete automatic* unreliable colleague* someone somebody"
 )
 _UNFIT = _words(
     "unverified unreliable untrustworthy unfinished incomplete preliminary provisional* tentative* interim pending"
@@ -113,13 +114,15 @@ _BETTER = re.compile(
     r"\b(?:high|low|big|large|small|great)(?:er|est)?\b.{0,25}\b(?:is|are|means?|=|stands? for|counts? as)\b.{0,25}"
     r"\b(?:better|best|worse|worst|strong\w*|weak\w*|good|bad|poor\w*)\b"
     r"|\b(?:best|worst|top|bottom)\b.{0,20}\b(?:mark|number|value)\b"
+    rf"|\b{_NUMBER} (?:means?|stands? for|=)"
 )
 _GIVES = _words(
     "get gets got deserv* should gave give gives award* earn* receiv* makes_it makes_that become becomes put left set"
     " now instead is are be been was meant"
 )
-_OTHER_RUBRIC = re.compile(
+_OTHER = re.compile(
     r"\b(?:different|another|other|own|no|wrong|old|new)\b.{0,12}\b(?:rubric|criteria|transcript|debate|dimensions)\b"
+    r"|\btranscript\b.{0,20}\b(?:missing|unavailable|empty|truncated|cut)\b"
 )
 _VALUE = re.compile(
     r"(?<![-.\d])(?<!the )(?<!of )(?<!these )(?<!those )(?<!all )(?<!other )"
@@ -153,7 +156,7 @@ def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) 
     valued = _VALUE.search(sentence) and (scored.search(sentence) or _GIVES.search(sentence))
     if valued or _BETTER.search(sentence) or _ORDER.match(sentence):
         return True
-    if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER_RUBRIC.search(sentence)):
+    if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER.search(sentence)):
         return not (debate and _VIEW.search(sentence))
     if debate:
         return False
@@ -168,5 +171,8 @@ def _announces(sentence: str, scale: tuple[str, str]) -> bool:
     low, high = scale
     text = re.sub(rf"\b{low} (?:(?:to|and|through) )?{high}\b", "", text)
     text = re.sub(r"\b\d+ (arguments?|dimensions?|sides?|judges?)\b", r"\1", text)
+    text = re.sub(
+        r"^(?:i will|i'll|let me|let's)(?: now)? (?:score|rate|evaluate|assess|judge|grade)\b", "", text
+    )
     text = re.sub(r"\bfor (?:both )?(?:sides|pro and con|pro|con)\b", "", text)
     return all(word in _ANNOUNCING for word in text.split())

@@ -7,17 +7,24 @@ import pytest
 
 from debate_core.answers.withdrawn import take_back
 from debate_core.rubric import EVIDENCE_FIRST
-from tests.judging.surrounded import HARMLESS, HARMLESS_FIELDS, WITHDRAWING_FIELDS, WITHDRAWN
+from tests.judging.surrounded import (
+    HARMLESS,
+    HARMLESS_FIELDS,
+    LATER_HARMLESS,
+    LATER_WITHDRAWN,
+    WITHDRAWING_FIELDS,
+    WITHDRAWN,
+)
 from tests.judging.test_reading import BASE, SCORES, read, wire, with_first
 
 
-@pytest.mark.parametrize("sentence", WITHDRAWN)
+@pytest.mark.parametrize("sentence", [*WITHDRAWN, *LATER_WITHDRAWN])
 def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"Here are my scores: {sentence} {BASE}"):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-@pytest.mark.parametrize("sentence", HARMLESS)
+@pytest.mark.parametrize("sentence", [*HARMLESS, *LATER_HARMLESS])
 def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"```json\n{BASE}\n```\n{sentence}"):
         assert (read(text).status, read(text).scores) == ("repaired", SCORES)
