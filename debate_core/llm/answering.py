@@ -56,6 +56,12 @@ class Words:
         if self.on_text is not None:
             self._pass_on(self.held + piece, self.on_text)
 
+    def end(self) -> None:
+        """Nothing more comes: pass on what was held back."""
+        if self.held and self.on_text is not None:
+            self.on_text(self.endpoint.without_key(self.held))
+        self.held = ""
+
     def _pass_on(self, words: str, on_text: OnText) -> None:
         """Hold back an end that may be the beginning of the key."""
         begun = self.endpoint.begun_key(words)
@@ -135,6 +141,7 @@ class WireModel(ABC):
                 wire = isinstance(error, ModelError) or not isinstance(error, DebateError)
                 if not (heard.ended and wire):
                     raise
+        words.end()
         return self._finished(words, heard)
 
     def _finished(self, words: Words, heard: Heard) -> Completion:

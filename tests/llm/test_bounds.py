@@ -261,7 +261,15 @@ def test_a_key_that_a_model_says_back_is_struck_out_of_words_and_pieces(wire: Wi
         partial = ask_badly(model, on_text=seen.append).partial
     for text in (streamed, "".join(seen), partial):
         assert SECRET[:12] not in text
+        assert text.startswith("Your key is [key]")
         assert SECRET[5:17] not in text
+
+
+def test_an_end_that_only_looks_like_the_beginning_of_the_key_is_passed_on(wire: Wire) -> None:
+    seen: list[str] = []
+    with serving(wire.stream("As", "k a", "s", "k-te")) as server:
+        got = ask(reached(wire.provider, server.url), on_text=seen.append)
+    assert "".join(seen) == got.text == "Ask ask-te"
 
 
 def test_the_word_that_stands_for_a_key_is_no_secret(wire: Wire) -> None:
