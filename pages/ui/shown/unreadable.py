@@ -20,7 +20,7 @@ def show_unreadable(error: RecordUnreadable) -> None:
     with st.container(horizontal=True, gap="small"):
         st.download_button(
             "Its events as they are stored",
-            lambda: "\n".join(state.store().lines(error.record)) + "\n",
+            "\n".join(state.store().lines(error.record)) + "\n",
             file_name="events.jsonl",
             mime="application/x-ndjson",
             icon=":material/download:",
