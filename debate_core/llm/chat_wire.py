@@ -125,27 +125,27 @@ class ChatModel(WireModel):
 
 
 def _has_hole(chunk: ChatCompletionChunk) -> bool:
-    """Whether a piece of the answer is not where it has to stand, as under a name that nobody reads."""
+    """Whether a piece of the answer stands under a name that nobody reads, or a choice holds nothing at all. Servers
+    add fields of their own to all of these."""
     choices = getattr(chunk, "choices", None)
     if not isinstance(choices, list):
-        return getattr(chunk, "usage", None) is None
+        return _misspelt(chunk.model_extra, "choices")
     for choice in choices[:1]:
         delta = getattr(choice, "delta", None)
         if delta is None:
-            return bool(choice.model_extra) or choice.finish_reason is None
-        strange = delta.model_extra or {}
-        if delta.model_fields_set <= set(strange) and any(_misspelt(name) for name in strange):
+            return _misspelt(choice.model_extra, "delta") or not (choice.model_extra or choice.finish_reason)
+        if getattr(delta, "content", None) is None and _misspelt(delta.model_extra, "content"):
             return True
     return False
 
 
-def _misspelt(name: str) -> bool:
-    """Whether a name of a delta is nearly the one that words come under.
+def _misspelt(extra: Mapping[str, Any] | None, name: str) -> bool:
+    """Whether a field that nobody knows is nearly called `name`.
 
-    >>> _misspelt("contnet"), _misspelt("reasoning_content"), _misspelt("reasoning")
-    (True, False, False)
+    >>> _misspelt({"contnet": "x"}, "content"), _misspelt({"reasoning_content": "x"}, "content")
+    (True, False)
     """
-    return bool(difflib.get_close_matches(name, ["content"], cutoff=0.7)) and not name.startswith("reason")
+    return bool(difflib.get_close_matches(name, list(extra or ()), cutoff=0.75))
 
 
 def _usage(usage: Any) -> Usage | None:

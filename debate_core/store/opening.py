@@ -41,7 +41,7 @@ class File:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path.exists():
                 self._check_first()
-            db = _connect(str(self.path))
+            db = _connect(str(self.path.absolute()))
             try:
                 db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
                 check(db, self.path)

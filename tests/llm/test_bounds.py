@@ -224,6 +224,10 @@ def test_kinds_of_event_that_are_yet_to_come_are_no_holes() -> None:
         assert ask(reached("anthropic", server.url), on_text=unwatched).text == "All"
     reasons = data({"choices": [{"index": 0, "delta": {"reasoning_content": "hm"}}]})
     empty = data({"choices": [], "prompt_filter_results": []})
+    filtered = data(
+        {"choices": [{"index": 0, "finish_reason": None, "content_filter_offsets": {"start": 1}}]}
+    )
+    alive = data({"object": "chat.completion.chunk"})
     stream = events(
         empty, reasons, chunk("All"), data({"choices": [{"index": 0, "finish_reason": "stop"}]}), DONE
     )
