@@ -229,7 +229,13 @@ def test_kinds_of_event_that_are_yet_to_come_are_no_holes() -> None:
     )
     alive = data({"object": "chat.completion.chunk"})
     stream = events(
-        empty, reasons, chunk("All"), data({"choices": [{"index": 0, "finish_reason": "stop"}]}), DONE
+        empty,
+        filtered,
+        alive,
+        reasons,
+        chunk("All"),
+        data({"choices": [{"index": 0, "finish_reason": "stop"}]}),
+        DONE,
     )
     with serving(stream) as server:
         assert ask(reached("openai", server.url), on_text=unwatched).text == "All"
