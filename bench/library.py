@@ -61,11 +61,11 @@ def simulated() -> tuple[Event, ...]:
 
 def fill(store: Store, events: tuple[Event, ...], debates: int) -> None:
     """The same debate under many ids. Not one of them has to survive a power cut."""
-    store._facts.execute("PRAGMA synchronous = OFF")
+    store._facts.connection(0).execute("PRAGMA synchronous = OFF")
     for number in range(debates):
         name = store.open_record(events[0], f"debate-{number:05}")  # type: ignore[arg-type]
         store.append(name, events[1:])
-    store._facts.execute("PRAGMA synchronous = FULL")
+    store._facts.connection(0).execute("PRAGMA synchronous = FULL")
 
 
 def appends(store: Store, events: tuple[Event, ...]) -> None:

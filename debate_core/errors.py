@@ -13,6 +13,7 @@
     │   └── BudgetReached     the next call would pass the budget
     ├── LeaseHeld             another process conducts this debate: watch it instead
     ├── LeaseLost             this process no longer conducts this debate: stop at once
+    ├── RecordUnreadable      what is stored of one debate can't be read: it alone; a newer version may help
     ├── FactStored            the log holds this already: it is stored once, and nothing was added
     └── StoreFailed           the store cannot be written (disk full, locked): stop before spending more
 
@@ -70,6 +71,19 @@ class LeaseLost(DebateError):
 
 class FactStored(DebateError):
     """A fact that happens once, or a record of that name, is in the store already."""
+
+
+class RecordUnreadable(DebateError):
+    """What is stored of one debate can't be read; every other is as it was. `record`: its id; `cause`: which event, and
+    what was expected of it, without a word of what stands there."""
+
+    def __init__(self, record: str, cause: str) -> None:
+        super().__init__(
+            f"debate {record!r} can't be read: {cause}. Nothing of it was changed; for its lines as they are stored: "
+            f"replay {record} --raw"
+        )
+        self.record = record
+        self.cause = cause
 
 
 class StoreFailed(DebateError):

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from debate_core.errors import StoreFailed
+from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.events import ReviewGiven, ReviewSkipped
 from debate_core.evidence import Decision, evidence
 from debate_core.history import History, Past, fold_history
@@ -145,6 +145,13 @@ def keep(store: Store, record: Record) -> None:
         store.keep([_row(record, past)])
 
 
+def forget(store: Store, record: str) -> None:
+    """Have the record folded anew by the next reader: what is kept of it no longer says what its events do."""
+    with contextlib.suppress(StoreFailed, RecordNotFound):
+        listing = store.find(record)
+        store.keep([Kept(record=record, sequence=listing.last, version="", body="")])
+
+
 class _Reading:
     """One look into the library: whatever is stale is folded on the way, and kept where the store can be written."""
 
@@ -187,13 +194,11 @@ class _Reading:
 
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
         try:
-            held = load(self._store, listing.id)
+            row = _row(load(self._store, listing.id), past)
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
             row = _unreadable(listing, error)
-        else:
-            row = _row(held, past)
         self._to_keep.append(row)
         if len(self._to_keep) >= AT_ONCE:
             self._write()
@@ -308,6 +313,11 @@ def _outcome(record: Record, history: History) -> Outcome:
 
 
 def _unreadable(listing: Listing, error: Exception) -> Kept:
-    said = f"this version can't read what is stored of it ({type(error).__name__})"
+    cause = (
+        error.cause
+        if isinstance(error, RecordUnreadable)
+        else f"its events don't add up ({type(error).__name__})"
+    )
+    said = f"this version can't read it: {cause}"
     summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
     return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=summary.model_dump_json())

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from debate_core.asks import graph
 from debate_core.asks.ask import Ask
+from debate_core.bounds import check_lengths
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
@@ -25,6 +26,7 @@ from debate_core.llm.base import Model
 from debate_core.llm.catalogue import Access, connect, parse, readiness
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
+from debate_core.moderator.estimate import limited, with_room
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.settings import Patience
@@ -78,8 +80,11 @@ class Runner:
         self._thread.start()
 
     def start(self, config: DebateConfig, access: Access) -> str:
-        """Open a debate and begin to conduct it; returns its id. Raises SetUpError before anything is stored."""
+        """Open a debate and begin to conduct it; returns its id. A limit that the budget does not set is the usual one,
+        three times the estimate. Raises SetUpError before anything is stored."""
+        check_lengths(config)
         self._check(config.models, config, access)
+        config = limited(config)
         record = self.store.open_record(DebateOpened(config=config))
         self._conduct(record, config, self.store.acquire(record), access)
         return record
@@ -110,7 +115,8 @@ class Runner:
     ) -> None:
         """Let the judges of a finished debate read each other and score anew; settings: by default those it had, else
         the usual. Judges whose model can't be reached keep their sheet. Raises LeaseHeld; SetUpError where the debate
-        has not finished, or fewer than 2 judges can take part."""
+        has not finished, or fewer than 2 judges can take part. A budget that nobody set grows by what the talk may
+        use."""
         held = load(self.store, record)
         if held.progress != "finished":
             raise SetUpError(f"debate {record!r} has not finished: resume it before its judges deliberate")
@@ -119,7 +125,7 @@ class Runner:
         takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
         plan = settings or held.planned.deliberation or Deliberation()
         opened = DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
-        self._go_on(held, access, budget, [DebateResumed(), opened])
+        self._go_on(held, access, budget or with_room(held, plan), [DebateResumed(), opened])
 
     def _go_on(self, held: Record, access: Access, budget: Budget | None, facts: list[Event]) -> None:
         """Conduct a stored debate further, these facts being noted first."""

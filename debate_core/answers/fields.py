@@ -13,6 +13,8 @@ from debate_core.answers.preview import readable
 from debate_core.prompts.fence import storable
 
 _PLACEHOLDER = re.compile(r"<[^<>\n]{1,60}>")
+KEPT_MOST = 8_000
+"""Characters of one field that are kept, at most: more than a thousand words."""
 Word = TypeVar("Word", bound=str)
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’\-][^\W_]+)*")
 
@@ -37,6 +39,15 @@ class Notes:
         """Note what a reader should know; not worth another asking."""
         if sentence not in self.warnings:
             self.warnings.append(sentence)
+
+
+def cut_short(text: str) -> str:
+    """As much of a field as is kept, with a mark where it was more.
+
+    >>> cut_short("short"), len(cut_short("x" * 9_000))
+    ('short', 8000)
+    """
+    return text if len(text) <= KEPT_MOST else text[: KEPT_MOST - 1] + "…"
 
 
 def is_placeholder(text: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from debate_core.answers.fields import Notes, is_placeholder
+from debate_core.answers.fields import KEPT_MOST, Notes, cut_short, is_placeholder
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.answers.surroundings import ASIDE, DISOWNED, is_disowned, takes_back
 from debate_core.answers.values import read_name, read_number, read_text, read_whole, read_word
@@ -62,7 +62,11 @@ class Text(Part):
             entry.wrong(f"{name} still holds the placeholder of the form.")
         elif self.needed and not text:
             entry.wrong(f"{name} should be a text; none came.")
-        return text
+        if len(text) > KEPT_MOST:
+            entry.notes.warn(
+                f"{entry.named(name)} is longer than {KEPT_MOST:,} characters; only the first are kept."
+            )
+        return cut_short(text)
 
 
 @dataclass(frozen=True, kw_only=True)

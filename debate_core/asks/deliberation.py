@@ -74,6 +74,9 @@ RULES_ALONE = (
     RULES[-1],
 )
 
+CHANGES = "changes"
+"""The field of an argument's row that names what moved the judge."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Peer:
@@ -151,7 +154,7 @@ class Deliberate(Ask):
         """The debate, rubric and form first, the same for all; then what this judge made of it, and the others."""
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
-        form = sheet_form(self.ids, self.rubric, {"changes": changes_part(self.rubric)})
+        form = sheet_form(self.ids, self.rubric, {CHANGES: changes_part(self.rubric)})
         task = scoring_task(self.ids, self.rubric, form, RULES if self.peers else RULES_ALONE)
         own = Passages(mark=nonce)
         self._add_own(own)
@@ -193,7 +196,9 @@ class Deliberate(Ask):
 
     def read(self, answer: Answer) -> Reading:
         """The scoresheet, read for certain, with what is said to have moved the judge; else its faults."""
-        read = read_answer(answer.text, argument_ids=self.ids, rubric=self.rubric, transcript=answer.shown)
+        read = read_answer(
+            answer.text, argument_ids=self.ids, rubric=self.rubric, transcript=answer.shown, more=(CHANGES,)
+        )
         if not read.scores:
             return Reading(faults=read.faults)
         fact = SheetRevised(
@@ -216,7 +221,7 @@ class Deliberate(Ask):
             fields = {read_name(name): part for name, part in row.fields.items()}
             named = [row.key, *(fields.get(key) for key in ID_KEYS)]
             argument = next((found for one in named if (found := read_id(one, self.ids))), None)
-            given = fields.get("changes")
+            given = fields.get(CHANGES)
             for one in given if isinstance(given, list) else ():
                 said = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
                 dimension = read_word(said.get("dimension"), (*names, STANDING))

@@ -23,6 +23,7 @@ from debate_core.answers.fields import (
 from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.asks.keeping import bounded
 from debate_core.config import DebateConfig
 from debate_core.events import TurnSpoken
 from debate_core.llm.base import Finish, Message
@@ -202,7 +203,7 @@ class Speaking(Ask):
 
 def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
     """A speech as turn `number` of a debate."""
-    return Turn(
+    turn = Turn(
         number=number,
         phase=phase,
         side=side_of_turn(number),
@@ -211,6 +212,7 @@ def turn_of(phase: Phase, number: int, speech: Speech) -> Turn:
         closing=speech.closing,
         warnings=speech.warnings,
     )
+    return bounded(turn)
 
 
 def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number: int) -> Transcript:

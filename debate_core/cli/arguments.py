@@ -65,6 +65,11 @@ def _reach(command: argparse.ArgumentParser) -> None:
         help="send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets "
         "no key unless one is named so)",
     )
+    command.add_argument(
+        "--yes",
+        action="store_true",
+        help="send a named key to an address that stands in the configuration and not on this command line, unasked",
+    )
 
 
 def _limits(command: argparse.ArgumentParser, text: str) -> None:
@@ -97,7 +102,7 @@ def _run(commands: Commands) -> None:
         "to those of --config, in place of the one of its name",
     )
     _shape(run)
-    _limits(run, "pause before more {} than this")
+    _limits(run, "pause before more {} than this (default: three times the estimate)")
     add("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
     _reach(run)
     declare_settings(run)
@@ -141,6 +146,8 @@ def _stored(commands: Commands) -> None:
     replaying.add_argument("id", help="the debate's id")
     upto = "stop after the event with this sequence number"
     replaying.add_argument("--upto", type=int, metavar="N", help=upto)
+    raw = "print its events as they are stored, unread: for a debate that can't be read"
+    replaying.add_argument("--raw", action="store_true", help=raw)
     text = "go on with a debate that was stopped, paused or broken off"
     resuming = _command(commands, "resume", "running:act_resume", text)
     resuming.add_argument("id", help="the debate's id")

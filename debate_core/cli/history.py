@@ -8,6 +8,7 @@ import json
 import sys
 from typing import get_args
 
+from debate_core.cli.opened import opened
 from debate_core.errors import SetUpError
 from debate_core.events import OUTCOME_REASON_MOST, OutcomeKnown
 from debate_core.exports.past import past_as_plain
@@ -15,8 +16,6 @@ from debate_core.library import lessons
 from debate_core.past import past_report
 from debate_core.replay import load
 from debate_core.scoresheet import Ballot
-from debate_core.settings import store_path
-from debate_core.store import Store
 
 TAKE_BACK = "unknown"
 OUTCOMES = (*get_args(Ballot), TAKE_BACK)
@@ -27,8 +26,8 @@ def act_truth(options: argparse.Namespace) -> int:
     reason = options.reason.strip()
     if len(reason) > OUTCOME_REASON_MOST:
         raise SetUpError(f"--reason: expected at most {OUTCOME_REASON_MOST} characters, got {len(reason)}")
-    store = Store(store_path(options.store))
-    store.find(options.id)
+    store = opened(options)
+    load(store, options.id)
     said: Ballot | None = None if options.outcome == TAKE_BACK else options.outcome
     store.append(options.id, [OutcomeKnown(outcome=said, reason=reason)])
     record = load(store, options.id)
@@ -47,7 +46,7 @@ def act_truth(options: argparse.Namespace) -> int:
 
 def act_history(options: argparse.Namespace) -> int:
     """Print what finished debates say of each judge with its model, and of each dimension."""
-    store = Store(store_path(options.store))
+    store = opened(options)
     before = load(store, options.before) if options.before else None
     found = past_report(lessons(store, before))
     if options.json:

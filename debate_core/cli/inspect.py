@@ -9,6 +9,7 @@ import json
 import sys
 from typing import Any
 
+from debate_core.cli.opened import opened
 from debate_core.cli.report_options import settings_of
 from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
@@ -20,7 +21,6 @@ from debate_core.numerals import coefficient
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.report import report
-from debate_core.settings import store_path
 from debate_core.store import Store
 
 MANY = 200
@@ -31,7 +31,7 @@ def act_report(options: argparse.Namespace) -> int:
     """Print one debate's report."""
     if options.json and options.form not in (None, "json"):
         raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {options.form}")
-    store = Store(store_path(options.store))
+    store = opened(options)
     print_report(store, load(store, options.id), options)
     return 0
 
@@ -40,7 +40,7 @@ def act_list(options: argparse.Namespace) -> int:
     """Print the stored debates, newest first."""
     if options.limit is not None and options.limit < 1:
         raise SetUpError(f"--limit: expected 1 or more, got {options.limit}")
-    store = Store(store_path(options.store))
+    store = opened(options)
     if (waiting := behind(store)) >= MANY:
         print(f"Reading {waiting} debates, once; their summaries are kept.", file=sys.stderr)
     rows = [_row(found, store) for found in page(store, most=options.limit)]
@@ -56,8 +56,12 @@ def act_list(options: argparse.Namespace) -> int:
 
 def act_replay(options: argparse.Namespace) -> int:
     """Print a debate's events as JSON lines."""
-    store = Store(store_path(options.store))
+    store = opened(options)
     store.find(options.id)
+    if options.raw:
+        for line in store.lines(options.id, upto=options.upto):
+            print(line)
+        return 0
     for stored in store.read(options.id, upto=options.upto):
         print(stored.model_dump_json())
     return 0
@@ -103,7 +107,7 @@ def _line(row: dict[str, Any]) -> str:
     """A debate on one line; before the judges have scored it has no outcome and no alpha."""
     begin = f"{row['id']}  {row['opened']}"
     if row["fault"]:
-        return f"{begin}  unreadable: {row['fault']}"
+        return f"{begin}  unreadable: {clean(row['fault'])}"
     call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
     alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]

@@ -10,13 +10,13 @@ import pathlib
 import sys
 
 from debate_core import reviews
-from debate_core.errors import SetUpError
+from debate_core.cli.opened import opened
+from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.exports.reviews import as_csv, read_csv
 from debate_core.library import page
 from debate_core.record import Record
 from debate_core.replay import load
-from debate_core.settings import store_path
 from debate_core.store import Store
 
 
@@ -40,13 +40,23 @@ def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParse
 
 
 def _records(store: Store, names: list[str]) -> list[Record]:
-    found = names or [one.id for one in page(store) if one.fault is None]
-    return [load(store, name) for name in found]
+    if names:
+        return [load(store, name) for name in names]
+    return [held for one in page(store) if one.fault is None and (held := _readable(store, one.id))]
+
+
+def _readable(store: Store, name: str) -> Record | None:
+    """The record, or None where it can't be read, which is said."""
+    try:
+        return load(store, name)
+    except RecordUnreadable as error:
+        print(f"Left out: {error}", file=sys.stderr)
+        return None
 
 
 def act_export(options: argparse.Namespace) -> int:
     """Print the file; with `--json` the facts themselves."""
-    records = _records(Store(store_path(options.store)), options.id)
+    records = _records(opened(options), options.id)
     if options.json:
         found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
         print(json.dumps(found, ensure_ascii=False, indent=2))
@@ -57,7 +67,7 @@ def act_export(options: argparse.Namespace) -> int:
 
 def act_import(options: argparse.Namespace) -> int:
     """Take the scores of a file: those that the store doesn't hold."""
-    store = Store(store_path(options.store))
+    store = opened(options)
     try:
         given = sys.stdin.buffer.read() if options.file == "-" else pathlib.Path(options.file).read_bytes()
         text = given.decode("utf-8-sig")

@@ -12,7 +12,7 @@ import secrets
 import signal
 import sys
 import urllib.parse
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import tqdm
@@ -21,7 +21,8 @@ from pydantic import ValidationError
 from debate_core.cli.inspect import print_report
 from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig
 from debate_core.errors import SetUpError
-from debate_core.llm.catalogue import Access, key_id
+from debate_core.llm.addresses import shown
+from debate_core.llm.catalogue import Access, providers
 from debate_core.llm.keys import Key
 from debate_core.moderator.estimate import estimate
 from debate_core.record import Record
@@ -40,7 +41,8 @@ def act_run(options: argparse.Namespace) -> int:
     """Conduct a new debate and print its report."""
     config = config_of(options)
     runner = runner_of(store_path(options.store))
-    return follow(runner, runner.start(config, access_of(options, config)), options)
+    typed = {server["name"] for server in map(_server, options.base_url)}
+    return follow(runner, runner.start(config, access_of(options, config, typed)), options)
 
 
 def act_resume(options: argparse.Namespace) -> int:
@@ -96,15 +98,39 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     return now.model_copy(update=changed) if changed else None
 
 
-def access_of(options: argparse.Namespace, config: DebateConfig) -> Access:
-    """Keys for the config's providers and servers, from the environment variables that were named for them."""
+def access_of(options: argparse.Namespace, config: DebateConfig, typed: Collection[str] = ()) -> Access:
+    """Keys for the config's providers and servers, from the environment variables that were named for them. To the
+    address of a server that is none of `typed`, on this command line, one is sent only by leave. Nothing that was given
+    is repeated: in haste it is the key itself."""
     keys: dict[str, Key] = {}
+    known = {row.name: row for row in providers(config.servers)}
     for pair in options.key_variable:
         provider, equals, variable = pair.partition("=")
-        if not equals or not os.environ.get(variable):
-            raise SetUpError(f"expected PROVIDER=VARIABLE with a variable that is set; got {pair!r}")
-        keys[key_id(provider, config.servers)] = Key(os.environ[variable])
+        if not equals or provider not in known:
+            names = ", ".join(known)
+            raise SetUpError(f"--key-variable: expected PROVIDER=VARIABLE, with a provider out of {names}")
+        if not os.environ.get(variable):
+            raise SetUpError(
+                f"--key-variable: expected, behind {provider}=, the name of an environment variable that is set; it is "
+                "not (what was given is not shown, should it be the key itself)"
+            )
+        if known[provider].typed and provider not in typed:
+            _ask_leave(provider, known[provider].base_url, given=options.yes)
+        keys[known[provider].key_id] = Key(os.environ[variable])
     return Access(keys=keys)
+
+
+def _ask_leave(provider: str, base_url: str, *, given: bool) -> None:
+    """Say where a key would go that nobody typed here, and go on only by leave. Raises SetUpError."""
+    words = (
+        f"The configuration has {provider!r} at {shown(base_url)}: the key named for {provider!r} goes there."
+    )
+    print(words, file=sys.stderr)
+    if given or (sys.stdin.isatty() and input("Send it there? [y/N] ").strip().lower() in ("y", "yes")):
+        return
+    raise SetUpError(
+        f"no key was sent to {shown(base_url)}: add --yes to send it there, or name the address with --base-url"
+    )
 
 
 def follow(
@@ -185,7 +211,7 @@ def _server(text: str) -> dict[str, str]:
     if not equals or "/" in name:
         name, url = "openai", text
     if not urllib.parse.urlsplit(url).scheme:
-        raise SetUpError(f"expected a base URL with http or https; got {url!r}")
+        raise SetUpError(f"expected a base URL with http or https; got {shown(url)!r}")
     return {"name": name, "base_url": url}
 
 

@@ -54,3 +54,4 @@ from debate_core.events.people import SettlementReopened as SettlementReopened
 from debate_core.events.people import SkipUndone as SkipUndone
 from debate_core.events.reading import StoredEvent as StoredEvent
 from debate_core.events.reading import read_event as read_event
+from debate_core.events.reading import unreadable as unreadable

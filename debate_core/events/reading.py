@@ -1,10 +1,11 @@
-"""Reading events back: from JSON or plain values, and from the form in which earlier versions wrote them."""
+"""Reading events back: from JSON or plain values, and from the form in which earlier versions wrote them; and why one
+can't be read, in words that quote nothing of it."""
 
 import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, SerializeAsAny
+from pydantic import BeforeValidator, SerializeAsAny, ValidationError
 
 from debate_core.events.base import KINDS, Event, FailedKind
 from debate_core.llm.errors import FAILURE_WORDS
@@ -44,8 +45,31 @@ def read_event(given: object) -> Event:
         body = upcast(body)
     known = KINDS.get(body.get("kind", ""))
     if known is None:
-        raise ValueError(f"expected a kind of event out of {', '.join(KINDS)}; got {body.get('kind')!r}")
+        raise ValueError(
+            f"expected a kind of event that this version knows; got {str(body.get('kind'))[:40]!r}"
+        )
     return known.model_validate(body)
+
+
+_OWN_WORDS = {
+    "extra_forbidden": "a field that this version does not know",
+    "value_error": "a value that may not stand there",
+}
+
+
+def unreadable(error: Exception) -> str:
+    """What was expected of an event that `read_event` could not read, and where; no value that stands there.
+
+    >>> unreadable(ValueError("expected an event as an object; got list"))
+    'expected an event as an object; got list'
+    """
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])[:80]
+        return f"{where}: {_OWN_WORDS.get(first['type'], first['msg'])}"
+    if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
+        return "its JSON is damaged"
+    return str(error) if isinstance(error, ValueError) else f"it is of another form ({type(error).__name__})"
 
 
 class StoredEvent(Noun):

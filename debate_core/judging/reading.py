@@ -10,9 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from debate_core.answers.fields import KEPT_MOST, cut_short
 from debate_core.answers.json import COPIED, FoundStatus, ParsedObject, Rung, find_object, is_quoted
 from debate_core.answers.mending import Doubt
-from debate_core.answers.surroundings import DISOWNED, corrects, is_disowned
+from debate_core.answers.surroundings import corrects
 from debate_core.answers.values import (
     looks_like_a_score,
     read_confidence,
@@ -23,14 +24,16 @@ from debate_core.answers.values import (
     read_text,
     read_word,
 )
+from debate_core.answers.withdrawn import WITHDRAWN, take_back
+from debate_core.judging.fields import NESTS, fits_row, strange_field
 from debate_core.judging.tables import ID_KEYS, Row, Table, find_table, holds_scores
 from debate_core.rubric import Dimension, Rubric
 from debate_core.scoresheet import BALLOTS, STANDINGS, ArgumentScores, Overall, Scoresheet
 
-_NESTS = ("scores", "dimensions", "ratings", "dimension_scores")
 _SEPARATOR = re.compile(r"(?:\\)?[ _-]")
 CUT = "Expected a complete answer; it broke off before the scores were closed."
 ASIDE = "Expected scores only inside the JSON object; the words around it name arguments with numbers."
+FIELDS = "Expected the fields that were asked for, and no others."
 ROW = f'Expected each object in "scores" to name its argument as "{ID_KEYS[0]}".'
 SIDE = "Expected each argument under its own side."
 
@@ -55,23 +58,32 @@ class _Reading:
 
     ids: tuple[str, ...]
     rubric: Rubric
+    more: frozenset[str] = frozenset()
     exact: bool = True
     faults: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
-def read_answer(text: str, *, argument_ids: Sequence[str], rubric: Rubric, transcript: str = "") -> Answer:
+def read_answer(
+    text: str,
+    *,
+    argument_ids: Sequence[str],
+    rubric: Rubric,
+    transcript: str = "",
+    more: Sequence[str] = (),
+) -> Answer:
     """A judge's scores of `argument_ids` under `rubric`, or the faults of its answer.
 
     `transcript` is the debate as the judge was shown it: an object or a row that stands there isn't its own.
+    `more`: fields of an argument's row that were asked for beside scores and reasons.
     """
     found = find_object(text, transcript=transcript)
     if found.value is None:
         return Answer(status=found.status, rung=found.rung, faults=found.faults)
-    reading = _Reading(ids=tuple(argument_ids), rubric=rubric)
+    reading = _Reading(ids=tuple(argument_ids), rubric=rubric, more=frozenset(more))
     try:
         table = find_table(found.value, reading.ids, rubric.keys)
-        _check_surroundings(found, table, reading.ids, transcript)
+        _check_surroundings(found, table, reading, transcript)
     except Doubt as doubt:
         return Answer(status="unreadable", rung=found.rung, faults=(str(doubt),))
     reading.exact = found.rung == "strict" and table.plain
@@ -97,16 +109,21 @@ def to_sheet(answer: Answer, judge_name: str) -> Scoresheet:
     return Scoresheet(judge=judge_name, entries=answer.entries, overall=answer.overall)
 
 
-def _check_surroundings(found: ParsedObject, table: Table, ids: Sequence[str], transcript: str) -> None:
+def _check_surroundings(found: ParsedObject, table: Table, reading: _Reading, transcript: str) -> None:
     """Raises `Doubt` where the answer broke off among the scores, words around it speak of scores too,
     or a row is a copy from the debate."""
     if found.cut and (table.holder is not found.value or found.cut[0] != "overall"):
         raise Doubt(CUT)
-    if is_disowned(found.around):
-        raise Doubt(DISOWNED)
-    name = re.compile("|".join(_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in ids), re.IGNORECASE)
+    scale = reading.rubric.scale
+    if take_back(found.around, low=scale.low, high=scale.high, dimensions=reading.rubric.keys):
+        raise Doubt(WITHDRAWN)
+    names = (_SEPARATOR.sub("[ _-]?", re.escape(name)) for name in reading.ids)
+    name = re.compile("|".join(names), re.IGNORECASE)
     if any(_speaks_of_scores(line, name) for line in found.around.splitlines()):
         raise Doubt(ASIDE)
+    own = {id(row.fields) for row in table.rows}
+    if any(strange_field(whole, own, reading.ids) for whole in (found.value, table.holder)):
+        raise Doubt(FIELDS)
     if transcript and any(_is_copied(row, transcript) for row in table.rows):
         raise Doubt(COPIED)
 
@@ -201,7 +218,7 @@ def _read_row(name: str, fields: Mapping[str, object], reading: _Reading) -> Arg
 def _read_dimension(
     name: str, dimension: Dimension, fields: Mapping[str, object], reading: _Reading
 ) -> int | None:
-    nests = [part for key in _NESTS if isinstance(part := fields.get(key), dict)]
+    nests = [part for key in NESTS if isinstance(part := fields.get(key), dict)]
     places = [fields, *(_by_name(nest, reading) for nest in nests)]
     written = [p[key] for p in places for key in (dimension.score_name, dimension.key) if key in p]
     values = {read_score(value, reading.rubric.scale) for value in written}
@@ -216,11 +233,14 @@ def _read_dimension(
 
 
 def _refuse_second_thoughts(name: str, fields: Mapping[str, object], reading: _Reading) -> None:
-    """A number under a name that resembles a score's (`logic_score_revised`) leaves the score in doubt."""
+    """A number under a name that resembles a score's (`logic_score_revised`) leaves the score in doubt, and so does any
+    field that the form doesn't know."""
     plain = {*reading.rubric.score_names, *reading.rubric.keys}
     for key, value in fields.items():
+        if not fits_row(key, plain | reading.more) and value not in (None, "", []):
+            reading.faults.append(f"{name}: {FIELDS}")
         resembles = any(word in key for word in reading.rubric.keys) and key not in plain
-        within = list(value.values()) if key in _NESTS and isinstance(value, dict) else value
+        within = list(value.values()) if key in NESTS and isinstance(value, dict) else value
         nested = key not in plain and holds_scores(within, (), reading.ids, reading.rubric.keys)
         if nested or (resembles and looks_like_a_score(value)):
             reading.faults.append(f"{name}: expected one score for each dimension and no other numbers.")
@@ -243,6 +263,9 @@ def _read_words(fields: Mapping[str, object], name: str, reading: _Reading) -> s
         return None
     words = read_text(fields[name])
     reading.exact &= words == fields[name] and words is not None
+    if words is not None and len(words) > KEPT_MOST:
+        reading.remarks.append(f"{name} longer than {KEPT_MOST:,} characters: only the first are kept.")
+        return cut_short(words)
     return words
 
 

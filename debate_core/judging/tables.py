@@ -14,7 +14,7 @@ from debate_core.answers.values import looks_like_a_score, read_id, read_name
 from debate_core.transcript import SIDES, Side
 
 ID_KEYS = ("argument_id", "id", "argument", "arg_id")
-_TABLE_KEYS = ("scores", "arguments", "argument_scores", "evaluations", "ratings", "results", "scoresheet")
+TABLE_KEYS = ("scores", "arguments", "argument_scores", "evaluations", "ratings", "results", "scoresheet")
 _PACKING = re.compile(
     r"answer|arg(ument)?s?|assessment|body|calls?|choices|completion|content|data|evaluations?|final|function"
     r"|input|json|judge|judge?ment|message|object|output|panel|parameters|payload|ratings?|report|response|results?"
@@ -75,14 +75,15 @@ def _tables_of_object(value: Mapping[str, object], ids: Sequence[str], *, plain:
         return
     for name, part in value.items():
         known = read_name(name)
-        rows = _rows(part, ids) if known in _TABLE_KEYS else ()
+        rows = _rows(part, ids) if known in TABLE_KEYS else ()
         if rows:
             yield Table(rows=rows, holder=value, plain=plain and name == "scores" and isinstance(part, list))
-        elif _is_packing(known):
+        elif is_packing(known):
             yield from _tables(_unpack(part), ids, plain=False)
 
 
-def _is_packing(name: str) -> bool:
+def is_packing(name: str) -> bool:
+    """Whether a field of that name is what an answer may be wrapped in."""
     words = name.split("_")
     return any(map(_PACKING.fullmatch, words)) and not any(map(_NOT_OWN.fullmatch, words))
 

@@ -6,6 +6,7 @@ that is not a single machine's is refused in every spelling: dotted, decimal, he
 IPv6.
 """
 
+import re
 import socket
 import unicodedata
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -37,20 +38,20 @@ def checked(base_url: str) -> str:
     """
     text = base_url.strip()
     if not text or len(text) > LONGEST or any(not c.isprintable() or c in ' \\"<>^`{|}' for c in text):
-        raise AddressRefused(f"expected a base URL like https://host/v1; got {text[:80]!r}")
+        raise AddressRefused(f"expected a base URL like https://host/v1; got {shown(text)!r}")
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise AddressRefused(f"expected a base URL like https://host/v1; got {_shown(text)!r}") from None
+        raise AddressRefused(f"expected a base URL like https://host/v1; got {shown(text)!r}") from None
     if parts.scheme.lower() not in ("http", "https"):
-        raise AddressRefused(f"a base URL starts with http:// or https://; got {_shown(text)!r}")
+        raise AddressRefused(f"a base URL starts with http:// or https://; got {shown(text)!r}")
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:
         raise AddressRefused("a base URL holds no user name or password: give the key in its own field")
     if parts.query or parts.fragment or "?" in text or "#" in text:
-        raise AddressRefused(f"a base URL has no '?' or '#'; got {_shown(text)!r}")
+        raise AddressRefused(f"a base URL has no '?' or '#'; got {shown(text)!r}")
     if not host or port == 0:
-        raise AddressRefused(f"a base URL names a host; got {_shown(text)!r}")
+        raise AddressRefused(f"a base URL names a host; got {shown(text)!r}")
     check_host(host)
     return text.rstrip("/")
 
@@ -109,6 +110,10 @@ def _spelled(name: str) -> Address | None:
         return None
 
 
-def _shown(text: str) -> str:
-    """The part of a base URL that may be repeated: never what stands before an @."""
-    return text.rsplit("@", 1)[-1][:80]
+def shown(text: str) -> str:
+    """The part of a base URL that may be repeated: never what stands before an @, or behind a ? or #.
+
+    >>> shown("https://me:secret@host/v1?key=secret")
+    'host/v1'
+    """
+    return re.split(r"[?#]", text.rsplit("@", 1)[-1])[0][:80]

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from debate_core.errors import DebateError
+from debate_core.llm.arriving import Bounds, too_long
 from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
 from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import bad_response, cut_stream, failure, overflowed, refused, words_of
 from debate_core.llm.transport import is_stream
 
@@ -23,10 +25,15 @@ _BROKEN = frozenset({"error", "abort"})
 
 @dataclass
 class Words:
-    """The text so far, passed on piece by piece to whoever watches."""
+    """The text so far, passed on piece by piece to whoever watches, without the key that it was had by. Raises what
+    `too_long` gives once it is longer than its bounds."""
 
     on_text: OnText | None
+    endpoint: Endpoint
+    bounds: Bounds
     pieces: list[str] = field(default_factory=list)
+    size: int = 0
+    held: str = ""
 
     @property
     def watched(self) -> bool:
@@ -36,14 +43,31 @@ class Words:
     @property
     def text(self) -> str:
         """All that has come."""
-        return "".join(self.pieces)
+        return self.endpoint.without_key("".join(self.pieces))
 
     def add(self, piece: str) -> None:
         """Take the next piece."""
-        if piece:
-            self.pieces.append(piece)
-            if self.on_text is not None:
-                self.on_text(piece)
+        if not piece:
+            return
+        self.size += len(piece.encode("utf-8", "surrogatepass"))
+        if self.size > self.bounds.words:
+            raise too_long(self.endpoint, self.bounds, partial=self.text)
+        self.pieces.append(piece)
+        if self.on_text is not None:
+            self._pass_on(self.held + piece, self.on_text)
+
+    def end(self) -> None:
+        """Nothing more comes: pass on what was held back."""
+        if self.held and self.on_text is not None:
+            self.on_text(self.endpoint.without_key(self.held))
+        self.held = ""
+
+    def _pass_on(self, words: str, on_text: OnText) -> None:
+        """Hold back an end that may be the beginning of the key."""
+        begun = self.endpoint.begun_key(words)
+        ready, self.held = words[: len(words) - begun], words[len(words) - begun :]
+        if ready:
+            on_text(self.endpoint.without_key(ready))
 
 
 @dataclass
@@ -70,10 +94,13 @@ class WireModel(ABC):
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
         while True:
-            words = Words(on_text)
+            words = Words(on_text, self._endpoint, Bounds(tokens=request.cap))
             arguments = self._arguments(request, streams=words.watched)
             try:
                 return await self._call(arguments, words)
+            except ModelError as told:
+                told.partial = told.partial or words.text
+                raise
             except DebateError:
                 raise
             except Exception as error:
@@ -110,15 +137,16 @@ class WireModel(ABC):
                 raise bad_response(self._endpoint, "answered with something that is no stream of a model")
             try:
                 await self._listen(stream, heard, words)
-            except DebateError:
-                raise
-            except Exception:
-                if not heard.ended:
+            except Exception as error:
+                wire = isinstance(error, ModelError) or not isinstance(error, DebateError)
+                if not (heard.ended and wire):
                     raise
-        return self._finished(words.text, heard)
+        words.end()
+        return self._finished(words, heard)
 
-    def _finished(self, text: str, heard: Heard) -> Completion:
+    def _finished(self, words: Words, heard: Heard) -> Completion:
         """The answer as it ended, or what that end means."""
+        text = words.text
         if heard.refusal or heard.finish in _REFUSED:
             raise refused(self._endpoint, heard.refusal, partial=text)
         if not heard.ended or heard.finish in _BROKEN:

@@ -13,9 +13,12 @@ from anthropic.types import Message
 from debate_core.llm.answering import Heard, WireModel, Words
 from debate_core.llm.base import Completion, Request, Usage
 from debate_core.llm.endpoint import NO_KEY
-from debate_core.llm.failures import bad_response
+from debate_core.llm.failures import bad_response, hole
 from debate_core.llm.schemas import strict_subset
-from debate_core.llm.transport import http_client
+from debate_core.llm.transport import events_of, http_client
+
+_WORDLESS = {"thinking_delta", "signature_delta", "citations_delta", "input_json_delta", "compaction_delta"}
+"""Pieces of a stream that hold nothing of the answer's text."""
 
 
 class AnthropicModel(WireModel):
@@ -28,7 +31,7 @@ class AnthropicModel(WireModel):
     async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
         key = self._endpoint.key
         async with (
-            http_client(self._endpoint) as http,
+            http_client(self._endpoint, words.bounds) as http,
             anthropic.AsyncAnthropic(
                 api_key=key.reveal() if key else NO_KEY,
                 base_url=self._endpoint.base_url.removesuffix("/v1"),
@@ -41,7 +44,7 @@ class AnthropicModel(WireModel):
             answer = await client.messages.create(**arguments)
             if isinstance(answer, anthropic.AsyncStream):
                 return await self._streamed(answer, words)
-            return self._whole(answer)
+            return self._whole(answer, words)
 
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
         system, turns = _laid_out(request)
@@ -67,21 +70,34 @@ class AnthropicModel(WireModel):
                 heard.usage = _usage(event.message.usage, Usage())
             elif kind == "content_block_start" and event.content_block.type == "text":
                 words.add(event.content_block.text or "")
-            elif kind == "content_block_delta" and event.delta.type == "text_delta":
-                words.add(event.delta.text)
+            elif kind == "content_block_delta":
+                words.add(self._piece(event, words))
             elif kind == "message_delta":
                 heard.finish = event.delta.stop_reason or heard.finish
                 heard.usage = _usage(event.usage, heard.usage)
             elif kind == "message_stop":
                 heard.ended = True
+            if events_of(stream.response).misnamed:
+                raise hole(self._endpoint, partial=words.text)
 
-    def _whole(self, answer: object) -> Completion:
+    def _piece(self, event: Any, words: Words) -> str:
+        """The words of a delta; none where it holds none, as of thinking."""
+        delta = getattr(event, "delta", None)
+        kind, text = getattr(delta, "type", None), getattr(delta, "text", None)
+        if kind in _WORDLESS:
+            return ""
+        if kind != "text_delta" or not isinstance(text, str):
+            raise hole(self._endpoint, partial=words.text)
+        return text
+
+    def _whole(self, answer: object, words: Words) -> Completion:
         blocks = answer.content if isinstance(answer, Message) else None
         if not isinstance(answer, Message) or not isinstance(blocks, list):
             raise bad_response(self._endpoint, "answered with something that is no answer of a model")
         text = "".join(block.text for block in blocks if block.type == "text")
         usage = _usage(answer.usage, Usage())
-        return self._finished(text, Heard(finish=answer.stop_reason, usage=usage, ended=True))
+        words.add(text)
+        return self._finished(words, Heard(finish=answer.stop_reason, usage=usage, ended=True))
 
 
 def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

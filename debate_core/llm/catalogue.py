@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Literal, NamedTuple
 
 from debate_core.errors import KeyMissing, ModelNotFound
-from debate_core.llm.addresses import AddressRefused, checked
+from debate_core.llm.addresses import AddressRefused, checked, shown
 from debate_core.llm.base import Completion, Model, OnText, Request, Server
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.keys import Key
@@ -250,7 +250,7 @@ def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
 def _at(row: Provider, server: Server) -> Provider:
     if row.wire not in ("openai", "anthropic"):
         raise ModelNotFound(
-            f"{row.name} runs on this machine and has no address to change; got {server.base_url!r}"
+            f"{row.name} runs on this machine and has no address to change; got {shown(server.base_url)!r}"
         )
     return replace(row, base_url=server.base_url, typed=True, needs_key=False)
 

@@ -5,6 +5,7 @@ Knows the `openai` SDK, and imports it: import this module only when a model is 
 complete only when its end was seen.
 """
 
+import difflib
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,9 +17,9 @@ from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from debate_core.llm.answering import Heard, WireModel, Words
 from debate_core.llm.base import Completion, Request, Usage
 from debate_core.llm.endpoint import NO_KEY, Endpoint
-from debate_core.llm.failures import bad_response
+from debate_core.llm.failures import bad_response, hole
 from debate_core.llm.schemas import positional, strict_subset
-from debate_core.llm.transport import http_client, saw_done
+from debate_core.llm.transport import events_of, http_client
 
 _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 
@@ -59,7 +60,7 @@ class ChatModel(WireModel):
     async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
         key = self._endpoint.key
         async with (
-            http_client(self._endpoint) as http,
+            http_client(self._endpoint, words.bounds) as http,
             openai.AsyncOpenAI(
                 api_key=key.reveal() if key else NO_KEY,
                 base_url=self._endpoint.base_url,
@@ -71,7 +72,7 @@ class ChatModel(WireModel):
             answer = await client.chat.completions.create(**arguments)
             if isinstance(answer, openai.AsyncStream):
                 return await self._streamed(answer, words)
-            return self._whole(answer)
+            return self._whole(answer, words)
 
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
         cap = _OTHER_CAP[self._dialect.cap] if self._dialect.cap in self._refused else self._dialect.cap
@@ -102,22 +103,49 @@ class ChatModel(WireModel):
         async for chunk in stream:
             if not isinstance(chunk, ChatCompletionChunk):
                 raise bad_response(self._endpoint, "streamed something that is no answer", partial=words.text)
+            if _has_hole(chunk):
+                raise hole(self._endpoint, partial=words.text)
             heard.usage = _usage(chunk.usage) or heard.usage
             for choice in (chunk.choices or [])[:1]:
-                heard.finish = choice.finish_reason or heard.finish
-                heard.ended = heard.finish is not None
                 heard.refusal += getattr(choice.delta, "refusal", None) or ""
                 words.add(getattr(choice.delta, "content", None) or "")
-        heard.ended = heard.ended or saw_done(stream.response)
+                heard.finish = choice.finish_reason or heard.finish
+                heard.ended = heard.finish is not None
+        heard.ended = heard.ended or events_of(stream.response).done
 
-    def _whole(self, answer: object) -> Completion:
+    def _whole(self, answer: object, words: Words) -> Completion:
         choices = answer.choices if isinstance(answer, ChatCompletion) else None
         message = choices[0].message if choices else None
         if not isinstance(answer, ChatCompletion) or not choices or message is None:
             raise bad_response(self._endpoint, "answered with something that is no answer of a model")
         finish, refusal = choices[0].finish_reason, message.refusal or ""
         heard = Heard(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
-        return self._finished(message.content or "", heard)
+        words.add(message.content or "")
+        return self._finished(words, heard)
+
+
+def _has_hole(chunk: ChatCompletionChunk) -> bool:
+    """Whether a piece of the answer stands under a name that nobody reads, or a choice holds nothing at all. Servers
+    add fields of their own to all of these."""
+    choices = getattr(chunk, "choices", None)
+    if not isinstance(choices, list):
+        return _misspelt(chunk.model_extra, "choices")
+    for choice in choices[:1]:
+        delta = getattr(choice, "delta", None)
+        if delta is None:
+            return _misspelt(choice.model_extra, "delta") or not (choice.model_extra or choice.finish_reason)
+        if getattr(delta, "content", None) is None and _misspelt(delta.model_extra, "content"):
+            return True
+    return False
+
+
+def _misspelt(extra: Mapping[str, Any] | None, name: str) -> bool:
+    """Whether a field that nobody knows is nearly called `name`.
+
+    >>> _misspelt({"contnet": "x"}, "content"), _misspelt({"reasoning_content": "x"}, "content")
+    (True, False)
+    """
+    return bool(difflib.get_close_matches(name, list(extra or ()), cutoff=0.75))
 
 
 def _usage(usage: Any) -> Usage | None:

@@ -23,6 +23,8 @@ FailureKind = Literal[
 ]
 # Worth another try by the engine itself; the rest needs a person, or another call.
 TRY_AGAIN: frozenset[FailureKind] = frozenset({"retryable", "cut_stream", "deadline", "bad_response"})
+# No other call will fare better until a person has seen to it.
+NEEDS_A_PERSON: frozenset[FailureKind] = frozenset({"auth", "quota"})
 # Refused before a token was made: costs nothing. The others may have cost something that nobody can tell.
 UNBILLED: frozenset[FailureKind] = frozenset({"retryable", "auth", "quota", "not_found", "context_overflow"})
 FAILURE_WORDS: Mapping[str, str] = {

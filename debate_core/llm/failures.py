@@ -4,6 +4,7 @@ The only place that reads errors. Knows SDKs by the names of their error classes
 Invariant: a message is short, holds no key, and says which host, what happened and what can be done.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
@@ -68,7 +69,15 @@ def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> M
         return _told(endpoint, "deadline", f"{where} for too long", partial=partial)
     if names & {"TransportError", "APIConnectionError", "NetworkError", "OSError", "SSLError", "EndOfStream"}:
         return _unreachable(names, error, endpoint, partial)
-    if names & {"JSONDecodeError", "UnicodeDecodeError", "APIResponseValidationError", "DecodingError"}:
+    if any(_broke_off(cause) for cause in _chain(error)):
+        return cut_stream(endpoint, partial=partial, half=True)
+    if names & {
+        "RecursionError",
+        "JSONDecodeError",
+        "UnicodeDecodeError",
+        "APIResponseValidationError",
+        "DecodingError",
+    }:
         return _told(endpoint, "bad_response", "answered with something that is not JSON", partial=partial)
     if names & {"APIError"}:
         return _said_midway(error, endpoint, partial)
@@ -82,10 +91,17 @@ def bad_response(endpoint: Endpoint, what: str, *, partial: str = "") -> ModelEr
     return _told(endpoint, "bad_response", what, partial=partial)
 
 
-def cut_stream(endpoint: Endpoint, *, partial: str) -> ModelError:
-    """The stream ended, politely or not, before the end of the answer was seen."""
-    where = "half-way" if partial else "before the first word"
+def cut_stream(endpoint: Endpoint, *, partial: str, half: bool = False) -> ModelError:
+    """The answer ended, politely or not, before its end was seen. `half`: some of it came, though no words for sure."""
+    where = "half-way" if partial or half else "before the first word"
     return _told(endpoint, "cut_stream", f"broke off its answer {where}", partial=partial)
+
+
+def hole(endpoint: Endpoint, *, partial: str) -> ModelError:
+    """A piece of the stream can't be read: what came after it does not stand behind what came before."""
+    return _told(
+        endpoint, "bad_response", "left a hole in its answer: a piece can't be read", partial=partial
+    )
 
 
 def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
@@ -206,6 +222,13 @@ def _sizes(words: str) -> str:
         return ""
     sent, room = (int(next(group for group in match.groups() if group)) for match in (ours, theirs))
     return f": it has {sent:,} tokens, and the model takes {room:,} with its answer"
+
+
+def _broke_off(cause: BaseException) -> bool:
+    """Whether JSON that began as an answer does ended before its end."""
+    if not isinstance(cause, json.JSONDecodeError) or not cause.doc.lstrip().startswith("{"):
+        return False
+    return cause.msg.startswith("Unterminated string") or not cause.doc[cause.pos :].strip()
 
 
 def _status(error: BaseException) -> int | None:

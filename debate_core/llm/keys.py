@@ -14,6 +14,7 @@ from debate_core.errors import SetUpError
 HIDDEN = "[key]"
 LONGEST = 4096
 _WINDOW = 8  # a run of this many characters of a key, wherever it stands, is struck out
+_SECRET = 12  # characters from which on a key is one, and not a word that stands for none
 _KEY_SHAPED = re.compile(
     r"""(?ix)
     \b(?:sk|pk|rk|gsk|xai|hf|nvapi|r8|pplx)[-_][a-z0-9*_.\-]{8,}   # vendors' prefixes, also half-masked
@@ -95,19 +96,43 @@ def redact(text: str, *keys: Key | None) -> str:
     return _KEY_SHAPED.sub(HIDDEN, text)
 
 
-def _without(text: str, words: str) -> str:
-    if len(words) < _WINDOW:
+def struck_out(text: str, key: Key | None) -> str:
+    """A model's words without the key, or any part of it of 12 characters or more. A key shorter than that (`ollama`,
+    `none`) is a word that a debate may use.
+
+    >>> struck_out("I was sent abcdefgh-12345678 for it", Key("abcdefgh-12345678"))
+    'I was sent [key] for it'
+    """
+    words = key.reveal() if key else ""
+    return _without(text, words, _SECRET) if len(words) >= _SECRET else text
+
+
+def begun(text: str, key: Key | None) -> int:
+    """How many characters at the end of `text` stand in the key too, and so may be a part of it that still comes.
+
+    >>> begun("I was sent abcd", Key("abcdefgh-12345678")), begun("Nothing.", Key("abcdefgh-12345678"))
+    (4, 0)
+    """
+    words = key.reveal() if key else ""
+    at = 0
+    while len(words) >= _SECRET and at < len(text) and text[len(text) - at - 1 :] in words:
+        at += 1
+    return at
+
+
+def _without(text: str, words: str, window: int = _WINDOW) -> str:
+    if len(words) < window:
         return text.replace(words, HIDDEN) if len(words) > 3 else text
-    windows = {words[at : at + _WINDOW] for at in range(len(words) - _WINDOW + 1)}
+    windows = {words[at : at + window] for at in range(len(words) - window + 1)}
     kept: list[str] = []
     at = 0
     while at < len(text):
         run = 0
-        while text[at + run : at + run + _WINDOW] in windows:
+        while text[at + run : at + run + window] in windows:
             run += 1
         if run:
             kept.append(HIDDEN)
-            at += run + _WINDOW - 1
+            at += run + window - 1
         else:
             kept.append(text[at])
             at += 1

@@ -1,35 +1,51 @@
-"""How bytes travel to a model's server: no redirects, only to addresses that were checked, and the tail of a
-stream kept.
+"""How bytes travel to a model's server: no redirects, only to addresses that were checked, and back no more than an
+answer may hold.
 
-Imports the HTTP library of the SDKs, so it is itself imported only when a model is first called. Invariants:
-the address that was checked is the address connected to (a name that changes its mind in between gains
-nothing); to an address a person typed go only the headers listed here.
+Imports the HTTP library of the SDKs, so it is itself imported only when a model is first called. Invariants: the
+address that was checked is the address connected to (a name that changes its mind in between gains nothing); to an
+address a person typed go only the headers listed here, with values of our own, and the key given for it; no logger sees
+a header.
 """
 
 import asyncio
+import logging
 import socket
-from collections.abc import AsyncIterator
 from functools import cache
 from ipaddress import ip_address
 from ssl import SSLContext
-from typing import Final
 
 import httpx2
 
 from debate_core.llm.addresses import AddressRefused, check_address, check_host
-from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.arriving import EVENTS, Arriving, Bounds, Events
+from debate_core.llm.endpoint import NO_KEY, Endpoint
 from debate_core.llm.errors import ModelError
 
-TAIL: Final = "tail"
-_KEPT = 64
-# All that a typed address may see: SDKs add telemetry, and headers they read from the environment.
-_FRAMING = {"host", "connection", "accept", "accept-encoding", "content-type", "content-length", "user-agent"}
-_HEADERS = _FRAMING | {"transfer-encoding", "authorization", "x-api-key", "anthropic-version"}
+# All that a typed address may see beside its key: SDKs add telemetry, and headers that they read from the environment,
+# under any name. So each has its value from here.
+_SENT = {
+    "connection": "keep-alive",
+    "accept": "application/json",
+    "accept-encoding": "identity",
+    "content-type": "application/json",
+    "user-agent": "split-decision",
+    "anthropic-version": "2023-06-01",
+}
+_LOGGERS = ("openai", "anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 
 
-def http_client(endpoint: Endpoint) -> httpx2.AsyncClient:
-    """A client for calls to one endpoint. A typed address is looked up and checked here, so no proxy or
-    .netrc of the environment has a part in reaching it."""
+def http_client(endpoint: Endpoint, bounds: Bounds) -> httpx2.AsyncClient:
+    """A client for one call to an endpoint, whose answer stays within `bounds`.
+
+    A typed address is looked up and checked here, so no proxy or .netrc of the environment has a part in reaching it.
+    """
+    for name in _LOGGERS:  # At DEBUG, and where an SDK's own variable turns it on, they write headers out.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+    async def bound(response: httpx2.Response) -> None:
+        arriving = Arriving(response, endpoint, bounds)
+        response.stream, response.extensions[EVENTS] = arriving, arriving.events
+
     timeout = httpx2.Timeout(endpoint.silence, connect=endpoint.patience, pool=endpoint.patience)
     transport = _Guarded(endpoint) if endpoint.typed else None
     return httpx2.AsyncClient(
@@ -38,15 +54,16 @@ def http_client(endpoint: Endpoint) -> httpx2.AsyncClient:
         trust_env=not endpoint.typed,
         transport=transport,
         verify=_certificates(),
-        event_hooks={"response": [_watch]},
+        event_hooks={"response": [bound]},
         headers={"Accept-Encoding": "identity"},
     )
 
 
-def saw_done(response: httpx2.Response) -> bool:
-    """Whether the stream ended with the wire's own `[DONE]`, which the SDK swallows."""
-    tail = response.extensions.get(TAIL)
-    return isinstance(tail, bytearray) and b"[DONE]" in tail
+def events_of(response: httpx2.Response) -> Events:
+    """What the events of a stream say of themselves, which the SDK swallows."""
+    events = response.extensions[EVENTS]
+    assert isinstance(events, Events)
+    return events
 
 
 def is_stream(response: httpx2.Response) -> bool:
@@ -70,7 +87,7 @@ class _Guarded(httpx2.AsyncHTTPTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         host = request.url.host
         addresses = await self._addresses(host, request.url.port or 0)
-        headers = [(name, value) for name, value in request.headers.raw if name.decode().lower() in _HEADERS]
+        headers = _headers(request, self._endpoint)
         extensions = {**request.extensions, "sni_hostname": host}
         for at, address in enumerate(addresses):
             url = request.url.copy_with(host=address)
@@ -98,25 +115,11 @@ class _Guarded(httpx2.AsyncHTTPTransport):
         return list(dict.fromkeys(addresses))
 
 
-async def _watch(response: httpx2.Response) -> None:
-    """Keep the last bytes of an answer."""
-    stream = response.stream
-    if isinstance(stream, httpx2.AsyncByteStream):
-        tail = bytearray()
-        response.extensions[TAIL] = tail
-        response.stream = _Watched(stream, tail)
-
-
-class _Watched(httpx2.AsyncByteStream):
-    def __init__(self, stream: httpx2.AsyncByteStream, tail: bytearray) -> None:
-        self._stream = stream
-        self._tail = tail
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for piece in self._stream:
-            self._tail += piece
-            del self._tail[:-_KEPT]
-            yield piece
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
+def _headers(request: httpx2.Request, endpoint: Endpoint) -> list[tuple[str, str]]:
+    """The headers that a typed address gets: of those that the request has, the known ones, each with our own value."""
+    key = endpoint.key.reveal() if endpoint.key else NO_KEY
+    sent = {**_SENT, "authorization": f"Bearer {key}", "x-api-key": key}
+    length = request.headers.get("content-length", "")
+    framing = [("content-length", length)] if length.isdigit() else [("transfer-encoding", "chunked")]
+    known = [(name, value) for name, value in sent.items() if name in request.headers]
+    return [("host", request.url.netloc.decode("ascii")), *known, *framing]

@@ -88,7 +88,7 @@ class Caller:
         shown = ask.watched or (ask.looked_at and self._log.store.looked_at(self._log.lease.record))
         began = time.monotonic()
         try:
-            async with self._in_time(words, shown):
+            async with self._in_time(words, request.model, shown):
                 completion = await _answer(model, request, words.hear if shown else None)
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
@@ -135,8 +135,8 @@ class Caller:
         return min(max(0.0, asked), patience.longest_wait)
 
     @contextlib.asynccontextmanager
-    async def _in_time(self, words: "_Words", watched: bool) -> AsyncIterator[None]:
-        """The engine's own deadlines: all in all, and for silence while streaming."""
+    async def _in_time(self, words: "_Words", name: str, watched: bool) -> AsyncIterator[None]:
+        """The engine's own deadlines for the model of that name: all in all, and for silence while streaming."""
         patience = self._patience
         try:
             async with asyncio.timeout(patience.deadline):
@@ -150,7 +150,7 @@ class Caller:
                 else f"longer than {patience.deadline:.0f} s"
             )
             raise ModelError(
-                f"the model took too long: {what}", kind="deadline", partial=words.text
+                f"{name} took too long: {what}. It may work in a while", kind="deadline", partial=words.text
             ) from error
 
 
@@ -160,7 +160,7 @@ class _Words:
     def __init__(self, log: Log, call: str, patience: float) -> None:
         self._log, self._call, self._patience = log, call, patience
         self._pieces: list[str] = []
-        self._shown = 0.0
+        self._shown, self._shown_at = 0, 0.0
         self.silence: asyncio.Timeout | None = None
 
     @property
@@ -173,11 +173,13 @@ class _Words:
         if self.silence is not None and not self.silence.expired():
             self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
         now = time.monotonic()
-        if now - self._shown >= WORDS_EVERY:
-            self._shown = now
+        if now - self._shown_at >= WORDS_EVERY:
+            self._shown_at = now
             # Words under way are not facts: a store that can't take them will be met at the next fact.
             with contextlib.suppress(StoreFailed):
-                self._log.store.write_words(self._log.lease.record, self._call, self.text)
+                new = "".join(self._pieces[self._shown :])
+                self._log.store.add_words(self._log.lease.record, self._call, new)
+                self._shown = len(self._pieces)
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:

@@ -7,12 +7,14 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from debate_core.asks import KINDS, graph
-from debate_core.config import DebateConfig, Deliberation
+from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record
 
 TYPICAL_SHARE = 0.6
+USUAL_TIMES = 3
+"""How many times its estimate a debate may use, where nobody sets a limit."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,3 +63,25 @@ def estimate_deliberation(record: Record, settings: Deliberation) -> Estimate:
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
     return estimate(config, [name for name in steps if name in record.results or not of_deliberation(name)])
+
+
+def limited(config: DebateConfig) -> DebateConfig:
+    """The config with the usual limit in place of each that nobody set: three times its own estimate."""
+    usual, set_by_hand = estimate(config), config.budget
+    budget = Budget(
+        calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
+        tokens=set_by_hand.tokens or USUAL_TIMES * usual.tokens_typical,
+    )
+    return config.model_copy(update={"budget": budget})
+
+
+def with_room(record: Record, talk: Deliberation) -> Budget | None:
+    """The usual budget of a debate with room for a deliberation; None where somebody set one, or it was raised."""
+    usual = limited(record.config.model_copy(update={"budget": Budget()})).budget
+    if record.budget != usual:
+        return None
+    ahead = estimate_deliberation(record, talk)
+    return Budget(
+        calls=record.spent.calls + USUAL_TIMES * ahead.calls,
+        tokens=record.spent.tokens + USUAL_TIMES * ahead.tokens_typical,
+    )

@@ -1,7 +1,8 @@
 """Settling one step of a debate: ask, read, ask again with the faults, note the fact or the failure.
 
 Knows what every kind of call declares; no kind in particular. Invariant: what can't be read has failed, and nothing is
-filled in; a speech that could not be had pauses the debate; what came of either is in the log.
+filled in; a speech that could not be had pauses the debate, and so does a key that was refused or a quota that is used
+up, whatever the call was for; what came of either is in the log.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from debate_core.errors import Paused
 from debate_core.events import AnswerFaulted, CallId, Event, Failure, StepFailed
 from debate_core.llm import base
 from debate_core.llm.base import Completion
-from debate_core.llm.errors import ModelError
+from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
 from debate_core.moderator.calls import Caller, Log
 from debate_core.prompts.prompt import Prompt
 
@@ -43,7 +44,7 @@ class Desk:
             try:
                 completion, prompt = await self._ask(step, ask, call, faults)
             except ModelError as error:
-                if ask.needed:
+                if ask.needed or error.kind in NEEDS_A_PERSON:
                     raise Paused(f"{ask.called(step)} could not be had: {error}") from error
                 return StepFailed(step=step.name, failure=Failure(kind=error.kind, message=str(error)))
             answer = Answer(

@@ -6,8 +6,9 @@ Knows SQLite; nothing of what is stored. Invariant: a store is at one step or at
 import contextlib
 import sqlite3
 
-from debate_core.errors import StoreFailed
-
+APPLICATION = 0x53706C44
+"""What SQLite's header says of a store of ours, `SplD`, from the fourth form on."""
+_MARKED = 4
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE records (id TEXT PRIMARY KEY, opened_at REAL NOT NULL)",
@@ -99,18 +100,32 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID
         """,
     ),
+    (
+        # Words under way piece by piece: what has come is not written again with every word that follows.
+        "DROP TABLE words",
+        """
+        CREATE TABLE words (
+            record TEXT NOT NULL,
+            call TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            PRIMARY KEY (record, call, place)
+        ) WITHOUT ROWID
+        """,
+        f"PRAGMA application_id = {APPLICATION}",
+    ),
 )
 _MARKS = {"summaries": 2, "notes": 3}
 """A table that a step made first, by which the step is known again."""
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Bring the store to the newest step. Raises StoreFailed for one that a newer version of the program wrote."""
-    if _step(db) == len(MIGRATIONS):
+    """Bring the store, which is none of a newer version's, to the newest step."""
+    if form_of(db) == len(MIGRATIONS):
         return
     db.execute("BEGIN IMMEDIATE")
     try:
-        begun = _step(db)
+        begun = form_of(db)
         for statement in (statement for step in MIGRATIONS[begun:] for statement in step):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
@@ -123,16 +138,13 @@ def migrate(db: sqlite3.Connection) -> None:
         _reclaim(db)
 
 
-def _step(db: sqlite3.Connection) -> int:
+def form_of(db: sqlite3.Connection) -> int:
     """At which step the store is."""
     found = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if found > len(MIGRATIONS):
-        raise StoreFailed(
-            f"the store is of form {found}, and this version of the program knows {len(MIGRATIONS)}: use a newer one"
-        )
+    marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
     # 0.1.0 writes its own number into every store that it opens: a later step needs a mark of its own here too.
     tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    return max([found, *(_MARKS.get(name, 0) for (name,) in tables)])
+    return max([found, _MARKED if marked else 0, *(_MARKS.get(name, 0) for (name,) in tables)])
 
 
 def _reclaim(db: sqlite3.Connection) -> None:

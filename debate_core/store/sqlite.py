@@ -8,6 +8,7 @@ never exported. Summaries are none either (`rows.Kept`).
 """
 
 import contextlib
+import itertools
 import json
 import pathlib
 import secrets
@@ -16,12 +17,21 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, Literal
 
-from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
+from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.events import (
+    CallCompleted,
+    CallFailed,
+    DebateOpened,
+    Event,
+    StoredEvent,
+    read_event,
+    unreadable,
+)
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
-from debate_core.store.migrations import migrate
+from debate_core.store.opening import File, Writer, failures
 from debate_core.store.rows import Kept, Listing, Taught
 
 BUSY_SECONDS = 5.0
@@ -50,7 +60,10 @@ NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at"]
 class Store:
     """The log in one SQLite file. Safe to share between threads; other processes may have the file open too.
 
-    path: the file, made with its folder when missing. clock: seconds since 1970. busy: seconds to wait for a lock.
+    path: the file, made with its folder by the first thing written; until then there is nothing to read. clock: seconds
+    since 1970. steady: seconds that only go on, by which the events of one record stand apart while this process
+    appends them all, whatever becomes of the clock; by default the system's, beside the system's clock, and none beside
+    another. busy: seconds to wait for a lock.
     `facts_reach`: how far a fact is written before `append` returns, as SQLite's `synchronous`: FULL survives a power
     cut, OFF only the end of the process.
     """
@@ -62,22 +75,22 @@ class Store:
         path: str | pathlib.Path,
         *,
         clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] | None = None,
         busy: float = BUSY_SECONDS,
     ) -> None:
         self.path = pathlib.Path(path)
         self._clock = clock
+        self._steady = steady or (_since_boot if clock is time.time else None)
+        self._appended: dict[str, tuple[int, float, float]] = {}
         self._busy = busy
-        with _failures(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._facts = self._connect(self.facts_reach)
-            self._live = self._connect("NORMAL")
-            self._reader = self._connect("NORMAL")
-            migrate(self._facts)
-        self._facts_lock, self._live_lock, self._reader_lock = (threading.RLock() for _ in range(3))
+        self._file = File(self.path)
+        self._facts = Writer(self._file, self.facts_reach)
+        self._live = Writer(self._file, "NORMAL")
+        self._reader_lock = threading.RLock()
 
     def close(self) -> None:
         """Let go of the file."""
-        for connection in (self._facts, self._live, self._reader):
+        for connection in (self._facts, self._live, self._file):
             connection.close()
 
     # ── writing ──
@@ -85,13 +98,14 @@ class Store:
     def open_record(self, event: DebateOpened, record: str | None = None) -> str:
         """Begin a record with its first event; returns its id. Raises FactStored where there is one of that name."""
         name = record or uuid.uuid4().hex[:12]
-        with self._writing(self._facts, self._facts_lock) as db:
+        with self._writing(self._facts) as db:
             now = self._clock()
             try:
                 db.execute("INSERT INTO records (id, opened_at) VALUES (?, ?)", (name, now))
             except sqlite3.IntegrityError as error:
                 raise FactStored(f"expected a new id; there is a debate called {name!r} already") from error
             self._insert(db, name, event, now)
+            self._note_time(name, 1, now)
         return name
 
     def append(
@@ -102,28 +116,47 @@ class Store:
         Raises LeaseLost when another holder has the record, FactStored when the log holds one of them already,
         RecordNotFound, and StoreFailed when nothing could be written.
         """
-        with self._writing(self._facts, self._facts_lock) as db:
+        with self._writing(self._facts) as db:
             if lease is not None:
                 self._check(db, lease)
-            stored = [self._insert(db, record, event, self._clock()) for event in events]
+            now = self._now(record)
+            stored = [self._insert(db, record, event, now) for event in events]
             for event in events:
                 if isinstance(event, CallCompleted | CallFailed):
                     db.execute("DELETE FROM words WHERE record = ? AND call = ?", (record, str(event.call)))
+            if stored:
+                self._note_time(record, stored[-1].sequence, now)
         return stored
 
-    def write_words(self, record: str, call: str, text: str) -> None:
-        """Show what a call under way has said so far; lost on a crash, by design."""
-        with self._writing(self._live, self._live_lock) as db:
-            db.execute("INSERT OR REPLACE INTO words VALUES (?, ?, ?)", (record, call, storable(text)))
+    def _note_time(self, record: str, sequence: int, at: float) -> None:
+        if self._steady is not None:
+            self._appended[record] = (sequence, at, self._steady())
+
+    def _now(self, record: str) -> float:
+        """The time of the next event: that of the last plus what has gone by since, where this process appended it."""
+        last, at, since = self._appended.get(record, (0, 0.0, 0.0))
+        if self._steady is None or not last or last != self.last_sequence(record):
+            return self._clock()
+        return at + self._steady() - since
+
+    def add_words(self, record: str, call: str, text: str) -> None:
+        """Show what more a call under way has said; lost on a crash, by design."""
+        with self._writing(self._live) as db:
+            db.execute(
+                "INSERT INTO words SELECT ?1, ?2, coalesce(max(place), 0) + 1, ?3 FROM words"
+                " WHERE record = ?1 AND call = ?2",
+                (record, call, storable(text)),
+            )
 
     def clear_words(self, record: str) -> None:
         """Forget the words of calls that will not end."""
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live) as db:
             db.execute("DELETE FROM words WHERE record = ?", (record,))
 
     def keep(self, rows: Sequence[Kept]) -> None:
-        """Put summaries in place of those kept before, but none of fewer events in place of one of more."""
-        with self._writing(self._live, self._live_lock) as db:
+        """Put summaries in place of those kept before, but none of fewer events in place of one of more. Waits for
+        nobody: what can't be kept now is made again by the next reader."""
+        with self._writing(self._live, patient=False) as db:
             db.executemany(
                 "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
                 + ", ".join(f"{column} = excluded.{column}" for column in _SUMMARY)
@@ -134,16 +167,16 @@ class Store:
     # ── reading ──
 
     def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
-        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record."""
-        rows = self._select(
-            "SELECT sequence, at, body FROM events WHERE record = ? AND sequence > ? AND sequence <= ?"
-            " ORDER BY sequence",
-            (record, after, upto if upto is not None else 2**62),
-        )
-        return [
-            StoredEvent.model_validate({"record": record, "sequence": n, "at": at, "event": body})
-            for n, at, body in rows
-        ]
+        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record. Raises RecordUnreadable
+        where one of them can't be read."""
+        return [_event(record, row) for row in self._rows(record, after, upto)]
+
+    def lines(self, record: str, *, upto: int | None = None) -> Iterator[str]:
+        """Each event as it is stored, unread, as a line of JSON: `body` is its text, to the byte (a byte that is no
+        UTF-8 as the surrogate that stands for it)."""
+        for sequence, at, kind, body in self._rows(record, 0, upto):
+            text = body.decode("utf-8", "surrogateescape")
+            yield json.dumps({"record": record, "sequence": sequence, "at": at, "kind": kind, "body": text})
 
     def last_sequence(self, record: str) -> int:
         """The sequence number of the newest event; 0 for an unknown record."""
@@ -152,7 +185,10 @@ class Store:
 
     def words(self, record: str) -> dict[str, str]:
         """What each call under way has said so far, by call."""
-        return dict(self._select("SELECT call, text FROM words WHERE record = ?", (record,)))
+        rows = self._select("SELECT call, text FROM words WHERE record = ? ORDER BY call, place", (record,))
+        return {
+            call: "".join(text for _, text in own) for call, own in itertools.groupby(rows, itemgetter(0))
+        }
 
     def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
         """Records with the summaries kept of them, newest first: `most` (None: all) after the first `skip`."""
@@ -163,6 +199,10 @@ class Store:
     def find(self, record: str) -> Listing:
         """The record of that id. Raises RecordNotFound."""
         rows = self._listings("WHERE id = ?", (record,))
+        if not rows and not self.path.exists():
+            raise RecordNotFound(
+                f"expected the id of a stored debate, got {record!r}; there is no store at {self.path}"
+            )
         if not rows:
             raise _unknown(record)
         return rows[0]
@@ -185,10 +225,20 @@ class Store:
 
     # ── what people have in hand ──
 
-    def note(self, kind: NoteKind, who: str, body: str, *, record: str = "", argument: str = "") -> None:
-        """Put a note in place of the one before; an empty one goes. No fact: it is never exported."""
+    def note(
+        self,
+        kind: NoteKind,
+        who: str,
+        body: str,
+        *,
+        record: str = "",
+        argument: str = "",
+        patient: bool = True,
+    ) -> None:
+        """Put a note in place of the one before; an empty one goes. No fact: it is never exported. patient: it waits
+        for a writer. Raises StoreFailed."""
         place = (kind, who, record, argument)
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live, patient=patient) as db:
             db.execute("DELETE FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place)
             if body:
                 db.execute(
@@ -206,8 +256,10 @@ class Store:
         return (rows[0][0], rows[0][1]) if rows else None
 
     def look(self, record: str) -> None:
-        """Somebody looks at a record now: what its judges write is shown while it comes."""
-        self.note("looked_at", "", "now", record=record)
+        """Somebody looks at a record now: what its judges write is shown while it comes. Waits for no writer, and is
+        let go where the store can't be written."""
+        with contextlib.suppress(StoreFailed):
+            self.note("looked_at", "", "now", record=record, patient=False)
 
     def looked_at(self, record: str) -> bool:
         """Whether somebody looked a moment ago."""
@@ -220,7 +272,7 @@ class Store:
         """Become the one writer of a record. Raises LeaseHeld while another living owner has it."""
         self.find(record)
         me = Owner()
-        with self._writing(self._facts, self._facts_lock) as db:
+        with self._writing(self._facts) as db:
             row = db.execute(
                 "SELECT fence, host, pid, born, expires FROM leases WHERE record = ?", (record,)
             ).fetchone()
@@ -240,7 +292,7 @@ class Store:
 
     def renew(self, lease: Lease) -> None:
         """Hold on for another while. Raises LeaseLost."""
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live) as db:
             self._check(db, lease)
             db.execute(
                 "UPDATE leases SET expires = ? WHERE record = ?",
@@ -249,7 +301,7 @@ class Store:
 
     def release(self, lease: Lease) -> None:
         """Let the record go; the fence stays, so that a late writer is still told."""
-        with self._writing(self._live, self._live_lock) as db:
+        with self._writing(self._live) as db:
             db.execute(
                 "UPDATE leases SET expires = 0 WHERE record = ? AND token = ?", (lease.record, lease.token)
             )
@@ -260,6 +312,20 @@ class Store:
         return bool(rows) and self._alive(rows[0])
 
     # ── inside ──
+
+    def _rows(self, record: str, after: int, upto: int | None) -> list[tuple[Any, ...]]:
+        try:
+            return self._select(
+                "SELECT sequence, at, CAST(kind AS TEXT), CAST(body AS BLOB) FROM events"
+                " WHERE record = ? AND sequence > ? AND sequence <= ? ORDER BY sequence",
+                (record, after, upto if upto is not None else 2**62),
+            )
+        except StoreFailed as error:
+            if _is_damaged(error):
+                raise RecordUnreadable(
+                    record, "the store's file is damaged where its events stand"
+                ) from error
+            raise
 
     def _alive(self, row: tuple[int, str, int, str, float]) -> bool:
         _, host, pid, born, expires = row
@@ -290,16 +356,10 @@ class Store:
             ) from error
         return stored
 
-    def _connect(self, synchronous: str) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=self._busy, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute(f"PRAGMA synchronous = {synchronous}")
-        db.execute("PRAGMA foreign_keys = ON")
-        return db
-
     @contextlib.contextmanager
-    def _writing(self, db: sqlite3.Connection, lock: threading.RLock) -> Iterator[sqlite3.Connection]:
-        with lock, _failures(self.path):
+    def _writing(self, writer: "Writer", *, patient: bool = True) -> Iterator[sqlite3.Connection]:
+        with writer.lock, failures(self.path):
+            db = writer.connection(self._busy if patient else 0.0)
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db
@@ -310,8 +370,13 @@ class Store:
                 raise
 
     def _select(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        with self._reader_lock, _failures(self.path):
-            return self._reader.execute(sql, values).fetchall()
+        """Rows, of a file that is there; it is waited for only where somebody shuts even readers out."""
+        with self._reader_lock, failures(self.path):
+            db = self._file.reader()
+            if db is None:
+                return []
+            db.execute(f"PRAGMA busy_timeout = {self._busy * 1000:.0f}")
+            return db.execute(sql, values).fetchall()
 
     def _listings(self, which: str, values: tuple[Any, ...]) -> list[Listing]:
         rows = self._select(
@@ -322,6 +387,11 @@ class Store:
         return [_listing(row) for row in rows]
 
 
+def _since_boot() -> float:
+    """Seconds that only go on, those that the machine slept too where the system counts them."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
 def _listing(row: tuple[Any, ...]) -> Listing:
     name, opened_at, last, *kept = row
     summary = dict(zip(_SUMMARY, kept, strict=True))
@@ -329,22 +399,19 @@ def _listing(row: tuple[Any, ...]) -> Listing:
     return Listing(id=name, opened_at=opened_at, last=last, kept=found)
 
 
+def _event(record: str, row: tuple[Any, ...]) -> StoredEvent:
+    sequence, at, kind, body = row
+    try:
+        event = read_event(body)
+        return StoredEvent(record=record, sequence=sequence, at=at, event=event)
+    except Exception as error:  # Whatever a body of another version, or half of one, makes the nouns raise.
+        raise RecordUnreadable(record, f"event {sequence} ({str(kind)[:40]}): {unreadable(error)}") from None
+
+
+def _is_damaged(error: StoreFailed) -> bool:
+    """Whether a page of the file can't be read, and not the file at all."""
+    return getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+
+
 def _unknown(record: str) -> RecordNotFound:
     return RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
-
-
-@contextlib.contextmanager
-def _failures(path: pathlib.Path) -> Iterator[None]:
-    try:
-        yield
-    except (sqlite3.OperationalError, sqlite3.DatabaseError, OSError) as error:
-        raise StoreFailed(f"the store {path} could not be used: {error}. {_help(str(error))}") from error
-
-
-def _help(error: str) -> str:
-    """What to do about a store that can't be used."""
-    if "full" in error or "space" in error:
-        return "Nothing that was stored is lost; free some space, then resume"
-    if "locked" in error:
-        return "Nothing that was stored is lost; close the program that locks it, then resume"
-    return "Name another file with --store or DEBATE_STORE, or see who may write there"

@@ -28,6 +28,7 @@ from debate_core.config import (
 )
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import parse
+from debate_core.moderator.estimate import limited
 from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.transcript import Side, Topic
 from debate_core.wording import capital
@@ -96,7 +97,9 @@ class Draft:
 
     @classmethod
     def of(cls, config: DebateConfig) -> Self:
-        """The draft that a debate was started from."""
+        """The draft that a debate was started from; a budget that nobody set is none."""
+        usual = limited(config.model_copy(update={"budget": Budget()})).budget
+        alike = {name: getattr(config, name) for name in _ALIKE}
         built_in = RUBRICS.get(config.rubric.name) == config.rubric
         rows = tuple(DimensionDraft.of(d, config.rubric.weights[d.key]) for d in config.rubric.dimensions)
         return cls(
@@ -106,7 +109,7 @@ class Draft:
             judges=config.panel.judges,
             rubric=config.rubric.name if built_in else CUSTOM,
             dimensions=STANDARD_ROWS if built_in else rows,
-            **{name: getattr(config, name) for name in _ALIKE},
+            **(alike | {"budget": Budget() if config.budget == usual else config.budget}),
         )
 
     def with_topic_of(self, other: "Draft") -> Self:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.asks.cross_examination import NEW_ARGUMENTS
-from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled
+from debate_core.asks.speech import BROKEN_OFF, CUT_FAULT, CUT_WARNING, NO_WORDS, Speech, settled, turn_of
 from debate_core.transcript import Argument, Closing, Response
 from tests.asks.readers import read_closing, read_opening, read_responses
 
@@ -75,6 +75,29 @@ def _said(final: bool = False, **changes: object) -> Closing:
 
 def _types(speech: Speech) -> list[tuple[str, str | None]]:
     return [(response.argument_id, response.response_type) for response in speech.responses]
+
+
+def test_a_field_is_kept_up_to_a_length_and_what_was_longer_is_said_where_it_stood() -> None:
+    long = {**GOOD, "claim": "Trees. " * 20_000, "evidence": "x" * 8_000}
+    turn = turn_of("opening", 1, _opening(long, OTHER, final=True))
+    first, second = turn.arguments
+    assert (len(first.claim), len(first.evidence)) == (8_000, 8_000)
+    assert first.warnings == ("The claim is longer than 8,000 characters; only the first are kept.",)
+    assert (second.claim, second.warnings) == (OTHER["claim"], ())
+    answered = _responses({**ANSWER, "reasoning": "y" * 9_000}, SECOND)
+    turn = turn_of("cross_examination", 3, answered)
+    assert len(turn.responses[0].reasoning) == 8_000
+    assert "The answer to CON-1: The reasoning is longer than 8,000" in turn.warnings[0]
+    closing = turn_of("closing", 5, _closing(position="z" * 9_000, concessions=["w" * 9_000])).closing
+    assert closing is not None
+    assert (len(closing.position), len(closing.concessions[0])) == (8_000, 8_000)
+    assert sum("longer than 8,000" in one for one in closing.warnings) == 2
+
+
+def test_a_megabyte_of_junk_is_kept_as_one_short_argument() -> None:
+    turn = turn_of("opening", 1, read_opening("junk " * 200_000, side="pro", count=2, final=True))
+    assert len(turn.arguments[0].claim) == 8_000
+    assert any("longer than 8,000" in one for one in turn.arguments[0].warnings)
 
 
 # ── openings ──

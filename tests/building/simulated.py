@@ -58,7 +58,7 @@ def fill(store: Store, states: Iterable[str] | None = None) -> dict[str, str]:
         ahead.acquire(made[state])
     ahead.close()
     if "running" in made:
-        store.write_words(made["running"], "cross_examination:pro", PARTIAL)
+        store.add_words(made["running"], "cross_examination:pro", PARTIAL)
     return made
 
 

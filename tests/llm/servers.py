@@ -15,8 +15,8 @@ from debate_core.llm.anthropic import AnthropicModel
 from debate_core.llm.chat_wire import ChatModel
 
 # polite: the body ends as HTTP wants it. rude: the connection is reset. hang: nothing more comes. drip:
-# comments for ever.
-End = Literal["polite", "rude", "hang", "drip"]
+# comments for ever. endless: the last piece again and again.
+End = Literal["polite", "rude", "hang", "drip", "endless"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +88,8 @@ def serving(*replies: Reply) -> Iterator[FakeServer]:
             self.end_headers()
             for piece in reply.pieces:
                 self._send(piece)
+            while reply.end == "endless" and not fake.closing.is_set():
+                self._send(reply.pieces[-1])
             self._end(reply.end)
 
         def _send(self, piece: bytes) -> None:

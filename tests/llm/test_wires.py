@@ -35,7 +35,7 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind]] = {
     "broken behind a proxy": (lambda _: page(502), "retryable"),
     "overloaded": (lambda wire: wire.refusal(529, "Overloaded"), "retryable"),
     "sent elsewhere": (lambda _: AWAY, "not_found"),
-    "half a body of JSON": (lambda _: Reply(pieces=[b'{"id": "c", "choices": [{"mess']), "bad_response"),
+    "half a body of JSON": (lambda _: Reply(pieces=[b'{"id": "c", "choices": [{"mess']), "cut_stream"),
     "a page for people": (lambda _: page(), "bad_response"),
     "JSON of another sort": (lambda _: said({"hello": "world"}), "bad_response"),
     "a list": (lambda _: said([1, 2]), "bad_response"),
@@ -50,7 +50,7 @@ STREAM_FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "cut at once": (lambda _: events(), "cut_stream", ""),
     "broken JSON": (
         lambda wire: wire.half("Half", then=b'event: message_delta\ndata: {"choices": [\n\n'),
-        "bad_response",
+        "cut_stream",
         "Half",
     ),
     "an error midway": (lambda wire: wire.half("Half", then=wire.error), "cut_stream", "Half"),

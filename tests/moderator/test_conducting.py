@@ -11,9 +11,11 @@ from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.events import DebateOpened, OutcomeKnown
 from debate_core.lesson import lesson_of
 from debate_core.library import lessons
-from debate_core.llm.base import Completion
+from debate_core.llm.base import Completion, Usage
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
+from debate_core.moderator.estimate import estimate
+from debate_core.settings import Patience
 from tests.moderator.conftest import EXCHANGE, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
@@ -115,8 +117,8 @@ def test_with_one_judge_left_there_is_no_outcome(bench):
     ("failing", "cause", "asked"),
     [
         (
-            {"judging:Risk": ModelError("the key was refused", kind="auth")},
-            "key refused: the key was refused",
+            {"judging:Risk": ModelError("there is none", kind="not_found")},
+            "no such model: there is none",
             "judging:Risk",
         ),
         ({f"judging:Risk{n}": "no" for n in ("", "#2", "#3")}, "no readable answer", "judging:Risk#4"),
@@ -186,6 +188,28 @@ def test_a_failure_no_retry_can_mend_pauses_the_debate_at_once_and_it_resumes(be
     assert {turn.number for turn in held.transcript.turns} == {1, 2, 4}
     bench.resume(record)
     assert bench.held(record).progress == "finished"
+
+
+@pytest.mark.parametrize("kind", ["quota", "auth"])
+@pytest.mark.parametrize("call", ["judging:Risk", "briefing", "live:1"])
+def test_a_refused_key_or_a_used_up_quota_pauses_the_debate_whatever_the_call_was_for(bench, call, kind):
+    failing = Scripted({call: ModelError("openai says no. Check the key", kind=kind)}, otherwise=answer)
+    changes = {"live": Live()} if call.startswith("live") else {}
+    record = bench.run(failing, **changes)
+    held = bench.held(record)
+    assert (held.progress, failing.asked[call]) == ("paused", 1)
+    assert held.cause.endswith("could not be had: openai says no. Check the key")
+    assert not held.failures
+    bench.resume(record)
+    assert (bench.held(record).progress, bench.held(record).judging.said) == ("finished", "4 judges")
+
+
+def test_a_deadline_says_whose_it_was(bench):
+    slow = Scripted(otherwise=answer, seconds=5.0)
+    runner = bench.runner(slow, Patience(deadline=0.05, tries=1))
+    record = runner.start(config(), Access())
+    bench.end(record)
+    assert "simulated:standard took too long: longer than 0 s" in bench.held(record).cause
 
 
 def test_a_failure_that_repeats_stops_after_a_few_tries(bench):
@@ -264,6 +288,21 @@ def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
     assert again.asked.total() == 0
 
 
+def test_a_debate_without_a_budget_has_three_times_its_estimate(bench):
+    held = bench.held(bench.run())
+    usual = estimate(config())
+    assert held.budget == Budget(calls=3 * usual.calls, tokens=3 * usual.tokens_typical)
+    assert held.progress == "finished"
+    assert bench.held(bench.run(budget=Budget(calls=40))).budget.calls == 40
+
+
+def test_a_model_that_never_ends_an_answer_well_meets_the_usual_budget(bench):
+    talks = Completion(text="no", finish="length", usage=Usage(input=30_000, output=8_000))
+    calls = {f"judging:{name}{n}": talks for name in ("Technical", "Business") for n in ("", "#2", "#3")}
+    record = bench.run(Scripted({**calls, "opening:pro": talks, "opening:con": talks}, otherwise=answer))
+    assert bench.held(record).out_of_budget
+
+
 def test_a_budget_of_tokens_is_reserved_before_a_call_starts(bench):
     model = Scripted(otherwise=answer)
     record = bench.run(model, budget=Budget(tokens=3500))
@@ -276,13 +315,13 @@ def test_a_full_disk_is_said_at_once_and_nothing_that_was_committed_is_lost(benc
     runner = bench.runner()
     store = runner.store
     record = store.open_record(DebateOpened(config=config()))
-    pages = store._facts.execute("PRAGMA page_count").fetchone()[0]
-    store._facts.execute(f"PRAGMA max_page_count = {pages + 6}")
+    pages = store._facts.connection(0).execute("PRAGMA page_count").fetchone()[0]
+    store._facts.connection(0).execute(f"PRAGMA max_page_count = {pages + 6}")
     runner.resume(record, Access())
     assert runner.wait(record, 20)
     assert "full" in runner.fault(record)
     before = bench.store.read(record)
-    store._facts.execute("PRAGMA max_page_count = 1000000")
+    store._facts.connection(0).execute("PRAGMA max_page_count = 1000000")
     runner.resume(record, Access())
     assert runner.wait(record, 20)
     assert bench.store.read(record)[: len(before)] == before
@@ -326,11 +365,11 @@ def test_debates_without_any_words_end_without_scores_and_without_inventing(benc
 
 
 def test_a_retry_of_what_failed_does_not_buy_a_speechs_first_asking_again(bench):
-    quota = ModelError("used up", kind="quota")
+    full = ModelError("too long", kind="context_overflow")
     calls = {
         "cross_examination:con": responses(["PRO-1", "PRO-3"]),
-        "cross_examination:con#2": quota,
-        "live:1": quota,
+        "cross_examination:con#2": full,
+        "live:1": full,
     }
     record = bench.run(Scripted(calls, otherwise=answer), live=Live())
     held = bench.held(record)

@@ -209,7 +209,7 @@ def test_a_judge_that_fails_in_a_round_keeps_its_earlier_sheet_and_is_named(benc
 
 
 def test_fewer_than_two_left_end_it_with_what_there_is_and_it_can_be_opened_again(bench):
-    gone = {call: ModelError("refused", kind="auth") for call in SECOND[1:]}
+    gone = {call: ModelError("refused", kind="not_found") for call in SECOND[1:]}
     record = bench.run(Scripted(gone, otherwise=restless), deliberation=Deliberation(rounds=2))
     held = bench.held(record)
     assert (held.progress, closed(held), held.judging.rounds) == ("finished", "too_few_judges", 2)
@@ -220,7 +220,7 @@ def test_fewer_than_two_left_end_it_with_what_there_is_and_it_can_be_opened_agai
 
 
 def test_a_round_nobody_answered_is_held_again_when_it_is_opened_again(bench):
-    gone = {call: ModelError("refused", kind="auth") for call in SECOND}
+    gone = {call: ModelError("refused", kind="not_found") for call in SECOND}
     record = bench.run(Scripted(gone, otherwise=won_over), deliberation=TALK)
     assert closed(bench.held(record)) == "too_few_judges"
     model = Scripted(otherwise=won_over)
@@ -238,10 +238,10 @@ def test_an_answer_that_can_not_be_read_is_asked_for_twice_more(bench):
 
 
 def test_a_probe_that_failed_can_be_asked_anew(bench):
-    gone = {"probe:re_read:Risk": ModelError("refused", kind="auth")}
+    gone = {"probe:re_read:Risk": ModelError("refused", kind="not_found")}
     settings = Deliberation(probes=("re_read",))
     record = bench.run(Scripted(gone, otherwise=won_over), deliberation=settings)
-    assert bench.report(record).probes[0].missing == {"Risk": "key refused: refused"}
+    assert bench.report(record).probes[0].missing == {"Risk": "no such model: refused"}
     model = Scripted(otherwise=won_over)
     bench.resume(record, model, retry_failed=True)
     assert set(model.asked) == {"probe:re_read:Risk"}

@@ -83,7 +83,11 @@ def test_both_orders_ask_twice_and_count_what_does_not_hold(bench):
 
 
 def test_a_live_call_that_fails_leaves_the_debate_going_and_can_be_asked_anew(bench):
-    failing = {"live:2": ModelError("busy for good", kind="quota"), "pairwise:3": "no", "pairwise:3#2": "no"}
+    failing = {
+        "live:2": ModelError("busy for good", kind="internal"),
+        "pairwise:3": "no",
+        "pairwise:3#2": "no",
+    }
     record = bench.run(Scripted(failing, otherwise=answer), **EXCHANGE)
     held = bench.held(record)
     assert held.progress == "finished"

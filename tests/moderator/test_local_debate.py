@@ -60,9 +60,9 @@ class Watched(Store):
         super().__init__(path)
         self.streamed = set()
 
-    def write_words(self, record, call, text):
+    def add_words(self, record, call, text):
         self.streamed.add(call.partition("#")[0])
-        super().write_words(record, call, text)
+        super().add_words(record, call, text)
 
 
 def test_a_whole_debate_on_the_local_model_streams_is_read_and_ends_honestly(tmp_path):

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from debate_core.config import Budget
+from debate_core.config import Budget, DebateConfig, Debater
 from debate_core.events import CallCompleted, DebateOpened, StoredEvent
 from debate_core.history import History
 from debate_core.replay import replay
@@ -154,6 +154,25 @@ def test_a_key_is_asked_for_anew_before_resuming(open_page: Open, store: Store, 
     app.button(key="resume_debate").click().run()
     assert "OpenAI needs a key" in words_of(app)
     assert not store.conducted("needskey")
+
+
+def test_a_debate_whose_provider_is_unknown_here_opens_and_says_so(
+    open_page: Open, store: Store, events
+) -> None:
+    opening, *rest = with_config(after_openings(events), _of_another_provider)
+    store.open_record(opening, "elsewhere")
+    store.append("elsewhere", rest)
+    app = open_page("watch", "elsewhere")
+    assert not app.exception
+    assert "expected a provider out of" in words_of(app)
+    app.button(key="resume_debate").click().run()
+    assert not app.exception
+    assert "monkey" in words_of(app)
+    assert not store.conducted("elsewhere")
+
+
+def _of_another_provider(config: DebateConfig) -> DebateConfig:
+    return config.model_copy(update={"pro": Debater(side="pro", model="monkey:m")})
 
 
 def test_the_finished_toast_comes_once(open_page: Open, debates: dict[State, str]) -> None:

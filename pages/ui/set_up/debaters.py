@@ -9,6 +9,7 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.bounds import BACKGROUND_MOST
 from debate_core.config import Feedback
 from debate_core.personalities import PERSONALITIES
 from debate_core.transcript import PHASES, SIDES, Side, burden_words
@@ -59,7 +60,7 @@ def show_format(draft: Draft) -> None:
         show_fault(draft.faults["debaters"])
     st.text_area(
         "Background for the debaters",
-        max_chars=4000,
+        max_chars=BACKGROUND_MOST,
         help="Facts both sides are given. It is not part of the topic.",
         **state.kept("background"),
     )

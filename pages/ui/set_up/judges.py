@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
+from debate_core.bounds import BRIEF_MOST, END_MOST, QUESTION_MOST
 from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation, Together
 from debate_core.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import state
@@ -130,7 +131,7 @@ def _edit_judge(place: int, draft: Draft) -> None:
     show_model("Model", key, draft, judge.model)
     model = st.session_state[key] or ""
     temperature = _ask_temperature(place, judge, model, draft)
-    brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief", max_chars=1000)
+    brief = st.text_area("What it cares for", judge.brief, key=f"judge{place}_brief", max_chars=BRIEF_MOST)
     weights = _ask_weights(place, judge, draft)
     simulation = _ask_simulation(place, judge) if model.startswith("simulated:") else judge.simulation
     words = {"name": name, "domain": domain or "", "model": model, "brief": brief}
@@ -279,7 +280,7 @@ def _show_dimension(number: int, name: str) -> None:
         help=f"Remove the dimension {escaped(name) or 'without a name'}",
         width="stretch",
     )
-    st.text_input("What the judge asks", max_chars=200, **kept("question"))
+    st.text_input("What the judge asks", max_chars=QUESTION_MOST, **kept("question"))
     low, high = st.columns(2)
-    low.text_input("1 means", max_chars=100, **kept("low"))
-    high.text_input("10 means", max_chars=100, **kept("high"))
+    low.text_input("1 means", max_chars=END_MOST, **kept("low"))
+    high.text_input("10 means", max_chars=END_MOST, **kept("high"))

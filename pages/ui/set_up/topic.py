@@ -6,9 +6,10 @@ what is missing is said before anything starts, and where to mend it.
 
 import streamlit as st
 
+from debate_core.bounds import TOPIC_MOST
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import parse, providers
-from debate_core.moderator.estimate import estimate
+from debate_core.moderator.estimate import estimate, limited
 from debate_core.numerals import counted
 from debate_core.record import Record
 from pages.ui import state
@@ -29,7 +30,7 @@ def show_topic(draft: Draft) -> None:
     st.text_area(
         "Topic",
         height=96,
-        max_chars=20_000,
+        max_chars=TOPIC_MOST,
         placeholder="A proposition that one side can hold and the other deny",
         label_visibility="collapsed",
         **state.kept("topic"),
@@ -78,6 +79,8 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
         f"2 debaters, {said}{live}, {judges} judges: about **{ahead.calls} calls** (at most {ahead.calls_most} if "
         f"every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**; {needs}."
     )
+    most = limited(config).budget
+    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
 
 
 def _needs_key(config: DebateConfig) -> list[str]:
@@ -114,7 +117,7 @@ def show_budget() -> None:
         value=None,
         min_value=1,
         step=1,
-        placeholder="no limit",
+        placeholder="three times the estimate",
         help="The debate pauses before it would pass this.",
         **state.kept("calls"),
     )
@@ -123,7 +126,7 @@ def show_budget() -> None:
         value=None,
         min_value=1,
         step=1000,
-        placeholder="no limit",
+        placeholder="three times the estimate",
         help="Input and output together. Reserved before each call starts.",
         **state.kept("tokens"),
     )

@@ -3,10 +3,12 @@
 Knows `state`, which keeps a typed key for this session only. Invariant: a key is never shown again, and never in a URL.
 """
 
+import contextlib
+
 import streamlit as st
 
 from debate_core.config import Budget
-from debate_core.errors import DebateError, SetUpError
+from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import key_id
 from debate_core.record import Record
 from pages.ui import state
@@ -50,8 +52,9 @@ def show_keys(record: Record) -> None:
     """A resumed debate needs its keys anew: they are never stored."""
     for provider, words in state.lacking(record.config).items():
         st.caption(escaped(words))
-        if "key" in words:
-            show_key_field(key_id(provider, record.config.servers))
+        with contextlib.suppress(ModelNotFound):
+            if "key" in words:
+                show_key_field(key_id(provider, record.config.servers))
 
 
 def resumed(record: Record, *, retry_failed: bool, budget: Budget | None = None) -> bool:

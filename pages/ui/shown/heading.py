@@ -193,4 +193,6 @@ def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
 
 def _line(one: Headline) -> str:
     when = time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))
+    if one.topic is None or one.status is None:
+        return f"Can't be read: {one.id} · {when}"
     return f"{clip(one.topic, 70)} · {when} · {one.status}{' · example' if one.example else ''}"

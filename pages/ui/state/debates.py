@@ -4,13 +4,14 @@ Knows streamlit's session and caches, and asks the core for records and reports.
 last stored, so a page never shows a debate as it no longer is.
 """
 
+import contextlib
 from dataclasses import dataclass
 
 import streamlit as st
 
 from debate_core import library
 from debate_core.config import Server
-from debate_core.errors import RecordNotFound
+from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.history import History
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
@@ -18,7 +19,7 @@ from debate_core.past import PastReport
 from debate_core.past import past_report as _past_report
 from debate_core.people import PeopleReport, report_people
 from debate_core.record import Record, Status
-from debate_core.replay import replay
+from debate_core.replay import load
 from debate_core.report import Report, ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
@@ -68,15 +69,19 @@ def typed_keys() -> dict[str, Key]:
 @st.cache_data(show_spinner=False, max_entries=50)
 def record_at(path: str, debate: str, sequence: int) -> Record:
     """The debate as it stood at that event, folded once."""
-    return replay(runner().store.read(debate, upto=sequence))
+    return load(runner().store, debate, upto=sequence)
 
 
 def record(debate: str, upto: int | None = None) -> Record:
-    """The debate as it stands (or stood at `upto`). Raises RecordNotFound."""
+    """The debate as it stands (or stood at `upto`). Raises RecordNotFound, RecordUnreadable."""
     sequence = upto or store().last_sequence(debate)
     if not sequence:
         raise RecordNotFound(f"there is no debate called {debate!r} in this store")
-    return record_at(str(store().path), debate, sequence)
+    try:
+        return record_at(str(store().path), debate, sequence)
+    except RecordUnreadable:
+        library.forget(store(), debate)
+        raise
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
@@ -96,34 +101,41 @@ def past_report(record: Record) -> PastReport:
 
 @dataclass(frozen=True, kw_only=True)
 class Headline:
-    """A debate in a list: enough to know it by. `opened_at`: seconds since 1970."""
+    """A debate in a list: enough to know it by. `opened_at`: seconds since 1970; `topic` and `status` are None where it
+    can't be read."""
 
     id: str
-    topic: str
+    topic: str | None
     opened_at: float
-    status: Status
+    status: Status | None
     example: bool
 
 
 def recent(most: int = FEW) -> list[Headline]:
-    """The newest debates, newest first, without those that this version can't read."""
+    """The newest debates, newest first; those that this version can't read too."""
     return [
         Headline(
             id=one.id,
             topic=one.topic,
             opened_at=one.opened_at,
-            status=now,
+            status=one.status(store()),
             example=one.example is not None,
         )
         for one in library.page(store(), most=most)
-        if one.topic is not None and (now := one.status(store()))
     ]
 
 
+def _readable() -> list[str]:
+    """The newest debates that can be read, by id."""
+    return [one.id for one in recent() if one.status]
+
+
 def newest() -> Record | None:
-    """The newest debate, or None in an empty store."""
-    found = recent()
-    return record(found[0].id) if found else None
+    """The newest debate that can be read, or None without any."""
+    for name in _readable():
+        with contextlib.suppress(RecordUnreadable):
+            return record(name)
+    return None
 
 
 def report_of(record: Record) -> Report:
@@ -135,7 +147,7 @@ def report_of(record: Record) -> Report:
 
 @st.cache_data(show_spinner=False, max_entries=4)
 def _people_said(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport:
-    return report_people([replay(runner().store.read(name, upto=last)) for name, last in scored])
+    return report_people([record_at(path, name, last) for name, last in scored])
 
 
 def people_said() -> PeopleReport:
@@ -155,8 +167,7 @@ def debate() -> str | None:
     """
     named = named_debate()
     if named is None:
-        found = recent()
-        return found[0].id if found else None
+        return next(iter(_readable()), None)
     return named if store().last_sequence(named) else None
 
 

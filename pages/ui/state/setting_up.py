@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
+from debate_core.errors import ModelNotFound
 from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse, readiness
 from debate_core.transcript import PHASES, Phase, Side
@@ -117,10 +118,16 @@ def answers(base_url: str) -> bool | None:
 
 
 def lacking(config: DebateConfig) -> dict[str, str]:
-    """What each provider that the debate needs is missing in this session, in words, by provider."""
-    wanted = dict.fromkeys(parse(name, config.servers).provider for name in config.models)
-    found = {provider: readiness(provider, typed_keys(), config.servers) for provider in wanted}
-    return {provider: one.missing for provider, one in found.items() if not one.ready}
+    """What each provider that the debate needs lacks in this session, in words, by provider; of a model that nobody
+    here provides, what was expected, by its name."""
+    found: dict[str, str] = {}
+    for name in config.models:
+        try:
+            provider = parse(name, config.servers).provider
+            found[provider] = readiness(provider, typed_keys(), config.servers).missing
+        except ModelNotFound as error:
+            found[name] = str(error)
+    return {name: missing for name, missing in found.items() if missing}
 
 
 def _debater(side: Side) -> Debater:

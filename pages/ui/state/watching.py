@@ -5,14 +5,12 @@ a stop is a place in the log, so that what is shown there is what stood there th
 after the next speech is not yet in the stop before that speech.
 """
 
-import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
-from debate_core.errors import StoreFailed
 from debate_core.events import SheetRead, speech_step
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport, live_of
@@ -48,8 +46,7 @@ def look(record: Record) -> None:
     last: dict[str, float] = st.session_state.setdefault(_LOOKED, {})
     if time.monotonic() - last.get(record.id, -LOOK_EVERY) >= LOOK_EVERY:
         last[record.id] = time.monotonic()
-        with contextlib.suppress(StoreFailed):
-            store().look(record.id)
+        store().look(record.id)
 
 
 def just_finished(record: Record, now: Status) -> bool:

@@ -1,0 +1,178 @@
+"""Whether words around a judge's object take its scores back: call them no scores, another scale's, somebody else's,
+not meant, or put others in their place. In digits or in words, in English.
+
+Knows sentences only; neither the object nor the debate. Invariant: a sentence that speaks of scores, of a scale, of the
+answer's standing or of who wrote it is harmless only if it is made of the words in which an answer is announced; what
+it says of the debate itself is harmless. In doubt it takes them back, and the judge is asked again.
+"""
+
+import re
+from collections.abc import Sequence
+
+WITHDRAWN = "Expected the scores alone; the words around the object speak of them, of the scale, or of whose they are."
+_SHORT = 6  # words
+_LONGEST, _MOST = (
+    1_000,
+    20_000,
+)  # characters of a sentence, and of all words around an object, that are looked into
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)*|\d+(?:\.\d+)?")
+# Fences, tags, marks and a line of code around an object are no words.
+_DRESS = re.compile(
+    r"`{3,}[^\n`]*|~{3,}[^\n]*|<\|?/?\w+\|?>|^\s*(?:const|let|var)?\s*\w+\s*[=(]+\s*$|[`*>#|_]+", re.MULTILINE
+)
+
+
+def _words(written: str) -> re.Pattern[str]:
+    """Any of these words; `*` stands for letters, `_` for a space, `..` for a few words between."""
+    parts = [re.escape(word).replace(r"\*", r"\w*").replace("_", " ") for word in written.split()]
+    return re.compile(
+        rf"\b(?:{'|'.join(part.replace(re.escape('..'), '.{0,20}') for part in parts)})(?![a-z])"
+    )
+
+
+def _set(written: str) -> frozenset[str]:
+    return frozenset(written.split())
+
+
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_DIGIT = {word: str(at) for at, word in enumerate(_NUMBERS)}
+_NUMBER = rf"(?:\d{{1,3}}|zero|{'|'.join(_NUMBERS[2:])})"
+_OWN = "evaluations? assessments? judge?ments? verdicts? grades? marks? numbers? values?"
+_MORE = "figures? points? answers? outputs? repl(?:y|ies) responses? results? objects? messages? sheets?"
+_OF_SCORES = re.compile(
+    r"\b(?:\w*scor(?:e[sd]?|ing|er|esheets?|ecards?)|ratings?|rated|json|the object|ids?|rate (?:this|these|any|them)"
+    r"|(?:to|i|not|can|can't|won't) rate|out of (?:\d+|\w+ty|ten|five|hundred)|\w+[- ]point scale"
+    r"|(?:my|this|these|those|above|following|final|whole|entire) (?:\w+ )?"
+    rf"(?:{'|'.join([*_OWN.split(), *_MORE.split()])}))\b"
+)
+"""Scores and the answer itself, wherever they stand."""
+_MAY_BE_OF_SCORES = _words(
+    "grade grades graded grading mark marks marked marking number numbers value values percent percentage* scale scales"
+    " rescale* evaluat* assess* judgment* judgement* verdict* output* object objects point points"
+)
+"""Words for them that a debate uses for matter of its own too."""
+_OF_THE_DEBATE = re.compile(
+    r"\b(?:pro|con|sides?|debaters?|speakers?|opponents?|proposition|opposition|openings?|closings?|claims?"
+    r"|cross.examin\w+|exchange)\b"
+)
+_ANNOUNCING = _set(
+    """a above according after all am an and answer answers any apart applied apply argument arguments as asked assessed
+    assessment assessments attached based be been below between both can careful carefully certainly clarify complete
+    completed completes concludes considered consideration contains debate debate's detail detailed dimension dimensions
+    each elaborate end ended ends evaluated evaluation evaluations every explain explained explains final find finished
+    follow following follows for form format from full general given glad grades graded happy has have here here's hope
+    i i've in included includes including independent independently individual individually instructed integer integers
+    is are it's its json judge judge's judged judgement judgement's judgements judges judging judgment judgments know
+    let marks me merits more my needed note notes now number numbers object objects of ok okay on one output outputs
+    overall own panel panel's per please points provide provided rated rating ratings read reading ready requested
+    required response result results risk rubric rubric's scale score scored scores scoresheet scoring see separate
+    separately set single standing standings structured submit summary sure technical business thank thanks that the
+    their these they this those thorough thoroughly to transcript under used using verdict verdicts was were weighed
+    whole with would you your"""
+)
+"""Of these alone an announcement of scores is made."""
+_PERSON = _words("i i'm i've i'd i'll me my mine we our")
+_DOUBT = _words(
+    "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind"
+    " changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up"
+    " making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced"
+    " paid_to gave_every* gave_all put_every* without_the without_read* improvis*"
+    " lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
+)
+"""What a judge says of itself when it doesn't stand by its scores."""
+_VIEW = _words(
+    "not..convinc* not..persua* not..sway* not..impress* not..think not..find not..found not..believe"
+    " not..see not..agree *n't..think *n't..find *n't..believe *n't..see *n't..agree"
+)
+"""What it says of the debate, though with a `not`."""
+_REFERS = _words(
+    "this these those that they it them everything nothing none above below previous preceding earlier anything here"
+)
+_TAKES_BACK = _words(
+    "ignor* disregard* discard* draft drafts sample samples example examples copied copy generated produced wrote"
+    " written authored dictated valid invalid void null replac* supersed* overrid* count counts treat* swap* revers*"
+    " invert* wrong incorrect inaccurate mixed false fake fakes faked forg* fabricat* invented placeholder* random*"
+    " guess* not *n't never only just mine else another different retract* withdr* revok* cancel* nullif* outdated"
+    " obsolete automatic* unreliable colleague* someone somebody"
+)
+_UNFIT = _words(
+    "unverified unreliable untrustworthy unfinished incomplete preliminary provisional* tentative* interim pending"
+    " placeholder* dummy fake draft template sample samples example examples illustrat* hypothetical* mock fictional"
+    " simulated made-up made_up kidding joke nevermind never_mind april_fool* tbd to_be_continued to_be_confirmed"
+    " to_be_determined to_be_revised not_for_use not_final not_mine erratum errata invalid void"
+    " scratch_that strike_that second_thought* on_reflection oops correction forg* n/a"
+)
+_ORDER = re.compile(
+    r"(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally)[\s,]+)*"
+    r"(?:ignore|disregard|discard|delete|remove|drop|replace|swap|switch|reverse|invert|flip|add|subtract|deduct|multiply"
+    r"|divide|double|halve|treat|consider|regard|count|use|make|change|correct|round|rescale|scale|normali[sz]e|forget"
+    r"|skip|assume|raise|lower|increase|decrease|reduce|adjust|revise|update|substitute|set|put|give|award|exchange"
+    r"|do not|don't|never|take)\b"
+)
+_BETTER = re.compile(
+    r"\b(?:high|low|big|large|small|great)(?:er|est)?\b.{0,25}\b(?:is|are|means?|=|stands? for|counts? as)\b.{0,25}"
+    r"\b(?:better|best|worse|worst|strong\w*|weak\w*|good|bad|poor\w*)\b"
+    r"|\b(?:best|worst|top|bottom)\b.{0,20}\b(?:mark|number|value)\b"
+    rf"|\b{_NUMBER} (?:means?|stands? for|=)"
+)
+_GIVES = _words(
+    "get gets got deserv* should gave give gives award* earn* receiv* makes_it makes_that become becomes put left set"
+    " now instead is are be been was meant"
+)
+_OTHER = re.compile(
+    r"\b(?:different|another|other|own|no|wrong|old|new)\b.{0,12}\b(?:rubric|criteria|transcript|debate|dimensions)\b"
+    r"|\btranscript\b.{0,20}\b(?:missing|unavailable|empty|truncated|cut)\b"
+)
+_VALUE = re.compile(
+    r"(?<![-.\d])(?<!the )(?<!of )(?<!these )(?<!those )(?<!all )(?<!other )"
+    rf"\b{_NUMBER}(?=\s*(?:$|[,.;:!)/]|(?:for|on|in|not|instead|rather|at)\b))"
+    rf"|\ban? {_NUMBER}\b|\b(?:a|is|be|been|get|to) one\b"
+)
+"""A number that stands for itself, and not for so many of a thing."""
+
+
+def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
+    """Whether any sentence around the object takes its scores back. `low`, `high`: the scale; `dimensions`: what is
+    scored.
+
+    >>> take_back("Here are my scores, from 1 to 10:", low=1, high=10, dimensions=["logic"])
+    False
+    >>> take_back("These are not my scores.", low=1, high=10, dimensions=["logic"])
+    True
+    """
+    if len(around) > _MOST:
+        return True
+    plain = _DRESS.sub(" ", around.replace("’", "'")).casefold()
+    scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
+    sentences = (one.strip() for one in _SENTENCE.split(plain) if _WORD.search(one))
+    return any(len(one) > _LONGEST or _takes_back(one, (str(low), str(high)), scored) for one in sentences)
+
+
+def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:
+    debate = _OF_THE_DEBATE.search(sentence) is not None
+    if _OF_SCORES.search(sentence) or (_MAY_BE_OF_SCORES.search(sentence) and not debate):
+        return not _announces(sentence, scale)
+    valued = _VALUE.search(sentence) and (scored.search(sentence) or _GIVES.search(sentence))
+    if valued or _BETTER.search(sentence) or _ORDER.match(sentence):
+        return True
+    if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER.search(sentence)):
+        return not (debate and _VIEW.search(sentence))
+    if debate:
+        return False
+    short = len(_WORD.findall(sentence)) <= _SHORT
+    meant = short or _REFERS.search(sentence) is not None
+    return _UNFIT.search(sentence) is not None or (meant and _TAKES_BACK.search(sentence) is not None)
+
+
+def _announces(sentence: str, scale: tuple[str, str]) -> bool:
+    """Whether it says that scores come, or came, and on the scale that was asked for; and no more."""
+    text = " ".join(_DIGIT.get(word, word) for word in _WORD.findall(sentence))
+    low, high = scale
+    text = re.sub(rf"\b{low} (?:(?:to|and|through) )?{high}\b", "", text)
+    text = re.sub(r"\b\d+ (arguments?|dimensions?|sides?|judges?)\b", r"\1", text)
+    text = re.sub(
+        r"^(?:i will|i'll|let me|let's)(?: now)? (?:score|rate|evaluate|assess|judge|grade)\b", "", text
+    )
+    text = re.sub(r"\bfor (?:both )?(?:sides|pro and con|pro|con)\b", "", text)
+    return all(word in _ANNOUNCING for word in text.split())

@@ -1,0 +1,145 @@
+"""An answer's bytes as they arrive: counted, unpacked by little and little, and the events of a stream told apart.
+
+Knows HTTP's ways of packing and the outer form of a stream of events; no wire's answers. Invariant: no more is taken in
+than an answer of its tokens can hold, before and after unpacking; an end is an event of the stream, never words of it.
+"""
+
+import re
+import zlib
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import httpx2
+
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.failures import bad_response
+
+SLACK: Final = 64 * 1024
+_WIRE, _WORDS = 1024, 16  # bytes a token: each streamed one comes in an envelope
+_AT_ONCE = 64 * 1024
+_HEAD = 256  # bytes of a line that are looked at
+_TYPE = re.compile(rb'"type"\s*:\s*"(\w+)"')
+EVENTS: Final = "events"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bounds:
+    """The most bytes that an answer of `tokens` may have: on the wire, and in words."""
+
+    tokens: int
+
+    @property
+    def wire(self) -> int:
+        """With all that is around the words."""
+        return _WIRE * self.tokens + SLACK
+
+    @property
+    def words(self) -> int:
+        """The words alone, in UTF-8."""
+        return _WORDS * self.tokens + SLACK
+
+
+class Events:
+    """What the events of a stream say of themselves, without their data. `done`: OpenAI's own last event came;
+    `misnamed`: one came under no name, or under another than its data says, and an SDK that goes by names drops it."""
+
+    def __init__(self) -> None:
+        self.misnamed = False
+        self._done = False
+        self._line = bytearray()
+        self._name = b""
+        self._data: bytes | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether `[DONE]` came as an event."""
+        return self._done or self._is_done()
+
+    def take(self, piece: bytes) -> None:
+        """The next bytes."""
+        first, *rest = piece.split(b"\n")
+        self._line += first[: _HEAD - len(self._line)]
+        for line in rest:
+            self._ended(bytes(self._line).rstrip(b"\r"))
+            self._line = bytearray(line[:_HEAD])
+
+    def _ended(self, line: bytes) -> None:
+        field, _, value = line.partition(b":")
+        if not line:
+            self._close()
+        elif field == b"event":
+            self._name = value.strip()
+        elif field == b"data" and self._data is None:
+            self._data = value.strip()
+
+    def _close(self) -> None:
+        self._done = self.done
+        if self._data is not None and self._name != b"ping":
+            said = _TYPE.search(self._data)
+            self.misnamed |= not self._name or (said is not None and said[1] != self._name)
+        self._name, self._data = b"", None
+
+    def _is_done(self) -> bool:
+        return self._data is not None and self._data.startswith(b"[DONE]")
+
+
+class Arriving(httpx2.AsyncByteStream):
+    """A response's bytes, unpacked, within bounds. Of a refusal, which no answer has to be, the beginning only."""
+
+    def __init__(self, response: httpx2.Response, endpoint: Endpoint, bounds: Bounds) -> None:
+        assert isinstance(response.stream, httpx2.AsyncByteStream)
+        self._stream = response.stream
+        self._endpoint, self._bounds = endpoint, bounds
+        self._refusal = response.status_code >= 400
+        self._packed = _unpacked(response, endpoint)
+        self.events = Events()
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        came = 0
+        room = SLACK if self._refusal else self._bounds.wire
+        async for piece in self._stream:
+            came += len(piece)
+            for part in self._parts(piece):
+                room -= len(part)
+                self.events.take(part)
+                if min(room, self._bounds.wire - came) < 0:
+                    if self._refusal:
+                        return
+                    raise too_long(self._endpoint, self._bounds)
+                yield part
+
+    def _parts(self, piece: bytes) -> Iterator[bytes]:
+        if self._packed is None:
+            yield piece
+            return
+        part = b"." * _AT_ONCE
+        while piece or len(part) == _AT_ONCE:
+            damaged = False
+            try:
+                part = self._packed.decompress(piece, _AT_ONCE)
+            except zlib.error:
+                damaged = True
+            if damaged:
+                raise bad_response(self._endpoint, "answered with bytes that can't be unpacked")
+            piece = b"" if self._packed.eof else self._packed.unconsumed_tail
+            yield part
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+def too_long(endpoint: Endpoint, bounds: Bounds, *, partial: str = "") -> Exception:
+    """The failure of an answer that does not end where it has to."""
+    what = f"sent more than an answer of {bounds.tokens:,} tokens can hold, and was cut off there"
+    return bad_response(endpoint, what, partial=partial)
+
+
+def _unpacked(response: httpx2.Response, endpoint: Endpoint) -> "zlib._Decompress | None":
+    """What unpacks the answer here, as the HTTP library would unpack any length at once."""
+    packed = response.headers.pop("content-encoding", "identity").strip().lower()
+    if packed in ("identity", ""):
+        return None
+    if packed not in ("gzip", "x-gzip", "deflate"):
+        raise bad_response(endpoint, "answered packed in a way that was not asked for")
+    return zlib.decompressobj(zlib.MAX_WBITS | 32)

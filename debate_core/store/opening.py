@@ -1,0 +1,195 @@
+"""Opening the store's file: to look, which needs no right to write, waits for nobody and makes nothing; or to write.
+
+Knows SQLite's files and whose they are; nothing of what is stored. Invariant: a file of another program, or of a newer
+version of this one, is refused before a byte of it is written.
+"""
+
+import contextlib
+import pathlib
+import sqlite3
+import threading
+from collections.abc import Iterator
+
+from debate_core.errors import StoreFailed
+from debate_core.store.migrations import APPLICATION, MIGRATIONS, form_of, migrate
+
+_FIRST = {"records", "events", "leases", "words"}
+"""Tables of every form: those before the file had a mark of its own are known by them."""
+
+
+class File:
+    """The store's file. `reader` and `writer` open it when first asked; safe under a lock of the caller's only."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.path = path
+        self._reader: sqlite3.Connection | None = None
+        self._frozen: tuple[int, ...] | None = None
+
+    def reader(self) -> sqlite3.Connection | None:
+        """A connection that changes nothing; None while there is no file, or an empty one. Raises StoreFailed."""
+        if self._reader is not None and self._frozen in (None, self._state()):
+            return self._reader
+        self.close()
+        with failures(self.path):
+            self._reader = self._look() if self.path.exists() else None
+        return self._reader
+
+    def writer(self, reach: str, wait: float) -> sqlite3.Connection:
+        """A new connection that writes, to a file made when missing and brought to the newest form. `reach`: SQLite's
+        `synchronous`; `wait`: seconds for a lock. Raises StoreFailed."""
+        with failures(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.path.exists():
+                self._check_first()
+            db = _connect(str(self.path.absolute()))
+            try:
+                db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+                check(db, self.path)
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute(f"PRAGMA synchronous = {reach}")
+                db.execute("PRAGMA foreign_keys = ON")
+                migrate(db)
+            except BaseException:
+                db.close()
+                raise
+            return db
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._reader is not None:
+            self._reader.close()
+        self._reader = self._frozen = None
+
+    def _look(self) -> sqlite3.Connection | None:
+        self._check_first()
+        try:
+            db = _connect(self._uri("rw"))
+            check(db, self.path)
+        except sqlite3.OperationalError:
+            # A folder that can't be written has no room for the file that readers share.
+            if self._waits_in_log():
+                raise
+            state = self._state()
+            db = _connect(f"{self.path.absolute().as_uri()}?immutable=1")
+            self._frozen = state
+        form = form_of(db)
+        if not _tables(db):
+            db.close()
+            return None
+        if form < len(MIGRATIONS):
+            db = self._renewed(db)
+        db.execute("PRAGMA query_only = 1")
+        return db
+
+    def _renewed(self, db: sqlite3.Connection) -> sqlite3.Connection:
+        """A store of an earlier form brought to this one; where it can't be written now, a copy of it in memory."""
+        with contextlib.suppress(sqlite3.OperationalError):
+            migrate(db)
+            return db
+        self._frozen = self._state()
+        copy = _connect(":memory:")
+        db.backup(copy)
+        db.close()
+        migrate(copy)
+        return copy
+
+    def _check_first(self) -> None:
+        """Refuse what can be told from the file alone, without a lock or a file beside it."""
+        db = _connect(f"{self.path.absolute().as_uri()}?immutable=1")
+        with contextlib.closing(db):
+            try:
+                check(db, self.path)
+            except sqlite3.OperationalError:
+                return  # Caught in the middle of somebody's writing, or not to be opened at all: the next one tells.
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+                    raise
+
+    def _waits_in_log(self) -> bool:
+        log = self.path.with_name(self.path.name + "-wal")
+        return log.exists() and log.stat().st_size > 0
+
+    def _state(self) -> tuple[int, ...]:
+        log = self.path.with_name(self.path.name + "-wal")
+        found = [one.stat() for one in (self.path, log) if one.exists()]
+        return tuple(part for one in found for part in (one.st_ino, one.st_size, one.st_mtime_ns))
+
+    def _uri(self, mode: str) -> str:
+        return f"{self.path.absolute().as_uri()}?mode={mode}"
+
+
+class Writer:
+    """A connection that writes, opened by the first thing written; used under `lock`. `reach`: see `File.writer`."""
+
+    def __init__(self, file: File, reach: str) -> None:
+        self.lock = threading.RLock()
+        self._file, self._reach = file, reach
+        self._db: sqlite3.Connection | None = None
+
+    def connection(self, wait: float) -> sqlite3.Connection:
+        """The connection, which waits so many seconds for a lock."""
+        if self._db is None:
+            self._db = self._file.writer(self._reach, wait)
+        self._db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+        return self._db
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._db is not None:
+            self._db.close()
+        self._db = None
+
+
+def _connect(name: str) -> sqlite3.Connection:
+    """A connection that waits for nobody until it is told to."""
+    uri = name.startswith("file:")
+    return sqlite3.connect(name, uri=uri, timeout=0, isolation_level=None, check_same_thread=False)
+
+
+def check(db: sqlite3.Connection, path: pathlib.Path) -> None:
+    """Raises StoreFailed for a file of another program, or of a newer version of this one."""
+    mark = int(db.execute("PRAGMA application_id").fetchone()[0])
+    form = int(db.execute("PRAGMA user_version").fetchone()[0])
+    tables = _tables(db)
+    if mark == APPLICATION or (mark == 0 and tables >= _FIRST):
+        if form > len(MIGRATIONS):
+            raise StoreFailed(
+                f"the store {path} is of form {form}, and this version of the program knows {len(MIGRATIONS)}: use a "
+                "newer one. Nothing in it was changed"
+            )
+    elif mark or form or tables:
+        raise StoreFailed(
+            f"expected a store of debates; {path} is another program's database. Nothing in it was changed: name "
+            "another file with --store or DEBATE_STORE"
+        )
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+@contextlib.contextmanager
+def failures(path: pathlib.Path) -> Iterator[None]:
+    """SQLite's errors, and the file system's, as StoreFailed in words."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise StoreFailed(f"the store {path} could not be used: {error}. {_help(error)}") from error
+
+
+_KEPT = "Nothing that was stored is lost"
+_HELP = {
+    "SQLITE_FULL": f"{_KEPT}; free some space, then resume",
+    "SQLITE_IOERR": f"{_KEPT}; the disk took no more: see to its space and to limits on file sizes, then resume",
+    "SQLITE_BUSY": f"{_KEPT}; close the program that locks it, then resume",
+    "SQLITE_LOCKED": f"{_KEPT}; close the program that locks it, then resume",
+    "SQLITE_READONLY": f"{_KEPT}, and all of it can be read; see who may write there, then resume",
+    "SQLITE_CORRUPT": "A part of the file is damaged: what can be read of a debate is had with replay ID --raw",
+    "SQLITE_NOTADB": "Expected a store of debates: name another file with --store or DEBATE_STORE",
+}
+
+
+def _help(error: Exception) -> str:
+    """What to do about a store that can't be used."""
+    name = "_".join(getattr(error, "sqlite_errorname", "").split("_")[:2])
+    return _HELP.get(name, "Name another file with --store or DEBATE_STORE, or see who may write there")

@@ -1,0 +1,85 @@
+"""A key named on the command line goes only where somebody here has said, and nothing given in haste is repeated."""
+
+import json
+
+import pytest
+
+from debate_core.config import DebateConfig, Debater
+from debate_core.events import DebateOpened, DebateStopped
+from debate_core.llm.base import Server
+from debate_core.store import Store
+from debate_core.transcript import Topic
+from tests.llm.servers import chat_error, serving
+
+SECRET = "sk-proj-4f9a8b7c6d5e4f3a2b1c"
+
+
+@pytest.fixture(autouse=True)
+def _a_key(monkeypatch):
+    monkeypatch.setenv("MY_KEY", SECRET)
+
+
+@pytest.fixture
+def elsewhere():
+    """A server that takes openai's place, and refuses every key."""
+    with serving(chat_error(401, "no")) as server:
+        yield server
+
+
+def stored(path, url):
+    store = Store(path)
+    config = DebateConfig(
+        topic=Topic(text="x"),
+        pro=Debater(side="pro", model="openai:m"),
+        servers=(Server(name="openai", base_url=url),),
+    )
+    record = store.open_record(DebateOpened(config=config))
+    store.append(record, [DebateStopped()])
+    store.close()
+    return record
+
+
+def test_a_stored_configuration_gets_a_key_for_its_own_address_only_by_leave(store, call, elsewhere):
+    record = stored(store, f"{elsewhere.url}/v1")
+    words = ("resume", record, "--key-variable", "openai=MY_KEY")
+    said = call(*words)
+    assert said.status == 2
+    assert f"has 'openai' at {elsewhere.url.removeprefix('http://')}/v1" in said.err.replace("http://", "")
+    assert "add --yes" in said.err
+    assert not elsewhere.heard
+    assert call(*words, "--yes").status == 1
+    assert elsewhere.heard[0].headers["authorization"] == f"Bearer {SECRET}"
+
+
+def test_so_does_one_that_is_read_from_a_file_but_not_an_address_typed_here(store, call, elsewhere, tmp_path):
+    file = tmp_path / "config.json"
+    servers = [{"name": "openai", "base_url": f"{elsewhere.url}/v1"}]
+    file.write_text(json.dumps({"topic": {"text": "x"}, "servers": servers}))
+    words = ("run", "--config", file, "--pro", "openai:m", "--key-variable", "openai=MY_KEY")
+    assert call(*words).status == 2
+    assert not elsewhere.heard
+    assert call(*words, "--base-url", f"{elsewhere.url}/v1").status == 1
+    assert elsewhere.heard
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("--key-variable", f"openai={SECRET}"),
+        ("--key-variable", SECRET),
+        ("--key-variable", f"{SECRET}=MY_KEY"),
+        ("--base-url", f"http://127.0.0.1:1/v1?key={SECRET}"),
+        ("--base-url", f"mine=http://127.0.0.1:1/v1?key={SECRET}"),
+        ("--base-url", f"mine=http://me:{SECRET}@127.0.0.1:1/v1"),
+        ("--base-url", f"mine=ftp://127.0.0.1:1/v1#{SECRET}"),
+        ("--base-url", f"mine=127.0.0.1/v1?key={SECRET}"),
+        ("--base-url", f"local=http://127.0.0.1/v1?key={SECRET}"),
+        ("--base-url", f"mine=http://127.0.0.1:port/v1?key={SECRET}"),
+    ],
+)
+def test_nothing_given_for_a_key_or_in_an_address_is_printed_back(store, call, given):
+    said = call("run", "--topic", "x", "--pro", "mine:m", "--con", "openai:m", *given)
+    assert said.status == 2
+    assert SECRET not in said.err + said.out
+    assert SECRET[8:] not in said.err + said.out
+    assert not store.exists()

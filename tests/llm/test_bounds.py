@@ -1,0 +1,318 @@
+"""No more of an answer is taken in than its tokens can hold; its end and its holes are told by events, not by bytes;
+and the key it was had by is in none of its words."""
+
+import gzip
+import json
+import logging
+import tracemalloc
+import zlib
+from collections.abc import Callable
+
+import pytest
+
+from debate_core.llm.arriving import Bounds
+from tests.llm.calls import SECRET, ask, ask_badly, reached, request
+from tests.llm.servers import (
+    DONE,
+    STOP,
+    WIRES,
+    Reply,
+    Wire,
+    chunk,
+    event,
+    events,
+    message_end,
+    message_start,
+    said,
+    serving,
+    text_delta,
+)
+
+CAP = 50
+MOST = Bounds(tokens=CAP)
+LONG = "word " * (MOST.words // 5 + 1)
+
+
+@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
+def wire(request: pytest.FixtureRequest) -> Wire:
+    found: Wire = request.param
+    return found
+
+
+def unwatched(_: str) -> None:
+    pass
+
+
+def packed(body: bytes, how: str = "gzip", **headers: str) -> Reply:
+    named = {"content-encoding": how, **headers}
+    return Reply(headers=named, pieces=[gzip.compress(body) if how != "deflate" else zlib.compress(body)])
+
+
+def body_of(reply: Reply) -> bytes:
+    return b"".join(reply.pieces)
+
+
+# ── as much as an answer may hold ──
+
+STREAMS: dict[str, Callable[[Wire], Reply]] = {
+    "words without end": lambda wire: events(wire.begin, wire.word("word " * 50), end="endless"),
+    "comments without end": lambda wire: events(wire.begin, b": still here\n\n" * 500, end="endless"),
+    "a line without end": lambda wire: events(wire.begin, b"data: " + b"x" * 5000, end="endless"),
+    "nothing but line ends": lambda wire: events(wire.begin, b"\n" * 5000, end="endless"),
+    "words past the bound, then an end": lambda wire: wire.stream(*[LONG[:5000]] * 14),
+}
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_a_stream_is_cut_off_at_the_bound_and_what_came_is_kept(wire: Wire, name: str) -> None:
+    with serving(STREAMS[name](wire)) as server:
+        failed = ask_badly(reached(wire.provider, server.url), request(cap=CAP), on_text=unwatched)
+    assert failed.kind == "bad_response"
+    assert "more than an answer of 50 tokens can hold" in str(failed)
+    assert bool(failed.partial) == ("words" in name)
+    assert len(failed.partial) <= MOST.words
+
+
+WHOLES: dict[str, Callable[[Wire], Reply]] = {
+    "too many words": lambda wire: wire.whole(LONG),
+    "a megabyte of junk": lambda _: Reply(pieces=[b'{"x": "' + b"y" * 1_000_000]),
+    "an endless body": lambda _: Reply(pieces=[b"y" * 5000], end="endless"),
+    "a packed megabyte": lambda _: packed(b'{"x": "' + b"y" * 1_000_000 + b'"}'),
+}
+
+
+@pytest.mark.parametrize("name", WHOLES)
+def test_a_whole_answer_is_cut_off_at_the_bound(wire: Wire, name: str) -> None:
+    with serving(WHOLES[name](wire)) as server:
+        failed = ask_badly(reached(wire.provider, server.url), request(cap=CAP))
+    assert failed.kind == "bad_response"
+    assert "more than an answer of 50 tokens can hold" in str(failed)
+
+
+def test_an_answer_as_long_as_may_be_is_taken(wire: Wire) -> None:
+    words = LONG[: MOST.words]
+    with serving(
+        wire.whole(words), wire.stream(*[words[at : at + 16] for at in range(0, 800, 16)])
+    ) as server:
+        model = reached(wire.provider, server.url)
+        assert ask(model, request(cap=CAP)).text == words
+        assert ask(model, request(cap=CAP), on_text=unwatched).text == words[:800]
+
+
+def test_a_long_refusal_is_still_known_by_its_status(wire: Wire) -> None:
+    with serving(Reply(status=401, pieces=[b"no " * 100_000], end="endless")) as server:
+        assert ask_badly(reached(wire.provider, server.url)).kind == "auth"
+
+
+@pytest.mark.parametrize("how", ["gzip", "x-gzip", "deflate"])
+def test_a_packed_answer_that_nobody_asked_for_is_read(wire: Wire, how: str) -> None:
+    whole, stream = body_of(wire.whole("Fine.")), body_of(wire.stream("Fi", "ne."))
+    streamed = {"content-type": "text/event-stream"}
+    with serving(packed(whole, how), packed(stream, how, **streamed)) as server:
+        model = reached(wire.provider, server.url)
+        assert ask(model).text == ask(model, on_text=unwatched).text == "Fine."
+
+
+@pytest.mark.parametrize(("how", "body"), [("br", b"abc"), ("gzip", b"no gzip"), ("gzip, gzip", b"abc")])
+def test_what_cannot_be_unpacked_is_said(wire: Wire, how: str, body: bytes) -> None:
+    with serving(Reply(headers={"content-encoding": how}, pieces=[body])) as server:
+        assert ask_badly(reached(wire.provider, server.url)).kind == "bad_response"
+
+
+def test_600_mb_in_a_packed_answer_add_at_most_32_mib(wire: Wire) -> None:
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    head = packer.compress(b"[") + packer.flush(zlib.Z_FULL_FLUSH)
+    block = packer.compress(b" " * 1_000_000) + packer.flush(zlib.Z_FULL_FLUSH)
+    bomb = Reply(headers={"content-encoding": "gzip"}, pieces=[head + block * 600])
+    with serving(wire.whole("Fine."), bomb) as server:
+        model = reached(wire.provider, server.url)
+        ask(model, request(cap=3000))
+        tracemalloc.start()
+        try:
+            failed = ask_badly(model, request(cap=3000))
+            most = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    assert failed.kind == "bad_response"
+    assert most < 32 * 2**20
+
+
+# ── its end and its holes ──
+
+
+def data(body: object) -> bytes:
+    return f"data: {json.dumps(body)}\n\n".encode()
+
+
+DELTA = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "lost"}}
+HOLES: dict[str, tuple[str, Reply]] = {
+    "a misspelt delta": (
+        "openai",
+        events(chunk("Half"), data({"choices": [{"index": 0, "detla": {"content": "x"}}]}), chunk(finish="stop"), DONE),
+    ),
+    "misspelt content": (
+        "openai",
+        events(chunk("Half"), data({"choices": [{"index": 0, "delta": {"contnet": "x"}}]}), chunk(finish="stop"), DONE),
+    ),
+    "misspelt choices": (
+        "openai",
+        events(chunk("Half"), data({"chocies": [{"delta": {"content": "x"}}]}), chunk(finish="stop"), DONE),
+    ),
+    "no event line": (
+        "anthropic",
+        events(message_start(), text_delta("Half"), data(DELTA), message_end(), STOP),
+    ),
+    "a misspelt event": (
+        "anthropic",
+        events(
+            message_start(),
+            text_delta("Half"),
+            text_delta("x").replace(b"event: content_block_delta", b"event: content_block_detla"),
+            message_end(),
+            STOP,
+        ),
+    ),
+    "an unknown delta": (
+        "anthropic",
+        events(
+            message_start(),
+            text_delta("Half"),
+            event("content_block_delta", index=0, delta={"type": "txet_delta", "text": "x"}),
+            message_end(),
+            STOP,
+        ),
+    ),
+    "a delta without a text": (
+        "anthropic",
+        events(
+            message_start(),
+            text_delta("Half"),
+            event("content_block_delta", index=0, delta={"type": "text_delta"}),
+            message_end(),
+            STOP,
+        ),
+    ),
+    "no delta": (
+        "anthropic",
+        events(message_start(), text_delta("Half"), event("content_block_delta", index=0), message_end(), STOP),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOLES)
+def test_a_hole_in_a_stream_is_a_failure(name: str) -> None:
+    provider, reply = HOLES[name]
+    with serving(reply) as server:
+        failed = ask_badly(reached(provider, server.url), on_text=unwatched)
+    assert failed.kind == "bad_response"
+    assert failed.partial.startswith("Half")
+    assert "a hole in its answer" in str(failed)
+
+
+def test_an_end_in_the_words_is_no_end(wire: Wire) -> None:
+    for words in ("Half [DONE]", "data: [DONE]\n\ndata: [DONE]", "event: message_stop"):
+        with serving(wire.half(words)) as server:
+            failed = ask_badly(reached(wire.provider, server.url), on_text=unwatched)
+        assert (failed.kind, failed.partial) == ("cut_stream", words)
+
+
+def test_kinds_of_event_that_are_yet_to_come_are_no_holes() -> None:
+    extra = (event("ping"), event("something_new"), b"event: ping\ndata: {}\n\n", b": a comment\n\n")
+    thinking = event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "hm"})
+    stream = events(message_start(), *extra, thinking, text_delta("All"), message_end(), STOP)
+    with serving(stream) as server:
+        assert ask(reached("anthropic", server.url), on_text=unwatched).text == "All"
+    reasons = data({"choices": [{"index": 0, "delta": {"reasoning_content": "hm"}}]})
+    empty = data({"choices": [], "prompt_filter_results": []})
+    filtered = data(
+        {"choices": [{"index": 0, "finish_reason": None, "content_filter_offsets": {"start": 1}}]}
+    )
+    alive = data({"object": "chat.completion.chunk"})
+    stream = events(
+        empty,
+        filtered,
+        alive,
+        reasons,
+        chunk("All"),
+        data({"choices": [{"index": 0, "finish_reason": "stop"}]}),
+        DONE,
+    )
+    with serving(stream) as server:
+        assert ask(reached("openai", server.url), on_text=unwatched).text == "All"
+
+
+def test_a_whole_answer_that_ends_half_way_is_called_cut(wire: Wire) -> None:
+    body = body_of(wire.whole("A judge's scores and reasons."))
+    for most in (len(body) // 3, len(body) // 2, len(body) - 1):
+        with serving(Reply(pieces=[body[:most]])) as server:
+            failed = ask_badly(reached(wire.provider, server.url))
+        assert failed.kind == "cut_stream"
+        assert "broke off its answer half-way" in str(failed)
+
+
+def test_json_too_deep_to_read_is_no_answer(wire: Wire) -> None:
+    with serving(Reply(pieces=[b'{"x": ' + b"[" * 60_000])) as server:
+        assert ask_badly(reached(wire.provider, server.url)).kind == "bad_response"
+
+
+# ── the key ──
+
+
+@pytest.mark.parametrize("size", [1, 5, 1000])
+def test_a_key_that_a_model_says_back_is_struck_out_of_words_and_pieces(wire: Wire, size: int) -> None:
+    words = f"Your key is {SECRET}, sk-ty as ever; the half of it is {SECRET[:16]}."
+    pieces = [words[at : at + size] for at in range(0, len(words), size)]
+    seen: list[str] = []
+    with serving(wire.whole(words), wire.stream(*pieces), wire.half(*pieces)) as server:
+        model = reached(wire.provider, server.url)
+        assert ask(model).text == "Your key is [key], sk-ty as ever; the half of it is [key]."
+        streamed = ask(model, on_text=seen.append).text
+        assert "Your key is [key]" in streamed
+        partial = ask_badly(model, on_text=seen.append).partial
+    for text in (streamed, "".join(seen), partial):
+        assert SECRET[:12] not in text
+        assert text.startswith("Your key is [key]")
+        assert SECRET[5:17] not in text
+
+
+def test_an_end_that_only_looks_like_the_beginning_of_the_key_is_passed_on(wire: Wire) -> None:
+    seen: list[str] = []
+    with serving(wire.stream("As", "k a", "s", "k-te")) as server:
+        got = ask(reached(wire.provider, server.url), on_text=seen.append)
+    assert "".join(seen) == got.text == "Ask ask-te"
+
+
+def test_the_word_that_stands_for_a_key_is_no_secret(wire: Wire) -> None:
+    with serving(wire.whole("An ollama is no llama.")) as server:
+        assert ask(reached(wire.provider, server.url, key="ollama")).text == "An ollama is no llama."
+
+
+@pytest.mark.parametrize(
+    "header", ["Authorization", "x-api-key", "User-Agent", "Accept", "anthropic-version", "X-Mine"]
+)
+def test_no_header_of_the_environment_reaches_a_typed_address(
+    wire: Wire, header: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ANTHROPIC", "OPENAI"):
+        monkeypatch.setenv(f"{name}_CUSTOM_HEADERS", f"{header}: sk-of-the-environment")
+        monkeypatch.setenv(f"{name}_AUTH_TOKEN", "sk-of-the-environment")
+    with serving(wire.whole("Fine.")) as server:
+        for key in (None, SECRET):
+            ask(reached(wire.provider, server.url, key=key))
+    for heard in server.heard:
+        assert "sk-of-the-environment" not in str(heard.headers)
+    assert SECRET not in str(server.heard[0].headers)
+    assert SECRET in str(server.heard[1].headers)
+
+
+def test_no_logger_sees_a_header_or_a_key(
+    wire: Wire, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_LOG", "debug")
+    caplog.set_level(logging.DEBUG)
+    with serving(said({"x": 1}, 500, x_inner="secret-of-theirs"), wire.whole("Fine.")) as server:
+        model = reached(wire.provider, server.url)
+        ask_badly(model)
+        ask(model)
+    assert SECRET not in caplog.text
+    assert "secret-of-theirs" not in caplog.text

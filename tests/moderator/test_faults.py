@@ -1,0 +1,88 @@
+"""A debate whose provider fails on the wire stops in words, keeps what it has, and its
+neighbours notice nothing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from debate_core.config import Caps, DebateConfig, Debater
+from debate_core.events import CallFailed
+from debate_core.llm.base import Server
+from debate_core.llm.catalogue import Access, key_id
+from debate_core.llm.errors import FailureKind
+from debate_core.llm.keys import Key
+from debate_core.replay import load
+from debate_core.runner import Runner
+from debate_core.settings import Patience
+from debate_core.store import Store
+from debate_core.transcript import Topic
+from tests.llm.calls import SECRET
+from tests.llm.servers import WIRES, Reply, Wire, events, serving
+
+QUICK = Patience(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
+FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
+    "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "Check the key"),
+    "a used up quota": (lambda wire: wire.refusal(402, "payment required"), "quota", "see to its billing"),
+    "a busy provider": (
+        lambda wire: wire.refusal(529, "overloaded"),
+        "retryable",
+        "is busy or failing (529)",
+    ),
+    "a cut stream": (lambda wire: wire.half("Half a wo", end="rude"), "cut_stream", "broke off its answer"),
+    "an endless stream": (
+        lambda wire: events(wire.begin, wire.word("word " * 40), end="endless"),
+        "bad_response",
+        "more than an answer of 50 tokens can hold",
+    ),
+    "silence": (
+        lambda wire: wire.half("Half a wo", end="hang"),
+        "deadline",
+        "took too long: no word for 0 s",
+    ),
+}
+
+
+@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
+def wire(request: pytest.FixtureRequest) -> Wire:
+    found: Wire = request.param
+    return found
+
+
+def config(wire: Wire, url: str) -> DebateConfig:
+    return DebateConfig(
+        topic=Topic(text="Should schools start later?"),
+        arguments_per_side=1,
+        pro=Debater(side="pro", model=f"{wire.provider}:m"),
+        servers=(Server(name=wire.provider, base_url=url),),
+        caps=Caps(opening=50),
+    )
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tmp_path) -> None:
+    reply, kind, words = FAULTS[name]
+    store = Store(tmp_path / "log.sqlite3")
+    patience = replace(QUICK, silence=0.3) if name == "silence" else QUICK
+    runner = Runner(store, patience=patience)
+    try:
+        with serving(reply(wire)) as server:
+            chosen = config(wire, server.url)
+            access = Access(keys={key_id(wire.provider, chosen.servers): Key(SECRET)})
+            record = runner.start(chosen, access)
+            neighbour = runner.start(DebateConfig(topic=Topic(text="Another?")), Access())
+            assert runner.wait(record, 30)
+        assert runner.wait(neighbour, 30)
+        held = load(store, record)
+        assert held.progress == "paused", held.cause
+        assert words in (held.cause or "")
+        assert wire.provider in (held.cause or "")
+        failed = [one.event for one in store.read(record) if isinstance(one.event, CallFailed)]
+        assert {one.failure for one in failed} == {kind}
+        assert len(failed) == (1 if kind in ("auth", "quota") else 2)
+        assert "opening:con" in held.results
+        assert load(store, neighbour).progress == "finished"
+        assert SECRET not in "".join(store.lines(record))
+    finally:
+        runner.close()
+        store.close()

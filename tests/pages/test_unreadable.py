@@ -1,0 +1,38 @@
+"""A debate that can't be read takes down its own page alone."""
+
+import contextlib
+import sqlite3
+
+from tests.building.simulated import State
+from tests.pages.conftest import Open, words_of
+
+
+def damage(store, record):
+    with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
+        db.execute("UPDATE events SET body = '[]' WHERE record = ? AND sequence = 2", (record,))
+
+
+def test_it_is_named_with_the_cause_its_lines_and_the_others(open_page: Open, store, debates) -> None:
+    damage(store, debates["finished"])
+    for stem in ("watch", "panel", "verdict"):
+        app = open_page(stem, debates["finished"])
+        assert not app.exception
+        said = words_of(app).replace("\\", "")
+        assert "This debate can't be read" in said
+        assert "event 2" in said
+        assert app.get("download_button")
+
+
+def test_every_other_page_is_as_it_was(open_page: Open, store, debates: dict[State, str]) -> None:
+    damage(store, debates["finished"])
+    for stem in ("set_up", "review", "lab"):
+        assert not open_page(stem).exception
+    other = next(name for state, name in debates.items() if state != "finished")
+    assert "can't be read" not in words_of(open_page("watch", other))
+
+
+def test_a_store_that_is_none_is_said_and_left_alone(open_page: Open, store) -> None:
+    store.path.write_text("a list of things to do " * 100)
+    said = words_of(open_page("watch"))
+    assert "The store can't be used" in said
+    assert "Expected a store of debates" in said

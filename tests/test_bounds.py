@@ -1,0 +1,71 @@
+"""What a person chooses is bounded when a debate is set up; what is stored already can be read all the same."""
+
+import pytest
+
+from debate_core.bounds import check_lengths
+from debate_core.config import DebateConfig, Judge, Panel
+from debate_core.errors import SetUpError
+from debate_core.events import DebateOpened
+from debate_core.llm.base import Server
+from debate_core.llm.catalogue import Access
+from debate_core.rubric import STANDARD
+from debate_core.runner import Runner
+from debate_core.store import Store
+from debate_core.transcript import Topic
+
+TOPIC = Topic(text="Should schools start later?")
+
+
+def with_first(**changes):
+    first, *rest = STANDARD.dimensions
+    dimensions = (first.model_copy(update=changes), *rest)
+    return DebateConfig(topic=TOPIC, rubric=STANDARD.model_copy(update={"dimensions": dimensions}))
+
+
+def with_judges(**changes):
+    judges = tuple(Judge(name=name, domain="x", **changes) for name in ("Ada", "Grace"))
+    return DebateConfig(topic=TOPIC, panel=Panel(judges=judges))
+
+
+TOO_LONG = {
+    "topic": (
+        DebateConfig(topic=Topic(text="x" * 20_001)),
+        "topic: expected at most 20,000 characters; got 20,001",
+    ),
+    "background": (
+        DebateConfig(topic=Topic(text="x", background="x" * 5000)),
+        "background: expected at most 4,000 characters; got 5,000",
+    ),
+    "brief": (with_judges(brief="x" * 1001), "the brief of judge Ada: expected at most 1,000"),
+    "model": (with_judges(model="simulated:" + "x" * 300), "the name of a model"),
+    "question": (with_first(question="x" * 201), "the question of logic: expected at most 200"),
+    "end": (with_first(high="x" * 101), "the ends of logic: expected at most 100"),
+    "servers": (
+        DebateConfig(
+            topic=TOPIC, servers=tuple(Server(name=f"s{n}", base_url="http://localhost") for n in range(21))
+        ),
+        "servers: expected at most 20 addresses; got 21",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOO_LONG)
+def test_what_is_too_long_is_said_before_anything_is_stored(tmp_path, name):
+    config, words = TOO_LONG[name]
+    store = Store(tmp_path / "log.sqlite3")
+    runner = Runner(store)
+    with pytest.raises(SetUpError, match=words):
+        runner.start(config, Access())
+    runner.close()
+    assert not store.path.exists()
+
+
+def test_as_long_as_may_be_is_taken():
+    check_lengths(DebateConfig(topic=Topic(text="x" * 20_000, background="x" * 4_000)))
+
+
+def test_a_stored_debate_of_any_length_is_read(tmp_path):
+    store = Store(tmp_path / "log.sqlite3")
+    record = store.open_record(DebateOpened(config=TOO_LONG["topic"][0]))
+    assert len(store.read(record)[0].event.config.topic.text) == 20_001
+    store.close()

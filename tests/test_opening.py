@@ -1,0 +1,223 @@
+"""Whose a file is, is told before a byte is written; who looks needs no right to write, and waits for no writer."""
+
+import contextlib
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+import pytest
+
+from debate_core.cli import main
+from debate_core.errors import StoreFailed
+from debate_core.library import page
+from debate_core.store import MIGRATIONS, Store
+from debate_core.store.migrations import APPLICATION
+from tests.building.structured import STATES
+
+OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A store with one debate, which nobody has open."""
+    opened = Store(tmp_path / "log.sqlite3", busy=0.05)
+    opened.open_record(STATES["agreed"][0], "one")
+    opened.append("one", STATES["agreed"][1:])
+    opened.close()
+    return opened.path
+
+
+def run_in(path, *statements):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in statements:
+            db.execute(statement)
+
+
+def looks(path):
+    store = Store(path, busy=0.05)
+    found = [one.progress for one in page(store)]
+    store.close()
+    return found
+
+
+# ── whose it is ──
+
+FOREIGN = {
+    "tables": ["CREATE TABLE notes (x)", "INSERT INTO notes VALUES (1)"],
+    "tables of our names": ["CREATE TABLE records (x)", "CREATE TABLE events (x)"],
+    "a mark": ["PRAGMA application_id = 7"],
+    "a version": ["PRAGMA user_version = 9"],
+    "a log": ["PRAGMA journal_mode = WAL", "CREATE TABLE notes (x)"],
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_another_programs_file_is_refused_and_not_a_byte_of_it_written(tmp_path, name):
+    path = tmp_path / "theirs.sqlite3"
+    run_in(path, *FOREIGN[name])
+    before = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
+    store = Store(path)
+    for use in (store.records, lambda: store.open_record(STATES["agreed"][0])):
+        with pytest.raises(StoreFailed, match="another program's"):
+            use()
+    store.close()
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == before
+
+
+def test_a_store_of_a_newer_version_is_refused_and_not_a_byte_of_it_written(path):
+    run_in(path, "ALTER TABLE records ADD COLUMN later", f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    before = path.read_bytes()
+    store = Store(path)
+    for use in (store.records, lambda: store.append("one", [])):
+        with pytest.raises(StoreFailed, match="use a newer one"):
+            use()
+    store.close()
+    assert path.read_bytes() == before
+
+
+def test_a_store_bears_our_mark(path):
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
+
+
+def test_what_is_no_database_is_said_by_every_command(tmp_path, capsys):
+    path = tmp_path / "notes.txt"
+    path.write_text("a list of things to do\n" * 100)
+    for words in (["list"], ["report", "one"], ["run", "--topic", "x"]):
+        assert main([*words, "--store", str(path)]) == 1
+        assert "Expected a store of debates" in capsys.readouterr().err
+    assert path.read_text() == "a list of things to do\n" * 100
+
+
+# ── looking ──
+
+
+def test_a_file_is_made_by_the_first_thing_written_and_not_by_looking(tmp_path, capsys):
+    path = tmp_path / "folder" / "typo.sqlite3"
+    for words in (
+        ["list"],
+        ["history"],
+        ["report", "x"],
+        ["replay", "x"],
+        ["truth", "x", "PRO"],
+        ["resume", "x"],
+    ):
+        status = main([*words, "--store", str(path)])
+        assert (status, "typo.sqlite3" in capsys.readouterr().err) == (2, True), words
+    assert not path.parent.exists()
+    store = Store(path)
+    assert (store.records(), store.words("x"), store.last_sequence("x"), store.conducted("x")) == (
+        [],
+        {},
+        0,
+        False,
+    )
+    assert not path.parent.exists()
+    store.open_record(STATES["agreed"][0], "first")
+    assert [one.id for one in store.records()] == ["first"]
+    store.close()
+
+
+def test_without_a_store_of_its_own_a_list_is_empty(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("DEBATE_STORE", str(tmp_path / "none.sqlite3"))
+    assert main(["list", "--json"]) == 0
+    assert capsys.readouterr().out.strip() == "[]"
+    assert not list(tmp_path.iterdir())
+
+
+def test_looking_waits_for_no_writer(path):
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("DELETE FROM summaries")
+    store = Store(path, busy=5.0)
+    began = time.monotonic()
+    assert [one.progress for one in page(store)] == ["finished"]  # folded, and its summary not kept
+    assert time.monotonic() - began < 2.0
+    other.execute("ROLLBACK")
+    other.close()
+    store.close()
+
+
+def test_an_old_store_is_looked_at_while_another_program_writes_it(tmp_path):
+    path = pathlib.Path(shutil.copy(OLD, tmp_path / "old.sqlite3"))
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    store = Store(path, busy=0.05)
+    assert len(page(store)) == 6
+    other.execute("ROLLBACK")
+    other.close()
+    store.open_record(STATES["agreed"][0], "new")
+    assert len(store.records()) == 7
+    store.close()
+
+
+LOOK = """
+import contextlib, io, os, sys
+from debate_core.cli import main
+from debate_core.errors import StoreFailed
+from debate_core.store import Store
+def look(path):
+    for words in (["list"], ["report", sys.argv[2]], ["replay", sys.argv[2]]):
+        assert main([*words, "--store", path]) == 0, words
+with contextlib.redirect_stdout(io.StringIO()):
+    look(sys.argv[3])  # what is imported on the way
+if os.getuid() == 0:
+    os.setuid(65534)
+look(sys.argv[1])
+try:
+    Store(sys.argv[1], busy=0.05).append(sys.argv[2], [])
+except StoreFailed as error:
+    print("refused:", error)
+"""
+
+
+@pytest.fixture
+def read_only():
+    """A folder that anybody may look into, and this test may close to everybody who writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield pathlib.Path(folder)
+        pathlib.Path(folder).chmod(0o755)
+
+
+@pytest.mark.parametrize("form", ["today", "old"])
+def test_a_store_that_may_not_be_written_is_looked_at_all_the_same(path, form, read_only):
+    source = path if form == "today" else OLD
+    kept = pathlib.Path(shutil.copy(source, read_only / "log.sqlite3"))
+    other = pathlib.Path(shutil.copy(source, path.parent / "other.sqlite3"))
+    kept.chmod(0o444)
+    read_only.chmod(0o555)
+    command = [sys.executable, "-c", LOOK, str(kept), Store(other).records()[0].id, str(other)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "refused: the store" in done.stdout
+    assert [one.name for one in read_only.iterdir()] == ["log.sqlite3"]
+    assert kept.read_bytes() == source.read_bytes()
+
+
+# ── what failed, in words ──
+
+
+def test_a_limit_on_file_sizes_is_said_and_nothing_is_lost(path):
+    code = (
+        "import resource, sys; from debate_core.store import Store; from debate_core.events import DebatePaused\n"
+        "store = Store(sys.argv[1]); resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))\n"
+        "store.append('one', [DebatePaused(cause='x' * 900_000)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
+    assert "Nothing that was stored is lost" in done.stderr.splitlines()[-1]
+    assert "limits on file sizes" in done.stderr.splitlines()[-1]
+    assert looks(path) == ["finished"]
+
+
+def test_a_log_that_was_lost_is_a_store_as_it_was_before(path):
+    before = path.read_bytes()
+    store = Store(path)
+    store.open_record(STATES["agreed"][0], "two")
+    lost = path.parent / "lost.sqlite3"
+    lost.write_bytes(before)  # the file without what still stood in its log
+    store.close()
+    assert looks(lost) == ["finished"]
