@@ -97,8 +97,12 @@ def open_page(store: Store) -> Open:
     return opened
 
 
-def words_of(app: AppTest) -> str:
-    """All text on a page, for a test that asks whether something is said at all."""
+def markdown_of(app: AppTest) -> str:
+    """All text on a page that Streamlit reads as markdown."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
-    own = (str(element.proto.json) for element in app.get("bidi_component"))
-    return "\n".join([*(str(element.value) for kind in kinds for element in app.get(kind)), *own])
+    return "\n".join(str(element.value) for kind in kinds for element in app.get(kind))
+
+
+def words_of(app: AppTest) -> str:
+    """All text on a page, our own components' too, for a test that asks whether something is said at all."""
+    return "\n".join([markdown_of(app), *(str(one.proto.json) for one in app.get("bidi_component"))])

@@ -9,7 +9,7 @@ from pages.ui.shown.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, markdown_of, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -45,13 +45,13 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
 
 def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page: Open, debate: str) -> None:
     app = open_page("verdict", debate)
-    assert "PRO" in app.header[0].value
+    assert "PRO argued better" in words_of(app)
     assert "By 4 judges, under" in words_of(app)
     assert "These readings end differently: with people's scores" in words_of(app).replace("\\", "")
     app.toggle(key="setting_people").set_value(True).run()
     assert not app.exception
     assert app.query_params["people"] == "yes"
-    assert app.header[0].value == "No call"
+    assert "No call" in words_of(app)
     assert "By 4 judges and 3 people, under" in words_of(app)
     assert "without people's scores" in words_of(app).replace("\\", "")
     app.toggle(key="setting_people").set_value(False).run()
@@ -76,7 +76,8 @@ def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page: Open, deba
     for stem in ("panel", "verdict"):
         app = open_page(stem, debate, "PRO-1", people="yes")
         assert not app.exception
-        said = words_of(app) + "".join(one.label for one in app.expander)
+        # What a component is handed becomes text in the browser, never markup.
+        said = markdown_of(app) + "".join(one.label for one in app.expander)
         assert NAME not in said
         assert HOSTILE not in said
         assert escaped(NAME) in said

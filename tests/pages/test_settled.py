@@ -50,7 +50,7 @@ def test_a_settled_argument_says_as_what_by_whom_and_why(
 
 def test_a_no_call_says_what_it_would_be_and_stays_one(open_page: Open, split: str) -> None:
     app = open_page("verdict", split, **ALONE)
-    assert "No call" in app.header[0].value
+    assert "No call" in words_of(app)
     assert "If the settled CON-1 no longer counted as divergent, the outcome would be PRO." in plain(
         words_of(app)
     )
@@ -68,10 +68,11 @@ def test_what_can_be_done_next_is_one_row_and_waits_for_the_judges(
     open_page: Open, store: Store, split: str
 ) -> None:
     app = open_page("verdict", split)
-    assert "[Record what turned out to be true](#truth)" in words_of(app)
-    assert [one.anchor for one in app.subheader if one.value == "What turned out to be true"] == ["truth"]
-    waiting = fill(store, ("some_scored",))["some_scored"]
-    assert "Record what turned out to be true" not in words_of(open_page("verdict", waiting))
+    assert "to_review" in {one.key for one in app.button}
+    assert "It turned out to be" in {one.label for one in app.radio}
+    waiting = open_page("verdict", fill(store, ("some_scored",))["some_scored"])
+    assert "to_review" not in {one.key for one in waiting.button}
+    assert "It turned out to be" not in {one.label for one in waiting.radio}
 
 
 # ── how good the judges were before ──
