@@ -38,15 +38,16 @@ _GAUGES = st.components.v2.component(
     css=(_HERE / "gauges.css").read_text(encoding="utf-8"),
     js=(_HERE / "gauges.js").read_text(encoding="utf-8"),
 )
-FINDING_WIDTH = 860
+READING_WIDTH = 640
+"""About 75 characters of a caption."""
 _BANDS_MEAN = "From .67 scores may be averaged with care, from .80 relied on."
 
 
 def show_finding(report: Report) -> None:
     """How far they agree, as the interval allows it to be said, and where they part."""
     found = how_far(report)
-    st.header(escaped(found.finding), anchor=False, width=FINDING_WIDTH)
-    st.markdown(escaped(" ".join(filter(None, (found.fits, found.parting)))))
+    st.header(escaped(found.finding), anchor=False)
+    st.markdown(escaped(" ".join(filter(None, (found.fits, found.parting)))), width=READING_WIDTH)
 
 
 def show_gauges(report: Report) -> None:
@@ -72,9 +73,10 @@ def show_gauges(report: Report) -> None:
     st.caption(
         f"{_BANDS_MEAN} For these judges only; {report.judges_said}. {shared_errors(report, escaped)}",
         help=terms.INTERVAL,
+        width=READING_WIDTH,
     )
     for note in _notes(report):
-        st.caption(f":material/info: {note}")
+        st.caption(f":material/info: {note}", width=READING_WIDTH)
 
 
 def _said(term: str, found: Statistic) -> str:
@@ -155,7 +157,7 @@ def _show_beside(report: Report) -> None:
         terms.STANDINGS_INTERVAL,
     )
     for words in meant:
-        st.caption(words)
+        st.caption(words, width=READING_WIDTH)
 
 
 def _measure(name: str, figure: str, sure: str) -> dict[str, str]:
@@ -189,7 +191,8 @@ def show_pairs(report: Report) -> None:
     st.caption(
         "Alpha of each two judges on the scores as given, and the number n of arguments both scored. Few arguments "
         "make these figures very unsure. Choose two to read the argument they are furthest apart on once their usual "
-        "difference (one stricter throughout) is taken out."
+        "difference (one stricter throughout) is taken out.",
+        width=READING_WIDTH,
     )
     show_pairs_heatmap(report)
 

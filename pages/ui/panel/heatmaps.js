@@ -99,7 +99,7 @@ function table(maps, one, root) {
   if (one.title) make(words, "h3", "", one.title);
   if (one.caption) make(words, "p", "", one.caption);
   legend(top, one);
-  const grid = make(map, "div", `grid ${one.kind}${one.spread ? " spreads" : ""}`, null, "grid");
+  const grid = make(map, "div", `grid ${one.kind}${one.spread ? " spreads" : ""}${one.rows[0]?.id === null ? " square" : ""}`, null, "grid");
   grid.setAttribute("aria-label", one.title || "How alike each two judges score");
   grid.style.setProperty("--n", one.columns.length);
   const heads = make(grid, "div", "row heads", null, "row");
@@ -120,13 +120,16 @@ function draw(root, data) {
   const place = make(root, "section", "place");
   const maps = make(place, "div", `maps${data.beside ? " beside" : ""}`);
   data.maps.forEach((one) => table(maps, one, root));
+  const count = data.maps[0].rows.length;
   const later = [...place.querySelectorAll(".later")];
+  maps.style.setProperty("--lines", count + 1);
   if (!later.length) return;
   const more = make(place, "button", "more");
   const show = (all) => {
     root.all = all;
     for (const line of later) line.hidden = !all;
-    more.textContent = all ? `Show the ${FIRST} widest apart` : `Show all ${data.maps[0].rows.length} arguments`;
+    maps.style.setProperty("--lines", (all ? count : FIRST) + 1);
+    more.textContent = all ? `Show the ${FIRST} widest apart` : `Show all ${count} arguments`;
     more.setAttribute("aria-expanded", String(all));
   };
   more.type = "button";

@@ -60,7 +60,7 @@ def _chosen_words(settings: ReportSettings) -> str:
     """Each setting that is not the usual one, by its title, and the changed thresholds."""
     usual = ReportSettings()
     said = [
-        f"{option.title.lower()}: {_option_words(option, getattr(settings, name))}"
+        _option_words(option, getattr(settings, name))
         for name, option in CHOICES.items()
         if getattr(settings, name) != getattr(usual, name)
     ]
@@ -69,7 +69,9 @@ def _chosen_words(settings: ReportSettings) -> str:
 
 
 def _option_words(option: Option, value: Any) -> str:
-    return option.options[value] if isinstance(option, OneOf) and value else option.written(value)
+    """A setting as it is read: a switch by its title alone, for only one that is on is unusual."""
+    title = option.title.lower()
+    return f"{title}: {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else title
 
 
 def _topic_words(report: Report) -> str:
