@@ -40,7 +40,7 @@ def how_far(report: Report) -> HowFar:
         return HowFar(finding="Agreement can't be computed.", fits=why, parting="")
     parting = parting_sentence(report)
     if alpha.interval is None:
-        finding = f"How far {_panel(report).removesuffix(', and they')} agree can't be told."
+        finding = f"How far {_panel(report).removesuffix(' scored, and they')} agree can't be told."
         return HowFar(finding=finding, fits=f"{capital(alpha.reason or 'no interval')}.", parting=parting)
     low, high = (_name(end) for end in alpha.interval)
     fits = f"Anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement fits."

@@ -47,7 +47,9 @@ def show_finding(report: Report) -> None:
     """How far they agree, as the interval allows it to be said, and where they part."""
     found = how_far(report)
     st.header(escaped(found.finding), anchor=False)
-    st.markdown(escaped(" ".join(filter(None, (found.fits, found.parting)))), width=READING_WIDTH)
+    beside = escaped(" ".join(filter(None, (found.fits, found.parting))))
+    # A joiner keeps an id such as PRO-1 on one line.
+    st.markdown(beside.replace("\\-", "\\-\u2060"), width=READING_WIDTH)
 
 
 def show_gauges(report: Report) -> None:

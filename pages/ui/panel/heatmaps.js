@@ -39,7 +39,8 @@ function head(line, row) {
   const id = make(place, "span", "which");
   make(id, "b", `id ${row.side}`, row.id);
   if (row.mark) make(id, "span", "mark", "◆");
-  make(place, "span", "claim", row.claim).title = row.claim;
+  const claim = make(place, "span", "claim", row.claim);
+  if (row.settled) make(claim, "small", "", row.settled);
 }
 
 function cell(line, one, column, kind, root) {
@@ -95,9 +96,11 @@ function walk(grid) {
 function table(maps, one, root) {
   const map = make(maps, "div", "map");
   const top = make(map, "div", "top");
-  const words = make(top, "div", "");
-  if (one.title) make(words, "h3", "", one.title);
-  if (one.caption) make(words, "p", "", one.caption);
+  if (one.title) {
+    const words = make(top, "div", "");
+    make(words, "h3", "", one.title);
+    make(words, "p", "", one.caption);
+  }
   legend(top, one);
   const grid = make(map, "div", `grid ${one.kind}${one.spread ? " spreads" : ""}${one.rows[0]?.id === null ? " square" : ""}`, null, "grid");
   grid.setAttribute("aria-label", one.title || "How alike each two judges score");

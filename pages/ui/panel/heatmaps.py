@@ -16,6 +16,7 @@ from debate_core.numerals import bare, coefficient, number, signed
 from debate_core.report import Report
 from debate_core.report.heatmap import Cell, Line, lines, pair_cells, reach, variance_ticks
 from debate_core.report.shape import JudgeRow, PairAgreement
+from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
 from pages.ui.charts.line import shape
 from pages.ui.shown.figures import open_argument, times_closed
@@ -38,7 +39,7 @@ Data = dict[str, Any]
 def show_heatmaps(report: Report, rubric: Rubric) -> None:
     """Arguments by judge and arguments by dimension, on the same lines."""
     found = lines(report, rubric.keys, rubric.scale)
-    maps = [_by_judge(report, found, reach(report, rubric.scale)), _by_dimension(found, rubric)]
+    maps = [_by_judge(report, found, reach(report, rubric.scale)), _by_dimension(report, found, rubric)]
     _show("heatmaps", report, maps, beside=len(report.judges) <= SIDE_BY_SIDE)
 
 
@@ -89,12 +90,18 @@ def _judged(line: Line, report: Report, decimals: int) -> Data:
         for one, judge in zip(line.judges, report.judges, strict=True)
     ]
     words = MISSING if spread.value is None else number(spread.value, decimals)
-    return {**_head(line), "cells": cells, "spread": {"said": words, "depth": spread.depth}}
+    return {**_head(line, report), "cells": cells, "spread": {"said": words, "depth": spread.depth}}
 
 
-def _head(line: Line) -> Data:
-    row = line.row
-    return {"id": row.id, "side": row.side, "claim": clip(row.claim, _LONGEST), "mark": row.divergent}
+def _head(line: Line, report: Report) -> Data:
+    row, settled = line.row, report.settlement(line.row.id)
+    return {
+        "id": row.id,
+        "side": row.side,
+        "claim": clip(row.claim, _LONGEST),
+        "mark": row.divergent,
+        "settled": f"Settled as {standing_said(settled.standing)}" if settled else "",
+    }
 
 
 def _cell(one: Cell, decimals: int, whose: str, argument: str, judge: str) -> Data:
@@ -108,7 +115,7 @@ def _cell(one: Cell, decimals: int, whose: str, argument: str, judge: str) -> Da
     return {**shown, "opens": argument, "judge": judge}
 
 
-def _by_dimension(found: Sequence[Line], rubric: Rubric) -> Data:
+def _by_dimension(report: Report, found: Sequence[Line], rubric: Rubric) -> Data:
     titles = [*(one.title for one in rubric.dimensions), "Composite"]
     *ticks, last = [bare(one, 0 if one == round(one) else 1) for one in variance_ticks(rubric.scale)]
     return {
@@ -120,7 +127,7 @@ def _by_dimension(found: Sequence[Line], rubric: Rubric) -> Data:
         "spread": None,
         "rows": [
             {
-                **_head(line),
+                **_head(line, report),
                 "cells": [
                     _quality(one, title, line) for one, title in zip(line.dimensions, titles, strict=True)
                 ],
