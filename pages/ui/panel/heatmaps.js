@@ -106,7 +106,7 @@ function table(maps, one, root) {
   grid.setAttribute("aria-label", one.title || "How alike each two judges score");
   grid.style.setProperty("--n", one.columns.length);
   const heads = make(grid, "div", "row heads", null, "row");
-  make(heads, "div", "corner", "", "columnheader").setAttribute("aria-label", "Argument");
+  make(heads, "div", "head corner", one.rows[0]?.id === null ? "Judge" : "Argument", "columnheader");
   for (const column of one.columns) named(make(heads, "div", `head ${column.note}`, null, "columnheader"), column);
   if (one.spread) make(heads, "div", "head spreading", one.spread, "columnheader");
   one.rows.forEach((row, place) => {
@@ -140,6 +140,14 @@ function draw(root, data) {
   show(Boolean(root.all));
 }
 
+// The height that was kept free is an estimate: from now on the content says it.
+function release(root) {
+  for (let at = root.getRootNode().host ?? root; at; at = at.parentElement) {
+    at.style.height = "auto";
+    if (at.classList.contains("stElementContainer")) { at.style.overflow = "visible"; return; }
+  }
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const { closed, ...drawn } = data;
   const key = JSON.stringify(drawn);
@@ -148,6 +156,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     parentElement.drawn = key;
     parentElement.querySelector(".place")?.remove();
     draw(parentElement, drawn);
+    release(parentElement);
   }
   // An argument that was opened here was closed: the focus goes back to its cell.
   if (parentElement.closed !== undefined && parentElement.closed !== closed) parentElement.last?.focus();

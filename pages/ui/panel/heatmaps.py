@@ -33,6 +33,9 @@ MISSING = "–"
 SIDE_BY_SIDE = 5
 """The most judges with whom both tables stand beside each other at 1280 px."""
 _LONGEST = 160
+HEAD_HEIGHT, ROW_HEIGHT, FIRST_SHOWN = 143, 60, 12
+"""About what a table takes at 1280 px, kept free for it so that nothing moves when it comes; then it takes what it
+needs."""
 Data = dict[str, Any]
 
 
@@ -60,6 +63,7 @@ def _show(name: str, report: Report, maps: Sequence[Data], *, beside: bool) -> N
         key=key,
         data={"beside": beside, "maps": maps, "closed": times_closed(name)},
         on_chosen_change=choose,
+        height=HEAD_HEIGHT + ROW_HEIGHT * min(len(maps[0]["rows"]), FIRST_SHOWN),
     )
 
 
