@@ -105,7 +105,7 @@ def test_the_address_opens_an_argument_with_every_judge_side_by_side(
     said = words_of(open_page("panel", ids["split"], "CON-1"))
     assert "The judges part on this argument" in said
     assert "furthest apart: Business and Risk" in said
-    assert all(f"**{name}** · " in said for name in JUDGES)
+    assert all(f"**{name}**" in said for name in JUDGES)
 
 
 def test_an_argument_that_does_not_exist_opens_nothing(open_page: Open, ids: dict[str, str]) -> None:

@@ -30,6 +30,7 @@ def show_numbers(report: Report, rubric: Rubric) -> None:
 
     def show() -> None:
         st.caption(f"Choose a row to read the argument. {terms.VARIANCE}")
+        st.caption(terms.DIVERGENT[report.settings.rules])
         show_rows(
             "arguments",
             [_row(report, row) for row in report.arguments],

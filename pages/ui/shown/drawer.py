@@ -203,7 +203,9 @@ def composite_words(value: float | None) -> str:
 
 
 def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
-    st.markdown(f"**{escaped(judge.name)}** · {'person' if judge.person else escaped(judge.domain)}")
+    what = "person" if judge.person else judge.domain
+    beside = f" · {escaped(what)}" if what.casefold() != judge.name.casefold() else ""
+    st.markdown(f"**{escaped(judge.name)}**{beside}")
     entry = _entry(seat, row)
     if entry is None:
         st.markdown(f"No scores: {escaped(_why_missing(judge))}")
