@@ -4,10 +4,10 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.panel import agreement, arguments, history, people
+from pages.ui.panel.heatmaps import show_heatmaps
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.readings import show_robustness, show_settings
-from pages.ui.shown.sentences import agreement_headline, agreement_sentence, waiting_judges
+from pages.ui.shown.readings import show_another_way
 
 router.enter()
 
@@ -31,27 +31,21 @@ if record.judging.usable < 2:
     st.stop()
 report = state.report_of(record)
 state.saw(record, "the Panel page")
-opening = st.container(key="opening")
-show_settings(report)
+rubric = record.config.rubric
 
 # show
-rubric = record.config.rubric
-with opening:
-    st.header(agreement_headline(report), anchor=False)
-    st.markdown(agreement_sentence(report))
-    show_incomplete(record, report)
-agreement.show_gauges(report)
-agreement.show_measures(report, rubric)
-arguments.show_by_judge(report)
-arguments.show_divergences(report)
-arguments.show_by_dimension(report, rubric)
-agreement.show_pairs(report)
-agreement.show_influence(report)
-arguments.show_scores(report, rubric)
-arguments.show_judges(report)
-history.show_history(report, record)
-if not waiting_judges(report):
-    show_robustness(report)
-people.show_people(report, state.people_said())
+agreement.show_finding(report)
+show_incomplete(record, report)
+show_heatmaps(report, rubric)
 if opened := state.argument(record):
     show_drawer(report, record, opened)
+arguments.show_numbers(report, rubric)
+arguments.show_divergences(report)
+show_another_way(report)
+agreement.show_gauges(report)
+agreement.show_measures(report, rubric)
+agreement.show_pairs(report)
+arguments.show_scores(report, rubric)
+arguments.show_judges(report)
+people.show_people(report, state.people_said())
+history.show_history(report, record)

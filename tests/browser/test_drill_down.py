@@ -3,6 +3,7 @@ first test must be the server's first visit."""
 
 import itertools
 import pathlib
+import re
 import time
 from collections.abc import Iterator
 
@@ -11,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
 from debate_core.store import Store
-from tests.browser.conftest import PHONE, ROOT, key, looks_right, served
-from tests.building.structured import IDS, JUDGES, STATES, fill
+from tests.browser.conftest import PHONE, ROOT, key, looks_right, served, until, violations
+from tests.building.structured import JUDGES, STATES, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -47,15 +48,22 @@ def shut(page: Page) -> None:
     page.wait_for_function("() => !location.search.includes('arg')")
 
 
-def click_cell(page: Page, chart: str, place: int = 0, aside: int = 0) -> None:
-    """Click one of a chart's squares, counted from 0 line by line; `aside` of its middle."""
-    text = page.locator(f"{key(chart)} g.textpoint text").nth(place)
-    text.scroll_into_view_if_needed()
-    at = text.bounding_box()
-    page.mouse.click(at["x"] + at["width"] / 2 + aside, at["y"] + at["height"] / 2)
+def cell(page: Page, name: str) -> Locator:
+    """A tinted cell, by how its name begins."""
+    return page.get_by_role("gridcell", name=re.compile(f"^{re.escape(name)}: ")).and_(page.locator("button"))
 
 
-def test_the_panels_charts_and_table_lead_to_the_arguments(
+def focused(page: Page) -> str:
+    """The name of what has the focus, through shadow roots."""
+    return str(
+        page.evaluate(
+            "() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement)"
+            " at = at.shadowRoot.activeElement; return at?.getAttribute('aria-label') ?? at?.tagName }"
+        )
+    )
+
+
+def test_the_panels_tables_lead_to_the_arguments_and_back(
     site: str, page: Page, subtests: pytest.Subtests
 ) -> None:
     """One visit of the panel page: everything on it that opens an argument, and what it looks like."""
@@ -66,22 +74,39 @@ def test_the_panels_charts_and_table_lead_to_the_arguments(
         expect(page.get_by_role("link", name="Verdict")).to_be_visible()
         assert page.url.endswith("/panel?debate=split00&arg=PRO-2")
     shut(page)
-    page.locator(".js-plotly-plot").last.wait_for()
+    page.get_by_text("Do their scores agree?").wait_for()
+    with subtests.test("no chart is drawn before one is asked for"):
+        assert page.locator(".js-plotly-plot").count() == 0
     looks_right(page, subtests)
 
-    business = IDS.index("CON-1") * len(JUDGES) + JUDGES.index("Business")
-    with subtests.test("a cell opens its argument"):
-        click_cell(page, "deviation_0", business, aside=-25)
+    with subtests.test("a cell opens its argument here, with its judge marked"):
+        cell(page, "CON-1, Business").click()
         expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
         for judge in JUDGES:
             expect(drawer(page)).to_contain_text(f"As the {judge.lower()} judge")
+        expect(drawer(page).locator(".card.clicked")).to_contain_text("Business")
+        assert "/panel?" in page.url
         assert "arg=CON-1" in page.url
+        assert violations(page) == []
+    with subtests.test("the focus comes back to the cell, and the keyboard goes on from there"):
         shut(page)
-    with subtests.test("the same cell opens it again after it was closed"):
-        click_cell(page, "deviation_1", business)
-        expect(drawer(page)).to_contain_text("Twelve people cannot run twenty services")
+        until(lambda: focused(page).startswith("CON-1, Business: "))
+        page.keyboard.press("ArrowRight")
+        assert focused(page).startswith("CON-1, Risk: ")
+        page.keyboard.press("Enter")
+        expect(drawer(page).locator(".card.clicked")).to_contain_text("Risk")
+        shut(page)
+    with subtests.test("a cell of the dimensions opens its argument"):
+        cell(page, "PRO-1, Logic").click()
+        expect(drawer(page)).to_contain_text("Separate services let each team release")
+        shut(page)
+    with subtests.test("two judges lead to the argument they are furthest apart on"):
+        cell(page, "Technical and Business").first.click()
+        expect(drawer(page)).to_contain_text("Their notes in full")
+        assert "arg=" in page.url
         shut(page)
     with subtests.test("a row of the table opens its argument"):
+        page.get_by_text("The same in numbers").click()
         table = page.locator(f"{key('arguments_0')} canvas").first
         table.scroll_into_view_if_needed()
         at = table.bounding_box()
@@ -89,21 +114,15 @@ def test_the_panels_charts_and_table_lead_to_the_arguments(
         expect(drawer(page)).to_contain_text("A fault in one service")
         assert "arg=PRO-2" in page.url
         shut(page)
-    with subtests.test("a cell of the dimensions opens its argument"):
-        click_cell(page, "variance_0")
-        expect(drawer(page)).to_contain_text("Separate services let each team release")
-        shut(page)
-    with subtests.test("two judges lead to the argument they are furthest apart on"):
-        click_cell(page, "pairs_0")
-        expect(drawer(page)).to_contain_text("The judges, side by side")
-        assert "arg=" in page.url
-        shut(page)
     with subtests.test("a changed threshold survives a refresh"):
+        page.get_by_text("Read it another way").click()
         page.get_by_text("Thresholds", exact=True).click()
         field = page.get_by_role("spinbutton", name="Level of the gap's interval")
         field.fill("0.95")
         field.press("Enter")
-        changed = page.get_by_text("Changed from the usual: level of the gap's interval .95 instead of .90.")
+        changed = page.get_by_text(
+            "Read otherwise than usual: level of the gap's interval .95 instead of .90."
+        )
         expect(changed).to_be_visible()
         page.wait_for_function("() => location.search.includes('gap_level=0.95')")
         page.reload()
@@ -126,7 +145,7 @@ def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
         page.reload()
         expect(conclude).to_be_visible()
         assert "debate=no_call00" in page.url
-    page.locator(".js-plotly-plot").last.wait_for()
+    page.get_by_text("Why no side is named").wait_for()
     looks_right(page, subtests)
     with subtests.test("back leads back"):
         # The menu's address may have a place of its own in the browser's history, where the debate is filled in.
@@ -158,7 +177,7 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
         writer.append(debate, rest[third_sheet:], lease=lease)
         writer.release(lease)
         writer.close()
-        expect(page.get_by_role("heading", name="by 2.3 points")).to_be_visible()
+        expect(page.get_by_role("heading", name="PRO argued better")).to_be_visible()
     with subtests.test("a statement of the briefing leads to the argument it rests on"):
         page.locator(key("briefing")).get_by_role("link", name="CON-2").first.click()
         expect(drawer(page)).to_contain_text("Most of the gain comes from modules")
@@ -168,5 +187,5 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
 def test_a_phone_shows_a_panel_that_lost_a_judge_without_sideways_scrolling(site: str, page: Page) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{site}/panel?debate=three_of_four00")
-    page.locator(".js-plotly-plot").first.wait_for()
+    expect(cell(page, "PRO-1, Technical")).to_be_visible()
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390

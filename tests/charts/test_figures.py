@@ -1,4 +1,4 @@
-"""Gauges, score dots, judges' lines and the gap, asserted on the figure's dictionary."""
+"""Score dots and judges' lines, asserted on the figure's dictionary."""
 
 from typing import Any
 
@@ -6,9 +6,6 @@ import plotly.graph_objects as go
 import pytest
 
 from debate_core.report import ReportSettings
-from debate_core.report.shape import Statistic
-from pages.ui.charts.gauge import gauge
-from pages.ui.charts.heatmaps import deviation_heatmap, pairs_heatmap, variance_heatmap
 from pages.ui.charts.judges import scores_plot, severity_plot
 from tests.building.structured import JUDGES, record_of, report_in
 
@@ -19,16 +16,7 @@ def traces(figure: go.Figure) -> dict[str, Any]:
 
 def all_figures(state: str) -> list[go.Figure]:
     report, rubric = report_in(state), record_of(state).config.rubric
-    drawn = [
-        deviation_heatmap(report),
-        variance_heatmap(report, rubric),
-        scores_plot(report, rubric.scale),
-        severity_plot(report),
-        pairs_heatmap(report),
-    ]
-    return drawn + (
-        [gauge(report.agreement.alpha, "alpha")] if report.agreement.alpha.value is not None else []
-    )
+    return [scores_plot(report, rubric.scale), severity_plot(report)]
 
 
 @pytest.mark.parametrize("state", ["agreed", "split", "no_call", "three_of_four", "undefined"])
@@ -38,27 +26,6 @@ def test_no_figure_brings_its_own_background_font_colour_or_template(state: str)
         assert not figure.layout.template.to_plotly_json()
         assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"
         assert "color" not in layout.get("font", {})
-
-
-def test_a_gauge_draws_value_interval_and_all_four_bands() -> None:
-    figure = gauge(Statistic(value=0.71, interval=(0.18, 0.93)), "alpha")
-    drawn = traces(figure)
-    assert list(drawn["alpha"]["x"]) == [0.71]
-    assert list(drawn["interval"]["x"]) == [0.18, 0.93]
-    bands = {shape["name"]: (shape["x0"], shape["x1"]) for shape in figure.to_dict()["layout"]["shapes"]}
-    assert bands == {
-        "high": (0.8, 1.0),
-        "moderate": (0.67, 0.8),
-        "low": (0.5, 0.67),
-        "unacceptable": (0.0, 0.5),
-    }
-
-
-def test_a_gauge_without_an_interval_draws_none_and_one_below_zero_reaches_lower() -> None:
-    assert "interval" not in traces(gauge(Statistic(value=0.4, reason="too few"), "kappa"))
-    low = gauge(Statistic(value=-0.25, interval=(-0.32, 0.4)), "alpha").to_dict()["layout"]["xaxis"]
-    assert low["range"][0] < -0.32
-    assert low["ticktext"][0] == "−.40"
 
 
 def test_raw_is_hollow_and_calibrated_filled_on_one_axis_when_both_are_points() -> None:

@@ -97,12 +97,16 @@ def open_page(store: Store) -> Open:
     return opened
 
 
-def markdown_of(app: AppTest) -> str:
-    """All text on a page that Streamlit reads as markdown."""
+def unfold(app: AppTest, *keys: str) -> AppTest:
+    """Open sections that are computed only while they are open."""
+    for key in keys:
+        app.session_state[key] = True
+    return app.run()
+
+
+def words_of(app: AppTest, *, fragments: bool = True) -> str:
+    """All text on a page, for a test that asks whether something is said at all. `fragments`: with what our own
+    components are handed, which they set as text."""
     kinds = ("title", "header", "subheader", "markdown", "caption", "warning", "error", "info", "success")
-    return "\n".join(str(element.value) for kind in kinds for element in app.get(kind))
-
-
-def words_of(app: AppTest) -> str:
-    """All text on a page, our own components' too, for a test that asks whether something is said at all."""
-    return "\n".join([markdown_of(app), *(str(one.proto.json) for one in app.get("bidi_component"))])
+    own = (str(element.proto.json) for element in app.get("bidi_component") if fragments)
+    return "\n".join([*(str(element.value) for kind in kinds for element in app.get(kind)), *own])

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from debate_core.store import Store
 from tests.building.structured import fill
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, unfold, words_of
 
 CLASSIC = {"rules": "classic", "z_gap": "0.2"}
 
@@ -38,7 +38,7 @@ def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str
 def test_an_address_that_names_a_debate_says_all_whatever_the_session_saw_before(
     open_page: Open, ids: dict[str, str]
 ) -> None:
-    app = open_page("panel", ids["agreed"], **CLASSIC)
+    app = unfold(open_page("panel", ids["agreed"], **CLASSIC), "another_way")
     assert app.selectbox(key="setting_rules").value == "classic"
     # back in the browser's history
     app.query_params.clear()
@@ -62,7 +62,7 @@ def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(
     open_page: Open, ids: dict[str, str]
 ) -> None:
     bad = {"weights": "**x**", "gap_level": "7", "topic_type": "security", "at": "77"}
-    app = open_page("panel", ids["agreed"], "PRO-99", **bad)
+    app = unfold(open_page("panel", ids["agreed"], "PRO-99", **bad), "another_way")
     assert not app.exception
     said = words_of(app).replace("\\", "")
     for words in (

@@ -6,7 +6,7 @@ from debate_core.lab import Question
 from debate_core.store import Store
 from pages.ui.panel.agreement import panel_like
 from tests.building.structured import fill, report_in
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, unfold, words_of
 
 
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
@@ -92,7 +92,7 @@ def test_more_panels_can_be_asked_for(open_page: Open) -> None:
 
 
 def test_the_panel_page_leads_to_the_lab(open_page: Open, store: Store) -> None:
-    app = open_page("panel", fill(store)["split"])
+    app = unfold(open_page("panel", fill(store)["split"]), "fold_measures")
     assert not app.exception
     assert any("How good is a panel like this?" in link.proto.label for link in app.get("page_link"))
 

@@ -9,7 +9,7 @@ from pages.ui.shown.words import escaped
 from tests.building.facts import HOSTILE
 from tests.building.reviewed import bring, reviews_of
 from tests.building.structured import fill, record_of
-from tests.pages.conftest import Open, markdown_of, words_of
+from tests.pages.conftest import Open, unfold, words_of
 
 NAME = "**B** <script>x</script> ![i](http://127.0.0.1:9/a)"
 UNLIKE = (2, 2, 3, 8, 9, 8)
@@ -38,7 +38,7 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
     assert "setting_people" not in {one.key for one in app.toggle}
     assert "people's scores" not in words_of(app)
     if stem == "panel":
-        assert QUESTION not in words_of(app)
+        assert QUESTION not in {one.label for one in app.expander}
         links = [str(link.proto.label) for link in app.get("page_link")]
         assert "Nobody has scored an argument blind yet: score some on Review" in links
 
@@ -76,17 +76,16 @@ def test_no_mark_of_a_persons_name_or_words_reaches_a_page(open_page: Open, deba
     for stem in ("panel", "verdict"):
         app = open_page(stem, debate, "PRO-1", people="yes")
         assert not app.exception
-        # What a component is handed becomes text in the browser, never markup.
-        said = markdown_of(app) + "".join(one.label for one in app.expander)
+        said = words_of(app, fragments=False) + "".join(one.label for one in app.expander)
         assert NAME not in said
         assert HOSTILE not in said
         assert escaped(NAME) in said
 
 
 def test_too_little_is_said_to_be_too_little(open_page: Open, debate: str) -> None:
-    app = open_page("panel", debate)
+    app = unfold(open_page("panel", debate), "fold_people")
     said = words_of(app)
-    assert QUESTION in said
+    assert QUESTION in {one.label for one in app.expander}
     assert "is not tested: it needs 3 people who scored 12 arguments" in said
     tables = [frame.value for frame in app.dataframe if "Compared" in frame.value.columns]
     assert [len(table) for table in tables] == [4, 4]
@@ -101,7 +100,7 @@ def test_what_people_scored_elsewhere_is_told_on_every_panel(open_page: Open, st
             points = [(n + place * 2 + shift) % 9 + 1 for place in range(len(record.judging.ids))]
             store.append(record.id, reviews_of(record, name, points, active_seconds=1.0))
     page(store)
-    app = open_page("panel", here)
+    app = unfold(open_page("panel", here), "fold_people")
     said = words_of(app)
     assert "Blind scores of 3 people in 4 debates." in said
     assert "Nobody scored this debate blind." in said

@@ -9,8 +9,6 @@ from debate_core.report.drawn import alpha_moves
 from debate_core.report.finding import luck
 from pages.ui.shown import terms
 from pages.ui.shown.sentences import (
-    agreement_headline,
-    agreement_sentence,
     consistency_words,
     influence_sentence,
     reading_sentence,
@@ -41,29 +39,6 @@ def _on(models: tuple[str, ...]) -> Report:
 )
 def test_shared_errors_are_said_where_judges_share_a_model(models: tuple[str, ...], said: str) -> None:
     assert said in shared_errors(_on(models), escaped).replace("\u2060", "")
-
-
-def _with_alpha(**found: object) -> Report:
-    report = report_in("agreed")
-    alpha = report.agreement.alpha.model_copy(update=found)
-    return report.model_copy(update={"agreement": report.agreement.model_copy(update={"alpha": alpha})})
-
-
-@pytest.mark.parametrize(
-    ("interval", "said"),
-    [
-        ((-0.4, -0.1), "disagree more than chance would"),
-        ((-0.4, 0.3), "show no agreement beyond chance"),
-        (None, "show no agreement beyond chance"),
-    ],
-)
-def test_judges_are_said_to_disagree_only_where_the_whole_interval_lies_below_0(
-    interval: tuple[float, float] | None, said: str
-) -> None:
-    report = _with_alpha(value=-0.2, interval=interval)
-    assert agreement_headline(report) == f"The four judges {said}"
-    assert "Strictness that differs" in agreement_sentence(report)
-    assert "Strictness" not in agreement_sentence(report_in("split"))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from debate_core.events import ArgumentSettled, OutcomeKnown
 from debate_core.store import Store
 from tests.building.structured import fill
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, unfold, words_of
 
 WORDS = "Settled as partially upheld by Ana :smile:, following Risk: "
 ALONE = {"rules": "classic", "alpha_least": "-1"}
@@ -36,7 +36,7 @@ def plain(text: str) -> str:
 def test_a_settled_argument_says_as_what_by_whom_and_why(
     open_page: Open, split: str, page: str, arg: str | None
 ) -> None:
-    app = open_page(page, split, arg)
+    app = unfold(open_page(page, split, arg), "fold_arguments")
     assert not app.exception
     assert f"{WORDS}It was *kept*." in plain(words_of(app))
     cells = [
@@ -59,7 +59,7 @@ def test_a_no_call_says_what_it_would_be_and_stays_one(open_page: Open, split: s
 
 def test_nothing_settled_shows_no_column_and_no_line(open_page: Open, store: Store) -> None:
     ids = fill(store, ("split",))
-    app = open_page("panel", ids["split"])
+    app = unfold(open_page("panel", ids["split"]), "fold_arguments")
     assert not [frame for frame in app.dataframe if "Settled as" in frame.value.columns]
     assert "task_alt" not in words_of(app)
 

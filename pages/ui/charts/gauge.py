@@ -1,70 +1,81 @@
-"""One measured figure on its scale: bands behind, the interval as a bar, the value as a diamond.
+"""Agreement figures on one scale up to 1: bands behind, the interval as a bar, the value as a mark; as values.
 
-Reads a Statistic, or an Outcome for the gap; imports no streamlit. Invariant: the interval is drawn whenever there is
-one, and the bands stand behind it, never in its place; nothing is drawn for an undefined value.
+Reads Statistics; draws nothing, imports no streamlit. Invariant: the interval is there whenever there is one, and the
+bands stand behind it, never in its place; gauges beside each other share their scale; nothing is drawn for an undefined
+value.
 """
 
 import math
-
-import plotly.graph_objects as go
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from debate_core.measuring.agreement import BANDS
-from debate_core.numerals import Span, coefficient, span
+from debate_core.numerals import coefficient
 from debate_core.report.shape import Statistic
-from pages.ui.charts.canvas import MARK, NEUTRAL, canvas
 
-# The less the judges agree, the deeper the tint: disagreement is purple everywhere.
-_DEPTHS = (0.04, 0.12, 0.24, 0.40)
+LEAST = -0.5
+"""Where the scale begins unless a value lies lower."""
 
 
-def gauge(found: Statistic, name: str) -> go.Figure:
-    """An agreement figure from 0 (or lower, where the figure reaches lower) to 1."""
-    assert found.value is not None
-    low = _floor(min(found.value, found.interval[0] if found.interval else found.value))
-    figure = canvas(112, hovermode="closest")
-    top = 1.0
-    for (least, band), depth in zip(BANDS, _DEPTHS, strict=True):
-        bottom = max(least, low)
-        _add_band(figure, band.name, (bottom, top), f"rgba(124, 77, 196, {depth})")
-        _name_band(figure, band.name, (bottom + top) / 2)
-        top = bottom
-    told = f"95% interval {span(found.interval)}" if found.interval else ""
-    _add_interval(figure, found.interval, told)
-    _add_value(figure, name, found.value, f"{name} {coefficient(found.value)}", MARK)
-    marks = [*([low] if low < 0 else []), 0.0, *sorted(least for least, _ in BANDS if least > 0), 1.0]
-    figure.update_xaxes(
-        range=[low - 0.02, 1.02], tickvals=marks, ticktext=[coefficient(m) for m in marks], ticks=""
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """A part of the scale: where it begins and ends, from 0 to 1 of the width; a band's `name`, and how much of it
+    stands for agreement, from 0 to 1."""
+
+    low: float
+    high: float
+    name: str = ""
+    depth: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tick:
+    """A number below the scale, and where."""
+
+    at: float
+    said: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gauge:
+    """One figure on its scale; None where there is none."""
+
+    bands: tuple[Stretch, ...]
+    ticks: tuple[Tick, ...]
+    value: float | None
+    interval: Stretch | None
+
+
+def gauges(found: Sequence[Statistic]) -> tuple[Gauge, ...]:
+    """Each figure on the scale that all of them share."""
+    low = _floor([one for each in found for one in (each.value, *(each.interval or ())) if one is not None])
+    return tuple(_gauge(one, low) for one in found)
+
+
+def _floor(values: Sequence[float]) -> float:
+    """Half below 0, or the tenth below the lowest value, no lower than −1."""
+    lowest = min([LEAST, *values])
+    return LEAST if lowest == LEAST else max(-1.0, math.floor(lowest * 10) / 10)
+
+
+def _gauge(found: Statistic, low: float) -> Gauge:
+    def at(value: float) -> float:
+        return min(1.0, max(0.0, (value - low) / (1 - low)))
+
+    ends = [1.0, *(least for least, _ in BANDS)]
+    bands = [
+        Stretch(low=at(least), high=at(end), name=band.name, depth=1 - place / (len(BANDS) - 1))
+        for place, ((least, band), end) in enumerate(zip(BANDS, ends, strict=False))
+    ]
+    marks = [low, 0.0, *sorted(least for least, _ in BANDS if least > low), 1.0]
+    return Gauge(
+        bands=tuple(reversed(bands)),
+        ticks=tuple(Tick(at=at(mark), said=_short(mark)) for mark in marks),
+        value=None if found.value is None else at(found.value),
+        interval=found.interval and Stretch(low=at(found.interval[0]), high=at(found.interval[1])),
     )
-    return figure
 
 
-def _floor(lowest: float) -> float:
-    """Where the scale begins: 0, or the tenth below the lowest value drawn, no lower than −1."""
-    return 0.0 if lowest >= 0 else max(-1.0, math.floor(lowest * 10) / 10)
-
-
-def _add_band(figure: go.Figure, name: str, ends: tuple[float, float], colour: str) -> None:
-    """A stretch of a scale, tinted behind what is measured on it."""
-    stretch = {"x0": ends[0], "x1": ends[1], "y0": 0.18, "y1": 0.82}
-    figure.add_shape(type="rect", **stretch, line_width=0, fillcolor=colour, layer="below", name=name)
-
-
-def _name_band(figure: go.Figure, name: str, at: float) -> None:
-    """The name of a band, above it."""
-    figure.add_annotation(x=at, y=1.0, text=name, showarrow=False, font={"size": 11}, yanchor="middle")
-
-
-def _add_interval(figure: go.Figure, interval: Span | None, said: str) -> None:
-    """The interval as a bar under the value, with what it says under the pointer."""
-    figure.update_yaxes(range=[0, 1], visible=False)
-    if interval:
-        bar = {"mode": "lines", "line": {"color": NEUTRAL, "width": 7}, "name": "interval"}
-        figure.add_scatter(x=list(interval), y=[0.5, 0.5], hovertemplate=f"{said}<extra></extra>", **bar)
-
-
-def _add_value(figure: go.Figure, name: str, value: float, said: str, colour: str) -> None:
-    edge = {"width": 2, "color": "#FFFFFF"}
-    marker = {"symbol": "diamond", "size": 17, "color": colour, "line": edge}
-    figure.add_scatter(
-        x=[value], y=[0.5], mode="markers", marker=marker, hovertemplate=f"{said}<extra></extra>", name=name
-    )
+def _short(mark: float) -> str:
+    """A round number without its decimals."""
+    return f"{mark:g}" if mark == round(mark) else coefficient(mark)

@@ -1,122 +1,173 @@
-"""How far the judges agree: two gauges, the measures beside them, each two judges, and on whom or what it hangs.
+"""How far the judges agree, in figures: three gauges on one scale, the measures beside them, each two judges, and on
+whom or what it hangs.
 
-Knows the report and the charts. Invariant: an undefined figure is said with its reason where it would stand; alpha is
-never computed on calibrated scores, and what is, is called consistency. The lab is asked only about what is known of
-the panel; noise and the gap stay the usual ones.
+Knows the report and how it is drawn. Invariant: an undefined figure is said with its reason where it would stand; alpha
+is never computed on calibrated scores, and what is, is called relative agreement or consistency; a band is the
+finding's only where the whole interval lies in it. The lab is asked only about what is known of the panel; noise and
+the gap stay the usual ones.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
 
 import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import Band, band, banded
-from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent, points, signed
+from debate_core.measuring.agreement import band, banded
+from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
-from debate_core.report.shape import PairAgreement, PanelAlpha, Statistic
+from debate_core.report.how_far import STRICTNESS, how_far
+from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
+from debate_core.wording import capital
 from pages.ui import router
-from pages.ui.charts.gauge import gauge
-from pages.ui.charts.heatmaps import pairs_heatmap
+from pages.ui.charts.gauge import gauges
+from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
-from pages.ui.shown.figures import fold_numbers, show_chart, show_clickable, show_rows, show_table
+from pages.ui.shown.figures import fold, show_rows, show_table
 from pages.ui.shown.sentences import consistency_words, influence_sentence, interval_words
 from pages.ui.shown.words import escaped
 
+_HERE = Path(__file__).parent
+_GAUGES = st.components.v2.component(
+    "panel_gauges",
+    css=(_HERE / "gauges.css").read_text(encoding="utf-8"),
+    js=(_HERE / "gauges.js").read_text(encoding="utf-8"),
+)
+READING_WIDTH = 640
+"""About 75 characters of a caption."""
+_BANDS_MEAN = "From .67 scores may be averaged with care, from .80 relied on."
+
+
+def show_finding(report: Report) -> None:
+    """How far they agree, as the interval allows it to be said, and where they part."""
+    found = how_far(report)
+    st.header(escaped(found.finding), anchor=False)
+    beside = escaped(" ".join(filter(None, (found.fits, found.parting))))
+    # A joiner keeps an id such as PRO-1 on one line.
+    st.markdown(beside.replace("\\-", "\\-\u2060"), width=READING_WIDTH)
+
 
 def show_gauges(report: Report) -> None:
-    """Agreement on scores and on standings, side by side."""
+    """Agreement on scores, on standings, and on scores once severity is taken out, on one scale."""
     found = report.agreement
-    scores, standings = st.columns(2)
-    with scores.container(border=True, key="gauge_alpha", height="stretch"):
-        if level := _show_gauge("Agreement on scores", "alpha", found.alpha, terms.ALPHA):
-            st.markdown(level.advice)
-        _show_odds(found.alpha)
-    with standings.container(border=True, key="gauge_kappa", height="stretch"):
-        if level := _show_gauge("Agreement on standings", "kappa", found.kappa, terms.KAPPA):
-            st.markdown(terms.STANDINGS_ADVICE[level.name])
-        if found.kappa.interval:
-            st.caption(
-                "Where nearly all standings are of one kind, this interval holds far less often than it promises.",
-                help=terms.STANDINGS_INTERVAL,
-            )
-        if found.note:
-            st.caption(f":material/info: {found.note}")
+    relative = "relative agreement" if report.calibration.method == "additive" else "consistency"
+    asked: list[tuple[str, str, Statistic, Mapping[str, str] | None]] = [
+        ("Do their scores agree?", "alpha", found.alpha, terms.SCORES_ADVICE),
+        ("Do they agree what stands?", "kappa", found.kappa, terms.STANDINGS_ADVICE),
+        ("Would they rank alike?", relative, found.consistency, None),
+    ]
+    st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
+    drawn = gauges([one for _, _, one, _ in asked])
+    _GAUGES(
+        key=f"gauges_{report.debate}",
+        data={
+            "gauges": [
+                {"title": title, "said": _said(term, one), "advice": _advice(one, advice), **asdict(gauge)}
+                for (title, term, one, advice), gauge in zip(asked, drawn, strict=True)
+            ]
+        },
+    )
     st.caption(
-        f"For these judges only; {report.judges_said}. {shared_errors(report, escaped)}", help=terms.INTERVAL
+        f"{_BANDS_MEAN} For these judges only; {report.judges_said}. {shared_errors(report, escaped)}",
+        help=terms.INTERVAL,
+        width=READING_WIDTH,
     )
-    _show_lab_link(report)
+    for note in _notes(report):
+        st.caption(f":material/info: {note}", width=READING_WIDTH)
 
 
-def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> Band | None:
-    """The figure, its band and its gauge; the band, or None for an undefined figure."""
-    st.subheader(f"{words} ({term})", help=help_text, anchor=False)
+def _said(term: str, found: Statistic) -> str:
+    """The figure with what else fits, or why there is none."""
     if found.value is None:
-        st.markdown(f"**{UNDEFINED.capitalize()}**: {found.reason or 'not computed'}.")
-        st.caption("Nothing is drawn, and no rule rests on it.")
-        return None
+        return f"Undefined ({term}): {found.reason or 'not computed'}."
+    if found.interval is None:
+        return f"{banded(found.value)} ({term}); {interval_words(found)}"
+    return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%)"
+
+
+def _advice(found: Statistic, advice: Mapping[str, str] | None) -> str:
+    """The band and what it advises, if the whole interval lies in it; else which bands the interval reaches."""
     level = band(found.value)
-    assert level is not None
-    st.markdown(f"**{banded(found.value)}, {level.name}** ({level.range}) · {interval_words(found)}")
-    show_chart(
-        gauge(found, term),
-        key=f"chart_{term}",
-        alt=f"{words}: {term} {banded(found.value)}, {interval_words(found)}, band {level.name}",
-    )
-    return level
+    if level is None:
+        return "Nothing is drawn, and no rule rests on it."
+    low, high = (band(end) for end in found.interval) if found.interval else (None, None)
+    if low and high and low.name != high.name:
+        return f"The figure alone would be {level.name} ({level.range}); from {low.name} to {high.name} fits."
+    return f"{capital(level.name)} ({level.range}). {advice[level.name] if advice else ''}".strip()
 
 
-def _show_odds(found: PanelAlpha) -> None:
-    """The chance that the true figure is good enough, and how far the panel's mean can be relied on."""
-    said = []
-    if found.p_667 is not None and found.p_80 is not None:
-        said.append(f"Probability that it reaches .667: {odds(found.p_667)}; .80: {odds(found.p_80)}.")
-    if found.panel_mean is not None:
-        said.append(f"Reliability of the panel's mean: {coefficient(found.panel_mean)}.")
-    if said:
-        st.caption(" ".join(said), help=terms.PANEL_MEAN)
+def _notes(report: Report) -> list[str]:
+    """What has to be known of one of the figures."""
+    found = report.agreement
+    said = [STRICTNESS] if found.alpha.value is not None and found.alpha.value < 0 else []
+    return [*said, escaped(found.note)] if found.note else said
 
 
 def show_measures(report: Report, rubric: Rubric) -> None:
-    """What stands beside alpha and kappa, and alpha on each dimension."""
-    found = report.agreement
-    ordinal, calibrated = found.alpha_standings, found.consistency
-    same = percent(found.percent), _ends(found.percent_interval, percent)
-    with st.grid(4, min_column_width=150, key="measures"):
-        beside = f"{terms.PERCENT} {terms.STANDINGS_INTERVAL}"
-        _show_measure("The same standing, of all pairs", "percent agreement", beside, same)
-        gwet = coefficient(found.ac1), _ends(found.ac1_interval)
-        beside = f"{terms.AC1} {terms.STANDINGS_INTERVAL}"
-        _show_measure("The same standing, beyond chance", "AC1", beside, gwet)
-        near = coefficient(ordinal.value), _ends(ordinal.interval)
-        _show_measure("Standings, near misses counted", "ordinal alpha", terms.ORDINAL, near)
-        alike = coefficient(calibrated.value), _ends(calibrated.interval)
-        _show_measure(consistency_words(report), "consistency", terms.CONSISTENCY, alike)
-    for term, one in (("Ordinal alpha", ordinal), ("Consistency", calibrated)):
-        if one.value is None and one.reason:
-            st.caption(f"{term} is undefined: {one.reason}.")
-    with fold_numbers("agreement by dimension"):
-        by_dimension = {one.title: found.by_dimension[one.key] for one in rubric.dimensions}
-        rows = {"All dimensions (composite)": found.alpha, **by_dimension}
+    """Folded: what stands beside the gauges, agreement on each dimension, and on whom or what alpha hangs."""
+
+    def show() -> None:
+        _show_beside(report)
+        st.markdown("**Agreement on each dimension**")
+        by_dimension = {one.title: report.agreement.by_dimension[one.key] for one in rubric.dimensions}
+        rows = {"All dimensions (composite)": report.agreement.alpha, **by_dimension}
         show_table(
             [_on_dimension(name, one) for name, one in rows.items()],
             alt="Agreement on scores by dimension",
         )
+        _show_influence(report)
+        _show_lab_link(report)
+
+    fold("More measures, and what the agreement hangs on", "fold_measures", show)
 
 
-def _show_measure(label: str, term: str, help_text: str, figure: tuple[str, str]) -> None:
-    """A box with a label that may wrap, a figure and its interval."""
-    with st.container(border=True, height="stretch", gap="xsmall"):
-        st.markdown(f":small[{label} ({term})]", help=help_text)
-        st.metric(term, figure[0], label_visibility="collapsed")
-        st.caption(figure[1])
+def _show_beside(report: Report) -> None:
+    found = report.agreement
+    ordinal, calibrated = found.alpha_standings, found.consistency
+    near, alike = _ends(ordinal.interval), _ends(calibrated.interval)
+    table = [
+        _measure(
+            "The same standing, of all pairs (percent agreement)",
+            percent(found.percent),
+            _ends(found.percent_interval, percent),
+        ),
+        _measure("The same standing, beyond chance (AC1)", coefficient(found.ac1), _ends(found.ac1_interval)),
+        _measure("Standings, near misses counted (ordinal alpha)", coefficient(ordinal.value), near),
+        _measure(f"{consistency_words(report)} (consistency)", coefficient(calibrated.value), alike),
+    ]
+    if found.alpha.panel_mean is not None:
+        mean = coefficient(found.alpha.panel_mean)
+        table.append(_measure("The mean of all these judges (reliability)", mean, "no interval"))
+    for limit, chance in ((".667", found.alpha.p_667), (".80", found.alpha.p_80)):
+        if chance is not None:
+            table.append(_measure(f"Probability that alpha reaches {limit}", odds(chance), "–"))
+    show_table(table, alt="Measures of agreement with their intervals")
+    for term, one in (("Ordinal alpha", ordinal), ("Consistency", calibrated)):
+        if one.value is None and one.reason:
+            st.caption(f"{term} is undefined: {one.reason}.")
+    meant = (
+        terms.PERCENT,
+        terms.AC1,
+        terms.ORDINAL,
+        terms.CONSISTENCY,
+        terms.PANEL_MEAN,
+        terms.STANDINGS_INTERVAL,
+    )
+    for words in meant:
+        st.caption(words, width=READING_WIDTH)
+
+
+def _measure(name: str, figure: str, sure: str) -> dict[str, str]:
+    return {"Measure": name, "Figure": figure, "95% interval": sure}
 
 
 def _ends(interval: Span | None, shown: Callable[[float], str] = coefficient) -> str:
-    return f"95% interval {shown(interval[0])} to {shown(interval[1])}" if interval else "no interval"
+    return f"{shown(interval[0])} to {shown(interval[1])}" if interval else "no interval"
 
 
 def _on_dimension(name: str, found: Statistic) -> dict[str, str]:
@@ -137,27 +188,25 @@ def panel_like(report: Report) -> Question:
 
 
 def show_pairs(report: Report) -> None:
-    """Judge × judge, drawn and in numbers."""
+    """Judge × judge, drawn, and folded in numbers."""
     st.subheader("Who agrees with whom", help=terms.PAIRS, anchor=False)
     st.caption(
-        "Alpha of each two judges on the scores as given, and the number n of arguments both scored; the deeper the "
-        "purple, the less alike. Few arguments make these figures very unsure: the intervals say how unsure."
+        "Alpha of each two judges on the scores as given, and the number n of arguments both scored. Few arguments "
+        "make these figures very unsure. Choose two to read the argument they are furthest apart on once their usual "
+        "difference (one stricter throughout) is taken out.",
+        width=READING_WIDTH,
     )
-    chart, table = st.columns([2, 3])
-    with chart:
-        alt = "Alpha of each two judges with the number of arguments both scored; the table beside it has the numbers"
-        show_clickable("pairs", pairs_heatmap(report), alt)
-    with table:
-        st.caption(
-            "The same in numbers. Choose a row to read the argument on which the two are furthest apart once their "
-            "usual difference (one stricter throughout) is taken out."
-        )
+    show_pairs_heatmap(report)
+
+    def show() -> None:
         show_rows(
             "pair_rows",
             [_pair(pair) for pair in report.agreement.pairs],
             [pair.furthest for pair in report.agreement.pairs],
             "Each two judges with alpha, interval, number of arguments and the argument they are furthest apart on",
         )
+
+    fold("Each two judges in numbers, with intervals", "fold_pairs", show)
 
 
 def _pair(pair: PairAgreement) -> dict[str, str]:
@@ -172,18 +221,17 @@ def _pair(pair: PairAgreement) -> dict[str, str]:
     }
 
 
-def show_influence(report: Report) -> None:
+def _show_influence(report: Report) -> None:
     """Alpha with each judge, and each argument, left out."""
     found = report.agreement
-    st.subheader("What the agreement hangs on", help=terms.INFLUENCE, anchor=False)
-    st.markdown(influence_sentence(report))
-    with fold_numbers("alpha without each judge and each argument"):
-        parts = (("judge", found.without_judge), ("argument", found.without_argument))
-        for place, (left_out, without) in zip(st.columns(2), parts, strict=True):
-            rows = []
-            for name, move in alpha_moves(report, without).items():
-                change = UNDEFINED if move is None else signed(move, 2)
-                alpha = coefficient(without[name])
-                rows.append({f"Without the {left_out}": name, "Alpha": alpha, "Change": change})
-            with place:
-                show_table(rows, alt=f"Alpha with each {left_out} left out")
+    st.markdown(f"**What the agreement hangs on.** {influence_sentence(report)}")
+    st.caption(terms.INFLUENCE)
+    parts = (("judge", found.without_judge), ("argument", found.without_argument))
+    for place, (left_out, without) in zip(st.columns(2), parts, strict=True):
+        rows = []
+        for name, move in alpha_moves(report, without).items():
+            change = UNDEFINED if move is None else signed(move, 2)
+            alpha = coefficient(without[name])
+            rows.append({f"Without the {left_out}": name, "Alpha": alpha, "Change": change})
+        with place:
+            show_table(rows, alt=f"Alpha with each {left_out} left out")

@@ -1,5 +1,4 @@
-"""Where the judges part, and each judge's own line: clickable charts, tables beside them, the keyboard's way to each
-argument.
+"""Where the judges part, and each judge's own line: in words, and folded, drawn and in numbers.
 
 Knows the report and the charts. Invariant: raw and calibrated are never mixed in one column; whatever opens an argument
 writes its id into the address, and only a person's click does; a judge that failed keeps its line, with the cause.
@@ -15,57 +14,29 @@ from debate_core.report.drawn import calibrated_variance
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.wording import named, worded
-from pages.ui.charts.heatmaps import deviation_heatmap, variance_heatmap
 from pages.ui.charts.judges import scores_plot, severity_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import composite_words
-from pages.ui.shown.figures import (
-    fold_numbers,
-    key_of,
-    open_argument,
-    show_clickable,
-    show_rows,
-    show_table,
-)
-from pages.ui.shown.sentences import scores_words
+from pages.ui.shown.figures import fold, open_argument, show_clickable, show_rows, show_table
 from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.words import clip, escaped
 
+MOST_SHOWN = 3
+"""Arguments the judges part on whose reasons stand unfolded."""
 
-def show_by_judge(report: Report) -> None:
-    """Arguments × judges beside the table of arguments."""
-    st.subheader("Where they part", help=terms.DIVERGENT[report.settings.rules], anchor=False)
-    chart, table = st.columns([3, 2])
-    with chart:
-        st.caption(
-            f"{scores_words(report)} and their distance from the argument's mean; the deeper "
-            "the purple, the further away. ◆ marks arguments they part on. Click a cell to read the argument.",
-            help=terms.CALIBRATED,
-        )
-        show_clickable("deviation", deviation_heatmap(report), _deviation_alt(report))
-    with table:
-        st.caption("The same arguments in numbers; choose a row to read one.", help=terms.VARIANCE)
+
+def show_numbers(report: Report, rubric: Rubric) -> None:
+    """Folded: what the tinted tables show, in numbers; a row opens its argument."""
+
+    def show() -> None:
+        st.caption(f"Choose a row to read the argument. {terms.VARIANCE}")
+        st.caption(terms.DIVERGENT[report.settings.rules])
         show_rows(
             "arguments",
             [_row(report, row) for row in report.arguments],
             [row.id for row in report.arguments],
             "Arguments with mean score, variance, majority standing, whether the judges part on them, as what settled",
         )
-        _show_list(report)
-
-
-def show_by_dimension(report: Report, rubric: Rubric) -> None:
-    """Arguments × dimensions: on which quality they part."""
-    st.subheader("On which quality they part", help=terms.VARIANCE, anchor=False)
-    st.caption(
-        "Variance over judges of the scores as given, in points squared; composite under the common weights."
-    )
-    show_clickable(
-        "variance",
-        variance_heatmap(report, rubric),
-        "Variance over judges for each argument and dimension; the numbers stand below",
-    )
-    with fold_numbers("variance by dimension"):
         show_table(
             [
                 {
@@ -79,25 +50,29 @@ def show_by_dimension(report: Report, rubric: Rubric) -> None:
             alt="Variance over judges by argument and dimension",
         )
 
+    fold("The same in numbers", "fold_arguments", show)
+
 
 def show_scores(report: Report, rubric: Rubric) -> None:
-    """One line of dots per argument, a shape per judge."""
-    st.subheader("Every score", help=terms.CALIBRATED, anchor=False)
-    st.caption(
-        f"A shape is a judge{' or a person' if report.seated else ''}; hollow is the score as given, filled is "
-        "calibrated. Click a mark to read the argument."
-    )
-    show_clickable(
-        "scores",
-        scores_plot(report, rubric.scale),
-        "Each judge's raw and calibrated score of each argument; the numbers stand below",
-    )
-    with fold_numbers("every score"):
+    """Folded: one line of dots per argument, a shape per judge, and the numbers."""
+
+    def show() -> None:
+        st.caption(
+            f"A shape is a judge{' or a person' if report.seated else ''}; hollow is the score as given, filled is "
+            f"calibrated. Click a mark to read the argument. {terms.CALIBRATED}"
+        )
+        show_clickable(
+            "scores",
+            scores_plot(report, rubric.scale),
+            "Each judge's raw and calibrated score of each argument; the numbers stand below",
+        )
         as_given = report.calibration.method == "none"
         shown = "as given, points" if as_given else f"calibrated, {report.calibration.unit}"
         raw = [_line(report, row, "raw, points", row.raw) for row in report.arguments]
         lines = [*raw, *(_line(report, row, shown, row.calibrated) for row in report.arguments)]
         show_table(lines, alt="Every judge's score of every argument, raw and calibrated")
+
+    fold("Every score, raw and calibrated", "fold_scores", show, icon=":material/scatter_plot:")
 
 
 def _line(report: Report, row: ArgumentRow, kind: str, scores: Mapping[str, float | None]) -> dict[str, str]:
@@ -106,18 +81,30 @@ def _line(report: Report, row: ArgumentRow, kind: str, scores: Mapping[str, floa
 
 
 def show_divergences(report: Report) -> None:
-    """Each argument the judges part on, with the reason and a way to read it."""
-    for row in report.arguments:
-        if not row.divergent:
-            continue
-        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
-            why = escaped(row.why or "their scores spread widely")
-            with st.container(width="stretch", gap="xsmall"):
-                st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.")
-                show_settled(report, row.id)
-            st.button(
-                "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
-            )
+    """Each argument the judges part on, the widest first, with the reason and a way to read it; more than a few are
+    folded."""
+    parted = [row for row in report.arguments if row.divergent]
+    parted.sort(key=lambda row: -(row.adjusted_spread or 0.0))
+    for row in parted[:MOST_SHOWN]:
+        _show_divergence(report, row)
+
+    def show() -> None:
+        for row in parted[MOST_SHOWN:]:
+            _show_divergence(report, row)
+
+    if rest := parted[MOST_SHOWN:]:
+        fold(f"Why they part on {len(rest)} more", "fold_parted", show, icon=":material/call_split:")
+
+
+def _show_divergence(report: Report, row: ArgumentRow) -> None:
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
+        why = escaped(row.why or "their scores spread widely")
+        with st.container(width="stretch", gap="xsmall"):
+            st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.")
+            show_settled(report, row.id)
+        st.button(
+            "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
+        )
 
 
 def _row(report: Report, row: ArgumentRow) -> dict[str, str]:
@@ -130,50 +117,29 @@ def _row(report: Report, row: ArgumentRow) -> dict[str, str]:
     }
 
 
-def _show_list(report: Report) -> None:
-    key = key_of("open")
-    claims = {row.id: row.claim for row in report.arguments}
-    st.selectbox(
-        "Read an argument",
-        list(claims),
-        index=None,
-        format_func=lambda name: f"{name}: {clip(claims.get(name, ''), 60)}",
-        placeholder="Choose one",
-        key=key,
-        on_change=lambda: open_argument(st.session_state[key], by="open"),
-    )
-
-
-def _deviation_alt(report: Report) -> str:
-    parted = ", ".join(row.id for row in report.arguments if row.divergent) or "none"
-    return (
-        f"{scores_words(report)} of {len(report.arguments)} arguments by {report.judges_said}. "
-        f"Divergent: {parted}. The table beside it opens the same arguments"
-    )
-
-
 def show_judges(report: Report) -> None:
-    """Severity drawn, and a line of numbers for each judge."""
-    st.subheader("How strict each judge is, and what it counts for", help=terms.SEVERITY, anchor=False)
-    chart, table = st.columns([1, 2])
-    with chart:
-        show_clickable(
-            "severity",
-            severity_plot(report),
-            "Severity of each judge in points with one standard error; the table beside it has the numbers",
-        )
-    with table:
-        show_table(
-            [_judge(judge) for judge in report.judges],
-            alt="Each judge's model, weight, severity with standard error and status",
-        )
-        effective = number(report.effective_judges)
-        st.caption(f"Effective number of judges: {effective} ({report.judges_said}).", help=terms.EFFECTIVE)
-        st.caption(
-            "Severity with one standard error. *Right before*: of the debates whose true outcome is known; below, how "
-            "much that says.",
-            help=terms.HISTORY,
-        )
+    """Folded: severity drawn, and a line of numbers for each judge."""
+
+    def show() -> None:
+        st.caption(terms.SEVERITY)
+        chart, table = st.columns([1, 2])
+        with chart:
+            show_clickable(
+                "severity",
+                severity_plot(report),
+                "Severity of each judge in points with one standard error; the table beside it has the numbers",
+            )
+        with table:
+            show_table(
+                [_judge(judge) for judge in report.judges],
+                alt="Each judge's model, weight, severity with standard error and status",
+            )
+            effective = number(report.effective_judges)
+            st.caption(f"Effective number of judges: {effective} ({report.judges_said}). {terms.EFFECTIVE}")
+            st.caption(f"Severity with one standard error. {terms.HISTORY}")
+
+    label = "How strict each judge is, and what it counts for"
+    fold(label, "fold_judges", show, icon=":material/balance:")
 
 
 def _judge(judge: JudgeRow) -> dict[str, str]:

@@ -83,7 +83,7 @@ def _show_severities(report: Report, found: PastReport) -> None:
     here = [one for judge in report.judges if judge.model and (one := found.of(judge.name, judge.model))]
     if not here:
         return
-    st.markdown("**Severity over time**", help=terms.SEVERITY)
+    st.markdown("**Severity over time**")
     st.caption(
         f"Points below the panel in each of the newest {NEWEST} debates at most, the oldest on the left, with 95% "
         "intervals; hollow where there is none. Up is stricter than that debate's panel: another panel, another zero."
@@ -112,7 +112,8 @@ def _in_words(judges: list[JudgeBefore]) -> str:
 
 def _show_dimensions(record: Record, found: PastReport) -> None:
     """Which dimensions' scores preferred what turned out to be true."""
-    st.markdown("**Which qualities told what turned out to be true**", help=terms.DIMENSIONS_TRUE)
+    st.markdown("**Which qualities told what turned out to be true**")
+    st.caption(terms.DIMENSIONS_TRUE)
     if not found.dimensions:
         st.markdown("Not known: of no debate before this one it is known that a side was right.")
         return

@@ -20,8 +20,10 @@ from debate_core.people import PeopleReport
 from debate_core.report import Report
 from pages.ui import router
 from pages.ui.shown import terms
-from pages.ui.shown.figures import show_table
+from pages.ui.shown.figures import fold, show_table
 from pages.ui.shown.words import escaped
+
+QUESTION = "Do people score as the judges do?"
 
 
 def show_people(report: Report, found: PeopleReport) -> None:
@@ -29,12 +31,16 @@ def show_people(report: Report, found: PeopleReport) -> None:
     if not found.debates:
         _show_way("Nobody has scored an argument blind yet: score some on Review")
         return
-    st.subheader("Do people score as the judges do?", help=terms.PEOPLE, anchor=False)
+    fold(QUESTION, "fold_people", lambda: _show(report, found), icon=":material/groups:")
+
+
+def _show(report: Report, found: PeopleReport) -> None:
     st.markdown(headline(found))
+    st.caption(terms.PEOPLE)
     st.caption(f"{basis(found)} {_here(report)}")
     st.caption(
-        "On arguments drawn at random. Hold the first line beside the second, the third beside the fourth.",
-        help=terms.LIKE_WITH_LIKE,
+        "On arguments drawn at random. Hold the first line beside the second, the third beside the fourth. "
+        f"{terms.LIKE_WITH_LIKE}"
     )
     show_table(likeness_rows(found.anchors), alt="How alike people and judges score what was drawn at random")
     with st.expander("On arguments the judges part on, apart", icon=":material/table_rows:"):
@@ -42,12 +48,13 @@ def show_people(report: Report, found: PeopleReport) -> None:
         show_table(
             likeness_rows(found.divergent), alt="How alike people and judges score what judges part on"
         )
-    st.markdown(stand_in_words(found), help=terms.STAND_IN)
+    st.markdown(stand_in_words(found))
+    st.caption(terms.STAND_IN)
     with st.expander("Who scored, and whether the order tells", icon=":material/table_rows:"):
         show_table(
             person_rows(found), alt="Each person with the scores given, blind, and faster than one can read"
         )
-        st.caption(" ".join(order_words(found)), help=terms.ORDER)
+        st.caption(" ".join([*order_words(found), terms.ORDER]))
     _show_way("Score some yourself on Review")
 
 

@@ -1,33 +1,41 @@
-"""One argument with everything that was said of it: its text, the answer it got, each judge side by side; links to it.
+"""One argument with everything that was said of it: each judge side by side, then its text, the answer it got and the
+judges' notes; links to it.
 
 Knows record, report and the router. Invariant: a link leads only to an argument the debate has; the drawer is open
 exactly while the address names an argument; the raw score is as the judge gave it, the calibrated one is under the
 settings of the page.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import streamlit as st
 
 from debate_core.judging.judging import Seat
 from debate_core.judging.people import with_people
-from debate_core.numerals import number, points
+from debate_core.numerals import number, points, signed
 from debate_core.record import Record
 from debate_core.report import Report
+from debate_core.report.drawn import from_mean
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
-from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
-from debate_core.wording import named, worded
+from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, ArgumentScores
+from debate_core.wording import capital, named, worded
 from pages.ui import router, state
-from pages.ui.shown import terms
-from pages.ui.shown.figures import close_argument, show_table
-from pages.ui.shown.sentences import who_scored
+from pages.ui.charts.line import shape
+from pages.ui.shown.figures import chosen_judge, close_argument, fold, show_table
 from pages.ui.shown.settled import show_settled
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
-NO_REASON = "no reason given"
-WIDTH = 760
+_HERE = Path(__file__).parent
+_CARDS = st.components.v2.component(
+    "drawer_cards",
+    css=(_HERE / "drawer.css").read_text(encoding="utf-8"),
+    js=(_HERE / "drawer.js").read_text(encoding="utf-8"),
+)
+NO_REASON, MISSING = "no reason given", "–"
+WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
 
 
 def show_links(report: Report, names: Sequence[str]) -> None:
@@ -51,31 +59,88 @@ def show_link(report: Report, name: str, claim: str = "") -> None:
 
 
 def show_drawer(report: Report, record: Record, name: str) -> None:
-    """The drawer for the argument of that id."""
-    st.dialog(name, width=WIDTH, position="right", on_dismiss=close_argument)(_fill)(report, record, name)
-
-
-def _fill(report: Report, record: Record, name: str) -> None:
+    """The drawer for the argument of that id, over the page it is opened on."""
     row = next(one for one in report.arguments if one.id == name)
-    argument = next(one for one in record.transcript.arguments if one.id == name)
-    if row.divergent:
-        st.markdown(
-            f"◆ **The judges part on this argument.** {escaped(row.why or '')}.",
-            help=terms.DIVERGENT[report.settings.rules],
-        )
-    show_settled(report, name)
-    with st.container(border=True):
+    st.dialog(name, width=WIDTH, on_dismiss=close_argument)(_fill)(report, record, row)
+
+
+def _fill(report: Report, record: Record, row: ArgumentRow) -> None:
+    argument = next(one for one in record.transcript.arguments if one.id == row.id)
+    seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).seats}
+    _show_cards(report, row, record.config.rubric, seats)
+    show_settled(report, row.id)
+    argued, answered = st.columns(2)
+    with argued.container(border=True, height="stretch"):
         show_argument(argument)
-    with st.container(border=True):
+    with answered.container(border=True, height="stretch"):
         show_answer(row, record)
-    st.subheader(f"The {who_scored(report)}, side by side", anchor=False)
-    st.markdown(_summary(row))
-    _show_scores(report, row, record.config.rubric)
+    st.subheader("Their notes in full", anchor=False)
     with st.grid(2, min_column_width=260):
-        seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).seats}
         for judge in report.judges:
             with st.container(border=True):
-                _show_judge(judge, seats[judge.name], row)
+                _show_notes(judge, seats[judge.name], row)
+    fold(f"Every score of {row.id}", "fold_drawer", lambda: _show_scores(report, row, record.config.rubric))
+
+
+def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping[str, Seat]) -> None:
+    """Claim, how it stands, and the judges side by side."""
+    unit = (
+        f"{'Calibrated scores' if report.calibration.done else 'Scores as given'} ({report.calibration.unit})"
+    )
+    away, clicked = from_mean(row), chosen_judge()
+    _CARDS(
+        key=f"cards_{row.id}",
+        data={
+            "claim": clip(row.claim, LONGEST_TITLE),
+            "why": f"◆ The judges part on this argument. {row.why or ''}." if row.divergent else "",
+            "summary": _summary(row),
+            "cards": [
+                {
+                    **_card(judge, row, _entry(seats[judge.name], row), rubric),
+                    **_score_words(report, row.calibrated[judge.name], away[judge.name]),
+                    "shape": shape(seat),
+                    "clicked": judge.name == clicked,
+                }
+                for seat, judge in enumerate(report.judges)
+            ],
+            "foot": f"{unit}, and their distance from the mean. Small figures: each quality as given, in points.",
+        },
+    )
+
+
+def _score_words(report: Report, value: float | None, off: float | None) -> dict[str, str]:
+    decimals = 1 if report.calibration.unit == "points" else 2
+    return {
+        "score": MISSING if value is None else number(value, decimals),
+        "away": "" if off is None else signed(off, decimals),
+    }
+
+
+def _card(
+    judge: JudgeRow, row: ArgumentRow, entry: ArgumentScores | None, rubric: Rubric
+) -> dict[str, object]:
+    """One judge's standing, the reason in a line, and the score on each quality."""
+    given = judge.scores.get(row.id, {})
+    reason = (entry.notes or capital(NO_REASON)) if entry else capital(_why_missing(judge))
+    return {
+        "name": judge.called,
+        "standing": named(entry.standing) if entry else "No scores",
+        "reason": clip(reason, LONGEST_REASON),
+        "dimensions": [
+            {"title": one.title, "value": str(given.get(one.key, MISSING))}
+            for one in rubric.dimensions
+            if given
+        ],
+    }
+
+
+def _entry(seat: Seat, row: ArgumentRow) -> ArgumentScores | None:
+    return seat.sheet.entry(row.id) if seat.sheet else None
+
+
+def _why_missing(judge: JudgeRow) -> str:
+    """Why somebody has no scores of an argument."""
+    return "this person did not score it" if judge.person else judge.cause or "not scored yet"
 
 
 def show_answer(row: ArgumentRow, record: Record) -> None:
@@ -103,7 +168,7 @@ def _summary(row: ArgumentRow) -> str:
     if row.majority:
         said.append(f"majority: {worded(row.majority)} ({split_words(row)})")
     if row.apart:
-        said.append(f"furthest apart: **{escaped(row.apart[0])}** and **{escaped(row.apart[1])}**")
+        said.append(f"furthest apart: {row.apart[0]} and {row.apart[1]}")
     return " · ".join(said)
 
 
@@ -137,12 +202,13 @@ def composite_words(value: float | None) -> str:
     return "missing" if value is None else number(value, 2)
 
 
-def _show_judge(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
-    st.markdown(f"**{escaped(judge.name)}** · {'person' if judge.person else escaped(judge.domain)}")
-    entry = seat.sheet.entry(row.id) if seat.sheet else None
+def _show_notes(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
+    what = "person" if judge.person else judge.domain
+    beside = f" · {escaped(what)}" if what.casefold() != judge.name.casefold() else ""
+    st.markdown(f"**{escaped(judge.name)}**{beside}")
+    entry = _entry(seat, row)
     if entry is None:
-        why = "this person did not score it" if judge.person else judge.cause or "not scored yet"
-        st.markdown(f"No scores: {escaped(why)}")
+        st.markdown(f"No scores: {escaped(_why_missing(judge))}")
         return
     st.badge(named(entry.standing), color="gray", help=STANDING_MEANINGS[entry.standing].capitalize())
     if entry.notes:
@@ -153,4 +219,4 @@ def _show_judge(judge: JudgeRow, seat: Seat, row: ArgumentRow) -> None:
         return  # People are not asked for fallacies.
     names = None if entry.fallacies is None else [escaped(worded(name)) for name in entry.fallacies]
     seen = "not given" if names is None else ", ".join(names) or "none seen"
-    st.caption(f"Fallacies: {seen}", help=terms.FALLACIES)
+    st.caption(f"Fallacies: {seen}")

@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui.charts.canvas import CONFIG
 
-_OPENED_BY, _CLOSED = "drawer_opened_by", "drawers_closed"
+_OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
 
 def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], None] | None = None) -> None:
@@ -33,17 +33,25 @@ def _text_colour() -> str | None:
     return str(st.get_option(f"theme.{kind}.textColor") or "") or None if kind else None
 
 
-def open_argument(name: str | None, by: str = "") -> None:
-    """Let the address name this argument; the page shows it on its next run. `by`: what it was chosen in."""
+def open_argument(name: str | None, by: str = "", judge: str = "") -> None:
+    """Let the address name this argument; the page shows it on its next run. `by`: what it was chosen in; `judge`:
+    whose score of it was."""
     if name:
         st.query_params["arg"] = name
         st.session_state[_OPENED_BY] = by
+        st.session_state[_JUDGE] = judge
+
+
+def chosen_judge() -> str:
+    """The judge whose score of the open argument a person chose; empty where none was."""
+    return str(st.session_state.get(_JUDGE, ""))
 
 
 def close_argument() -> None:
     """Forget the argument, and with it what was selected where it was chosen, so that it can be clicked again."""
     st.query_params.pop("arg", None)
     by = st.session_state.pop(_OPENED_BY, "")
+    st.session_state.pop(_JUDGE, None)
     closed: dict[str, int] = st.session_state.setdefault(_CLOSED, {})
     closed[by] = closed.get(by, 0) + 1
 
@@ -51,8 +59,13 @@ def close_argument() -> None:
 def key_of(name: str) -> str:
     """The key of a chart, table or list in which an argument is chosen: a new one when that argument was closed, so
     that nothing is selected in it any more; all others stay as they are drawn."""
+    return f"{name}_{times_closed(name)}"
+
+
+def times_closed(name: str) -> int:
+    """How often an argument that was chosen in this was closed."""
     closed: dict[str, int] = st.session_state.get(_CLOSED, {})
-    return f"{name}_{closed.get(name, 0)}"
+    return closed.get(name, 0)
 
 
 def show_clickable(name: str, figure: go.Figure, alt: str) -> None:
@@ -77,6 +90,14 @@ def show_table(
 def fold_numbers(which: str) -> DeltaGenerator:
     """Where the numbers behind a figure are folded away."""
     return st.expander(f"Show the numbers: {which}", icon=":material/table_rows:")
+
+
+def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/table_rows:") -> None:
+    """A section folded away, which is computed and sent only while it is open."""
+    section = st.expander(label, icon=icon, key=key, on_change="rerun")
+    if section.open:
+        with section:
+            show()
 
 
 def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:

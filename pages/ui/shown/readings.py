@@ -5,11 +5,13 @@ are read; a changed threshold is said wherever the outcome is, and the other pre
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
 from debate_core.exports.numbers import beside_outcome
 from debate_core.numerals import listed
+from debate_core.options import OneOf, Option
 from debate_core.report import Report, ReportSettings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.report.shape import Change
@@ -17,8 +19,9 @@ from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, CALLS, capital
 from pages.ui import state
 from pages.ui.shown import terms
-from pages.ui.shown.figures import show_table
+from pages.ui.shown.figures import fold, show_table
 from pages.ui.shown.options import show_option
+from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.words import escaped
 
 PEOPLE = "people"
@@ -37,6 +40,38 @@ def show_settings(report: Report) -> None:
     st.caption(_topic_words(report))
     if report.calibration.note:
         st.caption(f":material/info: {escaped(report.calibration.note)}")
+
+
+def show_another_way(report: Report) -> None:
+    """Folded: how the scores are read, and what each other reading would say; outside of the fold, what is read
+    otherwise than usual."""
+
+    def show() -> None:
+        show_settings(report)
+        if not waiting_judges(report):
+            show_robustness(report)
+
+    fold("Read it another way", "another_way", show, icon=":material/tune:")
+    if said := _chosen_words(report.settings):
+        st.caption(f":material/info: Read otherwise than usual: {said}.")
+
+
+def _chosen_words(settings: ReportSettings) -> str:
+    """Each setting that is not the usual one, by its title, and the changed thresholds."""
+    usual = ReportSettings()
+    said = [
+        _option_words(option, getattr(settings, name))
+        for name, option in CHOICES.items()
+        if getattr(settings, name) != getattr(usual, name)
+    ]
+    changed = changed_words(settings.ruling)
+    return "; ".join([*said, changed] if changed else said)
+
+
+def _option_words(option: Option, value: Any) -> str:
+    """A setting as it is read: a switch by its title alone, for only one that is on is unusual."""
+    title = option.title.lower()
+    return f"{title}: {option.options.get(value, option.nothing)}" if isinstance(option, OneOf) else title
 
 
 def _topic_words(report: Report) -> str:

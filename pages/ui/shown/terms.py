@@ -5,6 +5,7 @@ Constants only. Invariant: no text promises more than its number can carry.
 
 from collections.abc import Mapping
 
+from debate_core.measuring.agreement import BANDS
 from debate_core.rules import Preset
 from debate_core.scoresheet import FALLACY_QUESTIONS
 from debate_core.wording import named
@@ -118,6 +119,9 @@ BALLOT = (
     "is a tie. What the judge *said* is shown beside it where the two differ."
 )
 SHARE = "How much of the side results comes from this judge, after missing scores are accounted for."
+GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Ranking alike.** {CONSISTENCY}"
+SCORES_ADVICE = {level.name: level.advice for _, level in BANDS}
+"""What an alpha in each of its bands advises."""
 STANDINGS_ADVICE = {
     "high": "The judges' standings can be read as one.",
     "moderate": "Take the standing most judges gave, and say where others differ.",

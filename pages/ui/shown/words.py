@@ -14,7 +14,7 @@ _HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]|[\x0
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
-MOST_SHOWN = 6000
+MOST_SHOWN, LONG_WORD = 6000, 24
 # Two characters nobody writes stand for a mark's ends while the words between them are escaped.
 _BEGIN, _END = "\ue000", "\ue001"
 _POSTS = str.maketrans({_BEGIN: "\u25a1", _END: "\u25a1"})
@@ -89,9 +89,16 @@ def show_words(
 
 
 def clip(text: str, most: int) -> str:
-    """The first line of `text`, cut for a list."""
+    """The first line of `text`, cut for a list; between words, but for one that is very long.
+
+    >>> clip("a claim that is long", 12), clip("a" * 40, 5)
+    ('a claim\u2026', 'aaaa\u2026')
+    """
     line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1].rstrip()}\u2026"
+    if len(line) <= most:
+        return line
+    head, _, begun = line[:most].rpartition(" ")
+    return f"{head if head and len(begun) <= LONG_WORD else line[: most - 1]}\u2026"
 
 
 def clip_end(text: str, most: int = MOST_SHOWN) -> str:

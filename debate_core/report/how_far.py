@@ -1,0 +1,116 @@
+"""How far the judges agree, as the interval allows it to be said, and where they part: in words.
+
+Reads a Report; knows no figure. Invariant: no finding is narrower than alpha's interval; where every degree of
+agreement fits, that is the finding; judges that failed are counted out loud.
+"""
+
+from dataclasses import dataclass
+
+from debate_core.measuring.agreement import band
+from debate_core.numerals import Span, counted, listed, spelled
+from debate_core.report.drawn import widest
+from debate_core.report.shape import Report
+from debate_core.wording import capital
+
+STRICTNESS = (
+    "Strictness that differs between judges lowers alpha too: with it alone, judges who put the arguments in the same "
+    "order can be below 0."
+)
+NEAR_FULL = 0.95
+_MOST_NAMED = 4
+_HOW = {"low": "loosely", "moderate": "moderately", "high": "closely"}
+_DEGREES = {"unacceptable": "little", "low": "loose", "moderate": "moderate", "high": "close"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowFar:
+    """`finding`: how far they agree, a sentence. `fits`: what else the scores allow, or why nothing can be said; empty
+    where the finding says it all. `parting`: on which arguments they part."""
+
+    finding: str
+    fits: str
+    parting: str
+
+
+def how_far(report: Report) -> HowFar:
+    """What the interval of a report's alpha allows to be said."""
+    alpha = report.agreement.alpha
+    if alpha.value is None:
+        why = f"{capital(alpha.reason or 'not computed')}. {capital(report.judges_said)} scored."
+        return HowFar(finding="Agreement can't be computed.", fits=why, parting="")
+    parting = parting_sentence(report)
+    if alpha.interval is None:
+        finding = f"How far {_panel(report).removesuffix(' scored, and they')} agree can't be told."
+        return HowFar(finding=finding, fits=f"{capital(alpha.reason or 'no interval')}.", parting=parting)
+    low, high = (_name(end) for end in alpha.interval)
+    fits = f"Anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement fits."
+    if (low, high) == ("unacceptable", "high"):
+        return HowFar(finding=_undecided(report), fits=fits, parting=parting)
+    does = _does(alpha.interval)
+    return HowFar(
+        finding=f"{capital(_panel(report))} {does}.", fits="" if low == high else fits, parting=parting
+    )
+
+
+def _name(value: float) -> str:
+    found = band(value)
+    assert found is not None
+    return found.name
+
+
+def _degree(value: float) -> str:
+    if value <= 0:
+        return "none"
+    return "near-full" if value >= NEAR_FULL else _DEGREES[_name(value)]
+
+
+def _does(interval: Span) -> str:
+    """What the judges do, whichever value of the interval is the true one."""
+    low, high = (_name(end) for end in interval)
+    if interval[1] < 0:
+        return "disagree more than chance would"
+    if high == "unacceptable":
+        return "agree little, if at all" if interval[0] <= 0 else "agree too little to be averaged blindly"
+    if low == "unacceptable":
+        return f"agree {_HOW[high]} at best"
+    return f"agree {_HOW[low]}" if low == high else f"agree at least {_HOW[low]}"
+
+
+def _undecided(report: Report) -> str:
+    arguments = counted_words(len(report.arguments), "argument")
+    if any(not judge.scores for judge in report.judges):
+        return f"{capital(report.judges_said)} scored, and {arguments} can't tell how far they agree."
+    return f"{capital(arguments)} can't tell."
+
+
+def counted_words(count: int, noun: str) -> str:
+    """A count in words as far as they reach, with its noun.
+
+    >>> counted_words(6, "argument"), counted_words(30, "argument"), counted_words(1, "argument")
+    ('six arguments', '30 arguments', 'one argument')
+    """
+    return counted(count, noun).replace(str(count), spelled(count), 1)
+
+
+def _panel(report: Report) -> str:
+    """Who agrees: the judges, and people seated beside them; how many where not all have scored."""
+    judges = [judge for judge in report.judges if not judge.person]
+    if not all(judge.scores for judge in judges):
+        return f"{report.judges_said} scored, and they"
+    guests = f" and {spelled(report.seated)} {'person' if report.seated == 1 else 'people'}"
+    return f"the {spelled(len(judges))} judges{guests if report.seated else ''}"
+
+
+def parting_sentence(report: Report) -> str:
+    """Which arguments they part on, the widest apart first."""
+    parted = [row for row in report.arguments if row.divergent]
+    names = [row.id for row in sorted(parted, key=lambda row: -(row.adjusted_spread or 0.0))]
+    if len(names) > _MOST_NAMED:
+        return f"They part on {spelled(len(names))} arguments, most on {listed(names[:2])}."
+    if names:
+        return f"They part on {listed(names)}."
+    if wide := widest(report):
+        return f"No argument counts as divergent by the rules; they are furthest apart on {listed(wide)}."
+    if not any(row.tested for row in report.arguments):
+        return "There are too few scores to test whether they part on any single argument."
+    return "No single argument stands out as one they part on."

@@ -1,0 +1,185 @@
+"""Where the judges part, as tables of tinted cells: arguments by judge beside arguments by dimension, widest apart
+first; and judge by judge. A fragment of our own: each cell is a button that opens an argument here.
+
+Knows the report's lines and streamlit's components. Invariant: every number comes from the core; models' words reach
+the browser as text only; what a mouse can do, the arrow keys and Enter can; the focus comes back to the cell when its
+argument is closed.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from debate_core.numerals import bare, coefficient, number, signed
+from debate_core.report import Report
+from debate_core.report.heatmap import Cell, Line, lines, pair_cells, reach, variance_ticks
+from debate_core.report.shape import JudgeRow, PairAgreement
+from debate_core.reviews import standing_said
+from debate_core.rubric import Rubric
+from pages.ui.charts.line import shape
+from pages.ui.shown.figures import open_argument, times_closed
+from pages.ui.shown.sentences import interval_words, scores_words
+from pages.ui.shown.words import clip
+
+_HERE = Path(__file__).parent
+_HEATMAPS = st.components.v2.component(
+    "panel_heatmaps",
+    css=(_HERE / "heatmaps.css").read_text(encoding="utf-8"),
+    js=(_HERE / "heatmaps.js").read_text(encoding="utf-8"),
+)
+MISSING = "–"
+SIDE_BY_SIDE = 5
+"""The most judges with whom both tables stand beside each other at 1280 px."""
+_LONGEST = 160
+HEAD_HEIGHT, ROW_HEIGHT, FIRST_SHOWN = 143, 60, 12
+"""About what a table takes at 1280 px, kept free for it so that nothing moves when it comes; then it takes what it
+needs."""
+Data = dict[str, Any]
+
+
+def show_heatmaps(report: Report, rubric: Rubric) -> None:
+    """Arguments by judge and arguments by dimension, on the same lines."""
+    found = lines(report, rubric.keys, rubric.scale)
+    maps = [_by_judge(report, found, reach(report, rubric.scale)), _by_dimension(report, found, rubric)]
+    _show("heatmaps", report, maps, beside=len(report.judges) <= SIDE_BY_SIDE)
+
+
+def show_pairs_heatmap(report: Report) -> None:
+    """Judge by judge: how alike each two score."""
+    _show("pairs", report, [_by_pair(report)], beside=False)
+
+
+def _show(name: str, report: Report, maps: Sequence[Data], *, beside: bool) -> None:
+    key = f"{name}_{report.debate}"
+
+    def choose() -> None:
+        chosen = st.session_state[key]["chosen"] or {}
+        if chosen.get("argument") in {row.id for row in report.arguments}:
+            open_argument(chosen["argument"], by=name, judge=str(chosen.get("judge") or ""))
+
+    _HEATMAPS(
+        key=key,
+        data={"beside": beside, "maps": maps, "closed": times_closed(name)},
+        on_chosen_change=choose,
+        height=HEAD_HEIGHT + ROW_HEIGHT * min(len(maps[0]["rows"]), FIRST_SHOWN),
+    )
+
+
+def _by_judge(report: Report, found: Sequence[Line], far: float) -> Data:
+    decimals = 1 if report.calibration.unit == "points" else 2
+    end = bare(far, 0 if far == round(far) else decimals)
+    parted = " ◆ marks arguments they part on." if any(line.row.divergent for line in found) else ""
+    return {
+        "title": "Each score, and how far it stands from the panel’s",
+        "caption": f"{scores_words(report)}; distance from the argument’s mean. Widest apart first.{parted}",
+        "kind": "away",
+        "ticks": [f"−{end} harsher", "the panel’s mean", f"kinder +{end}"],
+        "columns": [_column(judge, seat) for seat, judge in enumerate(report.judges)],
+        "spread": f"spread, {report.calibration.unit}",
+        "rows": [_judged(line, report, decimals) for line in found],
+    }
+
+
+def _column(judge: JudgeRow, seat: int) -> Data:
+    failed = "failed" if judge.status == "failed" else "person" if judge.person else ""
+    return {"name": judge.name, "shape": shape(seat), "note": failed}
+
+
+def _judged(line: Line, report: Report, decimals: int) -> Data:
+    spread = line.spread
+    cells = [
+        _cell(one, decimals, f"{line.row.id}, {judge.called}", line.row.id, judge.name)
+        for one, judge in zip(line.judges, report.judges, strict=True)
+    ]
+    words = MISSING if spread.value is None else number(spread.value, decimals)
+    return {**_head(line, report), "cells": cells, "spread": {"said": words, "depth": spread.depth}}
+
+
+def _head(line: Line, report: Report) -> Data:
+    row, settled = line.row, report.settlement(line.row.id)
+    return {
+        "id": row.id,
+        "side": row.side,
+        "claim": clip(row.claim, _LONGEST),
+        "mark": row.divergent,
+        "settled": f"Settled as {standing_said(settled.standing)}" if settled else "",
+    }
+
+
+def _cell(one: Cell, decimals: int, whose: str, argument: str, judge: str) -> Data:
+    if one.value is None or one.beside is None:
+        shown = {"big": MISSING, "small": "", "depth": None, "said": f"{whose}: no score"}
+    else:
+        away = signed(one.beside, decimals)
+        way = "at the panel's mean" if away == "0" else f"{away} from the panel's mean"
+        big = number(one.value, decimals)
+        shown = {"big": big, "small": away, "depth": one.depth, "said": f"{whose}: {big}, {way}"}
+    return {**shown, "opens": argument, "judge": judge}
+
+
+def _by_dimension(report: Report, found: Sequence[Line], rubric: Rubric) -> Data:
+    titles = [*(one.title for one in rubric.dimensions), "Composite"]
+    *ticks, last = [bare(one, 0 if one == round(one) else 1) for one in variance_ticks(rubric.scale)]
+    return {
+        "title": "On which quality they part",
+        "caption": "Variance over judges of the scores as given, in points squared.",
+        "kind": "depths",
+        "ticks": [*ticks, f"{last} or more"],
+        "columns": [{"name": title, "shape": None, "note": ""} for title in titles],
+        "spread": None,
+        "rows": [
+            {
+                **_head(line, report),
+                "cells": [
+                    _quality(one, title, line) for one, title in zip(line.dimensions, titles, strict=True)
+                ],
+                "spread": None,
+            }
+            for line in found
+        ],
+    }
+
+
+def _quality(one: Cell, title: str, line: Line) -> Data:
+    big = MISSING if one.value is None else number(one.value)
+    said = f"{line.row.id}, {title}: {'no variance' if one.value is None else f'variance {big}'}"
+    depth = None if one.value is None else one.depth
+    return {"big": big, "small": "", "depth": depth, "said": said, "opens": line.row.id, "judge": ""}
+
+
+def _by_pair(report: Report) -> Data:
+    """Each two judges, twice: a judge beside itself is an empty place."""
+    heads = [_column(judge, seat) for seat, judge in enumerate(report.judges)]
+    return {
+        "title": "",
+        "caption": "",
+        "kind": "depths",
+        "ticks": ["1: fully alike", "", "0 or below: no more than by chance"],
+        "columns": heads,
+        "spread": None,
+        "rows": [
+            {
+                **head,
+                "id": None,
+                "cells": [None if one is None else _alike(*one) for one in row],
+                "spread": None,
+            }
+            for head, row in zip(heads, pair_cells(report), strict=True)
+        ],
+    }
+
+
+def _alike(one: Cell, pair: PairAgreement) -> Data:
+    value = MISSING if pair.value is None else coefficient(pair.value)
+    sure = pair.reason or "undefined" if pair.value is None else interval_words(pair)
+    opens = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
+    return {
+        "big": value,
+        "small": f"n {pair.n}",
+        "depth": None if pair.value is None else one.depth,
+        "said": f"{' and '.join(pair.judges)}: alpha {value}, {sure}, {pair.n} arguments scored by both{opens}",
+        "opens": pair.furthest,
+        "judge": "",
+    }

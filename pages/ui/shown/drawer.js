@@ -1,0 +1,45 @@
+// The judges of one argument side by side. All words become text, never markup.
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(parent, tag, name, text = null) {
+  const element = parent.appendChild(document.createElement(tag));
+  element.className = name;
+  if (text !== null) element.textContent = text;
+  return element;
+}
+
+function card(place, one) {
+  const box = make(place, "article", `card${one.clicked ? " clicked" : ""}`);
+  const head = make(box, "div", "head");
+  const svg = head.appendChild(document.createElementNS(SVG, "svg"));
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", one.shape);
+  make(head, "h4", "", one.name);
+  if (one.clicked) make(head, "small", "", "you clicked");
+  const score = make(box, "div", "score");
+  make(score, "b", "", one.score);
+  make(score, "span", "", one.away);
+  make(box, "div", "standing", one.standing);
+  make(box, "p", "", one.reason);
+  const list = make(box, "dl", "");
+  for (const each of one.dimensions) {
+    const pair = make(list, "div", "");
+    make(pair, "dt", "", each.title);
+    make(pair, "dd", "", each.value);
+  }
+}
+
+export default function ({ data, parentElement }) {
+  const key = JSON.stringify(data);
+  if (parentElement.drawn === key) return;
+  parentElement.drawn = key;
+  parentElement.querySelector(".place")?.remove();
+  const place = make(parentElement, "div", "place");
+  make(place, "h3", "", data.claim);
+  if (data.why) make(place, "p", "why", data.why);
+  make(place, "p", "quiet", data.summary);
+  const cards = make(place, "div", "cards");
+  data.cards.forEach((one) => card(cards, one));
+  make(place, "p", "quiet", data.foot);
+}
