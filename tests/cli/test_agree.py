@@ -136,18 +136,21 @@ def test_the_command_works_from_a_shell(file):
     file.write_text("judge,item\nA,x\n")
     refused = subprocess.run([*words, str(file), "--json"], capture_output=True, check=False)
     assert (refused.returncode, refused.stdout) == (1, b"")
-    assert b"no column score" in refused.stderr
+    assert b"expected a column score (--score COLUMN says which" in refused.stderr
 
 
-def test_declared_categories_give_ac1_and_the_order_of_labels(agree, file):
+def test_declared_categories_count_in_ac1_and_have_an_order_at_ordinal_level(agree, file):
     file.write_text("judge,a,b,c\nA,poor,good,fair\nB,poor,good,good\n")
+    names = ("--categories", "poor, fair, good, superb")
     without = agree(file, "--level", "nominal", "--json").json
-    declared = agree(file, "--level", "nominal", "--categories", "poor, fair, good", "--json").json
+    declared = agree(file, "--level", "nominal", *names, "--json").json
+    ordered = agree(file, "--level", "ordinal", *names, "--json").json
     assert (without["declared"], declared["declared"]) == (False, True)
-    assert without["agreement"]["ac1"] is None
-    assert without["agreement"]["alpha_standings"]["value"] is None
-    assert declared["agreement"]["ac1"] > 0
-    assert declared["agreement"]["alpha_standings"]["value"] > 0
+    assert 0 < without["agreement"]["ac1"] < declared["agreement"]["ac1"]
+    assert "no order" in declared["agreement"]["alpha_standings"]["reason"]
+    assert declared["labels"]["weighted_kappa"]["value"] is None
+    assert ordered["agreement"]["alpha_standings"]["value"] > 0
+    assert ordered["labels"]["weighted_cohen"]["value"] > declared["labels"]["cohen"]["value"] > 0
     assert declared["agreement"]["kappa"] == without["agreement"]["kappa"]
 
 
@@ -168,7 +171,7 @@ def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(agree, tmp_
 def test_a_table_turned_on_its_side_is_computed_quickly_and_asked_about(agree, tmp_path):
     table = np.arange(30_000).reshape(10_000, 3) % 7
     found = agree(written(tmp_path, table), "--json").json
-    assert "turn the table" in found["notes"][-1]
+    assert "--items-as-rows turns the table" in found["notes"][-1]
     assert "10,000 judges" in found["agreement"]["consistency"]["reason"]
     assert found["agreement"]["without_judge"] == {}
 

@@ -48,6 +48,7 @@ def show_gauges(report: Report) -> None:
     st.caption(
         f"For these judges only; {report.judges_said}. {shared_errors(report, escaped)}", help=terms.INTERVAL
     )
+    show_study(report)
     _show_lab_link(report)
 
 
@@ -70,14 +71,22 @@ def _show_gauge(words: str, term: str, found: Statistic, help_text: str) -> Band
 
 
 def _show_odds(found: PanelAlpha) -> None:
-    """The chance that the true figure is good enough, and how far the panel's mean can be relied on."""
-    said = []
+    """The chance that the true figure is good enough."""
     if found.p_667 is not None and found.p_80 is not None:
-        said.append(f"Probability that it reaches .667: {odds(found.p_667)}; .80: {odds(found.p_80)}.")
-    if found.panel_mean is not None:
-        said.append(f"Reliability of the panel's mean: {coefficient(found.panel_mean)}.")
-    if said:
-        st.caption(" ".join(said), help=terms.PANEL_MEAN)
+        said = f"Probability that it reaches .667: {odds(found.p_667)}; .80: {odds(found.p_80)}."
+        st.caption(said, help=terms.INTERVAL)
+
+
+def show_study(report: Report) -> None:
+    """What the panel's mean can be relied on for, and how many judges or arguments would make it enough."""
+    found = report.agreement.generalizability
+    if found.sentence is None:
+        st.caption(
+            f"What the panel's mean can be relied on for is undefined: {found.reason}.", help=terms.RELATIVE
+        )
+        return
+    said = f"{found.sentence} {report.sides_study.sentence}"
+    st.caption(f"{said} {found.note}" if found.note else said, help=terms.RELATIVE)
 
 
 def show_measures(report: Report, rubric: Rubric) -> None:
