@@ -118,9 +118,8 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
 
     Undefined with fewer than 2 judges, fewer than 2 arguments that two judges scored, no variation, no cell to spare,
     or judges that share no argument. Intervals are McGraw & Wong's; where cells are missing, over the arguments that
-    all judges scored if there are 5; none where arguments are ``clustered``. Raises ValueError for another shape and for an
-    infinite score. Source: as this module; the harmonic mean: R. Brennan,
-    Generalizability Theory (2001), ch. 7.
+    all judges scored if there are 5; none where arguments are ``clustered``. Raises ValueError for another shape and
+    for an infinite score. Source: as this module; the harmonic mean: R. Brennan, Generalizability Theory (2001), ch. 7.
 
     P. Shrout & J. Fleiss, Psychol. Bull. 86 (1979), tables 2 to 4: .17, .44, .71, .91, .29, .62.
 

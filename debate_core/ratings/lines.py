@@ -25,6 +25,7 @@ KEPT = 1_000
 """So many are kept in words; the rest are counted."""
 CLIPPED = 60
 """So many characters of what came are shown."""
+_BLANK = re.compile(r"[^\S\r\n]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -87,10 +88,13 @@ class Row(NamedTuple):
 def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterator[Row]:
     """The rows that hold anything, in order; a row that cannot be read is the last."""
     reader = csv.reader(_checked(text, faults), strict=True, delimiter=MARKS[separator])
+    bare = '"' not in text and not _BLANK.search(text)
     while True:
         line = reader.line_num + 1
         try:
-            cells = [cell.strip() for cell in next(reader)]
+            cells = next(reader)
+            if not bare:
+                cells = [cell.strip() for cell in cells]
         except StopIteration:
             return
         except csv.Error as error:

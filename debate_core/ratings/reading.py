@@ -183,7 +183,11 @@ def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> Ratin
             got = f"{shown(label)} again (first on line {first})"
             reading.faults.add(row.line, f"every {along} on one line", got)
             continue
-        found.append(np.array([reading.cell(row, at, owner) for at, owner in along_row]))
+        cells, good = row.cells, reading.good
+        scores = [
+            good[cells[at]] if cells[at] in good else reading.cell(row, at, owner) for at, owner in along_row
+        ]
+        found.append(np.array(scores))
         reading.check_size(len(found), len(heads))
     reading.close(len(found), len(heads))
     ratings = np.array(found)
