@@ -144,8 +144,8 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
         none = Coefficient(value=None, reason=reason)
         return Generalizability(family=dict.fromkeys(NAMES, none), reason=reason)
     full = table[:, scores == table.shape[0]]
-    per_item = float(scores.size / (1.0 / scores).sum())
     missing = int(table.size - scores.sum())
+    per_item = float(scores.size / (1.0 / scores).sum()) if missing else float(table.shape[0])
     bounds, without = _intervals(full, per_item, missing, clustered)
     values = (
         _share(one_way[0], one_way[1]),
