@@ -72,15 +72,25 @@ class Components:
         )
 
     def judges_for(self, target: float = TARGET) -> int | None:
-        """How many such judges' mean has a relative coefficient of ``target``: ⌈target/(1 − target) · σ²ₑ/σ²ᵤ⌉;
-        ``None`` where arguments do not vary beyond noise.
+        """How many such judges' mean has a relative coefficient of ``target``, as ``judges_for`` of one judge's.
 
-        >>> Components(items=1.0, judges=0.0, residual=1.7).judges_for(0.8)
+        >>> Components(items=1.0, judges=0.0, residual=1.7).judges_for()
         7
         """
-        if self.items <= 0.0:
-            return None
-        return max(1, ceil(target / (1.0 - target) * max(self.residual, 0.0) / self.items - 1e-9))
+        one = self.relative(1)
+        return None if one is None else judges_for(one, target)
+
+
+def judges_for(one: float, target: float = TARGET) -> int | None:
+    """How many judges' mean reaches ``target`` where one judge's coefficient is ``one`` (at most 1): by Spearman-Brown,
+    ⌈target/(1 − target) · (1 − one)/one⌉, at least 1; ``None`` where that is not above 0: no number is enough.
+
+    >>> judges_for(0.5), judges_for(1.0), judges_for(-0.1)
+    (4, 1, None)
+    """
+    if one <= 0.0:
+        return None
+    return max(1, ceil(target / (1.0 - target) * (1.0 - one) / one - 1e-9))
 
 
 @dataclass(frozen=True, kw_only=True)

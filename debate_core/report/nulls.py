@@ -107,6 +107,11 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "judges_for_80": lambda found: (
             found.reason or "arguments do not vary beyond noise: no number of judges is enough"
         ),
+        "judges_for_80_interval": lambda found: (
+            found.reason
+            or found.relative_one.reason
+            or "one judge's interval reaches 0, where no number is enough"
+        ),
         "sentence": _own,
     },
     "SidesStudy": {"coefficient": _own, "judges": _own, "more_arguments": _own},

@@ -88,7 +88,7 @@ class Generalizability(Noun):
     ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1) and ICC(A,k) in this order. *Relative*: severity taken out; *absolute*:
     severity counted; *one_way*: who gave which score not counted. `components` None with a `reason`.
     `scores_per_item`: how many judges' mean the means are of. `judges_for_80`: how many such judges' mean has a
-    relative coefficient of .80. `note`: how missing cells were handled; `sentence`: what would bring it to .80."""
+    relative coefficient of .80; its interval is at the ends of one judge's. `note`: how missing cells were handled; `sentence`: what would bring it to .80."""
 
     one_way_one: Statistic
     one_way_mean: Statistic
@@ -99,6 +99,7 @@ class Generalizability(Noun):
     components: Components | None
     scores_per_item: float | None
     judges_for_80: int | None
+    judges_for_80_interval: tuple[int, int] | None
     note: str | None = None
     sentence: str | None = None
     reason: str | None = None

@@ -7,11 +7,13 @@ about, and that more judges means more such judges.
 from math import isfinite
 
 from debate_core.measuring.arrays import Floats
-from debate_core.measuring.generalizability import Coefficient, generalizability, side_study
+from debate_core.measuring.generalizability import Coefficient, generalizability, judges_for, side_study
 from debate_core.measuring.krippendorff import Level
-from debate_core.numerals import beside, counted
+from debate_core.numerals import beside, counted, span
 from debate_core.report.shape import Components, Generalizability, OutcomeReport, SidesStudy, Statistic
 
+Ends = tuple[int, int | None]
+"""The fewest and the most; None where no number is enough."""
 MANY = 1_000
 """More judges or arguments than these are no advice."""
 
@@ -35,7 +37,7 @@ def generalizability_of(
     one_way_one, one_way_mean, *crossed = map(_statistic, found.family.values())
     relative_one, relative_mean, absolute_one, absolute_mean = crossed
     parts = found.components
-    needed = parts.judges_for()
+    needed, ends = parts.judges_for(), _judges_between(relative_one)
     return Generalizability(
         one_way_one=one_way_one,
         one_way_mean=one_way_mean,
@@ -47,7 +49,8 @@ def generalizability_of(
         scores_per_item=found.per_item,
         judges_for_80=needed,
         note=_missing(found.missing, found.per_item, found.complete, noun) if found.missing else None,
-        sentence=_needed(needed, relative_mean.value, found.per_item, noun),
+        judges_for_80_interval=None if ends is None or ends[1] is None else (ends[0], ends[1]),
+        sentence=_needed(needed, ends, relative_mean, found.per_item, noun),
     )
 
 
@@ -63,6 +66,7 @@ def _none(reason: str) -> Generalizability:
         components=None,
         scores_per_item=None,
         judges_for_80=None,
+        judges_for_80_interval=None,
         reason=reason,
     )
 
@@ -78,17 +82,37 @@ def _missing(missing: int, per_item: float, complete: int, noun: str) -> str:
     return f"{gaps}: components are fitted to the scores there are, {mean}, and {rest}."
 
 
-def _needed(needed: int | None, now: float | None, per_item: float, noun: str) -> str:
+def _needed(needed: int | None, ends: Ends | None, mean: Statistic, per_item: float, noun: str) -> str:
     """The decision study of the panel's mean."""
-    if needed is None or now is None:
+    if needed is None or mean.value is None:
         return f"The {noun}s do not differ beyond noise here: no number of such judges would tell them apart."
-    reached = f"The mean of {per_item:.3g} such judges has a relative coefficient of {beside(now, 0.80)}"
-    more = f"more {noun}s would only make it surer"
-    if needed <= per_item:
-        enough = f"; {counted(needed, 'such judge')} would do for .80" if needed < per_item else ""
-        return f"{reached}{enough}."
+    sure = f" (95% interval {span(mean.interval)})" if mean.interval else " (no interval)"
+    reached = f"The mean of {per_item:.3g} such judges has a relative coefficient of {beside(mean.value, 0.80)}{sure}"
     judges = f"over {MANY:,}" if needed > MANY else f"{needed}"
-    return f"{reached}; for .80 it takes {judges} such judges, and {more}."
+    between = f" ({_ends(ends)} by the interval)" if ends else ""
+    if needed > per_item:
+        return f"{reached}; for .80 it takes {judges} such judges{between}: more {noun}s only make it surer."
+    if needed < per_item:
+        return f"{reached}; {counted(needed, 'such judge')} would do for .80{between}."
+    return f"{reached}."
+
+
+def _ends(ends: Ends) -> str:
+    least, most = ends
+    if most is None:
+        return f"{least} or any more"
+    return (
+        f"{least} to over {MANY:,}" if most > MANY else f"{least} to {most}" if most > least else f"{least}"
+    )
+
+
+def _judges_between(one: Statistic) -> Ends | None:
+    """How many judges .80 takes at either end of the interval of one judge's relative coefficient."""
+    if one.interval is None:
+        return None
+    low, high = one.interval
+    most, least = (judges_for(end) for end in (low, high))
+    return None if least is None else (least, most)
 
 
 def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> SidesStudy:
@@ -116,7 +140,7 @@ def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> Sides
 def _sides(now: float, judges: int, more: int) -> str:
     said = f"Comparing the sides, with the gap as measured, the relative coefficient is {beside(now, 0.80)}"
     if not more:
-        return f"{said}, .80 or more."
+        return f"{said}."
     if judges > MANY:
         return f"{said}: over {MANY:,} such judges, or as many more arguments, for .80."
     return f"{said}: {judges} such judges, or {counted(more, 'more argument')}, for .80."

@@ -256,7 +256,8 @@ def test_the_family_of_intraclass_correlations_and_the_decision_study(agree, fil
         "relative, mean of 4         ICC(C,k) .91 (95% interval .68 to .99)",
         "absolute, mean of 4         ICC(A,k) .62 (95% interval .07 to .93)",
         "one-way, one judge          ICC(1) .17 (95% interval −.13 to .72)",
-        "The mean of 4 such judges has a relative coefficient of .91; 2 such judges would do for .80.",
+        "The mean of 4 such judges has a relative coefficient of .91 (95% interval .68 to .99); 2 such",
+        "judges would do for .80 (1 to 8 by the interval).",
         ", for these judges.",
     ):
         assert line in said.out
