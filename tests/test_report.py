@@ -85,7 +85,7 @@ def test_the_json_has_the_keys_other_programs_rely_on():
     )
     for key in ("alpha", "kappa", "alpha_standings", "consistency"):
         assert {"value", "interval", "reason"} <= set(agreement[key])
-    assert {"p_667", "p_80"} <= set(agreement["alpha"])
+    assert {"p_667", "p_67", "p_80"} <= set(agreement["alpha"])
     assert {
         "id", "side", "claim", "response", "mean", "variance", "by_dimension", "adjusted_spread", "divergent",
         "standings", "majority", "fallacies",

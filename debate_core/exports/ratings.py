@@ -97,9 +97,9 @@ def _figures(found: RatingsReport) -> str:
 
 
 def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
-    if alpha.p_667 is None:
+    if alpha.p_67 is None:
         return []
-    return [("  it reaches .667, .80", f"{odds(alpha.p_667)}, {odds(alpha.p_80)}")]
+    return [("  it reaches .67, .80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
 
 
 def _labels(found: RatingsReport) -> list[tuple[str, str]]:

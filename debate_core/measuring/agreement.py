@@ -28,8 +28,8 @@ UNORDERED = "the categories have no order that anybody said"
 class Alpha:
     """Krippendorff's alpha: 1 agreement, 0 chance, below 0 less alike than chance.
 
-    ``interval`` is 95%, over arguments, for these judges. ``p_667`` and ``p_80`` are the chances
-    (0 to 1) that alpha reaches .667 and .80.
+    ``interval`` is 95%, over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the
+    chances (0 to 1) that alpha reaches 2/3, .67 and .80.
     """
 
     value: float | None
@@ -37,6 +37,7 @@ class Alpha:
     interval: tuple[float, float] | None = None
     interval_reason: str | None = None
     p_667: float | None = None
+    p_67: float | None = None
     p_80: float | None = None
     level: Level = "interval"
 
@@ -157,6 +158,7 @@ def alphas(tables: Floats, level: Level = "interval", clusters: Ints | None = No
             interval=interval.bounds,
             interval_reason=interval.reason,
             p_667=interval.p_667,
+            p_67=interval.p_67,
             p_80=interval.p_80,
             level=level,
         )

@@ -22,11 +22,13 @@ ALIKE = "every argument tells the same: there is no spread to go by"
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A two-sided interval, or ``None`` with the reason; ``p_667`` and ``p_80`` are chances, 0 to 1, of 2/3 and .8."""
+    """A two-sided interval, or ``None`` with the reason; ``p_667``, ``p_67`` and ``p_80`` are chances, 0 to 1, of
+    2/3, .67 and .8."""
 
     bounds: tuple[float, float] | None
     reason: str | None = None
     p_667: float | None = None
+    p_67: float | None = None
     p_80: float | None = None
 
 
@@ -67,15 +69,16 @@ def hughes(sums: UnitStatistics, level: float = 0.95, clusters: Ints | None = No
         reach = special().stdtrit(free, 0.5 + level / 2) * error
         low, high = (_from_log(eta + side * reach, n0) for side in (-1.0, 1.0))
         # P(alpha ≥ mark), the mark on η's scale, under the jackknife's t distribution.
-        p_667, p_80 = (
+        p_667, p_67, p_80 = (
             special().stdtr(free, (eta - np.log((1.0 + mark * (n0 - 1.0)) / (1.0 - mark))) / error)
-            for mark in (2 / 3, 0.8)
+            for mark in (2 / 3, 0.67, 0.8)
         )
     few = f"fewer than 3 {'arguments' if clusters is None else 'clusters'} to compare"
     why = np.select([a < 3, exact, ~steady, ~(error > 0.0)], [few, EXACT, HANGS, ALIKE], "")
+    found = why, low, high, p_667, p_67, p_80
     return tuple(
-        Interval(bounds=None, reason=reason) if reason else Interval(bounds=(lo, hi), p_667=p, p_80=q)
-        for reason, lo, hi, p, q in zip(*(x.tolist() for x in (why, low, high, p_667, p_80)), strict=True)
+        Interval(bounds=None, reason=reason) if reason else Interval(bounds=(lo, hi), p_667=p, p_67=r, p_80=q)
+        for reason, lo, hi, p, r, q in zip(*(x.tolist() for x in found), strict=True)
     )
 
 

@@ -91,7 +91,7 @@ def _alpha(rated: Rated, size: Size) -> PanelAlpha:
     if size.alpha:
         return PanelAlpha(value=None, reason=size.alpha)
     found = alpha(rated.ratings, rated.level, rated.clusters)
-    more = {name: getattr(found, name) for name in ("p_667", "p_80")}
+    more = {name: getattr(found, name) for name in ("p_667", "p_67", "p_80")}
     return PanelAlpha(**dict(statistic(found)), **more)
 
 

@@ -99,6 +99,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Statistic": {"value": _own, "interval": _own},
     "PanelAlpha": {
         "p_667": _own,
+        "p_67": _own,
         "p_80": _own,
     },
     "Generalizability": {

@@ -59,9 +59,10 @@ class Statistic(Noun):
 
 
 class PanelAlpha(Statistic):
-    """Alpha, with the chance that it reaches .667 and .80."""
+    """Alpha, with the chance that it reaches 2/3, .67 and .80."""
 
     p_667: float | None = None
+    p_67: float | None = None
     p_80: float | None = None
 
 
@@ -88,7 +89,8 @@ class Generalizability(Noun):
     ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1) and ICC(A,k) in this order. *Relative*: severity taken out; *absolute*:
     severity counted; *one_way*: who gave which score not counted. `components` None with a `reason`.
     `scores_per_item`: how many judges' mean the means are of. `judges_for_80`: how many such judges' mean has a
-    relative coefficient of .80; its interval is at the ends of one judge's. `note`: how missing cells were handled; `sentence`: what would bring it to .80."""
+    relative coefficient of .80; its interval is at the ends of one judge's. `note`: how missing cells were handled;
+    `sentence`: what would bring it to .80."""
 
     one_way_one: Statistic
     one_way_mean: Statistic

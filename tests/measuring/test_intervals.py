@@ -34,7 +34,7 @@ def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():
 def test_chances_fall_as_the_mark_rises():
     rng = np.random.default_rng(1)
     found = alpha(rng.normal(6, 2, 8) + rng.normal(0, 1, (4, 8)))
-    assert 0 < found.p_80 < found.p_667 < 1
+    assert 0 < found.p_80 < found.p_67 < found.p_667 < 1
 
 
 CLUSTERS = np.repeat(np.arange(5), 3)
