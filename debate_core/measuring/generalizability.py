@@ -99,7 +99,7 @@ class Generalizability:
 
     ``per_item``: how many judges' mean the coefficients of the mean are of, the harmonic mean of scores an argument has
     where cells are missing. ``components`` are ``None`` with a ``reason``. ``complete``: how many arguments all judges
-    scored, on which intervals rest where ``missing`` cells are above 0. ``n_items``: how many arguments were scored.
+    scored, on which intervals rest where ``missing`` cells are above 0.
     """
 
     family: Mapping[str, Coefficient]
@@ -108,7 +108,6 @@ class Generalizability:
     per_item: float = 0.0
     complete: int = 0
     missing: int = 0
-    n_items: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,23 +156,18 @@ def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generali
     missing = int(table.size - scores.sum())
     per_item = float(scores.size / (1.0 / scores).sum()) if missing else float(table.shape[0])
     bounds, without = _intervals(full, per_item, missing, clustered)
-    values = (
-        _share(one_way[0], one_way[1]),
-        _share(one_way[0], one_way[1] / per_item),
-        components.relative(1),
-        components.relative(per_item),
-        components.absolute(1),
-        components.absolute(per_item),
-    )
+    values = [
+        value
+        for k in (1.0, per_item)
+        for value in (_share(one_way[0], one_way[1] / k), components.relative(k), components.absolute(k))
+    ]
+    said = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
     return Generalizability(
-        family={
-            name: _said(value, bounds.get(name), without) for name, value in zip(NAMES, values, strict=True)
-        },
+        family={name: _said(value, bounds.get(name), without) for name, value in said},
         components=components.times(scale**2),
         per_item=per_item,
         complete=full.shape[1],
         missing=missing,
-        n_items=scores.size,
     )
 
 

@@ -128,18 +128,23 @@ def _read_long(columns: Columns, rows: Iterator[Row], reading: Reading) -> Ratin
     reading.last = lines[-1] if lines else reading.last
     _check_twice(keys, lines, tuple(judges), parts.names, reading.faults)
     reading.close(len(judges), len(parts.names))
-    tables = np.full((2 if kinds else 1, len(judges), len(parts.names)), np.nan)
-    where = np.divmod(np.frombuffer(keys, dtype=np.int64), _APART)
-    tables[:, *where] = [scores, standings] if kinds else [scores]
+    scored = _filled(keys, scores, len(judges), len(parts.names))
     return parts.table(
         form="long",
         judges=tuple(judges),
-        ratings=tables[0],
-        places=tables[1] if kinds else None,
+        ratings=scored,
+        places=_filled(keys, standings, *scored.shape) if kinds else None,
         has_standings=kinds is not None,
         categories=kinds.labels if kinds else (),
         notes=_notes(columns, reading, kinds.met if kinds else ()),
     )
+
+
+def _filled(keys: "array[int]", given: "array[float]", judges: int, items: int) -> Floats:
+    """What was given, at the judge and item that its key numbers."""
+    table = np.full((judges, items), np.nan)
+    table[np.divmod(np.frombuffer(keys, dtype=np.int64), _APART)] = given
+    return table
 
 
 def _unnamed(row: Row, judge_at: int, item_at: int, reading: Reading) -> None:
