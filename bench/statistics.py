@@ -20,13 +20,12 @@ from bench.trial import Trial, trial
 from debate_core.evidence import evidence
 from debate_core.measuring.agreement import alpha, alpha_value, kappa
 from debate_core.measuring.divergence import diverge
-from debate_core.measuring.intervals import bootstrap, resample
+from debate_core.measuring.intervals import leave_out
 from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import PanelTable
 from debate_core.verdict import Outcome, decide
 
-DRAWS = 2000
 Timed = Callable[[], object]
 
 
@@ -81,20 +80,17 @@ def values() -> None:
 
 
 def intervals() -> None:
-    for judges, items in ((4, 20), (10, 1000)):
+    """Alpha without each item in turn, on which its interval rests."""
+    for judges, items, target in ((4, 20, 5), (10, 1000, 200)):
         table = half_points(judges, items)
-        looped = 20  # the package's loop is timed on 20 draws and scaled up
-        picked = np.random.default_rng(2).integers(0, items, (looped, items), dtype=np.int32)
-        ours = resample(unit_statistics(table), np.random.default_rng(2), looped)
-        theirs = [package(table[:, items_of]) for items_of in picked]
-        for one, other in zip(ours, theirs, strict=True):
-            same(float(one), other)
+        looped = min(20, items)  # the package's loop is timed on 20 items and scaled up
+        left = [np.delete(table, item, axis=1) for item in range(looped)]
+        for one, other in zip(leave_out(unit_statistics(table)), left, strict=False):
+            same(float(one), package(other))
         taken = medians(
-            lambda t=table: bootstrap(unit_statistics(t), np.random.default_rng(2), DRAWS),
-            lambda t=table, p=picked: [package(t[:, items_of]) for items_of in p],
-            9,
+            lambda t=table: leave_out(unit_statistics(t)), lambda p=left: [package(one) for one in p], 9
         )
-        show(f"{DRAWS}-draw interval, {judges} × {items}", taken, 200, DRAWS / looped)
+        show(f"alpha without each item, {judges} × {items}", taken, target, items / looped)
 
 
 def continuous() -> None:

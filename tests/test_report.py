@@ -13,6 +13,7 @@ from debate_core.measuring.weights import JudgeHistory
 from debate_core.record import TrueOutcome
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
+from debate_core.report.drawn import decision_study
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import ArgumentScores, Overall, Scoresheet
 from debate_core.transcript import Argument, Response, Topic, Turn
@@ -84,7 +85,7 @@ def test_the_json_has_the_keys_other_programs_rely_on():
     )
     for key in ("alpha", "kappa", "alpha_standings", "consistency"):
         assert {"value", "interval", "reason"} <= set(agreement[key])
-    assert {"p_667", "p_80", "panel_mean"} <= set(agreement["alpha"])
+    assert {"p_667", "p_67", "p_80"} <= set(agreement["alpha"])
     assert {
         "id", "side", "claim", "response", "mean", "variance", "by_dimension", "adjusted_spread", "divergent",
         "standings", "majority", "fallacies",
@@ -247,3 +248,42 @@ def test_a_judges_weights_are_never_negative_and_never_all_nothing():
     for weights in ({"logic": -1.0, "evidence": 2.0}, {"logic": 0.0}, {"logic": float("nan")}):
         with pytest.raises(ValueError, match="0 or more"):
             Judge(name="One", domain="risk", weights=weights)
+
+
+APART = ((8, 5, 7, 5, 4, 4), (5, 9, 6, 4, 7, 5), (7, 6, 8, 6, 3, 7), (8, 7, 5, 3, 6, 4))
+
+
+def test_what_the_mean_can_be_relied_on_for_does_not_hang_on_severity():
+    stricter = tuple(
+        tuple(score - (2 if judge == 1 else 0) for score in row) for judge, row in enumerate(APART)
+    )
+    even, uneven = (read(record(tables)).agreement for tables in (APART, stricter))
+    assert uneven.alpha.value < even.alpha.value
+    relative = uneven.generalizability.relative_mean.value
+    assert relative == pytest.approx(even.generalizability.relative_mean.value)
+    assert uneven.generalizability.absolute_mean.value < even.generalizability.absolute_mean.value
+    assert even.generalizability.note is None
+
+
+def test_the_decision_study_names_judges_and_arguments_that_bring_the_coefficient_to_80():
+    found = read(record(APART))
+    parts, needed = found.agreement.generalizability, found.agreement.generalizability.judges_for_80
+    assert needed > 4
+    assert f"for .80 it takes {needed} such judges" in parts.sentence
+    drawn = {point.judges: point for point in decision_study(parts)}
+    assert drawn[needed].relative >= 0.80 > drawn[needed - 1].relative
+    assert drawn[4].relative == pytest.approx(parts.relative_mean.value)
+    assert drawn[4].absolute == pytest.approx(parts.absolute_mean.value)
+    sides = found.sides_study
+    error = found.outcome.se**2 / (found.outcome.gap**2 - found.outcome.se**2)
+    assert (sides.coefficient < 0.80) == (sides.more_arguments > 0)
+    assert 1 / (1 + error * 4 / sides.judges) >= 0.80
+    assert 1 / (1 + error * 6 / (6 + max(sides.more_arguments, 1))) >= 0.80 or not sides.more_arguments
+
+
+def test_missing_scores_are_handled_and_said():
+    found = read(record(CLEAR, failed=("General",))).agreement.generalizability
+    assert found.scores_per_item == 3
+    few = read(record(CLEAR, failed=JUDGES[1:])).agreement.generalizability
+    assert (few.relative_mean.value, few.reason) == (None, "fewer than 2 judges")
+    assert decision_study(few) == ()

@@ -14,15 +14,26 @@ from typing import get_args
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.exports.ratings import ratings_as_plain
 from debate_core.measuring.krippendorff import Level
-from debate_core.ratings import MOST_BYTES, decode, read_ratings
-from debate_core.report.ratings import RatingsReport, report_ratings
+from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
+from debate_core.ratings.lines import Separator
+from debate_core.report.ratings import RatingsReport, against, report_ratings
 
 STANDARD_INPUT = "-"
 _TEXT = "agreement of any table of ratings in a CSV file"
 _FORMS = (
-    "The table is long, with the header judge,item,score or judge,item,score,standing in any order, or wide: the first "
-    "column the judge, then a column for each item. An empty cell is a missing score. With one bad line nothing is "
-    "computed."
+    "The table is long, with a header such as judge,item,score (perhaps standing, dimension, segment, cluster) in any "
+    "order, or wide: a first column such as judge, then a column for each item; or one such as item, then a column for "
+    "each judge. Empty cells, NA, . - and ? are missing scores. What the table doesn't tell has to be said by an "
+    "option; with one bad line nothing is computed."
+)
+_COLUMNS: tuple[tuple[Role, str], ...] = (
+    ("judge", "who scored"),
+    ("item", "what was scored"),
+    ("score", "the score"),
+    ("standing", "a label beside the score"),
+    ("dimension", "the quality that was scored"),
+    ("segment", "parts of the items, each with its own alpha"),
+    ("cluster", "items that share a source: intervals leave out whole clusters"),
 )
 
 
@@ -39,29 +50,70 @@ def declare_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
         help="all standings that could be given, ascending (default: the four); at level nominal or ordinal without "
         "standings, all scores that could be given",
     )
+    command.add_argument(
+        "--against",
+        metavar="FILE2.csv",
+        help="another table of the same items: how far the two alphas lie apart",
+    )
     command.add_argument("--json", action="store_true", help="print JSON")
+    _declare_told(command.add_argument_group("what the table doesn't tell"))
     command.set_defaults(act=act_agree)
 
 
+def _declare_told(group: "argparse._ArgumentGroup") -> None:
+    rows = group.add_mutually_exclusive_group()
+    for what in ("items", "judges"):
+        rows.add_argument(
+            f"--{what}-as-rows",
+            dest="rows",
+            action="store_const",
+            const=what,
+            help=f"a wide table with a row for each of the {what}",
+        )
+    group.add_argument("--separator", choices=get_args(Separator), help="the mark between columns")
+    group.add_argument("--decimal", choices=("point", "comma"), default="point", help="how 7.5 is written")
+    group.add_argument("--missing", metavar="A,B,…", help="more marks of a missing score")
+    group.add_argument("--leave-out", metavar="A,B,…", help="columns that don't count")
+    for role, what in _COLUMNS:
+        group.add_argument(f"--{role}", metavar="COLUMN", dest=f"column_{role}", help=f"the column: {what}")
+
+
 def act_agree(options: argparse.Namespace) -> int:
-    """Read one table and print its agreement."""
-    found = _read(options)
-    if options.json:
-        said = {"file": options.file, **found.model_dump(mode="json")}
-        print(json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False))
-        return 0
-    sys.stdout.write(ratings_as_plain(found))
+    """Read one table, perhaps another to hold it against, and print its agreement."""
+    table = _read(options.file, options)
+    other = _read(options.against, options) if options.against else None
+    found = report_ratings(table, options.level)
+    if other is not None:
+        held = against(table, other, options.level, options.against)
+        found = found.model_copy(update={"against": held})
+    sys.stdout.write(_as_json(options.file, found) if options.json else ratings_as_plain(found))
     return 0
 
 
-def _read(options: argparse.Namespace) -> RatingsReport:
-    content = _content(options.file)
-    categories = None if options.categories is None else _split(options.categories)
+def _as_json(file: str, found: RatingsReport) -> str:
+    said = {"file": file, **found.model_dump(mode="json")}
+    return json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _read(file: str, options: argparse.Namespace) -> RatingsTable:
+    content = _content(file)
+    categories = None if options.categories is None else _split("--categories", options.categories)
     try:
-        table = read_ratings(decode(content), level=options.level, categories=categories)
+        return read_ratings(decode(content), level=options.level, categories=categories, told=_told(options))
     except RatingsRefused as error:
-        raise RatingsRefused(f"{options.file}: {error}", error.faults) from error
-    return report_ratings(table, options.level)
+        raise RatingsRefused(f"{file}: {error}", error.faults) from error
+
+
+def _told(options: argparse.Namespace) -> Told:
+    columns = {role: getattr(options, f"column_{role}") for role, _ in _COLUMNS}
+    return Told(
+        separator=options.separator,
+        rows=options.rows,
+        columns={role: name for role, name in columns.items() if name is not None},
+        left_out=tuple(_split("--leave-out", options.leave_out or "")),
+        missing=tuple(_split("--missing", options.missing or "")),
+        decimal_comma=options.decimal == "comma",
+    )
 
 
 def _content(name: str) -> bytes:
@@ -76,8 +128,8 @@ def _content(name: str) -> bytes:
         ) from error
 
 
-def _split(text: str) -> list[str]:
+def _split(option: str, text: str) -> list[str]:
     try:
         return [label.strip() for label in next(csv.reader([text], strict=True), [])]
     except csv.Error as error:
-        raise SetUpError(f"--categories: expected labels separated by commas; got {text!r}") from error
+        raise SetUpError(f"{option}: expected names separated by commas; got {text!r}") from error

@@ -15,6 +15,7 @@ from debate_core.exports.numbers import (
     severity_words,
     shared_errors,
     statements,
+    study_lines,
     with_interval,
 )
 from debate_core.exports.plain import clean
@@ -90,8 +91,17 @@ def _agreement(found: Report) -> list[str]:
         ("kappa on standings", with_interval(agreement.kappa)),
         ("ordinal alpha on standings", with_interval(agreement.alpha_standings)),
         ("AC1 on standings", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
+        (
+            "relative coefficient of the mean, ICC(C,k)",
+            with_interval(agreement.generalizability.relative_mean),
+        ),
+        (
+            "absolute coefficient of the mean, ICC(A,k)",
+            with_interval(agreement.generalizability.absolute_mean),
+        ),
     )
-    return section("How far the judges agree", *table("| statistic | value |", rows))
+    figures = table("| statistic | value |", rows)
+    return section("How far the judges agree", *figures, "", *study_lines(found))
 
 
 def _arguments(found: Report) -> list[str]:

@@ -38,6 +38,13 @@ def bare_interval(shown: str, interval: Span | None) -> str:
     return f"{shown} (95% interval {span(interval)})" if interval else shown
 
 
+def study_lines(report: Report) -> list[str]:
+    """What would make the mean, and the comparison of sides, reliable enough; how missing scores were handled."""
+    found = report.agreement.generalizability
+    said = found.sentence, report.sides_study.sentence if found.sentence else None, found.note
+    return [line for line in said if line]
+
+
 def statements(briefing: Briefing) -> list[tuple[str, Statement]]:
     """What the briefing says, each statement after its name."""
     unresolved = [("To verify", one) for one in briefing.unresolved]

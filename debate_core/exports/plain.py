@@ -15,6 +15,7 @@ from debate_core.exports.numbers import (
     severity_words,
     shared_errors,
     statements,
+    study_lines,
     with_interval,
 )
 from debate_core.exports.settled import marks, settled_lines
@@ -89,8 +90,11 @@ def _agreement(found: Report) -> str:
         ("ordinal alpha (standings)", with_interval(agreement.alpha_standings)),
         ("AC1 (standings)", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
         ("same standing", UNDEFINED if same is None else f"{percent(same)} of pairs"),
+        ("ICC(C,k), the mean", with_interval(agreement.generalizability.relative_mean)),
+        ("ICC(A,k), the mean", with_interval(agreement.generalizability.absolute_mean)),
     ]
-    return block("How far the judges agree", rows(figures, 26))
+    lines = [*rows(figures, 26), *map(wrapped, study_lines(found))]
+    return block("How far the judges agree", lines)
 
 
 def _arguments(found: Report) -> str:

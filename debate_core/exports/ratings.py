@@ -5,16 +5,20 @@ cannot steer the terminal.
 """
 
 import textwrap
+from collections.abc import Mapping
 from typing import Literal
 
 from debate_core.exports.numbers import bare_interval, with_interval
 from debate_core.exports.plain import block, clean, rows
 from debate_core.measuring.agreement import band
-from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent
+from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent, signed, span
 from debate_core.report.ratings import RatingsReport
-from debate_core.report.shape import Agreement, PanelAlpha
+from debate_core.report.shape import Agreement, PanelAlpha, Statistic
 
 WIDTH = 14
+WRAP = 100
+PAIRS_SHOWN = 66
+"""All pairs of 12 judges."""
 _FIGURE = 28
 _ADVICE = {"unacceptable": "Treat the judges as irreconcilable: don't average their scores."}
 """Where a debate's advice speaks of the gap between sides, which a table has not."""
@@ -22,20 +26,62 @@ _ADVICE = {"unacceptable": "Treat the judges as irreconcilable: don't average th
 
 def ratings_as_plain(found: RatingsReport) -> str:
     """What the agreement is and advises, the figures, then who and what it hangs on."""
-    blocks = [_head(found), _figures(found), _judges(found), _pairs(found.agreement), _items(found.agreement)]
-    return "\n\n".join(one for one in [*blocks, _notes(found)] if one) + "\n"
+    agreement = found.agreement
+    blocks = [
+        _head(found),
+        _against(found),
+        _figures(found),
+        _reliability(agreement),
+        _parts("dimension", agreement.by_dimension),
+        _parts("segment", agreement.by_segment),
+        _judges(found),
+        _pairs(agreement),
+        _items(agreement),
+        _notes(found),
+    ]
+    return "\n\n".join(one for one in blocks if one) + "\n"
 
 
 def _head(found: RatingsReport) -> str:
-    cells = found.scores + found.missing
-    given = f"{found.scores:,} scores" if not found.missing else f"{found.scores:,} of {cells:,} scores"
-    size = f"{counted(len(found.judges), 'judge')}, {counted(found.items, 'item')}, {given}; level {found.level}."
     alpha = found.agreement.alpha
     advised = band(alpha.value)
     if advised is None:
-        return f"Agreement can't be computed: {alpha.reason}.\n{size}"
+        return f"Agreement can't be computed: {alpha.reason}.\n{_size(found)}"
     name = f"{advised.name.capitalize()} agreement ({advised.range})"
-    return f"{name}: alpha {with_interval(alpha)}. {_ADVICE.get(advised.name, advised.advice)}\n{size}"
+    advice = _ADVICE.get(advised.name, advised.advice)
+    return f"{name}: alpha {with_interval(alpha)}, for these judges. {advice}\n{_size(found)}"
+
+
+def _size(found: RatingsReport) -> str:
+    cells = found.scores + found.missing
+    given = f"{found.scores:,} scores" if not found.missing else f"{found.scores:,} of {cells:,} scores"
+    units = f" ({counted(found.units, 'item')} by dimension)" if found.units > found.items else ""
+    among = f" in {counted(found.clusters, 'cluster')}" if found.clusters not in (None, found.items) else ""
+    items = f"{counted(found.items, 'item')}{units}{among}"
+    return f"{counted(len(found.judges), 'judge')}, {items}, {given}; level {found.level}."
+
+
+def _wrapped(text: str) -> list[str]:
+    """Set in, on as many lines as it takes."""
+    return textwrap.wrap(clean(text), WRAP, initial_indent="  ", subsequent_indent="  ")
+
+
+def _against(found: RatingsReport) -> str:
+    """The other table's alpha, and the difference."""
+    other = found.against
+    if other is None:
+        return ""
+    there, here = coefficient(other.there), coefficient(other.here)
+    said = f"alpha {there} in {other.file}, {here} here, on {counted(other.items, 'item')}: "
+    if other.value is None:
+        said += f"the difference is undefined ({other.reason})."
+    elif other.interval is None:
+        said += f"a difference of {signed(other.value, 2)} (no interval: {other.reason})."
+    else:
+        low, high = other.interval
+        apart = "no 0 in it" if low > 0 or high < 0 else "0 is in it: either may agree better"
+        said += f"a difference of {signed(other.value, 2)} (95% interval {span(other.interval)}; {apart})."
+    return block("Against the other table, for these judges", [*_wrapped(said), *_wrapped(other.note)])
 
 
 def _figures(found: RatingsReport) -> str:
@@ -46,10 +92,14 @@ def _figures(found: RatingsReport) -> str:
         *_labels(found),
         ("consistency (calibrated)", with_interval(agreement.consistency)),
     ]
-    lines = rows(figures, _FIGURE)
-    if agreement.note:
-        lines.append(textwrap.fill(agreement.note, 100, initial_indent="  ", subsequent_indent="  "))
+    lines = [*rows(figures, _FIGURE), *_wrapped(agreement.note or "")]
     return block("How far the judges agree", lines)
+
+
+def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
+    if alpha.p_67 is None:
+        return []
+    return [("  it reaches .67, .80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
 
 
 def _labels(found: RatingsReport) -> list[tuple[str, str]]:
@@ -61,16 +111,21 @@ def _labels(found: RatingsReport) -> list[tuple[str, str]]:
         (f"kappa ({of})", with_interval(agreement.kappa)),
         (f"AC1 ({of})", _with_reason(agreement, "ac1")),
         (f"ordinal alpha ({of})", with_interval(agreement.alpha_standings)),
-        ("the same, of all pairs", _with_reason(agreement, "percent")),
+        ("the same, mean over items", _with_reason(agreement, "percent")),
+        *_further(found),
     ]
 
 
-def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
-    if alpha.value is None:
-        return []
-    reached = ("  it reaches .667, .80", f"{odds(alpha.p_667)}, {odds(alpha.p_80)}")
-    mean = ("  reliability of the mean", coefficient(alpha.panel_mean))
-    return [mean] if alpha.p_667 is None else [reached, mean]
+def _further(found: RatingsReport) -> list[tuple[str, str]]:
+    """Cohen's and the weighted figures, where they have a meaning for this table."""
+    labels = found.labels
+    figures = {
+        "Cohen's kappa": labels.cohen,
+        "weighted kappa (quadratic)": labels.weighted_kappa,
+        "Cohen's kappa (quadratic)": labels.weighted_cohen,
+        "AC2 (quadratic)": labels.ac2,
+    }
+    return [(name, with_interval(one)) for name, one in figures.items() if one.value is not None]
 
 
 def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
@@ -82,6 +137,38 @@ def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
     found = agreement.percent_interval
     interval = f" (95% interval {percent(found[0])} to {percent(found[1])})" if found else ""
     return percent(agreement.percent) + interval
+
+
+def _reliability(agreement: Agreement) -> str:
+    """The intraclass correlations, the components, and what would bring the mean to .80."""
+    found = agreement.generalizability
+    if found.components is None:
+        return f"Generalizability: {found.reason}"
+    mean = f"mean of {found.scores_per_item:.3g}"
+    figures = [
+        (f"{name}, {of}", f"{icc} {with_interval(one)}")
+        for name, of, icc, one in (
+            ("relative", "one judge", "ICC(C,1)", found.relative_one),
+            ("relative", mean, "ICC(C,k)", found.relative_mean),
+            ("absolute", "one judge", "ICC(A,1)", found.absolute_one),
+            ("absolute", mean, "ICC(A,k)", found.absolute_mean),
+            ("one-way", "one judge", "ICC(1)", found.one_way_one),
+            ("one-way", mean, "ICC(k)", found.one_way_mean),
+        )
+    ]
+    parts = found.components
+    variances = (
+        f"items {parts.items:.3g}, severity of judges {parts.judges:.3g}, the rest {parts.residual:.3g}"
+    )
+    lines = rows([*figures, ("variances", variances)], _FIGURE)
+    lines += [*_wrapped(found.sentence or ""), *_wrapped(found.note or "")]
+    return block("Generalizability (relative: severity taken out; absolute: counted)", lines)
+
+
+def _parts(noun: str, found: Mapping[str, Statistic]) -> str:
+    """Alpha on each dimension or segment."""
+    lines = (f"  {clean(name):<{WIDTH}} {with_interval(one)}" for name, one in found.items())
+    return block(f"Alpha by {noun}", lines) if found else ""
 
 
 def _judges(found: RatingsReport) -> str:
@@ -97,12 +184,20 @@ def _judges(found: RatingsReport) -> str:
 
 
 def _pairs(agreement: Agreement) -> str:
+    """Each two judges; of very many the least and the most alike."""
     if left_out := agreement.reasons.get("pairs"):
         return f"Each two judges: {left_out}"
+    shown = list(agreement.pairs)
+    if len(shown) > PAIRS_SHOWN:
+        known = sorted((pair for pair in shown if pair.value is not None), key=lambda pair: pair.value or 0.0)
+        half = PAIRS_SHOWN // 2
+        shown = known if len(known) <= PAIRS_SHOWN else [*known[:half], *known[-half:]]
     lines = [
         f"  {' – '.join(map(clean, pair.judges)):<{2 * WIDTH}} {with_interval(pair)}, {counted(pair.n, 'item')}"
-        for pair in agreement.pairs
+        for pair in shown
     ]
+    if len(shown) < len(agreement.pairs):
+        lines.append(f"  … the least and the most alike of {len(agreement.pairs):,} pairs; --json has all")
     return block("Each two judges (alpha over the items both scored)", lines) if lines else ""
 
 

@@ -10,7 +10,7 @@ What is computed in which order, and what it can't tell: docs/method.md.
     table         one panel's table, and the changes robustness makes to it
     agreement     alpha, kappa, bands, what alpha hangs on: the front door
     fleiss        kappa, AC1 and percent agreement of standings
-    intervals     Hughes' jackknife, the bootstrap over arguments, the plain jackknife
+    intervals     Hughes' jackknife and the plain one, over arguments or clusters of them
     distributions normal, t and F, out of scipy when first asked for
     additive      severity + argument by least squares: the one solver
     noise         each judge's error variance, and a weighted contrast's error
@@ -22,7 +22,8 @@ What is computed in which order, and what it can't tell: docs/method.md.
     robustness    what flips the outcome
     deliberation  accord (not agreement), disagreements, when to stop, who moved
     conformity    what moved them, as far as probes can tell
-    alpha_change  the difference of two rounds' alphas
+    alpha_change  the difference of two rounds' alphas, or of two panels'
+    generalizability  variance components, what scores and means can be relied on for, how many judges it takes
     simulation    panels whose truth is known
     alpha_limit   the alpha simulated judges would reach on unlimited arguments
     shares        shares and means with their simulation intervals

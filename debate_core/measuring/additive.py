@@ -92,7 +92,7 @@ def fit(table: Floats, weights: Floats | None = None) -> Fit:
 def _inverse(cell: Floats, per_item: Floats) -> tuple[Floats, Ints]:
     """Pseudo-inverse and rank of diag(Σ_u w) − Σ_u w w'/W_u; its null space is one vector a part."""
     rows = cell.sum(axis=-1)
-    laplacian = -np.einsum("...ju,...ku->...jk", cell / per_item[..., None, :], cell)
+    laplacian = -((cell / per_item[..., None, :]) @ np.swapaxes(cell, -1, -2))
     judge = np.arange(cell.shape[-2])
     laplacian[..., judge, judge] += rows
     # Eigenvalues that are 0 but for rounding are shifts of a whole part: they have no say.

@@ -15,22 +15,21 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.arrays import Floats, as_ratings, scalar
+from debate_core.measuring.arrays import Floats, Ints, as_ratings, scalar
 from debate_core.measuring.fleiss import STANDINGS, encode_standings, label_figures
-from debate_core.measuring.intervals import SMALL, UNDEFINED, Interval, bootstrap, hughes, leave_out
+from debate_core.measuring.intervals import UNDEFINED, Interval, hughes, leave_out
 from debate_core.measuring.krippendorff import Level, UnitStatistics, unit_statistics
 from debate_core.numerals import beside, coefficient
 
-SEED = 20_110_125
-"""Seeds the bootstrap when no generator is given, so that one table has one interval."""
+UNORDERED = "the categories have no order that anybody said"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Alpha:
     """Krippendorff's alpha: 1 agreement, 0 chance, below 0 less alike than chance.
 
-    ``interval`` is 95%, over arguments, for these judges. ``p_667`` and ``p_80`` are the chances
-    (0 to 1) that alpha reaches .667 and .80; ``panel_mean`` the reliability of the panel's mean.
+    ``interval`` is 95%, over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the
+    chances (0 to 1) that alpha reaches 2/3, .67 and .80.
     """
 
     value: float | None
@@ -38,8 +37,8 @@ class Alpha:
     interval: tuple[float, float] | None = None
     interval_reason: str | None = None
     p_667: float | None = None
+    p_67: float | None = None
     p_80: float | None = None
-    panel_mean: float | None = None
     level: Level = "interval"
 
 
@@ -128,18 +127,13 @@ def alpha_value(ratings: ArrayLike, level: Level = "interval") -> float | None:
     return unit_statistics(table, level).value
 
 
-def alpha(
-    ratings: ArrayLike,
-    level: Level = "interval",
-    rng: np.random.Generator | None = None,
-) -> Alpha:
+def alpha(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None = None) -> Alpha:
     """Krippendorff's alpha with its interval or the reason it is undefined.
 
-    Shapes, range, undefined and errors as ``alpha_value``. The interval is Hughes' jackknife below 50
-    pairable arguments and a bootstrap from 50 (drawn from ``rng``; a fixed seed when not given); it is over arguments,
-    for these judges. There is none where nothing shows how much alpha could vary: ``interval_reason`` says why.
-    Source: Krippendorff (2013), pp. 277-301; J. Hughes, arXiv:2210.13265, section 3; B. Efron,
-    J. Am. Stat. Assoc. 82 (1987), 171-185.
+    Shapes, range, undefined and errors as ``alpha_value``. The interval is Hughes' jackknife over arguments, or over
+    ``clusters`` (n_items,) of arguments that share a source, numbered from 0; for these judges. There is none where
+    nothing shows how much alpha could vary: ``interval_reason`` says why.
+    Source: Krippendorff (2013), pp. 277-301; J. Hughes, arXiv:2210.13265, section 3.
 
     >>> panel = [[7.5, 8, 6.5, 4, 3.5, 5], [8, 8.5, 7, 3.5, 3, 4.5],
     ...          [6, 7, 5.5, 5, 4.5, 6], [None, 8, 6, 4, None, 5]]
@@ -148,55 +142,48 @@ def alpha(
     >>> alpha([[5, 6, 7]]).reason
     'fewer than 2 judges'
     """
-    return alphas(as_ratings(ratings)[None], level, rng)[0]
+    return alphas(as_ratings(ratings)[None], level, clusters)[0]
 
 
-def alphas(
-    tables: Floats, level: Level = "interval", rng: np.random.Generator | None = None
-) -> tuple[Alpha, ...]:
+def alphas(tables: Floats, level: Level = "interval", clusters: Ints | None = None) -> tuple[Alpha, ...]:
     """Alpha of each table of a stack (n, n_judges, n_items), all at once: what ``alpha`` says of each.
 
     Undefined, errors and source as ``alpha``.
     """
     sums = unit_statistics(tables, level)
-    # Scores of an argument that counts, on average
-    per_item = sums.count.sum(axis=-1) / np.maximum(sums.units, 1)
-    intervals = _intervals(tables, sums, level, rng)
-    found = zip(tables, sums.values.tolist(), intervals, per_item.tolist(), strict=True)
+    found = zip(tables, sums.values.tolist(), _intervals(tables, sums, level, clusters), strict=True)
     return tuple(
         Alpha(
             value=value,
             interval=interval.bounds,
             interval_reason=interval.reason,
             p_667=interval.p_667,
+            p_67=interval.p_67,
             p_80=interval.p_80,
-            panel_mean=panel_mean(value, judges),
             level=level,
         )
         if np.isfinite(value)
         else Alpha(value=None, reason=_undefined(table, level), interval_reason=UNDEFINED.reason, level=level)
-        for table, value, interval, judges in found
+        for table, value, interval in found
     )
 
 
 def _intervals(
-    tables: Floats, sums: UnitStatistics, level: Level, rng: np.random.Generator | None
-) -> list[Interval]:
-    """Hughes' jackknife below 50 pairable arguments, the bootstrap from 50."""
+    tables: Floats, sums: UnitStatistics, level: Level, clusters: Ints | None
+) -> tuple[Interval, ...]:
+    """Hughes' jackknife; one that single scores pull off the value is computed without them, as the value is."""
     if sums.columns is None:
-        none = Interval(bounds=None, reason="too many different scores to resample at this level")
-        return [none] * len(tables)
-    found, large = [UNDEFINED] * len(tables), sums.units >= SMALL
-    if not large.all():
-        single = bool(((~np.isnan(tables)).sum(axis=-2) == 1).any())
-        found = list(hughes(unit_statistics(tables, level, least=1) if single else sums))
-        # Single scores count in the interval, not in the value: where they pull it off the value, they are left out.
-        off = [_off(one, value) for one, value in zip(found, sums.values.tolist(), strict=True)]
-        if any(off):
-            found = [pair if out else one for one, pair, out in zip(found, hughes(sums), off, strict=True)]
-    for place in np.flatnonzero(large).tolist():
-        found[place] = bootstrap(sums.at(place), rng or np.random.default_rng(SEED))
-    return found
+        none = Interval(
+            bounds=None, reason="too many different scores to leave each argument out at this level"
+        )
+        return (none,) * len(tables)
+    single = bool(((~np.isnan(tables)).sum(axis=-2) == 1).any())
+    found = hughes(unit_statistics(tables, level, least=1) if single else sums, clusters=clusters)
+    off = [_off(one, value) for one, value in zip(found, sums.values.tolist(), strict=True)]
+    if not any(off):
+        return found
+    paired = hughes(sums, clusters=clusters)
+    return tuple(pair if out else one for one, pair, out in zip(found, paired, off, strict=True))
 
 
 def _off(interval: Interval, value: float) -> bool:
@@ -217,22 +204,6 @@ def _undefined(table: Floats, level: Level, thing: str = "score") -> str:
         given = "scored" if thing == "score" else f"given a {thing}"
         return f"fewer than 2 arguments {given} by two judges or more"
     return f"no variation: every {thing} is the same"
-
-
-def panel_mean(value: float, judges: float) -> float | None:
-    """Reliability of the mean of ``judges`` scores, 0 to 1, by Spearman-Brown: kα/(1 + (k − 1)α).
-
-    ``None`` for a negative alpha, where there is no common signal to average. It takes severity for error, as alpha
-    does: of judges who all score the same arguments, ICC(C, k) would not (K. McGraw & S. Wong, Psychol. Methods 1
-    (1996), 30-46).
-    Source: C. Spearman, Br. J. Psychol. 3 (1910), 271-295; W. Brown, ibid., 296-322.
-
-    >>> panel_mean(0.5, 4)
-    0.8
-    """
-    if value < 0.0:
-        return None
-    return judges * value / (1.0 + (judges - 1.0) * value)
 
 
 def without_judge(ratings: ArrayLike, level: Level = "interval") -> tuple[float | None, ...]:
@@ -279,18 +250,32 @@ def kappa(
     >>> kappa([["U", "U", "R", "R"], ["U", "R", "U", "R"]], ("R", "U")).value
     0.0
     """
-    table = encode_standings(standings, categories)
-    found = label_figures(table, len(categories))
+    return kappa_of(encode_standings(standings, categories), len(categories))
+
+
+def kappa_of(
+    places: Floats, n_categories: int, *, ordered: bool = True, clusters: Ints | None = None
+) -> Kappa:
+    """What ``kappa`` says, of labels as places (n_judges, n_items) among categories, from 0, NaN missing.
+
+    Without an order (``ordered``) there is no ordinal alpha. ``clusters`` (n_items,): intervals leave out whole ones.
+    Undefined and source as ``kappa``.
+
+    >>> kappa_of(np.array([[1.0, 1, 0, 0], [1, 0, 1, 0]]), 2).value
+    0.0
+    """
+    found = label_figures(places, n_categories, clusters=clusters)
     value, percent = found.kappa.value, found.percent.value
+    unordered = Alpha(value=None, reason=UNORDERED, interval_reason=UNDEFINED.reason, level="ordinal")
     return Kappa(
         value=value,
-        reason=_undefined(table, "nominal", "standing") if value is None else None,
+        reason=_undefined(places, "nominal", "standing") if value is None else None,
         interval=found.kappa.interval.bounds,
         interval_reason=found.kappa.interval.reason,
         ac1=found.ac1.value,
         ac1_interval=found.ac1.interval.bounds,
         percent_interval=found.percent.interval.bounds,
-        alpha_standings=alpha(table, "ordinal"),
+        alpha_standings=alpha(places, "ordinal", clusters) if ordered else unordered,
         percent=percent,
         note=_paradox(value, percent),
     )

@@ -1,7 +1,7 @@
-"""How much agreement changed between two rounds of the same judges on the same arguments.
+"""How far two agreements on the same arguments lie apart: two rounds of the same judges, or two panels.
 
-The two alphas share arguments and judges, so their intervals can't be held against each other: the difference has one
-of its own. Agreement after talk is no reliability: nobody scored alone. Invariant: ``value`` is ``None`` exactly when
+The two alphas share arguments, so their intervals can't be held against each other: the difference has one of its own.
+Agreement after talk is no reliability: nobody scored alone. Invariant: ``value`` is ``None`` exactly when
 ``reason`` is given, and every value has an interval or the reason there is none.
 """
 
@@ -13,19 +13,20 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import Alpha, alphas
-from debate_core.measuring.arrays import Floats, as_ratings
-from debate_core.measuring.intervals import HANGS, UNDEFINED, leave_out
+from debate_core.measuring.arrays import Floats, Ints, as_ratings
+from debate_core.measuring.intervals import HANGS, UNDEFINED, clustered, leave_out
 from debate_core.measuring.krippendorff import Level, unit_statistics
 
 SAME = "no score changed"
+TALK = ("before talk", "after talk")
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaChange:
     """``value`` is alpha ``after`` minus ``before``; ``interval`` is 95%, over arguments, for these judges.
 
-    Both alphas are of the scores given both times, so each may differ from its round's own where some were not;
-    ``arguments``: how many they rest on.
+    Both alphas are of what counts in both tables, so each may differ from its table's own; ``arguments``: how many they
+    rest on.
     """
 
     value: float | None
@@ -40,13 +41,9 @@ class AlphaChange:
 def alpha_change(before: ArrayLike, after: ArrayLike, level: Level = "interval") -> AlphaChange:
     """Alpha after minus alpha before, of the same judges and arguments, with an interval paired over arguments.
 
-    ``before`` and ``after`` (n_judges, n_items), NaN missing; only scores given both times count. Undefined when
-    either alpha is. The interval joins the two alphas' own, as far from the difference as each bound is from its alpha,
-    less what the two share: r, the correlation of their leave-one-argument-out values. No interval when no score
-    changed, and when either alpha has none, as where all agree exactly after talk. Raises ValueError for tables of
-    different shapes, an infinite score or an unknown level.
-    Source: G. Zou, Psychol. Methods 12 (2007), 399-413, for dependent coefficients; the intervals as ``alpha``; r from
-    the jackknife (B. Efron & R. Tibshirani, An Introduction to the Bootstrap, 1993, § 11.2) is our own.
+    ``before`` and ``after`` (n_judges, n_items), NaN missing; only scores given both times count. Undefined, interval
+    and source as ``alpha_difference``; no interval when no score changed. Raises ValueError for tables of different
+    shapes, an infinite score or an unknown level.
 
     >>> first = [[7, 8, 5, 4, 3], [4, 8, 6, 2, 5], [7, 5, 5, 3, 1]]
     >>> then = [[7, 8, 5, 4, 3], [6, 8, 6, 3, 3], [7, 7, 5, 3, 2]]
@@ -56,24 +53,62 @@ def alpha_change(before: ArrayLike, after: ArrayLike, level: Level = "interval")
     >>> alpha_change(first, first).interval_reason
     'no score changed'
     """
-    tables = np.stack(_paired(before, after))
-    first, then = alphas(tables, level)
+    return _difference(np.stack(_paired(before, after)), level, TALK, None)
+
+
+def alpha_difference(
+    first: ArrayLike,
+    second: ArrayLike,
+    level: Level = "interval",
+    *,
+    clusters: Ints | None = None,
+    names: tuple[str, str] = ("the first", "the second"),
+) -> AlphaChange:
+    """Alpha of the second table minus alpha of the first, of the same arguments, whoever the judges of either are.
+
+    ``first`` (n_judges, n_items) and ``second`` (n_others, n_items), NaN missing; only arguments that two judges or
+    more scored in both count. Undefined when either alpha is. The interval joins the two alphas' own, as far from the
+    difference as each bound is from its alpha, less what the two share: r, the correlation of their values without each
+    argument, or without each of ``clusters`` (n_items,). No interval when either alpha has none, as where all agree
+    exactly. ``names`` stand in reasons. Raises ValueError for unequal numbers of arguments, an infinite score or an
+    unknown level.
+    Source: G. Zou, Psychol. Methods 12 (2007), 399-413, for dependent coefficients; the intervals as ``alpha``; r from
+    the jackknife (B. Efron & R. Tibshirani, An Introduction to the Bootstrap, 1993, § 11.2) is our own.
+
+    >>> found = alpha_difference([[1, 2, 3, 4], [2, 1, 4, 3]], [[1, 2, 3, 4], [1, 2, 3, 5], [2, 2, 3, 4]])
+    >>> round(found.before, 2), round(found.after, 2), found.arguments
+    (0.65, 0.89, 4)
+    """
+    one, other = as_ratings(first), as_ratings(second)
+    if one.shape[1] != other.shape[1]:
+        raise ValueError(f"second: expected the {one.shape[1]} arguments of first, got {other.shape[1]}")
+    joint = np.logical_and(*((~np.isnan(table)).sum(axis=0) >= 2 for table in (one, other)))
+    # Judges without scores fill up the smaller table: they change no figure.
+    tables = np.full((2, max(one.shape[0], other.shape[0]), one.shape[1]), np.nan)
+    for place, table in enumerate((one, other)):
+        tables[place, : table.shape[0]] = np.where(joint, table, np.nan)
+    return _difference(tables, level, names, clusters)
+
+
+def _difference(tables: Floats, level: Level, names: tuple[str, str], clusters: Ints | None) -> AlphaChange:
+    """The second alpha of a stack (2, n_judges, n_items) minus the first."""
+    first, then = alphas(tables, level, clusters)
     sums = unit_statistics(tables, level)
     found = AlphaChange(
         value=None, before=first.value, after=then.value, arguments=int(np.atleast_1d(sums.units)[0])
     )
     if first.value is None or then.value is None:
-        which = "before" if first.value is None else "after"
-        reason = f"{which} talk: {first.reason or then.reason}"
+        which = names[0] if first.value is None else names[1]
+        reason = f"{which}: {first.reason or then.reason}"
         return replace(found, reason=reason, interval_reason=UNDEFINED.reason)
     found = replace(found, value=then.value - first.value)
     if np.array_equal(tables[0], tables[1], equal_nan=True):
         return replace(found, interval_reason=SAME)
-    for when, one in (("before", first), ("after", then)):
+    for name, one in zip(names, (first, then), strict=True):
         if one.interval is None:
-            return replace(found, interval_reason=f"{when} talk: {one.interval_reason}")
-    counted = (sums.count > 0).all(axis=0)
-    shared = _shared(leave_out(sums)[:, counted])
+            return replace(found, interval_reason=f"{name}: {one.interval_reason}")
+    there = clustered(sums.count[..., None], clusters)[..., 0] > 0
+    shared = _shared(leave_out(sums, clusters)[:, there[0] & there[1]])
     if shared is None:
         return replace(found, interval_reason=HANGS)
     return replace(found, interval=_joined(first, then, shared))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, scalar
-from debate_core.measuring.intervals import EXACT, UNDEFINED, Interval, jackknife
+from debate_core.measuring.arrays import Floats, Ints, scalar
+from debate_core.measuring.intervals import EXACT, UNDEFINED, Interval, clustered, jackknife
 from debate_core.measuring.krippendorff import count_table
 
 STANDINGS = ("REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD")
@@ -61,45 +61,97 @@ def encode_standings(
     return table
 
 
-def label_figures(table: Floats, n_categories: int) -> LabelFigures:
+def label_figures(
+    table: Floats, n_categories: int, *, weights: Floats | None = None, clusters: Ints | None = None
+) -> LabelFigures:
     """Kappa, AC1 and percent agreement of places (n_judges, n_items) among ``n_categories``, with jackknife intervals.
 
     Each is of all arguments with a label; pairs are of those with two or more. With fewer than 2 such arguments, or one
-    label in all of them, kappa and AC1 are undefined; percent is without any such argument.
+    label in all of them, kappa and AC1 are undefined; percent is without any such argument. ``weights`` (n_categories,
+    n_categories), 1 on the diagonal: how far two labels agree; kappa is then weighted kappa, AC1 is AC2. ``clusters``
+    (n_items,), numbered from 0: intervals leave out whole clusters.
     Source: J. Fleiss, Psychol. Bull. 76 (1971), 378-382; K. Gwet, Handbook of Inter-Rater Reliability (4th ed., 2014),
-    pp. 145-150 for missing cells, pp. 103-107 for AC1; intervals: as ``intervals.jackknife``.
+    pp. 145-150 for missing cells, pp. 103-107 for AC1, ch. 4 for weights; intervals: as ``intervals.jackknife``.
 
     >>> found = label_figures(np.array([[0.0, 0, 1, 1], [0, 1, 0, 1]]), 2)
     >>> found.kappa.value, found.percent.value
     (0.0, 0.5)
     """
     counts = count_table(np.where(np.isnan(table), -1.0, table).astype(np.int64), n_categories)
-    counts = counts[counts.sum(axis=1) > 0]
+    labelled = counts.sum(axis=1) > 0
+    counts, groups = counts[labelled], None if clusters is None else clusters[labelled]
     m = counts.sum(axis=1)
     pairable = m > 1
     if not pairable.any():
         return LabelFigures(kappa=LabelFigure(), ac1=LabelFigure(), percent=LabelFigure())
-    # Σ n_k(n_k − 1) of m(m − 1) ordered pairs of an argument's labels agree.
-    agreeing = ((counts**2).sum(axis=1) - m) / np.maximum(m * (m - 1.0), 1.0)
+    alike = counts if weights is None else counts @ weights
+    # Σ n_k(n*_k − 1) of m(m − 1) ordered pairs of an argument's labels agree; n* counts by how far.
+    agreeing = ((counts * alike).sum(axis=1) - m) / np.maximum(m * (m - 1.0), 1.0)
+    each = np.column_stack((agreeing, pairable, np.ones(m.size), counts / m[:, None]))
+    sums = _with_and_without(each, groups)
     with np.errstate(divide="ignore", invalid="ignore"):
-        percent = _with_and_without(agreeing) / _with_and_without(pairable.astype(np.float64))
-        share = _with_and_without(counts / m[:, None]) / _with_and_without(np.ones((m.size, 1)))
-    fleiss = (share**2).sum(axis=-1)
-    gwet = (share * (1.0 - share)).sum(axis=-1) / max(n_categories - 1, 1)
+        percent, share = sums[:, 0] / sums[:, 1], sums[:, 3:] / sums[:, 2:3]
     said = _figure(percent, exact=bool(percent[0] >= 1.0 - 1e-12), least=0.0)
     if pairable.sum() < 2 or (counts[pairable].sum(axis=0) > 0).sum() < 2:
         return LabelFigures(kappa=LabelFigure(), ac1=LabelFigure(), percent=LabelFigure(value=said.value))
     kappa, ac1 = (
         _figure(_beyond(percent, chance), exact=said.interval.reason == EXACT, least=-1.0)
-        for chance in (fleiss, gwet)
+        for chance in _chances(share, weights)
     )
     return LabelFigures(kappa=kappa, ac1=ac1, percent=said)
 
 
-def _with_and_without(each: Floats) -> Floats:
-    """The sum over arguments (n, …), then the sums without each: (1 + n, …)."""
+def _chances(share: Floats, weights: Floats | None) -> tuple[Floats, Floats]:
+    """Fleiss' and Gwet's agreement by chance (1 + n,) from each label's share (1 + n, n_categories)."""
+    q = share.shape[1]
+    spread = (share * (1.0 - share)).sum(axis=-1) / max(q - 1, 1)
+    if weights is None:
+        return (share**2).sum(axis=-1), spread
+    return ((share @ weights) * share).sum(axis=-1), spread * weights.sum() / q
+
+
+def quadratic(n_categories: int) -> Floats:
+    """Weights 1 − ((k − l)/(q − 1))² of two of q ordered labels (q, q): J. Cohen, Psychol. Bull. 70 (1968), 213-220.
+
+    >>> quadratic(3).tolist()
+    [[1.0, 0.75, 0.0], [0.75, 1.0, 0.75], [0.0, 0.75, 1.0]]
+    """
+    apart = np.subtract.outer(np.arange(n_categories), np.arange(n_categories))
+    return np.asarray(1.0 - (apart / max(n_categories - 1, 1)) ** 2)
+
+
+def cohen(
+    pair: Floats, n_categories: int, *, weights: Floats | None = None, clusters: Ints | None = None
+) -> LabelFigure:
+    """Cohen's kappa of two judges' places (2, n_items), of the arguments both labelled; weighted with ``weights``.
+
+    Chance is the product of each judge's own shares. Undefined where both gave one and the same label throughout, and
+    with fewer than 2 arguments. Interval as ``label_figures``.
+    Source: J. Cohen, Educ. Psychol. Meas. 20 (1960), 37-46; weighted: Psychol. Bull. 70 (1968), 213-220.
+
+    Agreement 3 of 4; shares ½, ½ and ¾, ¼: chance ½. (¾ − ½)/(1 − ½).
+
+    >>> cohen(np.array([[0.0, 0, 1, 1], [0, 0, 0, 1]]), 2).value
+    0.5
+    """
+    both = ~np.isnan(pair).any(axis=0)
+    if both.sum() < 2:
+        return LabelFigure()
+    places, groups = pair[:, both].astype(np.int64), None if clusters is None else clusters[both]
+    scale = np.eye(n_categories) if weights is None else weights
+    one, other = np.eye(n_categories)[places]
+    each = np.column_stack((np.ones(both.sum()), scale[places[0], places[1]], one, other))
+    sums = _with_and_without(each, groups)
+    n, first, second = sums[:, 0], sums[:, 2 : 2 + n_categories], sums[:, 2 + n_categories :]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        percent, chance = sums[:, 1] / n, ((first @ scale) * second).sum(axis=-1) / n**2
+    return _figure(_beyond(percent, chance), exact=bool(percent[0] >= 1.0 - 1e-12), least=-1.0)
+
+
+def _with_and_without(each: Floats, clusters: Ints | None) -> Floats:
+    """The sum over arguments (n, …), then the sums without each or without each cluster: (1 + n, …)."""
     whole = each.sum(axis=0, keepdims=True)
-    return np.concatenate((whole, whole - each))
+    return np.concatenate((whole, whole - clustered(each, clusters)))
 
 
 def _beyond(agreeing: Floats, chance: Floats) -> Floats:

@@ -1,8 +1,8 @@
 """Four sums per argument, from which every alpha follows.
 
 For each pairable argument (two scores or more) this holds the number of scores m, the within sum
-m·s² and the columns from which the variance over all pairable scores follows. Alpha, its value
-without one argument, and its value on a resample are then sums of rows: no loop over resamples,
+m·s² and the columns from which the variance over all pairable scores follows. Alpha and its value
+without one argument or cluster are then sums of rows: no loop over what is left out,
 no value × value matrix except at nominal and ratio level. Works on stacks of tables
 (…, n_judges, n_items): one table is a stack of one.
 

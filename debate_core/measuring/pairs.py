@@ -17,6 +17,9 @@ from debate_core.measuring.agreement import Alpha, alphas
 from debate_core.measuring.arrays import Floats, Ints, as_ratings
 from debate_core.measuring.krippendorff import Level
 
+BLOCK = 1 << 20
+"""Cells of pairs held at once."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Pair:
@@ -34,10 +37,11 @@ class Pair:
     apart: float | None = None
 
 
-def pairs(ratings: ArrayLike, level: Level = "interval") -> tuple[Pair, ...]:
+def pairs(ratings: ArrayLike, level: Level = "interval", clusters: Ints | None = None) -> tuple[Pair, ...]:
     """Alpha of every two judges of a table (n_judges, n_items), n(n − 1)/2 of them in panel order; none of one judge.
 
-    A pair that scored fewer than 2 arguments in common has no alpha, with that reason. Range and errors as ``alpha``.
+    A pair that scored fewer than 2 arguments in common has no alpha, with that reason. Intervals over ``clusters``
+    (n_items,), range and errors as ``alpha``.
     Source: as ``agreement.alpha``, on two rows of the table; where they part most is our own, see docs/method.md.
 
     Judges 1 and 2 differ by 1 throughout but on the last argument, where they are 3 apart:
@@ -50,11 +54,15 @@ def pairs(ratings: ArrayLike, level: Level = "interval") -> tuple[Pair, ...]:
     """
     table = as_ratings(ratings)
     named = list(combinations(range(table.shape[0]), 2))
-    both = table[np.array(named, dtype=np.int64).reshape(-1, 2)]  # (n_pairs, 2, n_items)
-    both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
-    return tuple(
-        _pair(pair, rows, found) for pair, rows, found in zip(named, both, alphas(both, level), strict=True)
-    )
+    step = max(1, BLOCK // max(2 * table.shape[1], 1))
+    found: list[Pair] = []
+    for start in range(0, len(named), step):
+        block = named[start : start + step]
+        both = table[np.array(block, dtype=np.int64)]  # (n_pairs, 2, n_items)
+        both = np.where(np.isnan(both).any(axis=1, keepdims=True), np.nan, both)
+        alike = alphas(both, level, clusters)
+        found += [_pair(pair, rows, one) for pair, rows, one in zip(block, both, alike, strict=True)]
+    return tuple(found)
 
 
 def _pair(pair: tuple[int, int], both: Floats, found: Alpha) -> Pair:

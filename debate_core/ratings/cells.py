@@ -1,15 +1,14 @@
-"""What one cell may be: a number, one of the labels that were declared, or any label.
+"""What one cell may be: a number, one of the labels that were declared, any label, or a mark of a missing score.
 
 Knows cells and faults, neither form of a table. Invariant: what is not exactly what was expected is refused, never
-mended (no decimal comma, no thousands mark, no word for *missing*: an empty cell is that), and noted without raising,
-so that every bad line is told at once.
+mended (no thousands mark, a decimal comma only where somebody said so), and noted without raising, so that every bad
+line is told at once; a word that may be a label or stand for *missing* is asked about.
 """
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
 
 import numpy as np
 
@@ -22,20 +21,38 @@ MOST_CELLS = 20_000_000
 LARGEST = 1e100
 """Beyond this the squares of scores no longer add up in floating point."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?", re.ASCII)
-_COMMA = re.compile(r"[+-]?[0-9]+(,[0-9]+)+", re.ASCII)
-_ABSENT = frozenset({"nan", "na", "n/a", "#n/a", "null"})
-_ABSENT_WORDS = _ABSENT | {"none", "nil", "missing", "-", "–", "—", "?", "."}
+_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+", re.ASCII)
+_COMMAS = re.compile(r"[+-]?[0-9]+(,[0-9]+)+", re.ASCII)
+DASHES = frozenset("-–—")
+MISSING = frozenset({"na", "n/a", "#n/a", "nan", ".", "?"}) | DASHES
+"""Marks of a missing score beside an empty cell, in any case."""
+ASKED = frozenset({"none", "nil", "null", "missing"})
+"""Words that may be labels too."""
+EMPTY: Mapping[str, float] = {"": np.nan}
 LISTED = 12
 """So many labels are named in a message."""
 
 
 class Cells(ABC):
-    """How the cells of one kind are read; each text once."""
+    """How the cells of one kind are read; each text once. ``marks``: what stands for a missing score; ``met``: those
+    that came; ``good``: what each text stands for that was as expected, an empty one included."""
 
-    @cached_property
-    def place(self) -> Callable[[str], float | None]:
-        """Gives the number a cell that isn't empty stands for, None when it is not as expected."""
-        return cache(self._read)
+    def __init__(self, marks: frozenset[str] = MISSING) -> None:
+        self.marks = marks
+        self.met: list[str] = []
+        self.good: dict[str, float] = dict(EMPTY)
+
+    def place(self, text: str) -> float | None:
+        """The number that a cell stands for, NaN where it is missing, None when it is not as expected."""
+        value = self.good.get(text)
+        if value is None:
+            value = self._read(text)
+            if value is None and text.casefold() in self.marks:
+                self.met.append(text)
+                value = np.nan
+            if value is not None:
+                self.good[text] = value
+        return value
 
     @abstractmethod
     def _read(self, text: str) -> float | None: ...
@@ -45,25 +62,33 @@ class Cells(ABC):
         """What was expected, with a hint from what came."""
 
 
-@dataclass(eq=False)
 class Numbers(Cells):
-    """Scores as numbers, written plainly with a decimal point.
+    """Scores as numbers, written plainly with a decimal point, or with a decimal comma where ``comma`` says so.
 
-    >>> [Numbers("interval").place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999")]
-    [7.5, -0.5, 100.0, None, None, None, None, None]
+    >>> [Numbers("interval").place(text) for text in ("7.5", "-.5", "1e2", "7,5", "1_000", "inf", "７", "1e999", "NA")]
+    [7.5, -0.5, 100.0, None, None, None, None, None, nan]
+    >>> [Numbers("interval", comma=True).place(text) for text in ("7,5", "8", "7.5", "1,000,000")]
+    [7.5, 8.0, None, None]
     """
 
-    level: str
+    def __init__(self, level: str, marks: frozenset[str] = MISSING, *, comma: bool = False) -> None:
+        super().__init__(marks)
+        self.level, self.comma = level, comma
 
     def _read(self, text: str) -> float | None:
-        return number_in(text)
+        if not self.comma:
+            return number_in(text)
+        return number_in(text.replace(",", ".")) if _COMMA.fullmatch(text) or "." not in text else None
 
     def expected(self, text: str) -> str:
         """What a number looks like here."""
-        if text.casefold() in _ABSENT_WORDS:
-            return "a number as score, or nothing where it is missing"
-        if _COMMA.fullmatch(text):
-            return "a number as score, with a decimal point and no other mark"
+        if text.casefold() in ASKED:
+            return f"a number as score, or nothing where it is missing (--missing {text} reads it so)"
+        if self.comma:
+            return "a number as score, with a decimal comma and no other mark"
+        if _COMMAS.fullmatch(text):
+            hint = " (--decimal comma reads one)" if _COMMA.fullmatch(text) else ""
+            return f"a number as score, with a decimal point and no other mark{hint}"
         if _NUMBER.fullmatch(text):
             return f"a number as score, between -{LARGEST:g} and {LARGEST:g}"
         return f"a number as score (level {self.level}; level nominal takes labels)"
@@ -77,7 +102,8 @@ class Known(Cells):
     (2.0, None)
     """
 
-    def __init__(self, labels: Sequence[str], what: str) -> None:
+    def __init__(self, labels: Sequence[str], what: str, marks: frozenset[str] = MISSING) -> None:
+        super().__init__(marks)
         self.labels = tuple(labels)
         self._what = what
         self._places = {key_of(label): float(place) for place, label in enumerate(labels)}
@@ -93,20 +119,21 @@ class Known(Cells):
 
 
 class LabelsMet(Cells):
-    """Any label, numbered as they are met; None for a word that means *missing*.
+    """Any label, numbered as they are met; None for a word that may mean *missing*.
 
     >>> found = LabelsMet()
-    >>> [found.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN")], found.labels
-    ([0.0, 1.0, 0.0, 2.0, 2.0, None], ['yes', 'no', '1'])
+    >>> [found.place(text) for text in ("yes", "no", "yes", "1", "1.0", "NaN", "none")], found.labels
+    ([0.0, 1.0, 0.0, 2.0, 2.0, nan, None], ['yes', 'no', '1'])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, marks: frozenset[str] = MISSING) -> None:
+        super().__init__(marks)
         self.labels: list[str] = []
         self._places: dict[str | float, float] = {}
 
     def _read(self, text: str) -> float | None:
         key = key_of(text)
-        if text.casefold() in _ABSENT:
+        if text.casefold() in self.marks | ASKED:
             return None
         if key not in self._places:
             self._places[key] = float(len(self.labels))
@@ -114,23 +141,10 @@ class LabelsMet(Cells):
         return self._places[key]
 
     def expected(self, text: str) -> str:
-        """Where a missing score must be left empty."""
-        return f"a label as score, or nothing where it is missing ({shown(text)} is a label only if declared)"
-
-
-def cells_for(level: str, declared: Sequence[str] | None, first: str) -> Cells:
-    """How scores are read at a level: ``declared`` labels, or else what the first score shows them to be.
-
-    >>> type(cells_for("ordinal", None, "upheld")).__name__, type(cells_for("ordinal", None, "3")).__name__
-    ('Known', 'Numbers')
-    """
-    if declared is not None and level in ("nominal", "ordinal"):
-        return Known(declared, "score")
-    if level == "nominal":
-        return LabelsMet()
-    if level == "ordinal" and standing_in(first) in STANDINGS:
-        return Known(STANDINGS, "score")
-    return Numbers(level)
+        """That the word has to be told from a label."""
+        word = text.casefold()
+        hint = f"{word} is a label if --categories has it, missing with --missing {word}"
+        return f"a label as score, or nothing where it is missing ({hint})"
 
 
 def number_in(text: str) -> float | None:
@@ -163,27 +177,62 @@ def standing_in(text: str) -> str:
 @dataclass(kw_only=True)
 class Reading:
     """One table being read at ``level``; ``declared``: the scores that could be given, ascending, if somebody said;
-    ``last``: the line that was read last."""
+    ``missing``: marks of a missing score beside the usual ones; ``last``: the line that was read last."""
 
     level: str
     declared: Sequence[str] | None
+    missing: Sequence[str] = ()
+    decimal_comma: bool = False
     faults: Faults = field(default_factory=Faults)
-    cells: Cells | None = None
     last: int = 1
+    met: list[str] = field(default_factory=list)
+    _cells: Cells | None = None
 
-    def score(self, line: int, text: str, item: str | None = None) -> float:
-        """The score of a cell; ``item`` names its column."""
-        if text and self.cells is None:
-            self.cells = cells_for(self.level, self.declared, text)
-        return self.look_up(self.cells, line, text, item)
+    @property
+    def marks(self) -> frozenset[str]:
+        """What stands for a missing score."""
+        return MISSING | {mark.casefold() for mark in self.missing}
 
-    def look_up(self, cells: Cells | None, line: int, text: str, item: str | None = None) -> float:
-        """What a cell stands for, NaN where it is empty or, with a fault noted, not as expected."""
-        if not text or cells is None:
-            return np.nan
+    @property
+    def cells(self) -> Cells | None:
+        """How scores are read; None while none has come."""
+        return self._cells
+
+    @property
+    def good(self) -> Mapping[str, float]:
+        """What each text that was read as a score stands for; grows while reading."""
+        return self._cells.good if self._cells else EMPTY
+
+    def score(self, line: int, text: str, owner: str | None = None) -> float:
+        """The score of a cell that is not among the ``good`` ones yet; ``owner`` names its column."""
+        if self._cells is None:
+            if text.casefold() in self.marks and text not in (self.declared or ()):
+                self.met.append(text)
+                return np.nan
+            self._cells = self._kind(text)
+        return self.look_up(self._cells, line, text, owner)
+
+    def cell(self, row: Row, at: int, owner: str) -> float:
+        """The score in one of a row's cells."""
+        text = row.cells[at]
+        value = self.good.get(text)
+        return self.score(row.line, text, owner) if value is None else value
+
+    def _kind(self, first: str) -> Cells:
+        """How scores are read at a level: declared labels, or else what the first score shows them to be."""
+        if self.declared is not None and self.level in ("nominal", "ordinal"):
+            return Known(self.declared, "score", self.marks)
+        if self.level == "nominal":
+            return LabelsMet(self.marks)
+        if self.level == "ordinal" and standing_in(first) in STANDINGS:
+            return Known(STANDINGS, "score", self.marks)
+        return Numbers(self.level, self.marks, comma=self.decimal_comma)
+
+    def look_up(self, cells: Cells, line: int, text: str, owner: str | None = None) -> float:
+        """What a cell stands for, NaN where it is missing or, with a fault noted, not as expected."""
         value = cells.place(text)
         if value is None:
-            where = "" if item is None else f" for item {shown(item)}"
+            where = "" if owner is None else f" for {owner}"
             self.faults.add(line, cells.expected(text), shown(text) + where)
             return np.nan
         return value
@@ -193,17 +242,27 @@ class Reading:
         self.last = row.line
         if len(row.cells) == wanted:
             return True
-        hint = " (a value with a comma in it stands in quotes)" if len(row.cells) > wanted else ""
+        hint = " (a value with a separator in it stands in quotes)" if len(row.cells) > wanted else ""
         expected = f"{counted(wanted, 'value')} as in the header"
         self.faults.add(row.line, expected, f"{len(row.cells)}{hint}")
         return False
 
     def close(self, judges: int, items: int) -> None:
-        """Refuse a table with faults, without ratings, or too large."""
+        """Refuse a table with faults, without ratings, with marks that tell two things, or too large."""
         self.faults.close()
-        if not judges:
+        if not judges or not items:
             self.faults.refuse(self.last, "ratings below the header", "nothing more")
+        if isinstance(self._cells, LabelsMet) and "+" in self._cells.labels and DASHES & set(self.marks_met):
+            expected = (
+                "to be told whether - is a label beside + or a missing score (--categories names all labels)"
+            )
+            self.faults.refuse(self.last, expected, "both + and -")
         self.check_size(judges, items)
+
+    @property
+    def marks_met(self) -> tuple[str, ...]:
+        """The marks of a missing score that came, each once."""
+        return tuple(dict.fromkeys([*self.met, *(self._cells.met if self._cells else ())]))
 
     def check_size(self, judges: int, items: int) -> None:
         """Refuse what would not fit in memory."""

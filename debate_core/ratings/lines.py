@@ -1,25 +1,32 @@
 """The lines of a CSV, each with the number an editor shows for it, and what is wrong with which line.
 
-Knows commas, quotes and words, not what a table means. Invariant: a line number is where a row begins, counted from 1,
-quoted line breaks and blank lines included; a table with one fault is refused whole, and every fault is counted even
+Knows separators, quotes and words, not what a table means. Invariant: a line number is where a row begins, counted from
+1, quoted line breaks and blank lines included; a table with one fault is refused whole, and every fault is counted even
 where not every one is worded.
 """
 
 import csv
 import io
-from collections.abc import Iterator
-from typing import NamedTuple, NoReturn
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Literal, NamedTuple, NoReturn
 
 from debate_core.errors import RatingsRefused
 from debate_core.numerals import counted
 
-_OTHER_MARKS = {";": "semicolons", "\t": "tabs", "|": "bars"}
+Separator = Literal["comma", "semicolon", "tab"]
+MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
+LOOKED_AT = 20
+"""So many rows tell which mark separates the columns."""
 SHOWN = 10
 """So many faults stand in the message."""
 KEPT = 1_000
 """So many are kept in words; the rest are counted."""
 CLIPPED = 60
 """So many characters of what came are shown."""
+_BLANK = re.compile(r"[^\S\r\n]")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 class Faults:
@@ -61,6 +68,16 @@ def shown(text: str) -> str:
     return repr(text if len(text) <= CLIPPED else text[:CLIPPED] + "…")
 
 
+def listed(names: list[str]) -> str:
+    """Names that came, the first few of them.
+
+    >>> listed(["a", "b"]), listed(list("abcdefgh"))
+    ("'a', 'b'", "'a', 'b', 'c', 'd', 'e' … (8 in all)")
+    """
+    more = f" … ({len(names)} in all)" if len(names) > 5 else ""
+    return ", ".join(map(shown, names[:5])) + more
+
+
 class Row(NamedTuple):
     """One row: where it begins, and its cells without surrounding blanks."""
 
@@ -68,37 +85,68 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-def rows_of(text: str, faults: Faults) -> Iterator[Row]:
+def rows_of(text: str, faults: Faults, separator: Separator = "comma") -> Iterator[Row]:
     """The rows that hold anything, in order; a row that cannot be read is the last."""
-    reader = csv.reader(_checked(text, faults), strict=True)
+    reader = csv.reader(_checked(text, faults), strict=True, delimiter=MARKS[separator])
+    bare = '"' not in text and not _BLANK.search(text)
     while True:
         line = reader.line_num + 1
         try:
-            cells = list(map(str.strip, next(reader)))
+            cells = next(reader)
+            if not bare:
+                cells = [cell.strip() for cell in cells]
         except StopIteration:
             return
         except csv.Error as error:
-            faults.refuse(line, "a row of comma-separated values", _words(str(error), line, reader.line_num))
+            faults.refuse(
+                line, f"a row of {separator}-separated values", _words(str(error), line, reader.line_num)
+            )
         if any(cells):
             yield Row(line, cells)
 
 
-def check_marks(header: Row, faults: Faults) -> None:
-    """Refuse a table whose columns are set apart by something else than commas."""
-    if len(header.cells) > 1:
-        return
-    for mark, name in _OTHER_MARKS.items():
-        if mark in header.cells[0]:
-            got = f"a header with {name}: {shown(header.cells[0])}"
-            faults.refuse(header.line, "columns separated by commas", got)
+def separator_of(text: str, faults: Faults) -> Separator:
+    """The one mark that separates the columns of the header and, where several could, evenly those of the first rows.
+
+    Refuses where that tells nothing.
+
+    >>> separator_of("judge;a, b;c\\nA;1;2\\n", Faults()), separator_of("judge\\ta\\nA\\t1", Faults())
+    ('semicolon', 'tab')
+    """
+    widths = {name: _widths(text, mark) for name, mark in MARKS.items()}
+    able = [name for name, found in widths.items() if found and found[0] > 1]
+    even = [name for name in able if len(set(widths[name])) == 1]
+    left, (line, first) = even or able, _first(text)
+    if len(left) > 1:
+        expected = f"one mark between columns (--separator {' or '.join(left)} says which)"
+        faults.refuse(line, expected, f"a header that any of them could divide: {shown(first)}")
+    if not left and "|" in first:
+        expected = "columns separated by commas, semicolons or tabs"
+        faults.refuse(line, expected, f"a header with bars: {shown(first)}")
+    return left[0] if left else "comma"
+
+
+def _widths(text: str, mark: str) -> list[int]:
+    """How many cells the first rows have when a mark separates them."""
+    rows = csv.reader((line[0].replace("\0", "") for line in _LINE.finditer(text)), delimiter=mark)
+    try:
+        return [len(row) for row in islice((row for row in rows if any(map(str.strip, row))), LOOKED_AT)]
+    except csv.Error:  # Told with its line when the rows are read.
+        return [text.count(mark) + 1]
+
+
+def _first(text: str) -> tuple[int, str]:
+    """The first line that holds anything, with its number."""
+    lines = ((number, line[0].strip()) for number, line in enumerate(_LINE.finditer(text), start=1))
+    return next((one for one in lines if one[1]), (1, ""))
 
 
 def _checked(text: str, faults: Faults) -> Iterator[str]:
-    """Each line with its ending; one with a NUL is refused, as it is no text."""
-    for number, line in enumerate(io.StringIO(text, newline=""), start=1):
-        if "\0" in line:
-            faults.refuse(number, "text in UTF-8", "a NUL character (is it UTF-16, or not a text file?)")
-        yield line
+    """Each line with its ending; a text with a NUL is refused, as it is none."""
+    if "\0" in text:
+        number = sum(1 for _ in _LINE.finditer(text[: text.index("\0") + 1]))
+        faults.refuse(number, "text in UTF-8", "a NUL character (is it UTF-16, or not a text file?)")
+    return io.StringIO(text, newline="")
 
 
 def _words(error: str, begins: int, ends: int) -> str:
@@ -109,5 +157,5 @@ def _words(error: str, begins: int, ends: int) -> str:
         return f"one cell of over {csv.field_size_limit():,} characters (is a quote never closed?)"
     if "expected after" in error:
         where = "" if begins == ends else f", on line {ends}"
-        return f'something other than a comma after a closing quote{where} (a quote inside is written "")'
+        return f'something other than a separator after a closing quote{where} (a quote inside is written "")'
     return error

@@ -4,7 +4,7 @@ Knows arrays with their labels and the measures; not where the table came from. 
 measured is None with its reason.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,25 +14,26 @@ from debate_core.measuring.agreement import (
     Kappa,
     alpha,
     alphas,
-    kappa,
+    kappa_of,
     without_argument,
     without_judge,
 )
-from debate_core.measuring.arrays import Floats
-from debate_core.measuring.fleiss import STANDINGS
+from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.pairs import pairs
 from debate_core.report.limits import Size
 from debate_core.report.shape import Agreement, PairAgreement, PanelAlpha, Statistic
+from debate_core.report.study import generalizability_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rated:
     """A table to be measured: ``ratings`` (n_judges, n_items) with NaN missing, named both ways.
 
-    ``calibrated`` is the same shape, or None with ``uncalibrated`` saying why; ``standings`` a list of judges' lists of
-    labels out of ``categories``, or None with ``unlabelled`` saying why. ``declared``: the categories are all that
-    could be given, ascending; otherwise those that were, in no order.
+    ``calibrated`` is the same shape, or None with ``uncalibrated`` saying why; ``places`` (n_judges, n_items) are
+    labels out of so many ``categories`` by their place, or None with ``unlabelled`` saying why; ``ordered``: those
+    ascend. ``dimensions``: ratings on each; ``segments``: the items of each; ``clusters`` (n_items,): numbers of what
+    shares a source, over which intervals then go. ``noun``: what an item is called.
     """
 
     judges: Sequence[str]
@@ -41,32 +42,47 @@ class Rated:
     level: Level = "interval"
     calibrated: Floats | None = None
     uncalibrated: str | None = None
-    standings: Sequence[Sequence[Hashable | None]] | None = None
-    categories: Sequence[Hashable] = STANDINGS
-    declared: bool = True
+    places: Floats | None = None
+    categories: int = 0
+    ordered: bool = True
     unlabelled: str = "the table has no standings"
     dimensions: Mapping[str, Floats] = field(default_factory=dict)
+    segments: Mapping[str, Ints] = field(default_factory=dict)
+    clusters: Ints | None = None
+    noun: str = "argument"
 
 
 def agreement_of(rated: Rated) -> Agreement:
     """Alpha on the table as given, kappa on standings, and what stands beside them."""
-    size = Size.of(rated.ratings, rated.level)
-    standings = None if rated.standings is None else kappa(rated.standings, rated.categories)
+    size, groups = Size.of(rated.ratings, rated.level), rated.clusters
+    found = (
+        None
+        if rated.places is None
+        else kappa_of(rated.places, rated.categories, ordered=rated.ordered, clusters=groups)
+    )
     absent = Statistic(value=None, reason=rated.unlabelled)
     return Agreement(
         level=rated.level,
         alpha=_alpha(rated, size),
-        kappa=statistic(standings) if standings else absent,
-        alpha_standings=_in_order(rated, standings) if standings else absent,
+        kappa=statistic(found) if found else absent,
+        alpha_standings=statistic(found.alpha_standings) if found else absent,
         consistency=_consistency(rated),
-        ac1=standings.ac1 if standings and rated.declared else None,
-        ac1_interval=standings.ac1_interval if standings and rated.declared else None,
-        percent=standings.percent if standings else None,
-        percent_interval=standings.percent_interval if standings else None,
-        by_dimension=_by_dimension(rated.dimensions),
+        generalizability=generalizability_of(
+            rated.ratings,
+            rated.level,
+            clustered=groups is not None,
+            left_out=size.calibrated,
+            noun=rated.noun,
+        ),
+        ac1=found.ac1 if found else None,
+        ac1_interval=found.ac1_interval if found else None,
+        percent=found.percent if found else None,
+        percent_interval=found.percent_interval if found else None,
+        by_dimension=_by_dimension(rated),
+        by_segment=_by_segment(rated, size),
         pairs=() if size.pairs else pairs_of(rated),
-        note=standings.note if standings else None,
-        reasons=_reasons(rated, standings, size),
+        note=found.note if found else None,
+        reasons=_reasons(rated, found, size),
         **_without(rated, size),
     )
 
@@ -74,22 +90,36 @@ def agreement_of(rated: Rated) -> Agreement:
 def _alpha(rated: Rated, size: Size) -> PanelAlpha:
     if size.alpha:
         return PanelAlpha(value=None, reason=size.alpha)
-    found = alpha(rated.ratings, rated.level)
-    more = {name: getattr(found, name) for name in ("p_667", "p_80", "panel_mean")}
+    found = alpha(rated.ratings, rated.level, rated.clusters)
+    more = {name: getattr(found, name) for name in ("p_667", "p_67", "p_80")}
     return PanelAlpha(**dict(statistic(found)), **more)
 
 
-def _in_order(rated: Rated, standings: Kappa) -> Statistic:
-    if rated.declared:
-        return statistic(standings.alpha_standings)
-    return Statistic(value=None, reason="nobody said in which order the categories are")
+def _by_dimension(rated: Rated) -> dict[str, Statistic]:
+    """Alpha on each dimension; tables of one shape all at once."""
+    tables = rated.dimensions
+    if len({table.shape for table in tables.values()}) == 1:
+        found = alphas(np.stack(list(tables.values())), rated.level)
+        return {key: statistic(one) for key, one in zip(tables, found, strict=True)}
+    return {key: statistic(alpha(table, rated.level)) for key, table in tables.items()}
 
 
-def _by_dimension(dimensions: Mapping[str, Floats]) -> dict[str, Statistic]:
-    if not dimensions:
-        return {}
-    found = alphas(np.stack(list(dimensions.values())))
-    return {key: statistic(one) for key, one in zip(dimensions, found, strict=True)}
+def _by_segment(rated: Rated, size: Size) -> dict[str, Statistic]:
+    """Alpha on the items of each segment."""
+    if size.alpha:
+        return dict.fromkeys(rated.segments, Statistic(value=None, reason=size.alpha))
+    groups = rated.clusters
+    return {
+        name: statistic(
+            alpha(rated.ratings[:, items], rated.level, None if groups is None else renumbered(groups[items]))
+        )
+        for name, items in rated.segments.items()
+    }
+
+
+def renumbered(groups: Ints) -> Ints:
+    """The same groups, numbered from 0 without a gap."""
+    return np.unique(groups, return_inverse=True)[1].astype(np.int64)
 
 
 def _consistency(rated: Rated) -> Statistic:
@@ -97,7 +127,7 @@ def _consistency(rated: Rated) -> Statistic:
         return Statistic(value=None, reason=rated.uncalibrated or "the scores were not calibrated")
     if reason := Size.of(rated.calibrated, rated.level).alpha:
         return Statistic(value=None, reason=reason)
-    return statistic(alpha(rated.calibrated, rated.level))
+    return statistic(alpha(rated.calibrated, rated.level, rated.clusters))
 
 
 def _without(rated: Rated, size: Size) -> dict[str, Mapping[str, float | None]]:
@@ -115,8 +145,6 @@ def _reasons(rated: Rated, standings: Kappa | None, size: Size) -> dict[str, str
     found = {key: getattr(size, key) for key in ("pairs", "without_judge", "without_argument")}
     if standings is None:
         found |= {"ac1": rated.unlabelled, "percent": rated.unlabelled}
-    elif not rated.declared:
-        found["ac1"] = "it needs the number of categories that could be given, and nobody said it"
     elif standings.ac1 is None:
         found["ac1"] = standings.reason
     return {key: reason for key, reason in found.items() if reason}
@@ -132,7 +160,7 @@ def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
             apart=one.apart,
             **dict(statistic(one.alpha)),
         )
-        for one in pairs(rated.ratings, rated.level)
+        for one in pairs(rated.ratings, rated.level, rated.clusters)
     )
 
 

@@ -7,12 +7,16 @@ stay as they are.
 import statistics
 from collections.abc import Mapping
 
-from debate_core.report.shape import ArgumentRow, Report
+from debate_core.measuring.generalizability import TARGET, Components
+from debate_core.noun import Noun
+from debate_core.report.shape import ArgumentRow, Generalizability, Report
 
 WIDE = 1.0
 """A spread over judges, in points, worth naming where no argument is divergent by the rules."""
 LEAST_MOVE = 0.05
 """A change of alpha worth a word, when one judge or argument is left out."""
+MOST_JUDGES = 30
+"""The decision study is drawn up to so many."""
 _MISSING_STEPS = 20
 """The share of scores missing is told to the nearest twentieth."""
 
@@ -76,3 +80,24 @@ def panel_words(report: Report) -> dict[str, str]:
         "related": "all" if alike else "own",
         "rules": report.settings.rules,
     }
+
+
+class StudyPoint(Noun):
+    """The coefficients of the mean of so many judges; None where they have no meaning."""
+
+    judges: int
+    relative: float | None
+    absolute: float | None
+
+
+def decision_study(found: Generalizability) -> tuple[StudyPoint, ...]:
+    """The coefficients of one such judge's scores, of the mean of two, and so on: to one more than .80 takes, or twice
+    as many as there are; without components none."""
+    if found.components is None or found.scores_per_item is None:
+        return ()
+    parts = Components(**dict(found.components))
+    enough = max(round(2 * found.scores_per_item), (parts.judges_for(TARGET) or 0) + 1)
+    return tuple(
+        StudyPoint(judges=judges, relative=parts.relative(judges), absolute=parts.absolute(judges))
+        for judges in range(1, min(enough, MOST_JUDGES) + 1)
+    )

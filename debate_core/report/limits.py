@@ -11,13 +11,15 @@ import numpy as np
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.krippendorff import TABLE_CELLS, TABLE_VALUES, Level
 
-PAIRED_JUDGES = 12
-PAIRED_CELLS = 10_000
-"""Pairs × items: each pair has an interval of its own, drawn anew."""
+PAIRED_CELLS = 2_000_000
+"""Pairs × items, or × different scores: about a second's work."""
+PAIRS = 5_000
 NAMED_ITEMS = 200
 CELLS_ANEW = 50_000_000
 """Cells read again, once without each judge."""
 CALIBRATED_JUDGES = 500
+FITTED_CELLS = 4_000_000_000
+"""Judges × judges × items of one fit."""
 RATIO_VALUES = 20_000
 """At ratio level every two different scores are compared."""
 PAIRWISE_CELLS = 2_000_000_000
@@ -58,7 +60,7 @@ class Size:
     def pairs(self) -> str | None:
         """Why no two judges are compared."""
         number = self.judges * (self.judges - 1) // 2
-        if self.judges <= PAIRED_JUDGES and number * max(self.items, self.values) <= PAIRED_CELLS:
+        if number <= PAIRS and number * self.items * max(1, self.values // 64) <= PAIRED_CELLS:
             return None
         return f"left out: {number:,} pairs of judges over {self.items:,} items"
 
@@ -79,7 +81,9 @@ class Size:
 
     @property
     def calibrated(self) -> str | None:
-        """Why scores aren't calibrated."""
-        if self.judges <= CALIBRATED_JUDGES:
-            return None
-        return f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} that are calibrated"
+        """Why no judge's severity, and no component of variance, is estimated."""
+        if self.judges > CALIBRATED_JUDGES:
+            return f"{self.judges:,} judges are more than the {CALIBRATED_JUDGES} whose severity is estimated"
+        if self.judges**2 * self.items > FITTED_CELLS:
+            return f"{self.judges:,} judges over {self.items:,} items are too many to estimate severity"
+        return None

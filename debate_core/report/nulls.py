@@ -135,11 +135,23 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "Statistic": {"value": _own, "interval": _own},
     "PanelAlpha": {
         "p_667": _own,
+        "p_67": _own,
         "p_80": _own,
-        "panel_mean": lambda found: (
-            found.reason if found.value is None else "alpha is below 0: the scores share no signal to average"
-        ),
     },
+    "Generalizability": {
+        "components": _own,
+        "scores_per_item": _own,
+        "judges_for_80": lambda found: (
+            found.reason or "arguments do not vary beyond noise: no number of judges is enough"
+        ),
+        "judges_for_80_interval": lambda found: (
+            found.reason
+            or found.relative_one.reason
+            or "one judge's interval reaches 0, where no number is enough"
+        ),
+        "sentence": _own,
+    },
+    "SidesStudy": {"coefficient": _own, "judges": _own, "more_arguments": _own},
     "PairAgreement": {
         "furthest": "too few arguments both scored, or they differ the same on each",
         "apart": "too few arguments both scored, or they differ the same on each",
@@ -212,7 +224,10 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     "RatingsReport": {
         "labelled": "the table has no standings, and its scores are not read as labels",
         "categories": "there are no labels, or too many to list",
+        "clusters": "the table names no clusters",
+        "against": "compared with no other table",
     },
+    "Against": {"here": _own, "there": _own, "value": _own, "interval": _own},
 }
 
 

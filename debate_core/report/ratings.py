@@ -4,22 +4,29 @@ Knows the table and how agreement is made; not files. Invariant: the keys of `ag
 and what a large table leaves out is said.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
 from pydantic import Field
 
-from debate_core.measuring.arrays import Floats
-from debate_core.measuring.calibration import apart_note, calibrate
+from debate_core.errors import SetUpError
+from debate_core.measuring.additive import fit
+from debate_core.measuring.alpha_change import alpha_difference
+from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.calibration import apart_note
+from debate_core.measuring.fleiss import LabelFigure, cohen, label_figures, quadratic
 from debate_core.measuring.krippendorff import Level
+from debate_core.noun import Noun
+from debate_core.numerals import counted
 from debate_core.ratings import Form, RatingsTable
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.limits import LABEL_CELLS, Size
-from debate_core.report.shape import Agreement, Whole
+from debate_core.report.shape import Agreement, Statistic, Whole
 
 LISTED = 200
 """So many labels are listed; more are only counted."""
+SEGMENTS = 200
 _UNCALIBRATED: Mapping[Level, str] = {
     "nominal": "severity is a difference of scores, and level nominal has no differences",
     "ordinal": "severity is a difference of scores, and level ordinal has no differences",
@@ -27,21 +34,51 @@ _UNCALIBRATED: Mapping[Level, str] = {
 }
 
 
+class LabelMeasures(Noun):
+    """What else is measured of labels: Cohen's kappa of two judges; weighted kappa, AC2 and Cohen's weighted kappa with
+    quadratic weights over the categories in their order. Each None with its reason."""
+
+    cohen: Statistic
+    weighted_kappa: Statistic
+    weighted_cohen: Statistic
+    ac2: Statistic
+
+
+class Against(Noun):
+    """The agreement of another table beside this one's, on the `items` that two judges or more scored in both: alpha
+    here minus alpha there, `value`, with its 95% interval."""
+
+    file: str
+    judges: tuple[str, ...]
+    items: int
+    here: float | None
+    there: float | None
+    value: float | None
+    interval: tuple[float, float] | None = None
+    reason: str | None = None
+    note: str
+
+
 class RatingsReport(Whole):
-    """One table: ``items``, ``scores`` and ``missing`` are counts. ``labelled``: what kappa is of, standings or the
-    scores themselves; ``categories``: what those are out of (None without any, or with too many); ``declared``: whether
-    they are all that could be given, ascending. ``by_judge``: how many scores each gave."""
+    """One table: ``items``, ``scores`` and ``missing`` are counts; an item on several dimensions is one of ``items``,
+    and as many of ``units`` as it has dimensions. ``clusters``: how many there are, None without any. ``labelled``:
+    what kappa is of, standings or the scores themselves; ``categories``: what those are out of (None without any, or
+    with too many); ``declared``: whether they are all that could be given. ``by_judge``: how many scores each gave."""
 
     form: Form
     level: Level
     judges: tuple[str, ...]
     items: int
+    units: int
+    clusters: int | None
     scores: int
     missing: int
     labelled: Literal["standings", "scores"] | None
     categories: tuple[str, ...] | None
     declared: bool
     agreement: Agreement
+    labels: LabelMeasures
+    against: Against | None = None
     notes: tuple[str, ...] = ()
     by_judge: Mapping[str, int] = Field(default_factory=dict)
 
@@ -49,28 +86,30 @@ class RatingsReport(Whole):
 def report_ratings(table: RatingsTable, level: Level = "interval") -> RatingsReport:
     """The agreement of one table at one level, computed from nothing else."""
     given = ~np.isnan(table.ratings)
-    of_scores: Literal["scores"] | None = None if table.labels is None else "scores"
-    many = len(table.categories) > LISTED
+    rated = _rated(table, level)
     return RatingsReport(
         form=table.form,
         level=level,
         judges=table.judges,
-        items=len(table.items),
+        items=table.subjects,
+        units=len(table.items),
+        clusters=None if rated.clusters is None else int(rated.clusters.max()) + 1,
         scores=int(given.sum()),
         missing=int((~given).sum()),
-        labelled=of_scores if table.standings is None else "standings",
-        categories=None if many else table.categories or None,
+        labelled=None if table.places is None else "standings" if table.has_standings else "scores",
+        categories=None if len(table.categories) > LISTED else table.categories or None,
         declared=table.declared,
-        agreement=agreement_of(_rated(table, level)),
-        notes=(*table.notes, *([f"There are {len(table.categories):,} different labels."] if many else [])),
+        agreement=agreement_of(rated),
+        labels=_labels(rated),
+        notes=(*table.notes, *_notes(table)),
         by_judge=dict(zip(table.judges, given.sum(axis=1).tolist(), strict=True)),
     )
 
 
 def _rated(table: RatingsTable, level: Level) -> Rated:
     calibrated, uncalibrated = _calibrated(table, level)
-    standings = table.labelled
-    too_many = standings is not None and len(table.items) * len(table.categories) > LABEL_CELLS
+    many = len(table.items) * len(table.categories) > LABEL_CELLS
+    segments = _places_of(table.segments)
     return Rated(
         judges=table.judges,
         items=table.items,
@@ -78,13 +117,79 @@ def _rated(table: RatingsTable, level: Level) -> Rated:
         level=level,
         calibrated=calibrated,
         uncalibrated=uncalibrated,
-        standings=None if too_many else standings,
-        categories=table.categories,
-        declared=table.declared,
+        places=None if many else table.places,
+        categories=len(table.categories),
+        ordered=table.ordered,
         unlabelled=f"{len(table.categories):,} different labels of {len(table.items):,} items are too many"
-        if too_many
+        if many
         else "the table has no standings, and its scores are not read as labels",
+        dimensions={name: table.ratings[:, at] for name, at in _places_of(table.dimensions).items()},
+        segments=segments if len(segments) <= SEGMENTS else {},
+        clusters=_numbers(table.clusters),
+        noun="item",
     )
+
+
+def _places_of(parts: Sequence[str] | None) -> dict[str, Ints]:
+    """The items of each part, by name in the order of appearance."""
+    if parts is None:
+        return {}
+    numbers = _numbers(parts)
+    assert numbers is not None
+    order = np.argsort(numbers, kind="stable")
+    split = np.split(order, np.flatnonzero(np.diff(numbers[order])) + 1)
+    return dict(zip(dict.fromkeys(parts), split, strict=True))
+
+
+def _numbers(parts: Sequence[str] | None) -> Ints | None:
+    """Each item's part, numbered from 0 in the order of appearance."""
+    if parts is None:
+        return None
+    place = {name: number for number, name in enumerate(dict.fromkeys(parts))}
+    return np.array([place[name] for name in parts], dtype=np.int64)
+
+
+def _notes(table: RatingsTable) -> list[str]:
+    said = []
+    if len(table.categories) > LISTED:
+        said.append(f"There are {len(table.categories):,} different labels.")
+    if table.places is not None and not table.declared:
+        found = counted(len(table.categories), "category", "categories")
+        said.append(f"AC1 is over the {found} that were given; --categories names all that could be.")
+    if table.dimensions is not None:
+        said.append(
+            "Each item counts once on every dimension; intervals leave out all of an item, or of a cluster, at once."
+        )
+    if table.segments is not None and len(set(table.segments)) > SEGMENTS:
+        said.append(f"Alpha by segment is left out: {len(set(table.segments)):,} segments.")
+    return said
+
+
+def _labels(rated: Rated) -> LabelMeasures:
+    """Cohen's and the weighted figures, each with the reason where it has no meaning here."""
+    places, q, groups = rated.places, rated.categories, rated.clusters
+    if places is None:
+        absent = Statistic(value=None, reason=rated.unlabelled)
+        return LabelMeasures(cohen=absent, weighted_kappa=absent, weighted_cohen=absent, ac2=absent)
+    two = None if len(places) == 2 else f"it is of two judges, and the table has {len(places)}"
+    order = None if rated.ordered else "the categories have no order that anybody said"
+    weights = quadratic(q)
+    weighted = None if order else label_figures(places, q, weights=weights, clusters=groups)
+    return LabelMeasures(
+        cohen=_figure(two, lambda: cohen(places, q, clusters=groups)),
+        weighted_kappa=_figure(order, lambda: weighted.kappa if weighted else LabelFigure()),
+        weighted_cohen=_figure(order or two, lambda: cohen(places, q, weights=weights, clusters=groups)),
+        ac2=_figure(order, lambda: weighted.ac1 if weighted else LabelFigure()),
+    )
+
+
+def _figure(why_not: str | None, compute: Callable[[], LabelFigure]) -> Statistic:
+    if why_not:
+        return Statistic(value=None, reason=why_not)
+    found = compute()
+    if found.value is None:
+        return Statistic(value=None, reason="too few items with two labels, or all of one kind")
+    return Statistic(value=found.value, interval=found.interval.bounds, reason=found.interval.reason)
 
 
 def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str | None]:
@@ -94,4 +199,41 @@ def _calibrated(table: RatingsTable, level: Level) -> tuple[Floats | None, str |
     reason = Size.of(table.ratings, "interval").calibrated or apart_note(table.ratings, table.judges)
     if reason:
         return None, reason
-    return calibrate(table.ratings, "additive").ratings, None
+    return table.ratings - fit(table.ratings).judges[:, None], None
+
+
+def against(one: RatingsTable, other: RatingsTable, level: Level, file: str) -> Against:
+    """How far the agreement of one table lies above another's, on the items of both. Raises SetUpError without any.
+
+    ``file`` is the other's name, as it stands in notes.
+    """
+    places = {item: place for place, item in enumerate(other.items)}
+    joint = [(here, places[item]) for here, item in enumerate(one.items) if item in places]
+    if not joint:
+        raise SetUpError(
+            f"--against: expected some items in both tables; got {_some(one.items)} and {_some(other.items)}"
+        )
+    here, there = (np.array(at, dtype=np.int64) for at in zip(*joint, strict=True))
+    found = alpha_difference(
+        other.ratings[:, there],
+        one.ratings[:, here],
+        level,
+        clusters=_numbers(None if one.clusters is None else [one.clusters[at] for at in here.tolist()]),
+        names=(file, "this table"),
+    )
+    return Against(
+        file=file,
+        judges=other.judges,
+        items=found.arguments,
+        here=found.after,
+        there=found.before,
+        value=found.value,
+        interval=found.interval,
+        reason=found.reason or found.interval_reason,
+        note=f"{counted(len(joint), 'item')} of {len(one.items):,} here and {len(other.items):,} there are in both "
+        f"tables; those with two scores or more in both count, so each alpha may differ from its own table's.",
+    )
+
+
+def _some(items: Sequence[str]) -> str:
+    return ", ".join(repr(item[:30]) for item in items[:3]) + (" …" if len(items) > 3 else "")

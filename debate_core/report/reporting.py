@@ -13,6 +13,7 @@ from debate_core.judging.people import with_people
 from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
+from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.robustness import Robustness, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
@@ -34,6 +35,7 @@ from debate_core.report.shape import (
     TopicTypeReport,
     UsageReport,
 )
+from debate_core.report.study import sides_study_of
 from debate_core.verdict import Outcome, decide, decide_all
 
 
@@ -54,6 +56,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
+    outcome = outcome_of(concluded, judging)
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
@@ -65,8 +68,9 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         progress=record.progress,
         judges_said=judging.said,
         settings=settings,
-        outcome=outcome_of(concluded, judging),
+        outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration)),
+        sides_study=sides_study_of(outcome, judging.usable, len(scored.ids)),
         calibration=calibration_of(calibration, table),
         arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
         judges=judge_rows(judging, history, weights, additive, concluded),
@@ -136,7 +140,8 @@ def rated_of(scored: Scored, calibration: Calibration) -> Rated:
         items=scored.ids,
         ratings=scored.common,
         calibrated=calibration.ratings,
-        standings=scored.standings,
+        places=encode_standings(scored.standings, STANDINGS),
+        categories=len(STANDINGS),
         dimensions=scored.dimensions,
     )
 

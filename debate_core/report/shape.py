@@ -60,11 +60,11 @@ class Statistic(Noun):
 
 
 class PanelAlpha(Statistic):
-    """Alpha, with the chance that it reaches .667 and .80, and the reliability of the panel's mean."""
+    """Alpha, with the chance that it reaches 2/3, .67 and .80."""
 
     p_667: float | None = None
+    p_67: float | None = None
     p_80: float | None = None
-    panel_mean: float | None = None
 
 
 class PairAgreement(Statistic):
@@ -75,6 +75,48 @@ class PairAgreement(Statistic):
     n: int
     furthest: str | None
     apart: float | None
+
+
+class Components(Noun):
+    """Variances in squared points, as estimated (may be below 0): of arguments, of judges' severity, and the rest."""
+
+    items: float
+    judges: float
+    residual: float
+
+
+class Generalizability(Noun):
+    """What scores, and the mean of a panel, can be relied on for: intraclass correlations by McGraw & Wong's names,
+    ICC(1), ICC(k), ICC(C,1), ICC(C,k), ICC(A,1) and ICC(A,k) in this order. *Relative*: severity taken out; *absolute*:
+    severity counted; *one_way*: who gave which score not counted. `components` None with a `reason`.
+    `scores_per_item`: how many judges' mean the means are of. `judges_for_80`: how many such judges' mean has a
+    relative coefficient of .80; its interval is at the ends of one judge's. `note`: how missing cells were handled;
+    `sentence`: what would bring it to .80."""
+
+    one_way_one: Statistic
+    one_way_mean: Statistic
+    relative_one: Statistic
+    relative_mean: Statistic
+    absolute_one: Statistic
+    absolute_mean: Statistic
+    components: Components | None
+    scores_per_item: float | None
+    judges_for_80: int | None
+    judges_for_80_interval: tuple[int, int] | None
+    note: str | None = None
+    sentence: str | None = None
+    reason: str | None = None
+
+
+class SidesStudy(Noun):
+    """What a comparison of the two sides needs, if the gap is as measured: its relative `coefficient` now, and how many
+    such `judges`, or `more_arguments`, bring it to .80; None with a `reason`."""
+
+    coefficient: float | None
+    judges: int | None
+    more_arguments: int | None
+    sentence: str
+    reason: str | None = None
 
 
 class Agreement(Noun):
@@ -88,11 +130,13 @@ class Agreement(Noun):
     kappa: Statistic
     alpha_standings: Statistic
     consistency: Statistic
+    generalizability: Generalizability
     ac1: float | None
     ac1_interval: tuple[float, float] | None = None
     percent: float | None
     percent_interval: tuple[float, float] | None = None
     by_dimension: Mapping[str, Statistic]
+    by_segment: Mapping[str, Statistic] = Field(default_factory=dict)
     pairs: tuple[PairAgreement, ...]
     without_judge: Mapping[str, float | None]
     without_argument: Mapping[str, float | None]
@@ -304,6 +348,7 @@ class Report(Whole):
     settings: ReportSettings
     outcome: OutcomeReport
     agreement: Agreement
+    sides_study: SidesStudy
     calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]

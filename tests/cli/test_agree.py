@@ -136,18 +136,21 @@ def test_the_command_works_from_a_shell(file):
     file.write_text("judge,item\nA,x\n")
     refused = subprocess.run([*words, str(file), "--json"], capture_output=True, check=False)
     assert (refused.returncode, refused.stdout) == (1, b"")
-    assert b"no column score" in refused.stderr
+    assert b"expected a column score (--score COLUMN says which" in refused.stderr
 
 
-def test_declared_categories_give_ac1_and_the_order_of_labels(agree, file):
+def test_declared_categories_count_in_ac1_and_have_an_order_at_ordinal_level(agree, file):
     file.write_text("judge,a,b,c\nA,poor,good,fair\nB,poor,good,good\n")
+    names = ("--categories", "poor, fair, good, superb")
     without = agree(file, "--level", "nominal", "--json").json
-    declared = agree(file, "--level", "nominal", "--categories", "poor, fair, good", "--json").json
+    declared = agree(file, "--level", "nominal", *names, "--json").json
+    ordered = agree(file, "--level", "ordinal", *names, "--json").json
     assert (without["declared"], declared["declared"]) == (False, True)
-    assert without["agreement"]["ac1"] is None
-    assert without["agreement"]["alpha_standings"]["value"] is None
-    assert declared["agreement"]["ac1"] > 0
-    assert declared["agreement"]["alpha_standings"]["value"] > 0
+    assert 0 < without["agreement"]["ac1"] < declared["agreement"]["ac1"]
+    assert "no order" in declared["agreement"]["alpha_standings"]["reason"]
+    assert declared["labels"]["weighted_kappa"]["value"] is None
+    assert ordered["agreement"]["alpha_standings"]["value"] > 0
+    assert ordered["labels"]["weighted_cohen"]["value"] > declared["labels"]["cohen"]["value"] > 0
     assert declared["agreement"]["kappa"] == without["agreement"]["kappa"]
 
 
@@ -168,7 +171,7 @@ def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(agree, tmp_
 def test_a_table_turned_on_its_side_is_computed_quickly_and_asked_about(agree, tmp_path):
     table = np.arange(30_000).reshape(10_000, 3) % 7
     found = agree(written(tmp_path, table), "--json").json
-    assert "turn the table" in found["notes"][-1]
+    assert "--items-as-rows turns the table" in found["notes"][-1]
     assert "10,000 judges" in found["agreement"]["consistency"]["reason"]
     assert found["agreement"]["without_judge"] == {}
 
@@ -179,3 +182,106 @@ def test_too_many_different_scores_to_compare_each_with_each_are_undefined_with_
     assert found["alpha"]["value"] is None
     assert "at level ratio" in found["alpha"]["reason"]
     assert found["consistency"]["value"] is None
+
+
+ITEMS_AS_ROWS = """argument\tAnn\tBo\tCy\tDi
+PRO-1\t7.5\t8\t6\t.
+PRO-2\t8\t8.5\t7\t8
+PRO-3\t6.5\t7\t5.5\t6
+CON-1\t4\t3.5\t5\t4
+CON-2\t3.5\t3\t4.5\tNA
+CON-3\t5\t4.5\t6\t5
+"""
+
+
+def test_items_as_rows_give_what_judges_as_rows_give(agree, file):
+    once = agree(file, "--json").json["agreement"]
+    file.write_text(ITEMS_AS_ROWS)
+    turned = agree(file, "--json").json
+    assert turned["judges"] == ["Ann", "Bo", "Cy", "Di"]
+    assert turned["agreement"]["alpha"] == once["alpha"]
+    assert turned["notes"] == ["Read as missing: '.', 'NA'."]
+
+
+def test_what_the_table_does_not_tell_is_asked_and_said_by_an_option(agree, file):
+    file.write_text(ITEMS_AS_ROWS.replace("argument", "x"))
+    asked = agree(file)
+    assert (asked.status, asked.out) == (1, "")
+    assert "--items-as-rows or --judges-as-rows says which" in asked.err
+    assert len(agree(file, "--items-as-rows", "--json").json["judges"]) == 4
+    assert len(agree(file, "--judges-as-rows", "--json").json["judges"]) == 6
+
+
+LONG = """rater,doc,aspect,rating,subset
+Ann,d1,clear,4,east
+Ann,d2,clear,2,east
+Ann,d3,clear,5,west
+Ann,d4,clear,1,west
+Bo,d1,clear,5,east
+Bo,d2,clear,2,east
+Bo,d3,clear,4,west
+Bo,d4,clear,2,west
+Ann,d1,true,3,east
+Ann,d2,true,1,east
+Ann,d3,true,5,west
+Bo,d1,true,2,east
+Bo,d2,true,1,east
+Bo,d3,true,4,west
+"""
+
+
+def test_agreement_by_dimension_and_by_segment_with_intervals_over_what_shares_a_source(agree, file):
+    file.write_text(LONG)
+    said = agree(file, "--json").json
+    found = said["agreement"]
+    assert (said["items"], said["units"], said["clusters"]) == (4, 7, 4)
+    assert set(found["by_dimension"]) == {"clear", "true"}
+    assert set(found["by_segment"]) == {"east", "west"}
+    assert found["by_dimension"]["true"]["interval"] is not None
+    assert "one cluster" in found["generalizability"]["relative_one"]["reason"]
+    plain = agree(file).out
+    assert "2 judges, 4 items (7 items by dimension), 14 scores; level interval." in plain
+    assert "Alpha by dimension\n  clear" in plain
+    assert "Alpha by segment\n  east" in plain
+    one = agree(file, "--dimension", "aspect", "--leave-out", "subset", "--level", "ordinal", "--json").json
+    assert one["labels"]["weighted_kappa"]["value"] > one["agreement"]["kappa"]["value"]
+    assert one["labels"]["cohen"]["interval"] is not None
+
+
+def test_the_family_of_intraclass_correlations_and_the_decision_study(agree, file):
+    file.write_text("judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,6,4\nD,8,2,8,6,9,7\n")
+    said = agree(file)
+    for line in (
+        "relative, one judge         ICC(C,1) .71 (95% interval .34 to .95)",
+        "relative, mean of 4         ICC(C,k) .91 (95% interval .68 to .99)",
+        "absolute, mean of 4         ICC(A,k) .62 (95% interval .07 to .93)",
+        "one-way, one judge          ICC(1) .17 (95% interval −.13 to .72)",
+        "The mean of 4 such judges has a relative coefficient of .91 (95% interval .68 to .99); 2 such",
+        "judges would do for .80 (1 to 8 by the interval).",
+        ", for these judges.",
+    ):
+        assert line in said.out
+
+
+def test_two_tables_of_the_same_items_are_held_against_each_other(agree, file, tmp_path):
+    other = tmp_path / "people.csv"
+    other.write_text("item;p1;p2\nPRO-1;4;7\nPRO-2;8;5\nCON-1;3;6\nCON-2;6;3\nCON-9;1;1\nPRO-3;5;6\n")
+    found = agree(file, "--against", other, "--json").json["against"]
+    assert found["items"] == 5
+    assert found["value"] == pytest.approx(found["here"] - found["there"])
+    assert found["interval"][0] < found["value"] < found["interval"][1]
+    assert "5 items of 6 here and 6 there are in both tables" in found["note"]
+    assert "Against the other table, for these judges" in agree(file, "--against", other).out
+    assert agree(file, "--json").json["why_null"]["against"] == "compared with no other table"
+    other.write_text("item;p1;p2\nX;4;7\nY;8;5\n")
+    apart = agree(file, "--against", other)
+    assert (apart.status, apart.out) == (2, "")
+    assert "expected some items in both tables" in apart.err
+
+
+def test_every_pair_of_many_judges_is_in_the_json_and_the_ends_are_in_the_text(agree, tmp_path):
+    rng = np.random.default_rng(5)
+    table = np.clip(np.rint(rng.uniform(2, 9, 1_500) + rng.normal(0, 1, (14, 1_500))), 1, 10)
+    path = written(tmp_path, table)
+    assert len(agree(path, "--json").json["agreement"]["pairs"]) == 91
+    assert "the least and the most alike of 91 pairs" in agree(path).out

@@ -84,7 +84,6 @@ def test_an_undefined_alpha_says_why_and_is_never_a_number(ratings, reason):
         assert found.value is None
         assert found.reason == reason
         assert found.p_667 is None
-        assert found.panel_mean is None
 
 
 def test_an_empty_table_and_standings_without_variation_are_undefined():

@@ -5,7 +5,7 @@ import pytest
 
 from bench.talk import SEVERITY, Talk, Truth, coverage
 from debate_core.measuring.agreement import alpha, alpha_value
-from debate_core.measuring.alpha_change import alpha_change
+from debate_core.measuring.alpha_change import SAME, alpha_change, alpha_difference
 from debate_core.measuring.deliberation import others_mean
 
 nan = float("nan")
@@ -117,3 +117,41 @@ def test_judges_who_only_read_again_seldom_seem_to_agree_more():
     talk = Talk(Truth(severity=SEVERITY))
     found = [alpha_change(*pair).interval for pair in zip(talk.first, talk.again(), strict=True)]
     assert np.mean([low > 0.0 for low, _ in (one for one in found if one)]) <= 0.05
+
+
+def test_two_panels_are_compared_on_the_arguments_that_both_scored_twice():
+    people = np.array([[7.0, 8, 5, 4, 3, 6, 9], [4, 8, 6, nan, 5, 6, nan]])
+    found = alpha_difference(people, np.column_stack((FIRST, [nan, nan, 4])))
+    both = [0, 1, 2, 4, 5]  # The fourth has one person's score, the seventh one person's and one judge's.
+    assert found.arguments == 5
+    assert found.before == pytest.approx(alpha_value(people[:, both]))
+    assert found.after == pytest.approx(alpha_value(FIRST[:, both]))
+    assert found.interval[0] < found.value < found.interval[1]
+    turned = alpha_difference(np.column_stack((FIRST, [nan, nan, 4])), people)
+    assert turned.interval == pytest.approx((-found.interval[1], -found.interval[0]))
+
+
+def test_a_panel_against_itself_with_nobody_moved_has_no_interval_and_reasons_name_the_table():
+    assert alpha_difference(FIRST, FIRST).interval_reason == SAME
+    alike = alpha_difference(FIRST, np.tile(FIRST[0], (3, 1)), names=("people", "judges"))
+    assert alike.interval_reason.startswith("judges: the judges agree exactly")
+    with pytest.raises(ValueError, match="expected the 6 arguments"):
+        alpha_difference(FIRST, FIRST[:, :4])
+
+
+def test_the_difference_of_two_panels_is_held_as_often_as_promised():
+    # Both panels have true alpha 4/(4 + 1) = .8 on the same arguments: the difference is 0.
+    rng, held = np.random.default_rng(3), 0
+    for _ in range(500):
+        worth = rng.normal(0, 2, 20)
+        one, other = (worth + rng.normal(0, 1, (judges, 20)) for judges in (3, 5))
+        low, high = alpha_difference(one, other).interval
+        held += low <= 0 <= high
+    assert 0.92 <= held / 500 <= 0.985
+
+
+def test_clusters_widen_the_interval_of_a_difference_of_copied_arguments():
+    copied = [np.repeat(table, 3, axis=1) for table in (FIRST, nearer(FIRST))]
+    groups = np.repeat(np.arange(6), 3)
+    bare, clustered = alpha_difference(*copied), alpha_difference(*copied, clusters=groups)
+    assert np.ptp(clustered.interval) > 1.5 * np.ptp(bare.interval)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha, kappa
-from debate_core.measuring.intervals import bootstrap, resample
-from debate_core.measuring.krippendorff import unit_statistics
+from debate_core.measuring.intervals import leave_out
+from debate_core.measuring.krippendorff import LEVELS, unit_statistics
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
 nan = float("nan")
@@ -31,41 +31,52 @@ def test_judges_who_agree_exactly_get_no_interval_rather_than_certainty():
     assert alpha([[1, 5], [2, 4]]).interval_reason == "fewer than 3 arguments to compare"
 
 
-def test_chances_fall_as_the_mark_rises_and_the_mean_is_more_reliable_than_one_judge():
+def test_chances_fall_as_the_mark_rises():
     rng = np.random.default_rng(1)
     found = alpha(rng.normal(6, 2, 8) + rng.normal(0, 1, (4, 8)))
-    assert 0 < found.p_80 < found.p_667 < 1
-    assert found.panel_mean == pytest.approx(4 * found.value / (1 + 3 * found.value))
-    assert alpha([[1, 2, 3], [3, 2, 1]]).panel_mean is None
+    assert 0 < found.p_80 < found.p_67 < found.p_667 < 1
 
 
-def test_from_50_arguments_the_bootstrap_repeats_itself_and_takes_a_generator():
-    rng = np.random.default_rng(1)
-    panel = rng.normal(6, 2, 60) + rng.normal(0, 1, (4, 60))
-    assert alpha(panel) == alpha(panel)
-    other = alpha(panel, rng=np.random.default_rng(5))
-    assert other.interval != alpha(panel).interval
-    assert other.interval == pytest.approx(alpha(panel).interval, abs=0.03)
+CLUSTERS = np.repeat(np.arange(5), 3)
 
 
-@pytest.mark.parametrize("level", ["nominal", "interval", "ratio"])
-def test_a_resample_from_the_sums_equals_alpha_of_the_resampled_table(level):
-    rng = np.random.default_rng(3)
-    panel = rng.integers(1, 6, (3, 12)).astype(float)
+def test_clusters_of_one_argument_each_change_nothing_however_they_are_numbered():
+    panel = np.random.default_rng(1).normal(6, 2, 60) + np.random.default_rng(2).normal(0, 1, (4, 60))
+    mixed = np.random.default_rng(3).permutation(60)
+    assert alpha(panel, clusters=mixed).interval == pytest.approx(alpha(panel).interval)
+
+
+def test_arguments_that_are_copies_of_one_another_make_the_interval_no_narrower():
+    # Each of 8 arguments three times over: nothing more is known than of the 8.
+    panel = np.random.default_rng(4).normal(6, 2, 8) + np.random.default_rng(5).normal(0, 1, (4, 8))
+    copied, of = np.repeat(panel, 3, axis=1), np.repeat(np.arange(8), 3)
+    once, thrice, clustered = alpha(panel), alpha(copied), alpha(copied, clusters=of)
+    width = {name: np.ptp(one.interval) for name, one in (("1", once), ("3", thrice), ("c", clustered))}
+    assert width["3"] < 0.6 * width["1"]
+    assert width["c"] == pytest.approx(width["1"], rel=0.1)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_alpha_without_a_cluster_is_alpha_of_the_table_without_it(level):
+    panel = np.random.default_rng(3).integers(1, 6, (3, 15)).astype(float)
     panel[0, 4] = nan
-    sums = unit_statistics(panel, level)
-    found = resample(sums, np.random.default_rng(8), draws=20)
-    picked = np.random.default_rng(8).integers(0, 12, (20, 12), dtype=np.int32)
-    for value, items in zip(found, picked, strict=True):
-        assert value == pytest.approx(unit_statistics(panel[:, items], level).value)
+    found = leave_out(unit_statistics(panel, level), CLUSTERS)
+    if level == "ordinal":  # The ranks stay those of the whole table.
+        assert np.isfinite(found).all()
+        return
+    left = [unit_statistics(panel[:, cluster != CLUSTERS], level).value for cluster in range(5)]
+    assert found == pytest.approx(left)
 
 
-def test_resamples_without_variation_are_not_counted_as_agreement():
+def test_fewer_than_three_clusters_carry_no_interval():
+    found = alpha([[1, 2, 3, 4], [1, 3, 3, 5]], clusters=np.array([0, 0, 1, 1]))
+    assert (found.interval, found.interval_reason) == (None, "fewer than 3 clusters to compare")
+
+
+def test_one_argument_that_alone_makes_the_scores_vary_carries_no_interval():
     panel = np.full((2, 60), 3.0)
     panel[0, 0] = 9
-    found = bootstrap(unit_statistics(panel), np.random.default_rng(0))
-    assert found.bounds is None
-    assert found.reason == "too many resamples show no variation at all"
+    assert alpha(panel).interval is None
 
 
 def test_the_companions_of_kappa_have_the_jackknife_of_leaving_each_argument_out():

@@ -3,9 +3,10 @@
 import krippendorff
 import numpy as np
 import pytest
-from statsmodels.stats.inter_rater import fleiss_kappa
+from statsmodels.stats.inter_rater import cohens_kappa, fleiss_kappa
 
 from debate_core.measuring.agreement import alpha_value, kappa
+from debate_core.measuring.fleiss import cohen, quadratic
 from debate_core.measuring.krippendorff import LEVELS
 
 nan = float("nan")
@@ -53,3 +54,17 @@ def test_kappa_equals_statsmodels_on_complete_standings():
     places = rng.integers(0, 4, (4, 12))
     counts = np.stack([(places == k).sum(axis=0) for k in range(4)], axis=1)
     assert kappa(labels[places].tolist()).value == pytest.approx(fleiss_kappa(counts))
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("labels", [2, 3, 5])
+def test_cohens_kappa_equals_statsmodels_with_and_without_weights(labels, weighted):
+    rng = np.random.default_rng(labels)
+    pair = rng.integers(0, labels, (2, 60)).astype(float)
+    pair[1, :40] = pair[0, :40]
+    table = np.zeros((labels, labels))
+    np.add.at(table, tuple(pair.astype(int)), 1)
+    theirs = cohens_kappa(table, wt="quadratic" if weighted else None, return_results=False)
+    ours = cohen(pair, labels, weights=quadratic(labels) if weighted else None)
+    assert ours.value == pytest.approx(float(theirs), abs=1e-12)
+    assert ours.interval.bounds[0] < ours.value < ours.interval.bounds[1]

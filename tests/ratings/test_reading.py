@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.measuring.krippendorff import LEVELS
-from debate_core.ratings import decode, read_ratings
+from debate_core.ratings import Told, decode, read_ratings
 from debate_core.report.ratings import report_ratings
 
 nan = float("nan")
@@ -97,14 +97,15 @@ def test_every_published_table_is_read_alike_in_both_forms_and_gives_its_figures
             assert found.percent == near(expected["pa"])
 
 
-def test_ac1_rests_on_the_declared_number_of_categories():
+def test_ac1_rests_on_the_declared_number_of_categories_else_on_those_given_and_says_so():
     case = json.loads(next(f for f in FIXTURES if f.stem == "edge_unused_category_ac1").read_text())
     text = wide(case["data"])
     found = read(text, "nominal", categories=list("1234567")).agreement
     assert found.ac1 == pytest.approx(case["extra"]["gwet_ac1_q7"])
-    undeclared = read(text, "nominal").agreement
-    assert undeclared.ac1 is None
-    assert "number of categories" in undeclared.reasons["ac1"]
+    observed = read(text, "nominal")
+    assert "over the 5 categories that were given" in observed.notes[-1]
+    undeclared = observed.agreement
+    assert undeclared.ac1 == pytest.approx(case["expected"]["gwet_ac1"])
     assert undeclared.alpha_standings.value is None
     assert "order" in undeclared.alpha_standings.reason
     assert undeclared.kappa.value == pytest.approx(case["expected"]["fleiss_kappa"])
@@ -112,21 +113,22 @@ def test_ac1_rests_on_the_declared_number_of_categories():
 
 NO_NUMBER = {
     " (level interval; level nominal takes labels)": "abc inf 1_000 ７ ٣ −5 0x10 1e5_0",
-    ", with a decimal point and no other mark": "7,5 1,000",
-    ", or nothing where it is missing": "nan NA –",
+    ", with a decimal point and no other mark (--decimal comma reads one)": "7,5 1,000",
+    ", with a decimal point and no other mark": "1,000,000",
+    ", or nothing where it is missing (--missing none reads it so)": "none",
     ", between -1e+100 and 1e+100": "1e400 1e101",
 }
 BAD_LONG = {
-    "A,x,7,5": "line 2: expected 3 values as in the header; got 4 (a value with a comma in it stands in quotes)",
+    "A,x,7,5": "line 2: expected 3 values as in the header; got 4 (a value with a separator in it stands in quotes)",
     "A,x": "line 2: expected 3 values as in the header; got 2",
     ",x,7": "line 2: expected a judge's name; got none",
     "A, ,7": "line 2: expected an item's name; got none",
     "A,x,7\n\nA,y,8\n A , x ,9": "line 5: expected one line for each judge and item; got judge 'A' with item 'x' again "
     "(first on line 2)",
-    'A,"x\ny",7\nA,z,?': "line 4: expected a number as score, or nothing where it is missing; got '?'",
+    'A,"x\ny",7\nA,z,!': "line 4: expected a number as score (level interval; level nominal takes labels); got '!'",
     'A,x,7\nB,"y,8\nC,z,9\n': "line 3: expected a row of comma-separated values; got a quote that is opened and never "
     "closed (up to line 4)",
-    'A,x,7\nB,"y"z,8': "line 3: expected a row of comma-separated values; got something other than a comma after a "
+    'A,x,7\nB,"y"z,8': "line 3: expected a row of comma-separated values; got something other than a separator after a "
     'closing quote (a quote inside is written "")',
     "A,x,7\nB,\0,8": "line 3: expected text in UTF-8; got a NUL character (is it UTF-16, or not a text file?)",
     "A,x,7\nB,y,"
@@ -140,39 +142,44 @@ BAD_LONG = {
 BAD_WIDE = {
     "": "line 1: expected a header and ratings; got nothing: the file is empty",
     " \n,,\n": "line 1: expected a header and ratings; got nothing: the file is empty",
-    "judge\nA\n": "line 1: expected a header: judge,item,score[,standing], or a column for the judge and one for each "
-    "item; got one column: 'judge'",
-    "judge;a;b\nA;1;2\n": "line 1: expected columns separated by commas; got a header with semicolons: 'judge;a;b'",
-    "judge\ta\tb\nA\t1\t2\n": "line 1: expected columns separated by commas; got a header with tabs: 'judge\\ta\\tb'",
+    "judge\nA\n": "line 1: expected a header: judge,item,score; a column for the judge and one for each item; or one "
+    "for the item and one for each judge; got columns 'judge'",
+    "judge|a|b\nA|1|2\n": "line 1: expected columns separated by commas, semicolons or tabs; got a header with bars: "
+    "'judge|a|b'",
     "\n\njudge,a,b\n": "line 3: expected ratings below the header; got nothing more",
     "judge,a,a\nA,1,2\n": "line 1: expected every item in one column; got 'a' in columns 2 and 3",
     "judge,a,\nA,1,2\n": "line 1: expected a name for every item; got none in column 3",
-    "Ann,7.5,8\nBo,6,7\n": "line 1: expected a header with names of items (is there none?); got numbers: 7.5, 8",
-    "Ann,8,7\nBo,6,7\n": "line 1: expected a header with names of items (is there none?); got numbers: 8, 7",
+    "Ann,7.5,8\nBo,6,7\n": "line 1: expected a header with names of judges or items (is there none?); got "
+    "numbers: 7.5, 8",
+    "Ann,8,7\nBo,6,7\n": "line 1: expected a header with names of judges or items (is there none?); got numbers: 8, 7",
     WIDE + "A,1,2\nB,1\n": "line 3: expected 3 values as in the header; got 2",
     WIDE
-    + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (a value with a comma in it stands in "
-    "quotes)",
+    + "A,1,2\nB,1,2,3\n": "line 3: expected 3 values as in the header; got 4 (a value with a separator in it "
+    "stands in quotes)",
     WIDE
     + "A,1,2\nB,2,3\nA,1,2\n": "line 4: expected every judge on one line; got 'A' again (first on line 2)",
-    WIDE + ",1,2\n": "line 2: expected a judge's name in the first column; got none",
+    WIDE + ",1,2\n": "line 2: expected a judge's name in column 1; got none",
     WIDE
     + "A,1,x\n": "line 2: expected a number as score (level interval; level nominal takes labels); got 'x' for "
     "item 'b'",
     "judge,item,score,standing\nA,x,7,maybe\n": "line 2: expected a standing out of REFUTED, UNCERTAIN, "
     "PARTIALLY_UPHELD, UPHELD (or nothing); got 'maybe'",
 }
+NO_SUCH = "(--{0} COLUMN says which; a wide table: --items-as-rows, --judges-as-rows); got columns "
 BAD_HEADERS = {
-    "judge,item\nA,x\n": "no column score",
-    "judge,item,rating\nA,x,1\n": "no column score, a column 'rating'",
-    "judge,score,standing\nA,1,UPHELD\n": "no column item",
-    "judge,item,score,comment\nA,x,1,c\n": "a column 'comment'",
-    "judge,item,score,\nA,x,1,\n": "a column without a name",
-    "judge,item,score,Score\nA,x,1,1\n": "two columns score",
+    "judge,item\nA,x\n": f"a column score {NO_SUCH.format('score')}'judge', 'item'",
+    "judge,score,standing\nA,1,UPHELD\n": f"a column item {NO_SUCH.format('item')}'judge', 'score', 'standing'",
+    "judge,item,score,Score\nA,x,1,1\n": "one column for the score (--score COLUMN says which); got 'score', 'Score'",
+    "rater,doc,sentence,label\nA,x,1,1\n": "one column for the item (--item COLUMN says which); got 'doc', 'sentence'",
+    "name,a,b\nA,1,1\n": "a first column with the name of what each row is, such as judge or item (--items-as-rows or "
+    "--judges-as-rows says which); got 'name'",
+    ",a,b\nA,1,1\n": "a first column with the name of what each row is, such as judge or item (--items-as-rows or "
+    "--judges-as-rows says which); got none",
+    "judge,a;b\nA,1;2\n": "one mark between columns (--separator comma or semicolon says which); got a header that any "
+    "of them could divide: 'judge,a;b'",
 }
-COLUMNS = "line 1: expected the columns judge,item,score[,standing]; got "
 BAD = BAD_WIDE | {LONG + body: said for body, said in BAD_LONG.items()}
-BAD |= {header: COLUMNS + said for header, said in BAD_HEADERS.items()}
+BAD |= {header: f"line 1: expected {said}" for header, said in BAD_HEADERS.items()}
 BAD |= {
     f'{LONG}A,x,"{text}"': f"line 2: expected a number as score{expected}; got {text!r}"
     for expected, texts in NO_NUMBER.items()
@@ -194,10 +201,6 @@ def test_every_bad_line_is_told_at_once_ten_of_them_in_the_message():
     assert lines[0] == "25 faults; nothing was computed"
     assert len(lines) == 12
     assert lines[-1] == "  and 15 more"
-    assert faults("Ann,7,7\nBo,6,7\n") == (
-        "line 1: expected every item in one column; got '7' in columns 2 and 3",
-        "line 1: expected a header with names of items (is there none?); got numbers: 7, 7",
-    )
 
 
 def test_what_came_is_clipped_and_cannot_steer_a_terminal():
@@ -271,10 +274,27 @@ def test_labels_are_one_when_they_are_the_same_text_or_the_same_number():
     assert table.notes == ("'X' and 'x' count as different labels.",)
 
 
-def test_a_word_for_missing_is_no_label_unless_it_is_declared():
-    assert "is a label only if declared" in faults(WIDE + "A,yes,NA\nB,yes,no\n", level="nominal")[0]
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_usual_marks_of_a_missing_score_are_missing_and_said(level):
+    marks = ["", "NA", "n/a", "#N/A", "NaN", ".", "?", "-", "–", "—"]
+    table = read_ratings(wide([[1, *marks], range(1, 12)]), level=level)
+    assert np.isnan(table.ratings[0, 1:]).all()
+    assert not np.isnan(table.ratings[0, 0])
+    assert table.notes[-1] == "Read as missing: 'NA', 'n/a', '#N/A', 'NaN', '.' … (9 in all)."
+
+
+def test_a_mark_that_was_declared_is_a_label_and_a_word_that_may_be_either_is_asked_about():
     declared = read_ratings(WIDE + "A,yes,NA\nB,yes,no\n", level="nominal", categories=["NA", "no", "yes"])
     assert declared.ratings.tolist() == [[2, 0], [2, 1]]
+    text = WIDE + "A,yes,none\nB,yes,no\n"
+    assert (
+        "none is a label if --categories has it, missing with --missing none"
+        in faults(text, level="nominal")[0]
+    )
+    assert np.isnan(read_ratings(text, level="nominal", told=Told(missing=("none",))).ratings[0, 1])
+    assert "a label beside +" in faults(WIDE + "A,+,-\nB,+,+\n", level="nominal")[0]
+    signs = read_ratings(WIDE + "A,+,-\nB,+,+\n", level="nominal", categories=["-", "+"])
+    assert signs.ratings.tolist() == [[1, 0], [1, 1]]
 
 
 def test_ordinal_scores_may_be_labels_once_their_order_is_declared():
@@ -282,6 +302,112 @@ def test_ordinal_scores_may_be_labels_once_their_order_is_declared():
     assert "level nominal takes labels" in faults(text, level="ordinal")[0]
     table = read_ratings(text, level="ordinal", categories=["poor", "fair", "good"])
     assert table.ratings.tolist() == [[0, 2], [1, 2]]
+
+
+TURNED = [[5, 6, None], [7, 7.5, 8], [4, 3, 4], [1, 2, 2]]
+"""Four judges, three items."""
+
+
+def as_rows(first, *heads):
+    """Items as rows, under that header."""
+    return written([[first, *heads], *([f"I{i}", *row] for i, row in enumerate(zip(*TURNED, strict=True)))])
+
+
+@pytest.mark.parametrize(
+    "first", ["item", "Unit", "doc_id", "ID", "subject", "Document ID", "questionNo", "prompt-id"]
+)
+def test_a_first_column_called_as_items_are_makes_rows_items(first):
+    table = read_ratings(as_rows(first, "Ann", "Bo", "Cy", "Di"))
+    assert (table.judges, table.items) == (("Ann", "Bo", "Cy", "Di"), ("I0", "I1", "I2"))
+    assert np.array_equal(table.ratings, np.array(TURNED, dtype=float), equal_nan=True)
+
+
+@pytest.mark.parametrize("first", ["judge", "Rater", "annotator_id", "coderID", "Reviewer name"])
+def test_a_first_column_called_as_judges_are_makes_rows_judges(first):
+    assert read_ratings(as_rows(first, "a", "b", "c", "d")).judges == ("I0", "I1", "I2")
+
+
+def test_what_the_header_leaves_open_is_read_as_told_or_as_numbered_names_say():
+    plain = as_rows("", "a", "b", "c", "d")
+    assert read_ratings(plain, told=Told(rows="items")).judges == ("a", "b", "c", "d")
+    assert read_ratings(plain, told=Told(rows="judges")).judges == ("I0", "I1", "I2")
+    assert read_ratings(as_rows("", "rater 1", "rater 2", "rater 3", "rater 4")).items == ("I0", "I1", "I2")
+    assert read_ratings(as_rows("", "item1", "item2", "item3", "item4")).judges == ("I0", "I1", "I2")
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_columns_are_separated_by_commas_semicolons_or_tabs(separator):
+    text = 'judge,item,score\nA,x,7\nB,x,8\nA,"y, z; or\tw",6\n'
+    rows = csv.reader(io.StringIO(text))
+    said = io.StringIO()
+    csv.writer(said, delimiter=separator).writerows(rows)
+    table = read_ratings(said.getvalue())
+    assert (table.judges, table.items) == (("A", "B"), ("x", "y, z; or\tw"))
+
+
+def test_a_decimal_comma_is_read_where_it_was_said():
+    text = "judge;a;b\nA;7,5;8\nB;,5;-1,25\n"
+    assert "--decimal comma" in faults(text)[0]
+    assert read_ratings(text, told=Told(decimal_comma=True)).ratings.tolist() == [[7.5, 8], [0.5, -1.25]]
+    assert (
+        "decimal comma and no other mark"
+        in faults(text.replace("8", "8.5"), told=Told(decimal_comma=True))[0]
+    )
+
+
+LONG_NAMES = (
+    "rater,unit,value annotator_id,doc_id,label Coder,Subject,Rating reviewer,id,grade judge,item,score"
+)
+
+
+@pytest.mark.parametrize("header", LONG_NAMES.split())
+def test_a_long_table_is_known_by_the_names_that_people_use(header):
+    table = read_ratings(f"{header},comment,\nA,x,7,good,1\nB,x,8,,2\n")
+    assert (table.form, table.judges, table.items) == ("long", ("A", "B"), ("x",))
+    assert table.notes == ("Columns that don't count: 'comment', '(no name)'.",)
+
+
+def test_columns_that_were_named_are_what_they_were_named_as():
+    text = "who,doc,sentence,first,second\nA,d1,s1,7,1\nB,d1,s1,8,2\nA,d1,s2,3,3\n"
+    columns = {"judge": "who", "item": "Sentence", "score": "second", "cluster": "doc"}
+    table = read_ratings(text, told=Told(columns=columns))
+    assert np.array_equal(table.ratings, [[1, 3], [2, nan]], equal_nan=True)
+    assert table.clusters == ("d1", "d1")
+    assert "one column 'when', which --item names" in faults(text, told=Told(columns={"item": "when"}))[0]
+    assert "a column of its own" in faults(text, told=Told(columns={"item": "doc", "judge": "doc"}))[0]
+    assert read_ratings("item,note,A,B\nx,hm,1,2\n", told=Told(left_out=("note",))).judges == ("A", "B")
+
+
+PARTS = """judge,item,dimension,score,segment,cluster
+A,x,clarity,7,east,s1
+A,x,rigour,6,east,s1
+B,x,clarity,8,east,s1
+B,y,rigour,4,west,s2
+"""
+
+
+def test_an_item_on_two_dimensions_is_two_of_one_segment_and_cluster():
+    table = read_ratings(PARTS)
+    assert table.items == ("x · clarity", "x · rigour", "y · rigour")
+    assert table.subjects == 2
+    assert table.dimensions == ("clarity", "rigour", "rigour")
+    assert (table.segments, table.clusters) == (("east", "east", "west"), ("s1", "s1", "s2"))
+    assert np.array_equal(table.ratings, [[7, 6, nan], [8, nan, 4]], equal_nan=True)
+    without = read_ratings(PARTS, told=Told(left_out=("cluster",)))
+    assert without.clusters == ("x", "x", "y")
+    wide_too = read_ratings("item,segment,dimension,A,B\nx,e,c,7,8\nx,e,r,6,\ny,w,r,,4\n")
+    assert np.array_equal(wide_too.ratings, table.ratings, equal_nan=True)
+    assert wide_too.segments == ("e", "e", "w")
+
+
+def test_an_item_is_in_one_segment_and_one_cluster_and_everything_has_a_name():
+    assert faults(PARTS.replace("8,east", "8,west")) == (
+        "line 4: expected every item in one segment (--leave-out leaves a column out); got 'west' for item 'x', 'east' "
+        "on line 2",
+    )
+    assert faults(PARTS.replace("B,y,rigour", "B,y,")) == ("line 5: expected a dimension's name; got none",)
+    assert faults(PARTS.replace("west,s2", "west,")) == ("line 5: expected a cluster's name; got none",)
+    assert "again (first on line 2)" in faults(PARTS + "A,x,clarity,7,east,s1\n")[0]
 
 
 def test_a_header_of_counting_numbers_is_taken_and_said():
@@ -292,7 +418,7 @@ def test_a_header_of_counting_numbers_is_taken_and_said():
 
 def test_more_judges_than_items_asks_whether_the_table_is_turned():
     text = "judge,a,b\n" + "".join(f"J{n},{n % 5},3\n" for n in range(20))
-    assert "turn the table" in read_ratings(text).notes[0]
+    assert "--items-as-rows turns the table" in read_ratings(text).notes[0]
 
 
 def test_a_table_that_would_not_fit_in_memory_is_refused():
@@ -316,7 +442,7 @@ def test_hundreds_of_labels_are_counted_and_not_listed():
     text += "".join(f"{judge}," + ",".join(f"label {n}" for n in range(300)) + "\n" for judge in "AB")
     found = read(text, "nominal")
     assert found.categories is None
-    assert found.notes == ("There are 300 different labels.",)
+    assert found.notes[0] == "There are 300 different labels."
     assert found.agreement.kappa.value == pytest.approx(1.0)
 
 

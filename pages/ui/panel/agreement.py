@@ -79,6 +79,7 @@ def show_gauges(report: Report) -> None:
     )
     for note in _notes(report):
         st.caption(f":material/info: {note}", width=READING_WIDTH)
+    show_study(report)
 
 
 def _said(term: str, found: Statistic) -> str:
@@ -106,6 +107,18 @@ def _notes(report: Report) -> list[str]:
     found = report.agreement
     said = [STRICTNESS] if found.alpha.value is not None and found.alpha.value < 0 else []
     return [*said, escaped(found.note)] if found.note else said
+
+
+def show_study(report: Report) -> None:
+    """What the panel's mean can be relied on for, and how many judges or arguments would make it enough."""
+    found = report.agreement.generalizability
+    if found.sentence is None:
+        st.caption(
+            f"What the panel's mean can be relied on for is undefined: {found.reason}.", help=terms.RELATIVE
+        )
+        return
+    said = f"{found.sentence} {report.sides_study.sentence}"
+    st.caption(f"{said} {found.note}" if found.note else said, help=terms.RELATIVE)
 
 
 def show_measures(report: Report, rubric: Rubric) -> None:
@@ -140,10 +153,12 @@ def _show_beside(report: Report) -> None:
         _measure("Standings, near misses counted (ordinal alpha)", coefficient(ordinal.value), near),
         _measure(f"{consistency_words(report)} (consistency)", coefficient(calibrated.value), alike),
     ]
-    if found.alpha.panel_mean is not None:
-        mean = coefficient(found.alpha.panel_mean)
-        table.append(_measure("The mean of all these judges (reliability)", mean, "no interval"))
-    for limit, chance in ((".667", found.alpha.p_667), (".80", found.alpha.p_80)):
+    for name, one in (
+        ("The mean of these judges, severity taken out (ICC(C,k))", found.generalizability.relative_mean),
+        ("The mean of these judges, severity counted (ICC(A,k))", found.generalizability.absolute_mean),
+    ):
+        table.append(_measure(name, coefficient(one.value), _ends(one.interval)))
+    for limit, chance in ((".67", found.alpha.p_67), (".80", found.alpha.p_80)):
         if chance is not None:
             table.append(_measure(f"Probability that alpha reaches {limit}", odds(chance), "–"))
     show_table(table, alt="Measures of agreement with their intervals")
@@ -155,7 +170,7 @@ def _show_beside(report: Report) -> None:
         terms.AC1,
         terms.ORDINAL,
         terms.CONSISTENCY,
-        terms.PANEL_MEAN,
+        terms.RELATIVE,
         terms.STANDINGS_INTERVAL,
     )
     for words in meant:

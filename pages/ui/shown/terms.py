@@ -47,9 +47,10 @@ CONSISTENCY = (
     "It is not agreement: calibration removes the very disagreement that alpha looks for. Where nothing was calibrated "
     "it is alpha itself."
 )
-PANEL_MEAN = (
-    "How reliable the mean of all these judges is, which is more than one judge alone. The term is the Spearman–Brown "
-    "reliability of the panel's mean."
+RELATIVE = (
+    "How far differences between arguments, or sides, in the judges' mean can be relied on, with the judges' severity "
+    "taken out: 1 is fully, 0 not at all. Such judges means judges who err as much as these, apart from one another. "
+    "The terms are the relative generalizability coefficient, ICC(C,k), and the decision study."
 )
 SEVERITY = (
     "How far a judge scores below the panel on the same arguments, in points, with one standard error. A strict judge "

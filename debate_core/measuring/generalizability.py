@@ -1,0 +1,342 @@
+"""How far scores, and the mean of a panel, can be relied on: variance components of judges × arguments.
+
+Score = mean + argument + judge + residual, judges and arguments both drawn from more of their kind. The *relative*
+coefficients leave the judges' severity out: what a comparison of arguments or sides rests on. The *absolute* ones
+count it: what a score by itself rests on. Works on one table; knows no debate. Invariant: a coefficient comes with an
+interval or the reason there is none, and components are as estimated, so that one may come out below 0.
+Source: L. Cronbach et al., The Dependability of Behavioral Measurements (1972); K. McGraw & S. Wong, Psychol. Methods 1
+(1996), 30-46, table 4 for names and table 7 for intervals; for missing cells C. Henderson, Biometrics 9 (1953),
+226-252, method 3 (S. Searle, G. Casella & C. McCulloch, Variance Components, 1992, ch. 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.additive import fit
+from debate_core.measuring.arrays import Floats, as_ratings
+from debate_core.measuring.distributions import special
+
+TARGET = 0.80
+LEAST_COMPLETE = 5
+"""With missing cells, so many arguments that all judges scored carry an interval: our own choice."""
+NAMES = ("ICC(1)", "ICC(k)", "ICC(C,1)", "ICC(C,k)", "ICC(A,1)", "ICC(A,k)")
+NO_BOUNDS = "the judges agree or part so exactly that nothing shows how much this could vary"
+_CLUSTERED = "it takes the arguments as independent, and some belong to one cluster"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coefficient:
+    """At most 1, below 0 where judges agree less than by chance; ``None`` with a ``reason``. ``interval`` is 95%, or
+    ``None`` with ``interval_reason``."""
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    reason: str | None = None
+    interval_reason: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Components:
+    """Variances in squared points: of arguments, of judges' severity, and the rest. Estimates: may be below 0."""
+
+    items: float
+    judges: float
+    residual: float
+
+    def relative(self, judges: float) -> float | None:
+        """The relative coefficient of the mean of so many judges, ``None`` where it has no meaning.
+
+        >>> Components(items=1.0, judges=3.0, residual=1.0).relative(4)
+        0.8
+        """
+        return _share(self.items, self.residual / judges)
+
+    def absolute(self, judges: float) -> float | None:
+        """The absolute coefficient of the mean of so many judges, each drawn with its severity.
+
+        >>> Components(items=1.0, judges=3.0, residual=1.0).absolute(4)
+        0.5
+        """
+        return _share(self.items, (self.judges + self.residual) / judges)
+
+    def times(self, factor: float) -> Components:
+        """The same in another unit, whose square is ``factor`` times as large."""
+        return Components(
+            items=self.items * factor, judges=self.judges * factor, residual=self.residual * factor
+        )
+
+    def judges_for(self, target: float = TARGET) -> int | None:
+        """How many such judges' mean has a relative coefficient of ``target``, as ``judges_for`` of one judge's.
+
+        >>> Components(items=1.0, judges=0.0, residual=1.7).judges_for()
+        7
+        """
+        one = self.relative(1)
+        return None if one is None else judges_for(one, target)
+
+
+def judges_for(one: float, target: float = TARGET) -> int | None:
+    """How many judges' mean reaches ``target`` where one judge's coefficient is ``one`` (at most 1): by Spearman-Brown,
+    ⌈target/(1 − target) · (1 − one)/one⌉, at least 1; ``None`` where that is not above 0: no number is enough.
+
+    >>> judges_for(0.5), judges_for(1.0), judges_for(-0.1)
+    (4, 1, None)
+    """
+    if one <= 0.0:
+        return None
+    return max(1, ceil(target / (1.0 - target) * (1.0 - one) / one - 1e-9))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generalizability:
+    """The ``family`` of coefficients by McGraw & Wong's names, with what they rest on.
+
+    ``per_item``: how many judges' mean the coefficients of the mean are of, the harmonic mean of scores an argument has
+    where cells are missing. ``components`` are ``None`` with a ``reason``. ``complete``: how many arguments all judges
+    scored, on which intervals rest where ``missing`` cells are above 0.
+    """
+
+    family: Mapping[str, Coefficient]
+    components: Components | None = None
+    reason: str | None = None
+    per_item: float = 0.0
+    complete: int = 0
+    missing: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Squares:
+    """Mean squares of a complete table with n arguments (rows) and k judges (columns)."""
+
+    n: int
+    k: int
+    rows: float
+    columns: float
+    error: float
+    within: float
+
+
+def generalizability(ratings: ArrayLike, *, clustered: bool = False) -> Generalizability:
+    """Components and coefficients of ratings (n_judges, n_items), NaN missing, that count in differences.
+
+    Undefined with fewer than 2 judges, fewer than 2 arguments that two judges scored, no variation, no cell to spare,
+    or judges that share no argument. Intervals are McGraw & Wong's; where cells are missing, over the arguments that
+    all judges scored if there are 5; none where arguments are ``clustered``. Raises ValueError for another shape and
+    for an infinite score. Source: as this module; the harmonic mean: R. Brennan, Generalizability Theory (2001), ch. 7.
+
+    P. Shrout & J. Fleiss, Psychol. Bull. 86 (1979), tables 2 to 4: .17, .44, .71, .91, .29, .62.
+
+    >>> found = generalizability([[9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]])
+    >>> [round(found.family[name].value, 2) for name in NAMES]
+    [0.17, 0.44, 0.71, 0.91, 0.29, 0.62]
+    >>> [round(found.components.items, 2), round(found.components.judges, 2), round(found.components.residual, 2)]
+    [2.56, 5.24, 1.02]
+    """
+    table = as_ratings(ratings)
+    table = table[np.ix_(~np.isnan(table).all(axis=1), ~np.isnan(table).all(axis=0))]
+    given = ~np.isnan(table)
+    scores = given.sum(axis=0)
+    reason, scale = _undefined(table, scores), 1.0
+    if reason is None:
+        # Around 0 and 1 wide, so that no square is too large or too small.
+        table = table - np.nanmean(table)
+        scale = float(np.nanmax(np.abs(table)))
+        table = table / scale
+        components, one_way, reason = _components(table, scores)
+    if reason is not None:
+        none = Coefficient(value=None, reason=reason)
+        return Generalizability(family=dict.fromkeys(NAMES, none), reason=reason)
+    full = table[:, scores == table.shape[0]]
+    missing = int(table.size - scores.sum())
+    per_item = float(scores.size / (1.0 / scores).sum()) if missing else float(table.shape[0])
+    bounds, without = _intervals(full, per_item, missing, clustered)
+    values = [
+        value
+        for k in (1.0, per_item)
+        for value in (_share(one_way[0], one_way[1] / k), components.relative(k), components.absolute(k))
+    ]
+    said = zip(NAMES, values[::3] + values[1::3] + values[2::3], strict=True)
+    return Generalizability(
+        family={name: _said(value, bounds.get(name), without) for name, value in said},
+        components=components.times(scale**2),
+        per_item=per_item,
+        complete=full.shape[1],
+        missing=missing,
+    )
+
+
+def _share(signal: float, noise: float) -> float | None:
+    """signal/(signal + noise); ``None`` unless that divides by something above 0."""
+    return signal / (signal + noise) if signal + noise > 0.0 else None
+
+
+def _undefined(table: Floats, scores: Floats) -> str | None:
+    if table.shape[0] < 2:
+        return "fewer than 2 judges"
+    if int((scores >= 2).sum()) < 2:
+        return "fewer than 2 arguments scored by two judges or more"
+    low, high = float(np.nanmin(table)), float(np.nanmax(table))
+    if not high - low > 1e-12 * max(abs(low), abs(high)):
+        return "no variation: every score is the same"
+    return None
+
+
+def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float, float], str | None]:
+    """Components of the crossed design and of the one-way design (arguments, the rest), by fitting constants.
+
+    With N cells, J judges and U arguments the reduction in the sum of squares by arguments after judges has the
+    expectation (N − J)σ²ᵤ + (U − 1)σ²ₑ, and by judges after arguments (N − U)σ²ⱼ + (J − 1)σ²ₑ.
+    """
+    none = Components(items=0.0, judges=0.0, residual=0.0), (0.0, 0.0)
+    found = fit(table)
+    if not bool(found.connected):
+        return *none, "some judges share no argument, not even by way of others"
+    if int(found.df) < 1:
+        return *none, "no score to spare: nothing tells error from effects"
+    judges, items, n = table.shape[0], table.shape[1], float(scores.sum())
+    about_judges = float(np.nansum((table - np.nanmean(table, axis=1, keepdims=True)) ** 2))
+    about_items = float(np.nansum((table - np.nanmean(table, axis=0, keepdims=True)) ** 2))
+    about_all = float(np.nansum((table - np.nanmean(table)) ** 2))
+    sse, error = float(found.sse), float(found.variance)
+    crossed = Components(
+        items=(about_judges - sse - (items - 1) * error) / (n - judges),
+        judges=(about_items - sse - (judges - 1) * error) / (n - items),
+        residual=error,
+    )
+    within, n0 = about_items / (n - items), (n - float((scores**2).sum()) / n) / (items - 1)
+    return crossed, (((about_all - about_items) / (items - 1) - within) / n0, within), None
+
+
+def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Coefficient:
+    if value is None:
+        return Coefficient(value=None, reason="arguments do not vary beyond noise: there is no common signal")
+    if bounds is None:
+        return Coefficient(value=value, interval_reason=without or NO_BOUNDS)
+    if not bounds[0] - 1e-9 <= value <= bounds[1] + 1e-9:
+        return Coefficient(
+            value=value,
+            interval_reason="the arguments that all judges scored tell otherwise than all together",
+        )
+    return Coefficient(value=value, interval=bounds)
+
+
+def _intervals(
+    full: Floats, per_item: float, missing: int, clustered: bool
+) -> tuple[dict[str, tuple[float, float]], str | None]:
+    """Bounds by name from the arguments that all judges scored, or why there are none."""
+    if clustered:
+        return {}, _CLUSTERED
+    if missing and full.shape[1] < LEAST_COMPLETE:
+        return {}, f"cells are missing, and fewer than {LEAST_COMPLETE} arguments were scored by all judges"
+    squares = _squares(full)
+    found = {"ICC(1)": _one_way(squares), "ICC(C,1)": _relative(squares), "ICC(A,1)": _absolute(squares)}
+    known = {name: bounds for name, bounds in found.items() if bounds is not None}
+    # The mean of k judges: k ρ/(1 + (k − 1) ρ) of each bound, which is McGraw & Wong's own interval.
+    mean = {
+        name.replace("1)", "k)"): (_stepped(low, per_item), _stepped(high, per_item))
+        for name, (low, high) in known.items()
+        if 1.0 + (per_item - 1.0) * low > 1e-12  # else the mean's has no lower end
+    }
+    return known | mean, None
+
+
+def _stepped(one: float, judges: float) -> float:
+    return judges * one / (1.0 + (judges - 1.0) * one)
+
+
+def _squares(full: Floats) -> _Squares:
+    k, n = full.shape
+    rows, columns, middle = full.mean(axis=0), full.mean(axis=1), full.mean()
+    error = float(((full - rows - columns[:, None] + middle) ** 2).sum()) / ((n - 1) * (k - 1))
+    between = float(k * ((rows - middle) ** 2).sum())
+    rounding = 1e-12 * float((full**2).mean())
+    return _Squares(
+        n=n,
+        k=k,
+        rows=between / (n - 1),
+        columns=float(n * ((columns - middle) ** 2).sum()) / (k - 1),
+        error=error if error > rounding else 0.0,
+        within=float(((full - rows) ** 2).sum()) / (n * (k - 1)),
+    )
+
+
+def _quantile(top: float, bottom: float) -> float:
+    """The F distribution's 97.5% point."""
+    return float(special().fdtri(top, bottom, 0.975))
+
+
+def _by_ratio(ratio: float, top: float, bottom: float, k: int) -> tuple[float, float]:
+    """Bounds (F − 1)/(F + k − 1) at the ratio over, and times, the F points."""
+    low, high = ratio / _quantile(top, bottom), ratio * _quantile(bottom, top)
+    return (low - 1.0) / (low + k - 1.0), (high - 1.0) / (high + k - 1.0)
+
+
+def _one_way(found: _Squares) -> tuple[float, float] | None:
+    if not found.within > 0.0:
+        return None
+    return _by_ratio(found.rows / found.within, found.n - 1, found.n * (found.k - 1), found.k)
+
+
+def _relative(found: _Squares) -> tuple[float, float] | None:
+    if not found.error > 0.0:
+        return None
+    return _by_ratio(found.rows / found.error, found.n - 1, (found.n - 1) * (found.k - 1), found.k)
+
+
+def _absolute(found: _Squares) -> tuple[float, float] | None:
+    """McGraw & Wong (1996), table 7: Satterthwaite's degrees of freedom for the error of judges and rest."""
+    n, k = found.n, found.k
+    if not found.error > 0.0 or not found.rows + found.columns > 0.0:
+        return None
+    shared = k * (found.columns - found.error) / n
+    rho = (found.rows - found.error) / (found.rows + (k - 1) * found.error + shared)
+    a = k * rho / (n * (1.0 - rho))
+    b = 1.0 + k * rho * (n - 1) / (n * (1.0 - rho))
+    parts = (a * found.columns) ** 2 / (k - 1) + (b * found.error) ** 2 / ((n - 1) * (k - 1))
+    if not parts > 0.0:
+        return None
+    df = (a * found.columns + b * found.error) ** 2 / parts
+    noise = k * found.columns + (k * n - k - n) * found.error
+    down, up = _quantile(n - 1, df), _quantile(df, n - 1)
+    low = n * (found.rows - down * found.error) / (down * noise + n * found.rows)
+    high = n * (up * found.rows - found.error) / (noise + n * up * found.rows)
+    return low, high
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideStudy:
+    """Comparing two sides: the ``coefficient`` now, g² less its error variance over g², and how many such judges, or
+    ``arguments`` in all, bring it to .80; ``None`` where the gap is no larger than its error."""
+
+    coefficient: float
+    judges: int | None
+    arguments: int | None
+
+
+def side_study(gap: float, se: float, judges: int, arguments: int, target: float = TARGET) -> SideStudy:
+    """What comparing sides needs, if the gap is as measured: its error variance falls with judges × arguments.
+
+    ``gap`` and its standard error ``se`` above 0, in points; ``arguments`` of both sides, more of them in the same
+    proportion. The gap's square is taken down by what its error adds to it. Source: our own, the relative coefficient
+    of a design with arguments nested in sides (Brennan, 2001, ch. 3), the sides' variance from one difference.
+
+    Signal 4 − 1.2 = 2.8 and noise 1.2: 4 · 1.2/2.8 = 1.714 times as many scores.
+
+    >>> side_study(2.0, 1.2**0.5, 4, 6)
+    SideStudy(coefficient=0.7, judges=7, arguments=11)
+    """
+    signal = gap**2 - se**2
+    if signal <= 0.0:
+        return SideStudy(coefficient=0.0, judges=None, arguments=None)
+    times = target / (1.0 - target) * se**2 / signal
+    return SideStudy(
+        coefficient=round(signal / gap**2, 12),
+        judges=max(1, ceil(judges * times - 1e-9)),
+        arguments=max(2, ceil(arguments * times - 1e-9)),
+    )

@@ -1,0 +1,195 @@
+"""What the columns of a table are, from their names and from what was said of them.
+
+Knows names, never a score. Invariant: a column has one role or none; where two could have a role that is needed, and
+where nothing tells judges from items, the table is refused with the option that says it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from debate_core.ratings.cells import number_in
+from debate_core.ratings.lines import Faults, Row, listed, shown
+from debate_core.ratings.told import ROLES, Role, RowsAre, Told
+
+NEEDED: tuple[Role, ...] = ("judge", "item", "score")
+_NAMES: Mapping[Role, str] = {
+    "judge": "judge rater annotator coder reviewer evaluator grader assessor observer labeler labeller scorer marker "
+    "examiner worker juror expert respondent referee",
+    "item": "item unit subject argument document doc question example instance sample case object target text essay "
+    "image sentence prompt task stimulus answer patient passage",
+    "score": "score rating value label grade mark code category annotation judgment judgement points",
+    "standing": "standing",
+    "dimension": "dimension criterion aspect trait attribute",
+    "segment": "segment stratum subgroup subset",
+    "cluster": "cluster source",
+}
+_KNOWN: Mapping[str, Role] = {name: role for role in ROLES for name in _NAMES[role].split()}
+_NUMBERED: tuple[Role, ...] = ("judge", "item", "cluster")
+"""A column of these may be called by an id, a name or a number: ``rater_id``."""
+_TAIL = re.compile(r"[\s_.-]+(?i:id|ids|name|no|nr|number|key)$|(?<=[a-z])(?:ID|Id|No|Nr)$")
+_COUNTED = re.compile(r"[\s_.-]*[0-9]+$")
+_OPTION: Mapping[RowsAre, str] = {"items": "--items-as-rows", "judges": "--judges-as-rows"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """``roles``: where the column of each is; ``scores``: those of a wide table that hold scores, () in a long one;
+    ``rows``: what a row of a wide table is; ``left_out``: the names of those that don't count."""
+
+    line: int
+    names: tuple[str, ...]
+    roles: Mapping[Role, int]
+    scores: tuple[int, ...] = ()
+    rows: RowsAre | None = None
+    left_out: tuple[str, ...] = ()
+
+    def at(self, role: Role) -> int | None:
+        """Where the column of a role is, if there is one."""
+        return self.roles.get(role)
+
+
+def role_of(name: str) -> Role | None:
+    """The role a column's name means, whatever people call it.
+
+    >>> [role_of(name) for name in ("Rater", "doc_id", "annotatorID", "rating", "Criterion", "PRO-1", "rater 1", "id")]
+    ['judge', 'item', 'judge', 'score', 'dimension', None, None, 'item']
+    """
+    plain = name.strip()
+    if plain.casefold() == "id":
+        return "item"
+    if found := _KNOWN.get(plain.casefold()):
+        return found
+    found = _KNOWN.get(_TAIL.sub("", plain).casefold())
+    return found if found in _NUMBERED else None
+
+
+def columns_of(header: Row, told: Told, faults: Faults) -> Columns:
+    """What each column is; refuses what the names, and what was told, leave open."""
+    said = _said(header, told, faults)
+    left = {_place(name, header, "--leave-out", faults) for name in told.left_out}
+    free = [place for place in range(len(header.cells)) if place not in left | set(said.values())]
+    named = [place for place in free if role_of(header.cells[place])]
+    met = set(said) | {role_of(header.cells[place]) for place in named}
+    if told.rows is None and len(met & set(NEEDED)) >= 2:
+        return _long(header, said, named, faults)
+    return _wide(header, told.rows, said, free, faults)
+
+
+def _said(header: Row, told: Told, faults: Faults) -> dict[Role, int]:
+    found = {role: _place(name, header, f"--{role}", faults) for role, name in told.columns.items()}
+    if len(set(found.values())) < len(found):
+        got = listed([header.cells[place] for place in found.values()])
+        faults.refuse(header.line, "a column of its own for everything that was named", got)
+    return found
+
+
+def _place(name: str, header: Row, option: str, faults: Faults) -> int:
+    """Where a column is that somebody named."""
+    cells = [cell.casefold() for cell in header.cells]
+    if cells.count(name.strip().casefold()) != 1:
+        faults.refuse(
+            header.line, f"one column {shown(name)}, which {option} names", f"columns {listed(header.cells)}"
+        )
+    return cells.index(name.strip().casefold())
+
+
+def _long(header: Row, said: Mapping[Role, int], named: list[int], faults: Faults) -> Columns:
+    """A column for each role, one row a score."""
+    roles = dict(said)
+    for role in ROLES:
+        if role not in roles and (found := _only(role, header, named, faults)) is not None:
+            roles[role] = found
+    faults.close()
+    for role in NEEDED:
+        if role not in roles:
+            expected = f"a column {role} (--{role} COLUMN says which; a wide table: --items-as-rows, --judges-as-rows)"
+            faults.add(header.line, expected, f"columns {listed(header.cells)}")
+    faults.close()
+    used = set(roles.values())
+    others = [cell for place, cell in enumerate(header.cells) if place not in used]
+    return Columns(
+        line=header.line,
+        names=tuple(header.cells),
+        roles=roles,
+        left_out=tuple(cell or "(no name)" for cell in others),
+    )
+
+
+def _only(role: Role, header: Row, places: list[int], faults: Faults) -> int | None:
+    """The one column of a role: called by the role's own word, or else by another; an ``id`` comes last."""
+    able = [place for place in places if role_of(header.cells[place]) == role]
+    own = [place for place in able if header.cells[place].casefold() == role]
+    telling = [place for place in able if header.cells[place].casefold() != "id"]
+    found = own or telling or able
+    if len(found) > 1:
+        got = listed([header.cells[place] for place in found])
+        faults.add(header.line, f"one column for the {role} (--{role} COLUMN says which)", got)
+    return found[0] if found else None
+
+
+def _wide(
+    header: Row, rows: RowsAre | None, said: Mapping[Role, int], free: list[int], faults: Faults
+) -> Columns:
+    """One row a judge, or one row an item."""
+    if _are_scores(header.cells[1:]):
+        expected = "a header with names of judges or items (is there none?)"
+        faults.refuse(header.line, expected, f"numbers: {', '.join(header.cells[1:5])}")
+    rows = rows or _rows_by_name(header, said, free, faults)
+    own: Role = "item" if rows == "items" else "judge"
+    parts: tuple[Role, ...] = ("dimension", "segment", "cluster") if rows == "items" else ()
+    roles = {role: place for role, place in said.items() if role in (own, "dimension", *parts)}
+    named = [place for place in free if role_of(header.cells[place]) in (own, *parts)]
+    for role in (own, *parts):
+        if role not in roles and (found := _only(role, header, named, faults)) is not None:
+            roles[role] = found
+    faults.close()
+    if own not in roles and free:
+        roles[own] = free[0]
+    scores = tuple(place for place in free if place not in roles.values())
+    if not scores:
+        expected = (
+            "a header: judge,item,score; a column for the judge and one for each item; or one for the item and one for "
+            "each judge"
+        )
+        faults.refuse(header.line, expected, f"columns {listed(header.cells)}")
+    known = {*roles.values(), *scores}
+    others = tuple(cell or "(no name)" for place, cell in enumerate(header.cells) if place not in known)
+    return Columns(
+        line=header.line, names=tuple(header.cells), roles=roles, scores=scores, rows=rows, left_out=others
+    )
+
+
+def _rows_by_name(header: Row, said: Mapping[Role, int], free: list[int], faults: Faults) -> RowsAre:
+    """What a row is: what its first columns are called, or the opposite of what all others are, numbered."""
+    names = [header.cells[place] for place in free]
+    met = set(said) | {role_of(name) for name in names}
+    if ("judge" in met) != ("item" in met):
+        return "judges" if "judge" in met else "items"
+    counted = set(_roles_counted(names[1:]))
+    if counted == {"judge"}:
+        return "items"
+    if counted != {"item"} and len(names) > 1:
+        expected = (
+            "a first column with the name of what each row is, such as judge or item "
+            f"({_OPTION['items']} or {_OPTION['judges']} says which)"
+        )
+        faults.refuse(header.line, expected, shown(header.cells[0]) if header.cells[0] else "none")
+    return "judges"
+
+
+def _roles_counted(names: list[str]) -> Iterator[Role | None]:
+    """The role of each name that ends in a number: ``rater 2``."""
+    for name in names:
+        yield role_of(_COUNTED.sub("", name)) if _COUNTED.search(name) else None
+
+
+def _are_scores(heads: list[str]) -> bool:
+    """Numbers that don't count upwards in whole steps: scores where the header should be."""
+    numbers = [number_in(head) for head in heads]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len([head for head in heads if head]) or not known:
+        return False
+    whole = all(number.is_integer() for number in known)
+    return not whole or any(later <= earlier for earlier, later in pairwise(known))

@@ -1,0 +1,61 @@
+"""What a table of ratings is once it was read: judges, items, scores, and what the scores stand for.
+
+Knows arrays and names; not files. Invariant: what an array holds is named, and labels are told from numbers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from debate_core.measuring.arrays import Floats
+
+Form = Literal["long", "wide"]
+LabelLists = tuple[tuple[str | None, ...], ...]
+"""Judges' lists of labels, None where one is missing."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RatingsTable:
+    """``ratings`` (n_judges, n_items), NaN missing, judges and items in the order of their first appearance.
+
+    An item on several dimensions is as many items of the table, named after both. ``dimensions``, ``segments`` and
+    ``clusters``: what each item belongs to, None without such a column; ``subjects``: how many items there are when one
+    on several dimensions counts once. ``labels``: where the scores are labels, what the places 0, 1, … stand for.
+    ``places`` (n_judges, n_items): what kappa is of, as places among ``categories``: standings where the table
+    ``has_standings``, else scores that are labels; None without either. ``declared``: ``categories`` are all that could
+    be given; ``ordered``: they ascend. ``notes``: what a reader should know of how it was read.
+    """
+
+    form: Form
+    judges: tuple[str, ...]
+    items: tuple[str, ...]
+    ratings: Floats
+    subjects: int
+    dimensions: tuple[str, ...] | None = None
+    segments: tuple[str, ...] | None = None
+    clusters: tuple[str, ...] | None = None
+    labels: tuple[str, ...] | None = None
+    places: Floats | None = None
+    has_standings: bool = False
+    categories: tuple[str, ...] = ()
+    declared: bool = True
+    ordered: bool = True
+    notes: tuple[str, ...] = ()
+
+    @property
+    def standings(self) -> LabelLists | None:
+        """Judges' lists of standings, None where one is missing or without such a column."""
+        return named(self.places, self.categories) if self.places is not None and self.has_standings else None
+
+
+def named(places: Floats, labels: Sequence[str]) -> LabelLists:
+    """Labels for their places (n_judges, n_items), NaN missing.
+
+    >>> named(np.array([[1.0, np.nan]]), ("no", "yes"))
+    (('yes', None),)
+    """
+    return tuple(
+        tuple(None if np.isnan(place) else labels[int(place)] for place in row) for row in places.tolist()
+    )

@@ -1,0 +1,146 @@
+"""What scores can be relied on for, and what would make it enough: generalizability and its decision study in words.
+
+Knows measures and the nouns of a report; computes no statistic. Invariant: a sentence says which comparison it is
+about, and that more judges means more such judges.
+"""
+
+from math import isfinite
+
+from debate_core.measuring.arrays import Floats
+from debate_core.measuring.generalizability import Coefficient, generalizability, judges_for, side_study
+from debate_core.measuring.krippendorff import Level
+from debate_core.numerals import beside, counted, span
+from debate_core.report.shape import Components, Generalizability, OutcomeReport, SidesStudy, Statistic
+
+Ends = tuple[int, int | None]
+"""The fewest and the most; None where no number is enough."""
+MANY = 1_000
+"""More judges or arguments than these are no advice."""
+
+
+def generalizability_of(
+    ratings: Floats,
+    level: Level,
+    *,
+    clustered: bool = False,
+    left_out: str | None = None,
+    noun: str = "argument",
+) -> Generalizability:
+    """Coefficients and components of ratings (n_judges, n_items), or why there are none; ``noun`` names an item."""
+    if level in ("nominal", "ordinal"):
+        left_out = f"scores of level {level} have no variance"
+    if left_out:
+        return _none(left_out)
+    found = generalizability(ratings, clustered=clustered)
+    if found.components is None:
+        return _none(found.reason or "")
+    one_way_one, one_way_mean, *crossed = map(_statistic, found.family.values())
+    relative_one, relative_mean, absolute_one, absolute_mean = crossed
+    parts = found.components
+    needed, ends = parts.judges_for(), _judges_between(relative_one)
+    return Generalizability(
+        one_way_one=one_way_one,
+        one_way_mean=one_way_mean,
+        relative_one=relative_one,
+        relative_mean=relative_mean,
+        absolute_one=absolute_one,
+        absolute_mean=absolute_mean,
+        components=Components(items=parts.items, judges=parts.judges, residual=parts.residual),
+        scores_per_item=found.per_item,
+        judges_for_80=needed,
+        note=_missing(found.missing, found.per_item, found.complete, noun) if found.missing else None,
+        judges_for_80_interval=None if ends is None or ends[1] is None else (ends[0], ends[1]),
+        sentence=_needed(needed, ends, relative_mean, found.per_item, noun),
+    )
+
+
+def _none(reason: str) -> Generalizability:
+    none = Statistic(value=None, reason=reason)
+    return Generalizability(
+        one_way_one=none,
+        one_way_mean=none,
+        relative_one=none,
+        relative_mean=none,
+        absolute_one=none,
+        absolute_mean=none,
+        components=None,
+        scores_per_item=None,
+        judges_for_80=None,
+        judges_for_80_interval=None,
+        reason=reason,
+    )
+
+
+def _statistic(found: Coefficient) -> Statistic:
+    return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)
+
+
+def _missing(missing: int, per_item: float, complete: int, noun: str) -> str:
+    gaps = f"{counted(missing, 'score')} {'is' if missing == 1 else 'are'} missing"
+    rest = f"intervals rest on the {counted(complete, noun)} that all judges scored, if they are 5 or more"
+    mean = f"a mean is that of {per_item:.3g} judges"
+    return f"{gaps}: components are fitted to the scores there are, {mean}, and {rest}."
+
+
+def _needed(needed: int | None, ends: Ends | None, mean: Statistic, per_item: float, noun: str) -> str:
+    """The decision study of the panel's mean."""
+    if needed is None or mean.value is None:
+        return f"The {noun}s do not differ beyond noise here: no number of such judges would tell them apart."
+    sure = f" (95% interval {span(mean.interval)})" if mean.interval else " (no interval)"
+    reached = f"The mean of {per_item:.3g} such judges has a relative coefficient of {beside(mean.value, 0.80)}{sure}"
+    judges = f"over {MANY:,}" if needed > MANY else f"{needed}"
+    between = f" ({_ends(ends)} by the interval)" if ends else ""
+    if needed > per_item:
+        return f"{reached}; for .80 it takes {judges} such judges{between}: more {noun}s only make it surer."
+    if needed < per_item:
+        return f"{reached}; {counted(needed, 'such judge')} would do for .80{between}."
+    return f"{reached}."
+
+
+def _ends(ends: Ends) -> str:
+    least, most = ends
+    if most is None:
+        return f"{least} or any more"
+    return (
+        f"{least} to over {MANY:,}" if most > MANY else f"{least} to {most}" if most > least else f"{least}"
+    )
+
+
+def _judges_between(one: Statistic) -> Ends | None:
+    """How many judges .80 takes at either end of the interval of one judge's relative coefficient."""
+    if one.interval is None:
+        return None
+    low, high = one.interval
+    most, least = (judges_for(end) for end in (low, high))
+    return None if least is None else (least, most)
+
+
+def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> SidesStudy:
+    """What comparing the sides needs, from the outcome's gap and its standard error."""
+    if outcome.gap is None or not outcome.se or not isfinite(outcome.se):
+        reason = outcome.gap_reason or outcome.interval_reason or "the gap has no standard error"
+        sentence = "What would make the comparison of sides reliable can't be told."
+        return SidesStudy(
+            coefficient=None, judges=None, more_arguments=None, sentence=sentence, reason=reason
+        )
+    found = side_study(outcome.gap, outcome.se, judges, arguments)
+    if found.judges is None or found.arguments is None:
+        reason = "the gap is no larger than its standard error"
+        sentence = f"Comparing the sides: {reason}, so no number of judges or arguments for .80 can be told."
+        return SidesStudy(coefficient=0.0, judges=None, more_arguments=None, sentence=sentence, reason=reason)
+    more = max(0, found.arguments - arguments)
+    return SidesStudy(
+        coefficient=found.coefficient,
+        judges=found.judges,
+        more_arguments=more,
+        sentence=_sides(found.coefficient, found.judges, more),
+    )
+
+
+def _sides(now: float, judges: int, more: int) -> str:
+    said = f"Comparing the sides, with the gap as measured, the relative coefficient is {beside(now, 0.80)}"
+    if not more:
+        return f"{said}."
+    if judges > MANY:
+        return f"{said}: over {MANY:,} such judges, or as many more arguments, for .80."
+    return f"{said}: {judges} such judges, or {counted(more, 'more argument')}, for .80."

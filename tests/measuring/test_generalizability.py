@@ -1,0 +1,187 @@
+"""Components and coefficients: published tables, least squares done another way, and truths that were drawn."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from debate_core.measuring.generalizability import NAMES, Components, generalizability, side_study
+
+FIXTURES = Path(__file__).parents[1] / "fixtures" / "agreement"
+KEYS = ("icc11", "icc1k", "icc31", "icc3k", "icc21", "icc2k")
+"""Shrout and Fleiss' names in the order of ours."""
+nan = float("nan")
+SHROUT_FLEISS = [[9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]]
+CASES = [
+    case
+    for file in sorted(FIXTURES.glob("*.json"))
+    if "icc31" in (case := json.loads(file.read_text())).get("expected", {})
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
+def test_every_published_table_gives_its_six_coefficients(case):
+    found = generalizability(case["data"]).family
+    for name, key in zip(NAMES, KEYS, strict=True):
+        if found[name].value is not None:
+            assert found[name].value == pytest.approx(case["expected"][key], abs=1e-9)
+    assert found["ICC(C,1)"].value is not None
+
+
+# W. Revelle, psych: the help page of ICC prints these 95% bounds for Shrout & Fleiss (1979), table 2.
+PUBLISHED = {
+    "ICC(1)": (-0.13, 0.72),
+    "ICC(A,1)": (0.02, 0.76),
+    "ICC(C,1)": (0.34, 0.95),
+    "ICC(k)": (-0.88, 0.91),
+    "ICC(A,k)": (0.07, 0.93),
+    "ICC(C,k)": (0.68, 0.99),
+}
+
+
+def test_shrout_and_fleiss_table_gets_its_published_intervals():
+    found = generalizability(SHROUT_FLEISS).family
+    for name, bounds in PUBLISHED.items():
+        assert found[name].interval == pytest.approx(bounds, abs=0.0051)
+
+
+def test_components_by_hand():
+    table = np.array([[1.0, 4, 5], [3, 4, 7]])
+    # Rows 2, 4, 6; columns 10/3 and 14/3. MSR 8; MSC 3·(4/9 + 4/9) = 8/3; residuals ∓1/3, ±2/3, ∓1/3: SSE 4/3, MSE 2/3.
+    parts = generalizability(table).components
+    assert (parts.items, parts.judges, parts.residual) == pytest.approx(
+        ((8 - 2 / 3) / 2, (8 / 3 - 2 / 3) / 3, 2 / 3)
+    )
+    # ICC(C,k) = (MSR − MSE)/MSR
+    assert parts.relative(2) == pytest.approx((8 - 2 / 3) / 8)
+
+
+def _left(table, judges, items):
+    """The residual sum of squares of a model with those effects, by dummy columns."""
+    at = np.argwhere(~np.isnan(table))
+    columns = [np.ones((len(at), 1))]
+    columns += [np.eye(table.shape[0])[at[:, 0]]] if judges else []
+    columns += [np.eye(table.shape[1])[at[:, 1]]] if items else []
+    design, x = np.hstack(columns), table[tuple(at.T)]
+    return float(((x - design @ np.linalg.lstsq(design, x, rcond=None)[0]) ** 2).sum()), len(at)
+
+
+def test_with_missing_cells_components_are_those_of_fitting_constants():
+    rng = np.random.default_rng(7)
+    table = rng.normal(6, 2, 15) + rng.normal(0, 1, (4, 1)) + rng.normal(0, 1, (4, 15))
+    table[rng.random(table.shape) < 0.25] = nan
+    (sse, n), (by_judge, _), (by_item, _) = (
+        _left(table, *effects) for effects in ((True, True), (True, False), (False, True))
+    )
+    error = sse / (n - 4 - 15 + 1)
+    found = generalizability(table)
+    assert found.components.residual == pytest.approx(error)
+    assert found.components.items == pytest.approx((by_judge - sse - 14 * error) / (n - 4))
+    assert found.components.judges == pytest.approx((by_item - sse - 3 * error) / (n - 15))
+    scores = (~np.isnan(table)).sum(axis=0)
+    assert (found.missing, found.per_item) == (60 - n, pytest.approx(15 / (1 / scores).sum()))
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_components_are_right_on_average_and_severity_moves_the_absolute_coefficients_only(missing):
+    rng, found = np.random.default_rng(8), []
+    for _ in range(400):
+        table = rng.normal(0, 1.2, 12) + rng.normal(0, 1.5, (4, 1)) + rng.normal(0, 1, (4, 12))
+        table[rng.random(table.shape) < missing] = nan
+        found.append(generalizability(table).components)
+    means = np.mean([(one.items, one.judges, one.residual) for one in found], axis=0)
+    assert means == pytest.approx([1.44, 2.25, 1.0], rel=0.1)
+    strict = np.array(SHROUT_FLEISS) + np.array([[0], [0], [0], [9]])
+    before, after = (generalizability(table).family for table in (SHROUT_FLEISS, strict))
+    assert after["ICC(C,k)"].value == pytest.approx(before["ICC(C,k)"].value)
+    assert after["ICC(A,k)"].value < 0.5 * before["ICC(A,k)"].value
+
+
+def test_the_relative_interval_holds_as_often_as_it_promises():
+    # Arguments sd 1.2, severity sd 1.5, noise 1: one judge's relative coefficient is 1.44/2.44.
+    rng, held = np.random.default_rng(9), 0
+    for _ in range(600):
+        table = rng.normal(0, 1.2, 10) + rng.normal(0, 1.5, (4, 1)) + rng.normal(0, 1, (4, 10))
+        low, high = generalizability(table).family["ICC(C,1)"].interval
+        held += low <= 1.44 / 2.44 <= high
+    assert 0.925 <= held / 600 <= 0.975
+
+
+def test_with_missing_cells_the_interval_rests_on_five_arguments_that_all_scored_or_is_none():
+    table = np.array(SHROUT_FLEISS, dtype=float)
+    table[0, 0] = nan
+    five = generalizability(table)
+    assert five.complete == 5
+    alone = generalizability(table[:, 1:]).family["ICC(C,1)"].interval
+    assert five.family["ICC(C,1)"].interval == pytest.approx(alone)
+    table[1, 1] = nan
+    four = generalizability(table).family["ICC(C,k)"]
+    assert four.interval is None
+    assert "fewer than 5 arguments were scored by all" in four.interval_reason
+    clustered = generalizability(SHROUT_FLEISS, clustered=True).family["ICC(C,k)"]
+    assert "independent" in clustered.interval_reason
+
+
+UNDEFINED = {
+    "fewer than 2 judges": [[1, 2, 3], [None, None, None]],
+    "fewer than 2 arguments scored by two judges or more": [[1, 2, 3], [1, None, None]],
+    "no variation: every score is the same": [[3, 3, 3], [3, 3, 3]],
+    "some judges share no argument": [
+        [1, 2, None, None],
+        [2, 3, None, None],
+        [None, None, 4, 5],
+        [None, None, 4, 6],
+    ],
+}
+
+
+@pytest.mark.parametrize("reason", UNDEFINED)
+def test_what_tells_nothing_is_undefined_with_its_reason(reason):
+    found = generalizability(UNDEFINED[reason])
+    assert found.reason.startswith(reason)
+    assert {one.value for one in found.family.values()} == {None}
+
+
+def test_judges_who_differ_by_severity_only_have_no_relative_interval():
+    found = generalizability([[1, 2, 3, 5], [2, 3, 4, 6]]).family
+    assert found["ICC(C,1)"].value == pytest.approx(1)
+    assert found["ICC(C,1)"].interval is None
+    assert found["ICC(A,1)"].value < 1
+
+
+@given(
+    st.lists(
+        st.lists(st.one_of(st.none(), st.floats(-1e100, 1e100)), min_size=4, max_size=4),
+        min_size=2,
+        max_size=4,
+    )
+)
+def test_no_table_breaks_it_and_an_interval_holds_its_value(table):
+    for one in generalizability(table).family.values():
+        assert (one.value is None) == (one.reason is not None)
+        if one.value is None:
+            continue
+        assert np.isfinite(one.value)
+        assert (one.interval is None) == (one.interval_reason is not None)
+        if one.interval:
+            assert one.interval[0] - 1e-9 <= one.value <= one.interval[1] + 1e-9
+
+
+def test_the_number_of_judges_is_the_least_that_reaches_the_target():
+    for residual in (0.3, 1.0, 1.7, 6.0):
+        parts = Components(items=1.0, judges=2.0, residual=residual)
+        needed = parts.judges_for(0.8)
+        assert parts.relative(needed) >= 0.8 - 1e-12
+        assert needed == 1 or parts.relative(needed - 1) < 0.8
+    assert Components(items=-0.1, judges=1.0, residual=1.0).judges_for() is None
+
+
+def test_sides_need_more_scores_by_judges_or_by_arguments_and_none_where_the_gap_is_noise():
+    # 4 judges × 6 arguments, coefficient .7: 12/7 times the scores; 6.86 judges or 10.3 arguments.
+    assert side_study(2.0, 1.2**0.5, 4, 6).judges == 7
+    assert side_study(2.0, 1.2**0.5, 4, 6).arguments == 11
+    assert side_study(0.5, 1.0, 4, 6).judges is None
+    assert side_study(3.0, 0.1, 4, 6).judges == 1
