@@ -1,0 +1,80 @@
+"""Judges who deliberate: who could, what starts it, which form is open, and which round the address names.
+
+Knows the runner, streamlit's session and address. Invariant: nothing starts before a person says so; the first scores
+are shown unless the address names a round.
+"""
+
+from typing import Any
+
+import streamlit as st
+
+from debate_core.config import Deliberation
+from debate_core.deliberation import FIRST, who_takes_part
+from debate_core.errors import ModelNotFound
+from debate_core.judging.deliberating import of_deliberation
+from debate_core.llm.catalogue import parse, readiness
+from debate_core.record import Record, Status
+from pages.ui.state.debates import access, runner, typed_keys
+
+_DOOR = "deliberation_door"
+ROUND = "round"
+
+
+def form_key(name: str) -> dict[str, Any]:
+    """Under which key a setting stands in the form of a finished debate."""
+    return {"key": f"{_DOOR}_{name}"}
+
+
+FORM = _DOOR
+
+
+def open_door(record: str | None) -> None:
+    """Open the form for a debate, or close it."""
+    st.session_state[f"{_DOOR}_open"] = record
+
+
+def door_is_open(record: Record) -> bool:
+    """Whether the form is open for this debate."""
+    return st.session_state.get(f"{_DOOR}_open") == record.id
+
+
+def who_deliberates(record: Record) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
+    where fewer than 2 can."""
+    models = {judge.model for judge in record.config.panel.judges}
+    return who_takes_part(record, {model: why for model in models if (why := _lacking(model, record))})
+
+
+def deliberate(record: Record, settings: Deliberation) -> None:
+    """Let them, in the background. Raises DebateError."""
+    runner().deliberate(record.id, access(record.config.servers), settings)
+
+
+def deliberates(record: Record, now: Status) -> bool:
+    """Whether the judges are at it now, in a round or for a probe."""
+    if now != "running" or not record.judging.settled or record.deliberating is None:
+        return False
+    return not record.deliberating.closed or any(of_deliberation(call.id.step) for call in record.under_way)
+
+
+def round_shown(record: Record) -> int | None:
+    """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
+    named = st.query_params.get(ROUND, "")
+    held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
+    return held.get(named)
+
+
+def look_at_round(number: int | None) -> None:
+    """Let the address name a round, or none."""
+    if number is None:
+        st.query_params.pop(ROUND, None)
+    else:
+        st.query_params[ROUND] = str(number)
+
+
+def _lacking(model: str, record: Record) -> str:
+    servers = record.config.servers
+    try:
+        return readiness(parse(model, servers).provider, typed_keys(), servers).missing
+    except ModelNotFound as error:
+        return str(error)
