@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.panel import agreement, arguments, history, people
+from pages.ui.shown.after_talk import show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_robustness, show_settings
@@ -45,6 +46,7 @@ agreement.show_measures(report, rubric)
 arguments.show_by_judge(report)
 arguments.show_divergences(report)
 arguments.show_by_dimension(report, rubric)
+show_after_talk(report, record)
 agreement.show_pairs(report)
 agreement.show_influence(report)
 arguments.show_scores(report, rubric)

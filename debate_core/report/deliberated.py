@@ -59,15 +59,26 @@ def talk_of(record: Record, decide_at: Callable[[int], Outcome]) -> TalkReport:
     open_ = record.deliberating
     if open_ is None:
         return TalkReport()
-    judging = record.judging
-    seen = {n: _At.of(record, n) for n in range(INDEPENDENT, judging.rounds + 1)}
-    rounds = tuple(_round(record, seen[n - 1], seen[n]) for n in range(FIRST, judging.rounds + 1))
+    seen = _seen(record)
     return TalkReport(
-        deliberation=rounds,
+        deliberation=_rounds(record, seen),
         after_talk=_after(record, open_, list(seen.values()), decide_at),
         probes=tuple(_probe(record, seen[INDEPENDENT], probe) for probe in _asked_for(record)) or None,
         conformity=_conformity(record, seen),
     )
+
+
+def rounds_of(record: Record) -> tuple[RoundReport, ...]:
+    """Each round in which a judge has answered so far; none where nobody has deliberated."""
+    return _rounds(record, _seen(record)) if record.deliberating else ()
+
+
+def _seen(record: Record) -> dict[int, "_At"]:
+    return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
+
+
+def _rounds(record: Record, seen: Mapping[int, "_At"]) -> tuple[RoundReport, ...]:
+    return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
 
 
 @dataclass(frozen=True, kw_only=True)

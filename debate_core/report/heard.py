@@ -169,6 +169,18 @@ def change_said(one: MoveRow) -> str:
     return f"{worded(one.dimension)} {before} to {after}"
 
 
+def move_said(line: Line, moves: Sequence[MoveRow], mark: str = "unexplained") -> str:
+    """How one judge moved on one argument, and whom it came nearer to; `mark`: what is said of a move toward the others
+    that names nothing new."""
+    if line.label in (None, "held"):
+        standings = [change_said(move) for move in moves if isinstance(move.before, str)]
+        return f"Held its score; {', '.join(standings)}" if standings else "Held its score in the end"
+    toward = f"Toward {listed(line.toward)}" if line.toward else "Toward the others"
+    if line.label == "toward_with_evidence":
+        return f"{toward}, new evidence"
+    return "Away from the others" if line.label == "away" else f"{toward}, no new evidence: {mark}"
+
+
 def part_said(part: PartRow) -> str:
     """What a judge did in a round, in a word, with the cause where it could not."""
     said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, worded(part.doing))
@@ -233,21 +245,12 @@ def _spread(values: Sequence[float]) -> float | None:
 
 
 def _said(line: Line, moves: Sequence[MoveRow], rounds: Sequence[RoundReport], report: Report) -> str:
-    """What one judge did on one argument: whom it came nearer to, on what, or why it did nothing."""
+    """What one judge did on one argument, or why it did nothing."""
     if not moves:
         took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]
         return "Held" if any(part.doing in ("held", "moved") for part in took) else _absent(took)
-    if line.label in (None, "held"):
-        standings = [change_said(move) for move in moves if isinstance(move.before, str)]
-        return f"Held its score; {', '.join(standings)}" if standings else "Held its score in the end"
-    toward = f"Toward {listed(line.toward)}" if line.toward else "Toward the others"
-    if line.label == "toward_with_evidence":
-        return f"{toward}, new evidence"
-    if line.label == "away":
-        return "Away from the others"
     findings = report.conformity.findings if report.conformity else ()
-    mark = next((_MARKS[one] for one in findings if one in _MARKS), "unexplained")
-    return f"{toward}, no new evidence: {mark}"
+    return move_said(line, moves, next((_MARKS[one] for one in findings if one in _MARKS), "unexplained"))
 
 
 def _absent(took: Sequence[PartRow]) -> str:

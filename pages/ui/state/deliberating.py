@@ -11,31 +11,30 @@ import streamlit as st
 from debate_core.config import Deliberation
 from debate_core.deliberation import FIRST, who_takes_part
 from debate_core.errors import ModelNotFound
-from debate_core.judging.deliberating import of_deliberation
 from debate_core.llm.catalogue import parse, readiness
 from debate_core.record import Record, Status
-from pages.ui.state.debates import access, runner, typed_keys
+from debate_core.report.deliberated import rounds_of
+from debate_core.report.talk import RoundReport
+from pages.ui.state.debates import access, record_at, runner, store, typed_keys
 
-_DOOR = "deliberation_door"
+FORM = "deliberation_door"
+_OPEN = "deliberation_open"
 ROUND = "round"
 
 
 def form_key(name: str) -> dict[str, Any]:
     """Under which key a setting stands in the form of a finished debate."""
-    return {"key": f"{_DOOR}_{name}"}
-
-
-FORM = _DOOR
+    return {"key": f"{FORM}_{name}"}
 
 
 def open_door(record: str | None) -> None:
     """Open the form for a debate, or close it."""
-    st.session_state[f"{_DOOR}_open"] = record
+    st.session_state[_OPEN] = record
 
 
 def door_is_open(record: Record) -> bool:
     """Whether the form is open for this debate."""
-    return st.session_state.get(f"{_DOOR}_open") == record.id
+    return st.session_state.get(_OPEN) == record.id
 
 
 def who_deliberates(record: Record) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -52,9 +51,17 @@ def deliberate(record: Record, settings: Deliberation) -> None:
 
 def deliberates(record: Record, now: Status) -> bool:
     """Whether the judges are at it now, in a round or for a probe."""
-    if now != "running" or not record.judging.settled or record.deliberating is None:
-        return False
-    return not record.deliberating.closed or any(of_deliberation(call.id.step) for call in record.under_way)
+    return now == "running" and record.judging.settled and record.deliberating is not None
+
+
+@st.cache_data(show_spinner=False, max_entries=50)
+def _rounds(path: str, debate: str, sequence: int) -> tuple[RoundReport, ...]:
+    return rounds_of(record_at(path, debate, sequence))
+
+
+def rounds(record: Record) -> tuple[RoundReport, ...]:
+    """Each round of the talk as far as it has come."""
+    return _rounds(str(store().path), record.id, record.sequence)
 
 
 def round_shown(record: Record) -> int | None:
