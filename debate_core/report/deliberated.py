@@ -202,8 +202,9 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> Line:
     return Line(
         judge=names[one.judge],
         argument=ids[one.argument],
-        before=one.before,
-        after=one.after,
+        # A composite that ends on a half reads alike wherever it is rounded.
+        before=round(one.before, 9),
+        after=round(one.after, 9),
         others=one.others,
         label=one.label,
         toward=tuple(names[other] for other in one.toward),

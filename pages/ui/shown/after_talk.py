@@ -52,7 +52,8 @@ def show_after_talk(report: Report, record: Record) -> None:
     st.header(TITLE, anchor="after-talk", help=terms.AFTER_TALK)
     said = [escaped(heard.headline(report)), escaped(heard.beside_outcome(report))]
     st.markdown(f"**{' '.join(said)}** {escaped(heard.who_moved(report)) if talk.rounds else ''}")
-    st.caption(escaped(" ".join(filter(None, (STANDS, heard.why_moved(report), _ended(talk, record))))))
+    parts = (STANDS if talk.rounds else "", heard.why_moved(report), _ended(talk, record))
+    st.caption(escaped(" ".join(filter(None, parts))))
     if talk.rounds:
         _show_lines(report, record, _ask_round(record, talk))
         _show_rounds(report)
@@ -68,11 +69,11 @@ def show_beside(report: Report) -> None:
     talk = report.after_talk
     if talk is None:
         return
-    st.info(
-        f"**The judges read each other.** {escaped(heard.headline(report))} "
-        f"{escaped(heard.beside_outcome(report))} {STANDS}",
-        icon=":material/forum:",
-    )
+    said = f"{heard.headline(report)} {heard.beside_outcome(report)}"
+    said, rest = (said, STANDS) if talk.rounds else (heard.headline(report), heard.ended(talk))
+    title = "The judges read each other." if talk.rounds else "Deliberation."
+    with st.container(border=True, key="beside_outcome"):
+        st.markdown(f":material/forum: **{title}** {escaped(said)} {escaped(rest)}")
 
 
 def _ended(talk: AfterTalk, record: Record) -> str:
@@ -86,16 +87,16 @@ def _ask_round(record: Record, talk: AfterTalk) -> int | None:
     here = state.round_shown(record)
     if talk.rounds < 2:
         return here
-    names = {None: "The whole talk"} | {number + 1: f"Round {number}" for number in range(1, talk.rounds + 1)}
+    names = {0: "The whole talk"} | {number + 1: f"Round {number}" for number in range(1, talk.rounds + 1)}
     key = f"round_{record.id}"
-    st.session_state[key] = here
+    st.session_state[key] = here or 0
     st.segmented_control(
         "What to look at",
         list(names),
         format_func=lambda one: names[one],
         key=key,
         required=True,
-        on_change=lambda: state.look_at_round(st.session_state[key]),
+        on_change=lambda: state.look_at_round(st.session_state[key] or None),
         label_visibility="collapsed",
     )
     return here

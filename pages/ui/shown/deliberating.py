@@ -10,12 +10,13 @@ from typing import Literal
 import streamlit as st
 
 from debate_core.config import Deliberation
-from debate_core.deliberation import closeness
+from debate_core.deliberation import closeness, needless
 from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.moderator.estimate import Estimate, estimate_deliberation
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.record import Record
+from debate_core.report.deliberated import CLOSED
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.deliberation_form import ask_deliberation
@@ -127,14 +128,14 @@ def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
 
 
 def _needless(record: Record, settings: Deliberation) -> str:
-    """That no round would be held, where the judges are close enough as they are."""
-    accord = closeness(record.judging.at(record.judging.rounds)).accord
-    if not settings.rounds or accord.value is None or accord.value < settings.threshold:
+    """That no round would be held, and why; empty where one would, or only probes are asked for."""
+    why = needless(record, settings)
+    if why is None or why == "round_limit":
         return ""
-    return (
-        f"Accord is {coefficient(accord.value)}: they are close enough already, and no round will be held. Raise the "
-        "threshold to hold one."
-    )
+    accord = coefficient(closeness(record.judging.at(record.judging.rounds)).accord.value)
+    probes = ", and no probe run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
+    raised = " A higher threshold would hold one." if why == "accord_reached" else ""
+    return f"No round would be held{probes}: {CLOSED[why]} (accord {accord}).{raised}"
 
 
 def _begin(record: Record, settings: Deliberation) -> None:

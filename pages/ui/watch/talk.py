@@ -4,6 +4,7 @@ Knows record and the rounds of its talk. Invariant: a round that is not over say
 judge that could not be had shows its cause; words reach the browser as text only.
 """
 
+from collections.abc import Sequence
 from itertools import groupby
 
 import streamlit as st
@@ -14,7 +15,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, number
 from debate_core.record import Record
 from debate_core.report import heard
-from debate_core.report.talk import RoundReport
+from debate_core.report.talk import Line, MoveRow, RoundReport
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
 from pages.ui.charts.line import shape
@@ -113,15 +114,19 @@ def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
 def _show_moves(told: RoundReport) -> None:
     """A line for each judge and argument on which it changed anything."""
     lines = {(one.judge, one.argument): one for one in told.lines}
-    for (judge, argument), group in groupby(told.moves, key=lambda one: (one.judge, one.argument)):
-        moves, line = list(group), lines.get((judge, argument))
-        if line is None:
-            continue
-        causes = dict.fromkeys(heard.cause_said(one.cause) for one in moves if one.cause)
-        scores = f"{bare(line.before, 1)} → {bare(line.after, 1)}"
-        because = escaped(clip("; ".join(causes), 400)) or "*it named no cause*"
-        said = escaped(heard.move_said(line, moves))
-        st.markdown(f"- **{escaped(judge)}** on {argument}, {scores}: {said}. {because}")
+    said = []
+    for at, group in groupby(told.moves, key=lambda one: (one.judge, one.argument)):
+        if line := lines.get(at):
+            said.append(_move(line, list(group)))
+    st.markdown("\n".join(said))
+
+
+def _move(line: Line, moves: Sequence[MoveRow]) -> str:
+    causes = dict.fromkeys(heard.cause_said(one.cause) for one in moves if one.cause)
+    because = escaped(clip("; ".join(causes), 400)) or "*it named no cause*"
+    how = heard.move_said(line, moves)
+    scores = f"{bare(line.before, 1)} → {bare(line.after, 1)}"
+    return f"- **{escaped(line.judge)}** on {line.argument}, {scores}, {escaped(how[0].lower() + how[1:])}: {because}"
 
 
 def _show_probes(record: Record) -> None:
