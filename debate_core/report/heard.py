@@ -110,6 +110,26 @@ def why_moved(report: Report) -> str:
     return said
 
 
+def round_said(one: RoundReport) -> str:
+    """A round in a line: accord before and after it, who did what, and how long its slowest judge took."""
+    did: dict[str, list[str]] = {}
+    for part in one.evaluations:
+        did.setdefault(part_said(part), []).append(part.judge)
+    who = "; ".join(f"{listed(names)} {how}" for how, names in did.items())
+    accord = f"{coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
+    return f"accord {accord}; {who}; {bare(one.seconds, 1)} s"
+
+
+def restood(report: Report, argument: str) -> tuple[tuple[int, MoveRow], ...]:
+    """Every standing of an argument that changed in the talk, with the number of its round, the first being 1."""
+    return tuple(
+        (number, move)
+        for number, one in enumerate(report.deliberation or (), start=1)
+        for move in one.moves
+        if move.argument == argument and isinstance(move.before, str)
+    )
+
+
 def ended(talk: AfterTalk) -> str:
     """Whether it goes on, or why it ended; who took no part, and why."""
     said = [f"It ended because {talk.closed_said}." if talk.closed_said else "It has not ended yet."]

@@ -6,7 +6,6 @@ judge that was missing is named; words reach the browser as text only.
 """
 
 import json
-from itertools import groupby
 from pathlib import Path
 
 import streamlit as st
@@ -208,27 +207,11 @@ def _change(one: RoundReport, move: heard.MoveRow) -> dict[str, str]:
 
 def _show_rounds(report: Report) -> None:
     """Accord a round, on what they parted, and who did what."""
-    show_table(
-        [_round(one) for one in report.deliberation or ()],
-        alt="Each round: accord before and after, on what the judges parted, and what each did",
-        whole=True,
-    )
-
-
-def _round(one: RoundReport) -> dict[str, str]:
-    did = {
-        how: [part.judge for part in parts]
-        for how, parts in groupby(sorted(one.evaluations, key=heard.part_said), key=heard.part_said)
-    }
-    return {
-        "Round": str(one.round - 1),
-        "Accord before": coefficient(one.accord_before),
-        "after": coefficient(one.accord_after),
-        "Parted on": areas_said(one.disagreements),
-        "after it on": areas_said(one.disagreements_after),
-        "The judges": "; ".join(f"{listed(names)} {how}" for how, names in did.items()),
-        "Seconds": bare(one.seconds, 1),
-    }
+    lines = []
+    for number, one in enumerate(report.deliberation or (), start=1):
+        parted = f"they parted on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}"
+        lines.append(f"- **Round {number}**: {escaped(heard.round_said(one))}; {escaped(parted)}.")
+    st.markdown("\n".join(lines))
 
 
 def _show_probes(report: Report) -> None:

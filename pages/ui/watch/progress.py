@@ -147,7 +147,7 @@ def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progres
         doing = [part.doing for part in parts(record, number)]
         asked = sum(one != "keeps" for one in doing)
         ended = sum(one in ("held", "moved", "failed") for one in doing)
-        words = f"round {number - INDEPENDENT} of at most {plan.rounds}, {ended} of {asked} judges done"
+        words = f"round {number - INDEPENDENT}, {ended} of {asked} done"
         return "Deliberation", "under_way", words
     held = counted(record.judging.rounds - INDEPENDENT, "round")
     if record.progress == "finished":

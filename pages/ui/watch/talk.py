@@ -102,7 +102,8 @@ def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
     first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
     if first is None or then is None:
         return {"state": "none", "value": None, "said": "no score", "share": None}
-    was, now = (number(record.judging.rubric.composite(one.scores)) for one in (first, then))
+    # Rounded first, so that a composite that ends on a half reads alike wherever it stands.
+    was, now = (number(round(record.judging.rubric.composite(one.scores), 9)) for one in (first, then))
     answered = part.doing in ("held", "moved")
     said = f"from {was}" if was != now else "held" if answered else worded(then.standing)
     if first.standing != then.standing:
@@ -118,7 +119,8 @@ def _show_moves(told: RoundReport) -> None:
     for at, group in groupby(told.moves, key=lambda one: (one.judge, one.argument)):
         if line := lines.get(at):
             said.append(_move(line, list(group)))
-    st.markdown("\n".join(said))
+    if said:
+        st.markdown("\n".join(said))
 
 
 def _move(line: Line, moves: Sequence[MoveRow]) -> str:
