@@ -1,9 +1,9 @@
 """A report's scores as CSV: one line per judge, argument and dimension; after a deliberation also one for each round in
 which the judge answered.
 
-Knows the report only. `round` 1 is the scores given alone, which are the result. Invariant: no cell begins a spreadsheet
-formula; a missing score is an empty cell. What is true of the whole debate (`simulated`, `example`: who wrote it,
-`panel`: how many judges scored) stands on every line.
+Knows the report only. `round` 1 is the scores given alone, the result. Invariant: no cell begins a spreadsheet formula;
+a missing score is an empty cell. What is true of the whole debate (`simulated`, `example`: who wrote it, `panel`: how
+many judges scored) stands on every line.
 """
 
 import io
