@@ -111,13 +111,14 @@ def why_moved(report: Report) -> str:
 
 
 def round_said(one: RoundReport) -> str:
-    """A round in a line: accord before and after it, who did what, and how long its slowest judge took."""
+    """A round in a line: accord before and after it, who did what, and the time its slowest judge took, if known."""
     did: dict[str, list[str]] = {}
     for part in one.evaluations:
         did.setdefault(part_said(part), []).append(part.judge)
     who = "; ".join(f"{listed(names)} {how}" for how, names in did.items())
     accord = f"{coefficient(one.accord_before)} → {coefficient(one.accord_after)}"
-    return f"accord {accord}; {who}; {bare(one.seconds, 1)} s"
+    took = f"; {bare(one.seconds, 1)} s" if one.seconds else ""
+    return f"accord {accord}; {who}{took}"
 
 
 def restood(report: Report, argument: str) -> tuple[tuple[int, MoveRow], ...]:
