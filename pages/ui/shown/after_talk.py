@@ -89,12 +89,12 @@ def _ask_round(record: Record, talk: AfterTalk) -> int | None:
     names = {0: "The whole talk"} | {number + 1: f"Round {number}" for number in range(1, talk.rounds + 1)}
     key = f"round_{record.id}"
     st.session_state[key] = here or 0
-    st.segmented_control(
+    st.radio(
         "What to look at",
         list(names),
         format_func=lambda one: names[one],
         key=key,
-        required=True,
+        horizontal=True,
         on_change=lambda: state.look_at_round(st.session_state[key] or None),
         label_visibility="collapsed",
     )
