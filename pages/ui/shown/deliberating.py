@@ -19,7 +19,7 @@ from debate_core.record import Record
 from debate_core.report.deliberated import CLOSED
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
-from pages.ui.shown.deliberation_form import ask_deliberation
+from pages.ui.shown.deliberation_form import ask_deliberation, ends_of
 from pages.ui.shown.words import escaped, show_fault
 
 LABEL = "Let the judges deliberate"
@@ -61,7 +61,9 @@ def show_more(record: Record) -> None:
                 help="Each judge reads everything once more without the others. It says how much changes by chance, "
                 "and is never a result.",
             )
-        another = open_.settings.model_copy(update={"rounds": held + 1, "probes": ()})
+        another = open_.settings.model_copy(
+            update={"rounds": min(held + 1, ends_of("rounds")[1]), "probes": ()}
+        )
         _show_button(record, "Another round, or a probe", "secondary", another)
     if clicked:
         _begin(record, probe)

@@ -30,7 +30,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
     with st.grid(3, min_column_width=180):
         st.number_input(
             "Close enough at",
-            *_ends("threshold"),
+            *ends_of("threshold"),
             step=0.05,
             format="%.2f",
             help="Accord, from 0 to 1, from which on no further round is held: .6 × the share of judges on the "
@@ -39,7 +39,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
         )
         st.number_input(
             "Rounds at most",
-            *_ends("rounds"),
+            *ends_of("rounds"),
             step=1,
             help="In each, every judge reads the others and scores anew. 0 runs the probes alone.",
             **kept("rounds"),
@@ -47,7 +47,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
         st.number_input(
             "No new round after",
             1.0,
-            _ends("seconds")[1],
+            ends_of("seconds")[1],
             step=10.0,
             format="%.0f",
             help="Seconds. A round under way is finished.",
@@ -70,7 +70,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
     )
 
 
-def _ends(field: str) -> tuple[Any, Any]:
+def ends_of(field: str) -> tuple[Any, Any]:
     """The least and the most that a setting may be, as its noun has them."""
     least, most = Deliberation.model_fields[field].metadata
     kind = float if field != "rounds" else int

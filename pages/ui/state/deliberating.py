@@ -33,8 +33,8 @@ def open_door(record: str | None) -> None:
 
 
 def door_is_open(record: Record) -> bool:
-    """Whether the form is open for this debate."""
-    return st.session_state.get(_OPEN) == record.id
+    """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
+    return st.session_state.get(_OPEN) == record.id and f"{FORM}_rounds" in st.session_state
 
 
 def who_deliberates(record: Record) -> tuple[tuple[str, ...], dict[str, str]]:
