@@ -92,6 +92,20 @@ def why_none(record: Record, number: int) -> WhyClosed | None:
     return stop(now, limits_of(settings))
 
 
+def needless(record: Record, settings: Deliberation) -> WhyClosed | None:
+    """Why a deliberation that was opened now with these settings would hold no further round; None: it would."""
+    latest = record.judging.rounds
+    close = closeness(record.judging.at(latest))
+    now = Standoff(
+        accord=close.accord,
+        disagreements=close.disagreements,
+        judges=record.judging.usable,
+        rounds=latest - INDEPENDENT,
+        moved=_moved(record.judging, latest) if latest > INDEPENDENT else None,
+    )
+    return stop(now, limits_of(settings))
+
+
 def under_way(record: Record) -> int | None:
     """The round that is being held, or comes next; None where no deliberation is open, or only its probes are."""
     open_ = record.deliberating

@@ -5,6 +5,7 @@ import streamlit as st
 from pages.ui import router, state
 from pages.ui.panel import agreement, arguments, history, people
 from pages.ui.panel.heatmaps import show_heatmaps
+from pages.ui.shown.after_talk import show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_another_way
@@ -41,6 +42,7 @@ if opened := state.argument(record):
     show_drawer(report, record, opened)
 arguments.show_numbers(report, rubric)
 arguments.show_divergences(report)
+show_after_talk(report, record)
 show_another_way(report)
 agreement.show_gauges(report)
 agreement.show_measures(report, rubric)

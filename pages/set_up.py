@@ -5,6 +5,7 @@ import streamlit as st
 from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.set_up.debaters import show_format, show_live_judge
+from pages.ui.set_up.deliberation import show_deliberation
 from pages.ui.set_up.examples import show_example_cards, show_miniature
 from pages.ui.set_up.judges import show_judges, show_rubric
 from pages.ui.set_up.models import show_access
@@ -52,14 +53,17 @@ if clicked:
 
 # show (a label that changed would fold the section under the reader's hand)
 with st.expander("Settings", icon=":material/tune:", expanded=bool(lacking or draft.faults)):
-    parts = ("Format and debaters", "Judges", "Rubric", "Live judge", "Budget and seed", "Models and keys")
-    debaters, judges, rubric, live, budget, models = st.tabs(
+    parts = ("Format and debaters", "Judges", "Deliberation", "Rubric", "Live judge", "Budget and seed")
+    parts = (*parts, "Models and keys")
+    debaters, judges, talk, rubric, live, budget, models = st.tabs(
         parts, default=parts[-1] if lacking else parts[0]
     )
     with debaters:
         show_format(draft)
     with judges:
         show_judges(draft)
+    with talk:
+        show_deliberation(draft)
     with rubric:
         show_rubric(draft)
     with live:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
+from pages.ui.shown.after_talk import TITLE, show_after_talk, show_beside
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.line import show_reveal
 from pages.ui.shown.readings import show_robustness, show_settings
@@ -44,6 +45,7 @@ with answer:
         show_reveal(record, report)
     show_answer(report, record)
     show_incomplete(record, report)
+    show_beside(report)
     next_steps.show_row(report, record)
 hangs_on, find_out = st.columns(2, gap="large")
 with hangs_on:
@@ -54,9 +56,13 @@ if found and found.differ:
     live_reading.show_reading(record, found, report)
 with st.expander("Read it another way", icon=":material/tune:"):
     show_settings(report)
-names = ["From claim to standing", "The gap in numbers", *(["Live judge"] if found else [])]
+names = [TITLE] if report.after_talk else []
+names += ["From claim to standing", "The gap in numbers", *(["Live judge"] if found else [])]
 names += ["Other readings", "What turned out true"] if settled else []
 tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
+if report.after_talk:
+    with tabs[TITLE]:
+        show_after_talk(report, record)
 with tabs["From claim to standing"]:
     outcome.show_trace(report, record)
 with tabs["The gap in numbers"]:

@@ -10,11 +10,13 @@ from pages.ui.watch.progress import show_seats, show_steps, shows_scores
 from pages.ui.watch.replay import show_replay
 from pages.ui.watch.scorecard import show_scorecard, show_traits
 from pages.ui.watch.status import in_numbers, show_actions, show_cause, show_title
+from pages.ui.watch.talk import show_talk
 from pages.ui.watch.transcript import (
     being_judged,
     show_judging,
     show_live,
     show_stood,
+    show_talking,
     show_transcript,
     transcript_pane,
 )
@@ -58,13 +60,19 @@ if state.just_finished(whole, state.status(whole)):
 
 # show
 judged_now = stop is None and being_judged(record, now)
+talking = stop is None and state.deliberates(record, now)
 if found:
     state.saw(whole, "the Watch page")
-if judged_now or shows_scores(record):
+if judged_now or record.deliberating or shows_scores(record):
     state.saw_outcomes([whole.id], "the Watch page")
 if judged_now:
     show_judging(record, now, clock)
     st.stop()
+if talking:
+    show_talking(record, now, clock)
+    st.stop()
+if record.deliberating:
+    show_talk(record)
 left, right = st.columns([2, 1], gap="medium")
 with right:
     if found:

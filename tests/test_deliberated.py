@@ -1,17 +1,22 @@
 """What a report and its exports tell of judges who have read each other: beside the result, nulls with reasons."""
 
+import csv
+import io
 import json
 from collections import Counter
 
 import pytest
 
-from debate_core.deliberation import parts, under_way
+from debate_core.config import Deliberation
+from debate_core.deliberation import needless, parts, under_way
 from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain
+from debate_core.exports.table import as_csv
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
+from debate_core.report.heard import groups, spread_said
 from tests.building.deliberated import QUOTE, talked_record
 from tests.building.structured import record_of, report_in
 from tests.test_nulls import unexplained
@@ -120,3 +125,41 @@ def test_the_audit_counts_disagreements_by_type_in_each_round(found):
 def test_an_old_record_has_none():
     assert record_of("agreed").deliberating is None
     assert record_of("agreed").planned == record_of("agreed").config
+
+
+def test_a_table_has_each_rounds_scores_of_those_who_answered(found):
+    rows = list(csv.DictReader(io.StringIO(as_csv(found))))
+    later = [row for row in rows if row["round"] == "2"]
+    assert Counter(row["judge"] for row in later) == {"Technical": 24, "Business": 24, "General": 24}
+    at = {
+        (row["round"], row["dimension"]): row["score"]
+        for row in rows
+        if row["argument"] == "PRO-2" and row["judge"] == "Technical"
+    }
+    assert (at["1", "logic"], at["2", "logic"]) == ("9", "7")
+
+
+def test_the_talk_is_told_from_the_first_scores_to_the_last(found):
+    group = groups(found, None)[0]
+    said = {one.judge: one.said for one in group.judges}
+    assert (group.argument, spread_said(group)) == ("PRO-2", "spread 3.2 → 2.3 points")
+    assert said == {
+        "Technical": "Toward General and Risk, new evidence",
+        "Business": "Toward General and Risk, no new evidence: unexplained",
+        "Risk": "Missing: key refused: the key was not accepted",
+        "General": "Held",
+    }
+    assert not any(one.moved for one in groups(found, None)[2:])
+
+
+MORE = {
+    "one more round": (Deliberation(), None),
+    "close enough": (Deliberation(threshold=0.6), "accord_reached"),
+    "no round asked for": (Deliberation(rounds=1), "round_limit"),
+}
+
+
+@pytest.mark.parametrize("case", MORE)
+def test_it_is_known_beforehand_whether_another_round_would_be_held(case):
+    settings, why = MORE[case]
+    assert needless(talked_record(), settings) == why

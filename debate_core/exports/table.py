@@ -1,13 +1,18 @@
-"""A report's scores as CSV: one line per judge, argument and dimension.
+"""A report's scores as CSV: one line per judge, argument and dimension; after a deliberation also one for each round in
+which the judge answered.
 
-Knows the report only. Invariant: no cell begins a spreadsheet formula; a missing score is an empty cell. What is true
-of the whole debate (`simulated`, `example`: who wrote it, `panel`: how many judges scored) stands on every line.
+Knows the report only. `round` 1 is the scores given alone, the result. Invariant: no cell begins a spreadsheet formula;
+a missing score is an empty cell. What is true of the whole debate (`simulated`, `example`: who wrote it, `panel`: how
+many judges scored) stands on every line.
 """
 
 import io
+from collections.abc import Iterator, Mapping
 
 from defusedcsv import csv
 
+from debate_core.events import STANDING
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.report.shape import Report, SettledRow
 from debate_core.reviews import standing_said
 
@@ -15,7 +20,7 @@ SETTLED = ("settled", "settled_by", "settled_following", "settled_because")
 """Of each argument, on each of its lines: what `settled_cells` gives."""
 HEAD = (
     *("judge", "model", "status", "argument", "side", "dimension", "score", "standing", "simulated"),
-    *("example", "panel", "cause", *SETTLED),
+    *("example", "panel", "cause", *SETTLED, "round"),
 )
 
 
@@ -27,15 +32,35 @@ def as_csv(found: Report) -> str:
     # `yes`, `no`, or `partly simulated` and what.
     simulated = {"simulated": "yes", "": "no"}.get(found.simulated_said, found.simulated_said)
     whole = (simulated, found.example or "no", found.judges_said)
-    for judge in found.judges:
-        for row in found.arguments:
-            standing = row.standings.get(judge.name) or ""
-            settled = settled_cells(found.settlement(row.id))
-            for dimension in row.by_dimension:
-                score = judge.scores.get(row.id, {}).get(dimension, "")
-                asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
-                writer.writerow((*asked, score, standing, *whole, judge.cause or "", *settled))
+    for number, answered, given in _rounds(found):
+        for judge in found.judges:
+            if answered is not None and judge.name not in answered:
+                continue
+            for row in found.arguments:
+                settled = settled_cells(found.settlement(row.id))
+                standing = given.get((judge.name, row.id, STANDING), "")
+                for dimension in row.by_dimension:
+                    score = given.get((judge.name, row.id, dimension), "")
+                    asked = (judge.name, judge.model or "person", judge.status, row.id, row.side, dimension)
+                    writer.writerow((*asked, score, standing, *whole, judge.cause or "", *settled, number))
     return out.getvalue()
+
+
+def _rounds(found: Report) -> Iterator[tuple[int, set[str] | None, Mapping[tuple[str, str, str], int | str]]]:
+    """Each round with who answered in it (None: whoever was asked), and the scores and standings as of it, by judge,
+    argument and dimension."""
+    given: dict[tuple[str, str, str], int | str] = {
+        (judge.name, row.id, dimension): score
+        for judge in found.judges
+        for row in found.arguments
+        for dimension, score in judge.scores.get(row.id, {}).items()
+    }
+    for row in found.arguments:
+        given |= {(name, row.id, STANDING): said for name, said in row.standings.items() if said}
+    yield INDEPENDENT, None, given
+    for one in found.deliberation or ():
+        given |= {(move.judge, move.argument, move.dimension): move.after for move in one.moves}
+        yield one.round, {part.judge for part in one.evaluations if part.doing in ("held", "moved")}, given
 
 
 def settled_cells(one: SettledRow | None) -> tuple[str, ...]:

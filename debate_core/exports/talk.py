@@ -9,10 +9,10 @@ from itertools import groupby
 
 from debate_core.exports.live import Say, Section
 from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
+from debate_core.report.heard import cause_said, change_said
 from debate_core.report.shape import Report
 from debate_core.report.talk import (
     AfterTalk,
-    Cause,
     ConformityReport,
     DisagreementRow,
     MoveRow,
@@ -99,24 +99,10 @@ def _moves(moves: Sequence[MoveRow], say: Say) -> Iterator[str]:
     """A line for each judge and argument: what it changed there, how it moved, and what it says moved it."""
     for (judge, argument), group in groupby(moves, key=lambda one: (one.judge, one.argument)):
         rows = list(group)
-        changes = (f"{worded(one.dimension)} {_end(one.before)} to {_end(one.after)}" for one in rows)
-        line = f"{say(judge)} on {argument}: {', '.join(changes)}"
+        line = f"{say(judge)} on {argument}: {', '.join(map(change_said, rows))}"
         label = next((MOVES[one.label] for one in rows if one.label), "")
-        causes = dict.fromkeys(_cause(one.cause, say) for one in rows if one.cause)
+        causes = dict.fromkeys(cause_said(one.cause, say) for one in rows if one.cause)
         yield "; ".join(filter(None, (line, label, *(causes or ["it named no cause"])))) + "."
-
-
-def _end(value: int | str) -> str:
-    return worded(value) if isinstance(value, str) else str(value)
-
-
-def _cause(found: Cause, say: Say) -> str:
-    """What a judge says moved it, and where that stands."""
-    where = f"turn {found.turn}" if found.turn else f"a note of {say(found.note_of)}" if found.note_of else ""
-    if not where:
-        return f"“{say(found.because)}” (found nowhere it could have read it)"
-    nearly, again = "nearly so " if found.found == "near" else "", "" if found.new else ", said before"
-    return f"“{say(found.because)}” ({nearly}in {where}{again})"
 
 
 def _moved(found: ConformityReport, probes: Sequence[ProbeRow], say: Say) -> Iterator[str]:

@@ -18,7 +18,7 @@ from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.judging.scored import Scored, probed_composites, scored_of
 from debate_core.measuring import conformity
 from debate_core.measuring.alpha_change import alpha_change
-from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import STILL, Disagreement, Move, moves
 from debate_core.record import Record
@@ -59,15 +59,26 @@ def talk_of(record: Record, decide_at: Callable[[int], Outcome]) -> TalkReport:
     open_ = record.deliberating
     if open_ is None:
         return TalkReport()
-    judging = record.judging
-    seen = {n: _At.of(record, n) for n in range(INDEPENDENT, judging.rounds + 1)}
-    rounds = tuple(_round(record, seen[n - 1], seen[n]) for n in range(FIRST, judging.rounds + 1))
+    seen = _seen(record)
     return TalkReport(
-        deliberation=rounds,
-        after_talk=_after(open_, list(seen.values()), decide_at),
+        deliberation=_rounds(record, seen),
+        after_talk=_after(record, open_, list(seen.values()), decide_at),
         probes=tuple(_probe(record, seen[INDEPENDENT], probe) for probe in _asked_for(record)) or None,
         conformity=_conformity(record, seen),
     )
+
+
+def rounds_of(record: Record) -> tuple[RoundReport, ...]:
+    """Each round in which a judge has answered so far; none where nobody has deliberated."""
+    return _rounds(record, _seen(record)) if record.deliberating else ()
+
+
+def _seen(record: Record) -> dict[int, "_At"]:
+    return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
+
+
+def _rounds(record: Record, seen: Mapping[int, "_At"]) -> tuple[RoundReport, ...]:
+    return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,10 +112,7 @@ def _round(record: Record, before: _At, after: _At) -> RoundReport:
         if (revised := record.revised(name, after.number))
     }
     names, ids = after.judging.names, after.judging.ids
-    cited = np.array(
-        [[any(c.new for c in causes.get(name, {}).get(one, {}).values()) for one in ids] for name in names]
-    )
-    moved = moves(before.scored.common, after.scored.common, cited)
+    moved = moves(before.scored.common, after.scored.common, _cited(record, after.judging, [after.number]))
     return RoundReport(
         round=after.number,
         accord_before=before.close.accord.value,
@@ -128,6 +136,17 @@ def _round(record: Record, before: _At, after: _At) -> RoundReport:
         missing={one.judge: one.why or "" for one in held if one.doing == "failed"},
         seconds=max((one.seconds for one in held), default=0.0),
     )
+
+
+def _cited(record: Record, judging: Judging, rounds: Sequence[int]) -> Bools:
+    """By judge and argument, whether the judge named new evidence for a change in one of these rounds."""
+    cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
+    for number in rounds:
+        for place, name in enumerate(judging.names):
+            if revised := record.revised(name, number):
+                new = {change.argument for change in revised.changes if change.new}
+                cited[place] |= [one in new for one in judging.ids]
+    return cited
 
 
 def rows_of(areas: Sequence[Disagreement]) -> tuple[DisagreementRow, ...]:
@@ -183,8 +202,9 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> Line:
     return Line(
         judge=names[one.judge],
         argument=ids[one.argument],
-        before=one.before,
-        after=one.after,
+        # A composite that ends on a half reads alike wherever it is rounded.
+        before=round(one.before, 9),
+        after=round(one.after, 9),
         others=one.others,
         label=one.label,
         toward=tuple(names[other] for other in one.toward),
@@ -203,10 +223,14 @@ def _causes_of(revised: SheetRevised) -> dict[str, dict[str, Cause]]:
 # ── the whole ──
 
 
-def _after(open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome]) -> AfterTalk:
+def _after(
+    record: Record, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome]
+) -> AfterTalk:
     first, last = seen[0], seen[-1]
-    accord = last.close.accord
+    accord, judging = last.close.accord, last.judging
     talked = len(seen) > 1
+    cited = _cited(record, judging, [one.number for one in seen[1:]])
+    moved = moves(first.scored.common, last.scored.common, cited) if talked else ()
     return AfterTalk(
         settings=open_.settings,
         began=open_.at,
@@ -221,6 +245,7 @@ def _after(open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], 
         accord_reason=first.close.accord.reason or accord.reason,
         converged=accord.value is not None and accord.value >= open_.settings.threshold - STILL,
         disagreements=rows_of(last.close.disagreements),
+        lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
         outcome=_outcome(decide_at(last.number)) if talked else None,
         alpha=_alpha(first, last) if talked else None,
     )

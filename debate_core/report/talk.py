@@ -58,8 +58,8 @@ class MoveRow(Noun):
 
 
 class Line(Noun):
-    """One judge's common composite of one argument before and after a round, in points, and how it moved; `others`: the
-    mean of the other judges' before."""
+    """One judge's common composite of one argument before and after a round, or the whole talk, in points, and how it
+    moved; `others`: the mean of the other judges' before."""
 
     judge: str
     argument: str
@@ -129,7 +129,7 @@ class OutcomeAfterTalk(Noun):
 class AfterTalk(Noun):
     """A deliberation as a whole. `began`, `ended`: when, in seconds since 1970, None while it goes on; `closed`: which
     stop was met, `closed_said` in words; `takes_part`, and why others keep their sheet; accord before any talk and
-    after all of it; `converged`: the last reaches the threshold."""
+    after all of it; `converged`: the last reaches the threshold. `lines`: from the independent scores to the last."""
 
     settings: Deliberation
     began: float
@@ -144,6 +144,7 @@ class AfterTalk(Noun):
     accord_reason: str | None
     converged: bool
     disagreements: tuple[DisagreementRow, ...]
+    lines: tuple[Line, ...]
     outcome: OutcomeAfterTalk | None
     alpha: AlphaAfterTalk | None
 

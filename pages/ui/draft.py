@@ -18,6 +18,7 @@ from debate_core.config import (
     Budget,
     DebateConfig,
     Debater,
+    Deliberation,
     Format,
     Judge,
     Live,
@@ -43,6 +44,7 @@ IN_SHORT = ("School mornings", "A centre without cars", "Microservices")
 """The suggestions as one would call them."""
 _ALIKE = (
     *("format", "turns", "order", "arguments_per_side", "pro", "con", "live", "judging"),
+    "deliberation",
     *("budget", "servers", "seed"),
 )
 """What a draft and a config hold alike."""
@@ -89,6 +91,7 @@ class Draft:
     live: Live | None = None
     judges: tuple[Judge, ...] = BUILT_IN_JUDGES
     judging: Together = "fast"
+    deliberation: Deliberation | None = None
     rubric: str = STANDARD.name
     dimensions: tuple[DimensionDraft, ...] = STANDARD_ROWS
     budget: Budget = Budget()
@@ -132,7 +135,8 @@ class Draft:
         said = f"A free exchange of {self.turns} turns" if self.format == "exchange" else said
         live = ", a live judge" if self.live else ""
         named = ", two personalities" if self.pro.personality and self.con.personality else ""
-        return f"{said}{live}{named}, {len(self.judges)} judges, {made}."
+        talk = " that deliberate" if self.deliberation else ""
+        return f"{said}{live}{named}, {len(self.judges)} judges{talk}, {made}."
 
     @property
     def rubric_sum(self) -> float:

@@ -28,11 +28,11 @@ SIMULATION_WORDS = {
     "alertness": ("Alertness", "0 to 1: the chance that it notices a fallacy."),
     "conformity": (
         "Conformity",
-        "0 to 1: how far it moves toward a majority it is shown. Recorded; judges don't read each other yet.",
+        "0 to 1: how far it moves toward a majority it is shown, when the judges deliberate.",
     ),
     "openness": (
         "Openness",
-        "0 to 1: how far it moves toward better evidence it is shown. Recorded; judges don't read each other yet.",
+        "0 to 1: how far it moves toward better evidence it is shown, when the judges deliberate.",
     ),
 }
 """What each declared truth is called, and what it is."""

@@ -9,7 +9,7 @@ import streamlit as st
 from debate_core.bounds import TOPIC_MOST
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import parse, providers
-from debate_core.moderator.estimate import estimate, limited
+from debate_core.moderator.estimate import Estimate, estimate, limited
 from debate_core.numerals import counted
 from debate_core.record import Record
 from pages.ui import state
@@ -75,12 +75,22 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
         needs = f"{counted(len(lacking), 'thing')} missing"
     said = "3 phases" if config.format == "structured" else f"{config.turns} turns"
     live = ", a live judge" if config.live else ""
+    talk = " that deliberate" if config.deliberation else ""
     st.markdown(
-        f"2 debaters, {said}{live}, {judges} judges: about **{ahead.calls} calls** (at most {ahead.calls_most} if "
-        f"every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**; {needs}."
+        f"2 debaters, {said}{live}, {judges} judges{talk}: about **{ahead.calls} calls** (at most {ahead.calls_most} "
+        f"if every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**; {needs}."
+        + _of_deliberation(config, ahead)
     )
     most = limited(config).budget
     st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
+
+
+def _of_deliberation(config: DebateConfig, whole: Estimate) -> str:
+    """What of it the deliberation takes, if every round is held."""
+    if config.deliberation is None:
+        return ""
+    alone = estimate(config.model_copy(update={"deliberation": None}))
+    return f" Up to **{whole.calls - alone.calls}** of these calls are the deliberation's."
 
 
 def _needs_key(config: DebateConfig) -> list[str]:

@@ -142,6 +142,23 @@ ROBUSTNESS = (
     "and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and the z-scores "
     "of the classic rules come out alike from every calibration."
 )
+AFTER_TALK = (
+    "The judges read each other's scores and reasons, under letters drawn anew for each reader, and scored again. A "
+    "line is a judge: hollow is its score before, solid the one after. *New evidence*: words that it names as what "
+    "moved it, found in the debate or in another judge's note, which it had not named before. *Toward* and *away* are "
+    "from the others' mean before. Accord: .6 × the share of judges on the commonest verdict + .4 × how near their "
+    "scores are; it is no agreement beyond chance."
+)
+ALPHA_AFTER = (
+    "Judges who have read each other are no longer independent: they can agree because one was persuasive, or loud. So "
+    "this alpha says how alike they ended, not how reliable they are. The interval of the difference leaves out each "
+    "argument in turn."
+)
+PROBES = (
+    "The same judges asked once more from their first scores: without the others (*re-read*), with a part of what the "
+    "others said (*positions only*, *reasons only*), or with another argument's scores (*planted*). *Pull*: the part "
+    "of the way to the others' mean that they went; 0 is none. Re-reading alone has some. A probe is never a result."
+)
 PEOPLE = (
     "People score arguments on Review before they see what anybody else made of them. Here those blind scores stand "
     "beside the judges', over all debates of this store; scores given after something was in sight are left out, and "

@@ -36,6 +36,18 @@ from pages.ui.state.debates import (
     store,
     typed_keys,
 )
+from pages.ui.state.deliberating import (
+    FORM,
+    deliberate,
+    deliberates,
+    door_is_open,
+    form_key,
+    look_at_round,
+    open_door,
+    round_shown,
+    rounds,
+    who_deliberates,
+)
 from pages.ui.state.revealing import close_reveal, play_reveal, reveal_plays, reveals
 from pages.ui.state.reviewing import (
     Asked,
@@ -68,12 +80,14 @@ from pages.ui.state.setting_up import (
     answers,
     change,
     choice,
+    deliberation_of,
     dimension_rows,
     draft,
     drop_dimension,
     edit,
     editing,
     fill,
+    keep_deliberation,
     kept,
     lacking,
 )

@@ -4,11 +4,11 @@ Knows streamlit's session and the draft. Invariant: every choice is there before
 """
 
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Any, get_args
 
 import streamlit as st
 
-from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
+from debate_core.config import Budget, DebateConfig, Debater, Deliberation, Live, Probe, Temperatures
 from debate_core.errors import ModelNotFound
 from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse, readiness
@@ -48,6 +48,7 @@ def draft() -> Draft:
         **{name: getattr(usual, name) if value is None else value for name, value in plain.items()},
         burden=None if kept[choice("burden")] == NO_BURDEN else kept[choice("burden")],
         live=_live_judge() if kept[choice("live_on")] else None,
+        deliberation=deliberation_of(choice("deliberation")) if kept[choice("deliberation_on")] else None,
         pro=_debater("pro"),
         con=_debater("con"),
         dimensions=tuple(_dimension(row) for row in dimension_rows()),
@@ -70,6 +71,8 @@ def fill(chosen: Draft) -> None:
     kept[choice("live_on")] = chosen.live is not None
     for name, value in (chosen.live or Live()).model_dump().items():
         kept[choice(f"live_{name}")] = value
+    kept[choice("deliberation_on")] = chosen.deliberation is not None
+    keep_deliberation(choice("deliberation"), chosen.deliberation or Deliberation())
     kept[choice("dimensions")] = []
     for row in chosen.dimensions:
         add_dimension(row)
@@ -145,6 +148,20 @@ def _debater(side: Side) -> Debater:
 def _live_judge() -> Live:
     kept = {name: st.session_state[choice(f"live_{name}")] for name in Live.model_fields}
     return Live(**(kept | {"model": kept["model"] or ""}))
+
+
+def keep_deliberation(form: str, settings: Deliberation) -> None:
+    """Put settings of a deliberation into the form whose keys begin so."""
+    for name, value in settings.model_dump().items():
+        st.session_state[f"{form}_{name}"] = list(value) if name == "probes" else value
+
+
+def deliberation_of(form: str) -> Deliberation:
+    """The settings as that form has them; an emptied field has its usual value."""
+    kept = {name: st.session_state[f"{form}_{name}"] for name in Deliberation.model_fields}
+    asked = {name: value for name, value in kept.items() if value is not None}
+    probes = sorted(asked.get("probes", ()), key=get_args(Probe).index)
+    return Deliberation.model_validate(asked | {"probes": probes})
 
 
 def _dimension(number: int) -> DimensionDraft:

@@ -17,6 +17,7 @@ from debate_core.report.live import LiveReport, live_of
 from debate_core.store.sqlite import LOOK_LASTS
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, record_at, store
+from pages.ui.state.deliberating import ROUND, round_shown
 
 _SEEN = "statuses_seen"
 _LOOKED = "looked_at"
@@ -106,13 +107,16 @@ def stop(record: Record) -> Stop | None:
 
 
 def refused(record: Record) -> tuple[str, ...]:
-    """What the address names that can't be, and what was expected: a setting, an argument, a place of the replay."""
+    """What the address names that can't be, and what was expected: a setting, an argument, a place of the replay, a
+    round."""
     arg, at = st.query_params.get("arg"), st.query_params.get("at")
     said = list(refused_settings())
     if arg and argument(record) is None:
         said.append(f"arg: expected an argument of this debate, got {arg!r}")
     if at and stop(record) is None:
         said.append(f"at: expected a place of the replay, got {at!r}")
+    if (named := st.query_params.get(ROUND)) and round_shown(record) is None:
+        said.append(f"round: expected a round in which the judges had read each other, got {named!r}")
     return tuple(said)
 
 

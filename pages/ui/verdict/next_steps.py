@@ -9,6 +9,7 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.shape import Help
 from pages.ui import router, state
+from pages.ui.shown.deliberating import can_deliberate, show_door
 from pages.ui.shown.drawer import show_link
 from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.sentences import waiting_judges
@@ -20,11 +21,14 @@ def show_row(report: Report, record: Record) -> None:
     """The ways on, side by side; none while judges are awaited."""
     if waiting_judges(report):
         return
+    first = report.outcome.call == "no_call" and record.deliberating is None and can_deliberate(record)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next_row"):
+        if first:
+            show_door(record, primary=True)
         if st.button(
             "Review by hand",
             key="to_review",
-            type="primary",
+            type="secondary" if first else "primary",
             icon=":material/rate_review:",
             help="You have seen this page, so your scores count as *not blind*: it is kept and said. A colleague's are "
             "blind.",
@@ -33,6 +37,8 @@ def show_row(report: Report, record: Record) -> None:
         if not state.reveal_plays(record):
             reveal = {"on_click": state.play_reveal, "args": (record,)}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
+        if not first and record.deliberating is None:
+            show_door(record)
         ask_truth(record)
 
 

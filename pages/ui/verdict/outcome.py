@@ -10,7 +10,7 @@ import streamlit as st
 from debate_core.briefing import Statement
 from debate_core.numerals import UNDEFINED, listed, percent, points
 from debate_core.record import Record
-from debate_core.report import Report
+from debate_core.report import Report, heard
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
@@ -148,8 +148,17 @@ def _trace_line(report: Report, row: ArgumentRow, record: Record) -> dict[str, s
         **({"Answer": _answer(row)} if crossed else {}),
         "Majority": named(row.majority) if row.majority else "no standing",
         "Split": split_words(row),
+        **_talk_cell(report, row),
         "Fallacies": fallacy_words(report, row),
     }
+
+
+def _talk_cell(report: Report, row: ArgumentRow) -> dict[str, str]:
+    """Whose standing changed after talk; no column where nobody deliberated."""
+    if not report.deliberation:
+        return {}
+    changed = dict.fromkeys(move.judge for _, move in heard.restood(report, row.id))
+    return {"Changed after talk": listed(tuple(changed)) or "–"}
 
 
 def _answer(row: ArgumentRow) -> str:
@@ -183,6 +192,12 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
             st.markdown(f"**{escaped(judge.called)}**: {words}")
             if standing:
                 st.caption(escaped(row.reasons[judge.name] or "") or f"*{NO_REASON.capitalize()}*")
+            for number, move in heard.restood(report, row.id):
+                if move.judge == judge.name:
+                    because = escaped(heard.cause_said(move.cause)) if move.cause else "*it named no cause*"
+                    st.caption(
+                        f"After round {number} of the talk: {worded(str(move.after))}, because {because}"
+                    )
         st.markdown(
             f"Split: {split_words(row)}. Fallacies: {escaped(fallacy_words(report, row))}.",
             help=terms.FALLACIES,

@@ -17,7 +17,7 @@ from pages.ui.charts.line import shape
 from pages.ui.shown.words import clip
 
 _HERE = Path(__file__).parent
-_GRID = st.components.v2.component(
+GRID = st.components.v2.component(
     "judging_grid",
     css=(_HERE / "grid.css").read_text(encoding="utf-8"),
     js=(_HERE / "grid.js").read_text(encoding="utf-8"),
@@ -31,7 +31,7 @@ def show_grid(record: Record) -> None:
     found = columns(record.judging, state.store().words(record.id), _faults(record))
     arguments, scale = record.transcript.arguments, record.judging.rubric.scale
     counted = sum(column.state == "counted" for column in found)
-    _GRID(
+    GRID(
         key=f"grid_{record.id}",
         data={
             "title": f"{scale.high} is best, {scale.low} is worst",

@@ -10,7 +10,9 @@ import streamlit as st
 
 from debate_core.answers.preview import readable
 from debate_core.call import ModelCall
-from debate_core.judging.judging import Seat, SeatState
+from debate_core.config import Deliberation
+from debate_core.deliberation import parts, under_way
+from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.numerals import counted
 from debate_core.record import Record, Status, judging_step
@@ -131,7 +133,26 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     else:
         words = "written" if record.briefing else "being written" if ended else "to come"
         steps.append(("Briefing", _reached(record.briefing is not None, ended), words))
+    if record.planned.deliberation:
+        steps.append(_deliberation_step(record, record.planned.deliberation))
     return steps
+
+
+def _deliberation_step(record: Record, plan: Deliberation) -> tuple[str, Progress, str]:
+    """The round that is held, or what came of all; then the probes."""
+    open_ = record.deliberating
+    if open_ is None:
+        return "Deliberation", "waiting", "to come"
+    if number := under_way(record):
+        doing = [part.doing for part in parts(record, number)]
+        asked = sum(one != "keeps" for one in doing)
+        ended = sum(one in ("held", "moved", "failed") for one in doing)
+        words = f"round {number - INDEPENDENT}, {ended} of {asked} done"
+        return "Deliberation", "under_way", words
+    held = counted(record.judging.rounds - INDEPENDENT, "round")
+    if record.progress == "finished":
+        return "Deliberation", "done", held
+    return "Deliberation", "under_way", f"{held}, the probes are run" if plan.probes else held
 
 
 def _reached(done: bool, begun: bool) -> Progress:

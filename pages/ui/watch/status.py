@@ -35,7 +35,7 @@ def in_numbers(record: Record, now: Status, clock: float) -> str:
     waiting = max(0.0, clock - record.last_at) if now == "running" else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
     budget, spent = record.budget, record.spent
-    of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(record.config).calls}"
+    of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(record.planned).calls}"
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
     cached = f", {spent.cached:,} of them read from a cache" if spent.cached else ""
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
@@ -72,7 +72,9 @@ def show_actions(record: Record, now: Status) -> None:
 def _retry_label(record: Record) -> str:
     if record.judging.failed:
         return "Retry failed judges"
-    return "Retry the briefing" if record.briefing_cause else "Ask the live judge again"
+    if record.briefing_cause:
+        return "Retry the briefing"
+    return "Ask the live judge again" if record.live_failures else "Retry what failed of the deliberation"
 
 
 def show_cause(record: Record, now: Status) -> None:
@@ -158,7 +160,7 @@ def _resume(record: Record, *, retry_failed: bool, budget: Budget | None = None)
 
 def _ask_raise(record: Record) -> Budget | None:
     """The new budget when it was asked for; offered is what was spent and what the whole debate may take at most."""
-    now, most = record.budget, estimate(record.config)
+    now, most = record.budget, estimate(record.planned)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
         raised = Budget(
             calls=_ask_limit("Most calls", "calls", now.calls, record.spent.calls + most.calls_most),

@@ -26,6 +26,7 @@ from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.progress import show_attempts
 from pages.ui.watch.status import in_numbers
+from pages.ui.watch.talk import show_rounds
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows."""
@@ -126,17 +127,29 @@ def being_judged(record: Record, now: Status) -> bool:
 
 def show_judging(record: Record, now: Status, clock: DeltaGenerator) -> None:
     """The judges at work, kept up to date; the debate folded below."""
-    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="judges")(record, now, clock)
+    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="judges")(record, now, clock, show_grid)
+    _fold_debate(record, now)
+
+
+def show_talking(record: Record, now: Status, clock: DeltaGenerator) -> None:
+    """The judges as they read each other, kept up to date; the debate folded below."""
+    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="talk")(record, now, clock, show_rounds)
+    _fold_debate(record, now)
+
+
+def _fold_debate(record: Record, now: Status) -> None:
     said = record.transcript
     counts = [counted(len(said.arguments), "argument"), counted(len(said.turns), "turn")]
-    with st.expander(f"Read the debate while they judge · {', '.join(counts)}"):
+    with st.expander(f"Read the debate meanwhile · {', '.join(counts)}"):
         show_transcript(record, now)
 
 
-def _follow_judges(record: Record, now: Status, clock: DeltaGenerator) -> None:
+def _follow_judges(
+    record: Record, now: Status, clock: DeltaGenerator, show: Callable[[Record], None]
+) -> None:
     state.look(record)
     clock.markdown(in_numbers(record, now, state.clock()))
-    show_grid(record)
+    show(record)
     if state.drain() and moved_on(record, now):
         st.rerun()
 

@@ -1,0 +1,270 @@
+"""After they heard each other: before and after on one line a judge and argument, who moved toward whom and on what,
+each round, what the probes tell, and what the rules would say; beside the result, never in its place.
+
+Knows the report and the pages' state. Invariant: that it is after talk and not independent stands with every figure; a
+judge that was missing is named; words reach the browser as text only.
+"""
+
+import json
+from pathlib import Path
+
+import streamlit as st
+
+from debate_core.exports.audit import audit_as_markdown, audit_of
+from debate_core.exports.talk import areas_said
+from debate_core.numerals import bare, coefficient, counted, listed, odds, span
+from debate_core.record import Record
+from debate_core.report import Report, heard
+from debate_core.report.deliberated import NOT_INDEPENDENT
+from debate_core.report.heard import Group, Heard
+from debate_core.report.talk import AfterTalk, EffectRow, ProbeRow, RoundReport
+from debate_core.rubric import Scale
+from debate_core.wording import CALLS, MOVES, PROBES, capital
+from pages.ui import state
+from pages.ui.charts.line import clipped, shape, within
+from pages.ui.shown import terms
+from pages.ui.shown.deliberating import show_door, show_more
+from pages.ui.shown.figures import fold_numbers, show_table
+from pages.ui.shown.words import clip, escaped
+
+_HERE = Path(__file__).parent
+_TALK = st.components.v2.component(
+    "after_talk",
+    css=(_HERE / "talk.css").read_text(encoding="utf-8"),
+    js=(_HERE / "talk.js").read_text(encoding="utf-8"),
+)
+TITLE = "After they heard each other"
+STANDS = f"{capital(NOT_INDEPENDENT)}: the first scores, given alone, stay the result."
+_EFFECTS = {
+    "normative": "Positions alone, beyond reading again",
+    "informational": "Reasons alone, beyond reading again",
+    "planted": "Positions of another argument",
+}
+
+
+def show_after_talk(report: Report, record: Record) -> None:
+    """The whole section; where the judges have not deliberated, the door to it."""
+    talk = report.after_talk
+    if talk is None:
+        show_door(record)
+        return
+    st.header(TITLE, anchor="after-talk", help=terms.AFTER_TALK)
+    said = [escaped(heard.headline(report)), escaped(heard.beside_outcome(report))]
+    st.markdown(f"**{' '.join(said)}** {escaped(heard.who_moved(report)) if talk.rounds else ''}")
+    parts = (STANDS if talk.rounds else "", heard.why_moved(report), _ended(talk, record))
+    st.caption(escaped(" ".join(filter(None, parts))))
+    if talk.rounds:
+        _show_lines(report, record, _ask_round(record, talk))
+        _show_rounds(report)
+    if talk.alpha:
+        st.markdown(escaped(heard.alpha_after(talk)), help=terms.ALPHA_AFTER)
+    _show_probes(report)
+    show_more(record)
+    _show_audit(report)
+
+
+def show_beside(report: Report) -> None:
+    """In a line under the outcome: what the rules would say after talk."""
+    talk = report.after_talk
+    if talk is None:
+        return
+    said = f"{heard.headline(report)} {heard.beside_outcome(report)}"
+    said, rest = (said, STANDS) if talk.rounds else (heard.headline(report), heard.ended(talk))
+    title = "The judges read each other." if talk.rounds else "Deliberation."
+    with st.container(border=True, key="beside_outcome"):
+        st.markdown(f":material/forum: **{title}** {escaped(said)} {escaped(rest)}")
+
+
+def _ended(talk: AfterTalk, record: Record) -> str:
+    if state.status(record) == "running" and not talk.closed:
+        return "They are still at it: these figures change."
+    return heard.ended(talk)
+
+
+def _ask_round(record: Record, talk: AfterTalk) -> int | None:
+    """Which round is looked at, as the judging counts it; None: the whole talk."""
+    here = state.round_shown(record)
+    if talk.rounds < 2:
+        return here
+    names = {0: "The whole talk"} | {number + 1: f"Round {number}" for number in range(1, talk.rounds + 1)}
+    key = f"round_{record.id}"
+    st.session_state[key] = here or 0
+    st.radio(
+        "What to look at",
+        list(names),
+        format_func=lambda one: names[one],
+        key=key,
+        horizontal=True,
+        on_change=lambda: state.look_at_round(st.session_state[key] or None),
+        label_visibility="collapsed",
+    )
+    return here
+
+
+# ── the lines ──
+
+
+def _show_lines(report: Report, record: Record, number: int | None) -> None:
+    found = heard.groups(report, number)
+    moved = [one for one in found if one.moved]
+    still = [one.argument for one in found if not one.moved]
+    when = "after talk" if number is None else f"after round {number - 1}"
+    scale = record.config.rubric.scale
+    _TALK(
+        key=f"talk_{record.id}",
+        data={
+            "alt": f"{TITLE}: {heard.headline(report)} {STANDS}",
+            "shape": shape(0),
+            "before": "alone" if number in (None, 2) else f"after round {number - 2}",
+            "after": when,
+            "unit": f"scores from {scale.low} to {scale.high}, as given, under the common weights",
+            "gaps": _gaps(report) if number is None else [],
+            "groups": [_group(one, report, scale) for one in moved],
+            "ticks": [
+                {"said": str(value), "at": _place(value, scale)}
+                for value in range(scale.low, scale.high + 1, max(1, scale.width // 3))
+            ],
+        },
+    )
+    if still:
+        st.caption(f"Nothing changed on {listed(still)}.")
+    _show_changes(report, number)
+
+
+def _gaps(report: Report) -> list[dict[str, object]]:
+    """The gap's interval of the first scores, and of the last."""
+    after = report.after_talk.outcome if report.after_talk else None
+    if after is None:
+        return []
+    return [
+        _lane(
+            "before",
+            f"alone, the result: {CALLS[report.outcome.call]}",
+            report.outcome.gap,
+            report.outcome.interval,
+        ),
+        _lane("after", f"after talk: {CALLS[after.call]}", after.gap, after.interval),
+    ]
+
+
+def _lane(when: str, said: str, gap: float | None, interval: tuple[float, float] | None) -> dict[str, object]:
+    low, high = clipped(*interval) if interval else (None, None)
+    at = None if gap is None else within(gap)
+    return {"when": when, "said": said, "low": low, "high": high, "at": at}
+
+
+def _group(one: Group, report: Report, scale: Scale) -> dict[str, object]:
+    row = next(row for row in report.arguments if row.id == one.argument)
+    seats = {judge.name: seat for seat, judge in enumerate(report.judges)}
+    return {
+        "id": one.argument,
+        "side": row.side,
+        "claim": clip(row.claim, 160),
+        "apart": heard.spread_said(one),
+        "judges": [_judge(each, seats[each.judge], scale) for each in one.judges],
+    }
+
+
+def _judge(one: Heard, seat: int, scale: Scale) -> dict[str, object]:
+    change = f"from {bare(one.before, 1)} to {bare(one.after, 1)}"
+    return {
+        "judge": one.judge,
+        "shape": shape(seat),
+        "before": _place(one.before, scale),
+        "after": _place(one.after, scale),
+        "alt": f"{one.judge}: {change if one.before != one.after else bare(one.after, 1)}",
+        "said": clip(one.said, 200) + "." * (not one.said.endswith(".")),
+        "causes": [clip(cause, 260) for cause in one.causes],
+    }
+
+
+def _place(value: float, scale: Scale) -> float:
+    return (value - scale.low) / scale.width
+
+
+def _show_changes(report: Report, number: int | None) -> None:
+    rounds = [one for one in report.deliberation or () if number in (None, one.round)]
+    lines = [_change(one, move) for one in rounds for move in one.moves]
+    if not lines:
+        return
+    with fold_numbers("every changed score and standing"):
+        show_table(lines, alt="Every score and standing that a judge changed, and what it says moved it")
+
+
+def _change(one: RoundReport, move: heard.MoveRow) -> dict[str, str]:
+    return {
+        "Round": str(one.round - 1),
+        "Judge": move.judge,
+        "Argument": move.argument,
+        "Changed": heard.change_said(move),
+        "Moved": MOVES[move.label] if move.label else "score unmoved",
+        "Because": heard.cause_said(move.cause) if move.cause else "it named no cause",
+    }
+
+
+# ── rounds, probes, what can be had ──
+
+
+def _show_rounds(report: Report) -> None:
+    """Accord a round, on what they parted, and who did what."""
+    lines = []
+    for number, one in enumerate(report.deliberation or (), start=1):
+        parted = f"they parted on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}"
+        lines.append(f"- **Round {number}**: {escaped(heard.round_said(one))}; {escaped(parted)}.")
+    st.markdown("\n".join(lines))
+
+
+def _show_probes(report: Report) -> None:
+    found = report.conformity
+    if found is None or not report.probes:
+        return
+    st.markdown("**What the probes tell**", help=terms.PROBES)
+    rows = [_probe(one) for one in report.probes] + [_effect(one) for one in found.effects]
+    show_table(rows, alt="Each probe and what it shows; a probe is never a result", whole=True)
+    for one in report.probes:
+        for name, why in one.missing.items():
+            st.caption(f"{escaped(name)} was missing from the probe {PROBES[one.probe]}: {escaped(why)}.")
+
+
+def _probe(one: ProbeRow) -> dict[str, str]:
+    return {
+        "Probe": capital(PROBES[one.probe]),
+        "Found": f"{one.changed} of {counted(one.of, 'composite')} changed",
+        "Pull to the others": coefficient(one.pull),
+        "95% interval": span(one.interval) if one.interval else one.reason or "",
+    }
+
+
+def _effect(one: EffectRow) -> dict[str, str]:
+    chance = "" if one.p is None else f"chance of so much from nothing {odds(one.p)}"
+    return {
+        "Probe": _EFFECTS[one.kind],
+        "Found": "shown" if one.shown else "not shown" if one.value is not None else "undefined",
+        "Pull to the others": coefficient(one.value),
+        "95% interval": "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
+    }
+
+
+def _show_audit(report: Report) -> None:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption("Audit summary", width="content")
+        st.download_button(
+            "JSON",
+            json.dumps(audit_of(report), ensure_ascii=False, indent=2, allow_nan=False),
+            f"{report.debate}-deliberation.json",
+            "application/json",
+            key="audit_json",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+        )
+        st.download_button(
+            "Markdown",
+            audit_as_markdown(report),
+            f"{report.debate}-deliberation.md",
+            "text/markdown",
+            key="audit_md",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+        )

@@ -1,0 +1,150 @@
+"""The door to a deliberation of a finished debate: what it takes, who can take part, and its start; then another round,
+or a probe.
+
+Knows `state` and the estimate; judges nothing. Invariant: nothing is asked of a model before a person has seen what it
+takes and says so; what is missing is said where it can be mended.
+"""
+
+from typing import Literal
+
+import streamlit as st
+
+from debate_core.config import Deliberation
+from debate_core.deliberation import closeness, needless
+from debate_core.errors import DebateError
+from debate_core.judging.judging import INDEPENDENT
+from debate_core.moderator.estimate import Estimate, estimate_deliberation
+from debate_core.numerals import coefficient, counted, listed
+from debate_core.record import Record
+from debate_core.report.deliberated import CLOSED
+from pages.ui import router, state
+from pages.ui.shown.access import show_keys
+from pages.ui.shown.deliberation_form import ask_deliberation, ends_of
+from pages.ui.shown.words import escaped, show_fault
+
+LABEL = "Let the judges deliberate"
+WHAT = (
+    "Each judge reads the others' scores and reasons, under letters drawn anew, and scores again, until they are "
+    "close, nobody moves, or a limit is reached. The first scores stay the result."
+)
+
+
+def can_deliberate(record: Record) -> bool:
+    """Whether a deliberation can be offered: the debate is over, models gave its scores, and two judges have any."""
+    return not record.example and record.judging.settled and state.status(record) == "finished"
+
+
+def show_door(record: Record, *, primary: bool = False) -> None:
+    """The button, and the form it opens; nothing where they have deliberated, or can't."""
+    if not can_deliberate(record):
+        return
+    if record.deliberating is None:
+        _show_button(record, LABEL, "primary" if primary else "secondary", Deliberation())
+    if state.door_is_open(record):
+        st.dialog(LABEL, width="medium", on_dismiss=_close)(_ask)(record)
+
+
+def show_more(record: Record) -> None:
+    """After a deliberation: the re-read probe while it has not been run, and another round."""
+    open_ = record.deliberating
+    if open_ is None or not can_deliberate(record):
+        return
+    held, clicked = record.judging.rounds - INDEPENDENT, False
+    probe = open_.settings.model_copy(update={"rounds": held, "probes": ("re_read",)})
+    with st.container(horizontal=True, vertical_alignment="center", key="more_talk"):
+        if not any(record.judging.probed("re_read")):
+            calls = estimate_deliberation(record, probe).calls
+            clicked = st.button(
+                f"Run the re-read probe, {counted(calls, 'call')}",
+                key="run_re_read",
+                type="primary",
+                help="Each judge reads everything once more without the others. It says how much changes by chance, "
+                "and is never a result.",
+            )
+        another = open_.settings.model_copy(
+            update={"rounds": min(held + 1, ends_of("rounds")[1]), "probes": ()}
+        )
+        _show_button(record, "Another round, or a probe", "secondary", another)
+    if clicked:
+        _begin(record, probe)
+    if state.door_is_open(record):
+        st.dialog("Another round, or a probe", width="medium", on_dismiss=_close)(_ask)(record)
+
+
+def _show_button(
+    record: Record, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
+) -> None:
+    st.button(
+        label,
+        key="deliberate",
+        type=kind,
+        icon=":material/forum:",
+        help=WHAT,
+        on_click=_open,
+        args=(record, usual),
+    )
+
+
+def _open(record: Record, usual: Deliberation) -> None:
+    state.keep_deliberation(state.FORM, usual)
+    state.open_door(record.id)
+
+
+def _close() -> None:
+    state.open_door(None)
+
+
+def _ask(record: Record) -> None:
+    st.markdown(WHAT)
+    ask_deliberation(state.form_key)
+    settings = state.deliberation_of(state.FORM)
+    st.markdown(_takes(estimate_deliberation(record, settings)))
+    if words := _needless(record, settings):
+        st.info(words, icon=":material/info:")
+    try:
+        takes, keeps = state.who_deliberates(record)
+    except DebateError as error:
+        takes, keeps = (), {}
+        show_fault(str(error))
+    else:
+        _show_parts(takes, keeps)
+    if keeps or not takes:
+        show_keys(record)
+    if st.button(
+        "Start", key="start_deliberation", type="primary", icon=":material/play_arrow:", disabled=not takes
+    ):
+        _begin(record, settings)
+
+
+def _takes(found: Estimate) -> str:
+    return (
+        f"Up to **{found.calls} calls** (at most {found.calls_most} if every answer must be asked for again), roughly "
+        f"**{found.tokens_typical:,} tokens**."
+    )
+
+
+def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
+    said = [f"{escaped(listed(takes))} can take part."]
+    said += [f"**{escaped(name)}** keeps its sheet: {escaped(why)}" for name, why in keeps.items()]
+    st.markdown("  \n".join(said))
+
+
+def _needless(record: Record, settings: Deliberation) -> str:
+    """That no round would be held, and why; empty where one would, or only probes are asked for."""
+    why = needless(record, settings)
+    if why is None or why == "round_limit":
+        return ""
+    accord = coefficient(closeness(record.judging.at(record.judging.rounds)).accord.value)
+    probes = ", and no probe run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
+    raised = " A higher threshold would hold one." if why == "accord_reached" else ""
+    return f"No round would be held{probes}: {CLOSED[why]} (accord {accord}).{raised}"
+
+
+def _begin(record: Record, settings: Deliberation) -> None:
+    try:
+        state.deliberate(record, settings)
+    except DebateError as error:
+        show_fault(str(error))
+    else:
+        _close()
+        router.go("watch", record.id)

@@ -1,0 +1,150 @@
+"""The deliberation as it happens, round by round: what each judge does, where it moved to, toward whom and on what.
+
+Knows record and the rounds of its talk. Invariant: a round that is not over says so, and no accord after it is given; a
+judge that could not be had shows its cause; words reach the browser as text only.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import streamlit as st
+
+from debate_core.deliberation import Part, closeness, parts, under_way
+from debate_core.judging.deliberating import probe_step
+from debate_core.judging.judging import INDEPENDENT
+from debate_core.numerals import bare, coefficient, counted, listed, number
+from debate_core.record import Record
+from debate_core.report import heard
+from debate_core.report.talk import Line, MoveRow, RoundReport
+from debate_core.wording import PROBES, worded
+from pages.ui import router, state
+from pages.ui.charts.line import shape
+from pages.ui.shown.words import clip, escaped
+from pages.ui.watch.grid import GRID, Cell
+
+ENDED = ("held", "moved", "failed", "keeps")
+"""What a judge does in a round that is over for it."""
+_HEADS = {"waiting": "waiting", "reading": "reading", "asked_again": "asked_again", "failed": "failed"}
+"""What a judge does as the column of a judging names it; all else is counted."""
+
+
+def show_talk(record: Record) -> None:
+    """The rounds of a deliberation that is over, or stands still, folded; and where it is set out."""
+    held = record.judging.rounds - INDEPENDENT
+    first, last = (coefficient(_accord(record, at)) for at in (INDEPENDENT, record.judging.rounds))
+    said = (
+        f"{counted(held, 'round')}, accord {first} → {last}" if held else f"no round was held, accord {first}"
+    )
+    with st.expander(f"The judges read each other · {said}", icon=":material/forum:"):
+        show_rounds(record)
+        if st.button("See who moved, and why", key="to_after_talk", icon=":material/balance:"):
+            router.go("panel", record.id)
+
+
+def show_rounds(record: Record) -> None:
+    """Every round so far, the newest first, and the probes."""
+    now = under_way(record)
+    told = {one.round: one for one in state.rounds(record)}
+    for at in range(max(now or 0, record.judging.rounds), INDEPENDENT, -1):
+        _show_round(record, at, told.get(at), going=at == now and state.status(record) == "running")
+    _show_probes(record)
+
+
+def _show_round(record: Record, at: int, told: RoundReport | None, *, going: bool) -> None:
+    held = parts(record, at)
+    over = all(part.doing in ENDED for part in held)
+    before, after = coefficient(_accord(record, at - 1)), coefficient(_accord(record, at))
+    accord = f"accord {before} → {after}" if over and not going else f"accord {before} before it"
+    st.markdown(f"**Round {at - INDEPENDENT}** · {accord}")
+    _draw(record, at, held)
+    if told:
+        _show_moves(told)
+
+
+def _accord(record: Record, at: int) -> float | None:
+    return closeness(record.judging.at(at)).accord.value
+
+
+def _draw(record: Record, at: int, held: tuple[Part, ...]) -> None:
+    scale = record.judging.rubric.scale
+    done = sum(part.doing in ENDED for part in held)
+    GRID(
+        key=f"talk_{record.id}_{at}",
+        data={
+            "title": f"{scale.high} is best, {scale.low} is worst",
+            "note": "Light figures are those of before this round.",
+            "alt": f"Round {at - INDEPENDENT}: {done} of {counted(len(held), 'judge')} done",
+            "columns": [
+                {
+                    "name": part.judge,
+                    "shape": shape(seat),
+                    "state": _HEADS.get(part.doing, "counted"),
+                    "said": clip(heard.part_said(part), 120),
+                }
+                for seat, part in enumerate(held)
+            ],
+            "rows": [
+                {
+                    "id": argument.id,
+                    "side": argument.side,
+                    "claim": clip(argument.claim, 160),
+                    "cells": [_cell(record, part, argument.id, at) for part in held],
+                }
+                for argument in record.transcript.arguments
+            ],
+        },
+    )
+
+
+def _cell(record: Record, part: Part, argument: str, at: int) -> Cell:
+    """The score as it stands, light until the judge has answered, and where it came from if it moved."""
+    sheets = [record.judging.sheet(part.judge, one) for one in (at - 1, at)]
+    first, then = (sheet.entry(argument) if sheet else None for sheet in sheets)
+    if first is None or then is None:
+        return {"state": "none", "value": None, "said": "no score", "share": None}
+    # Rounded first, so that a composite that ends on a half reads alike wherever it stands.
+    was, now = (number(round(record.judging.rubric.composite(one.scores), 9)) for one in (first, then))
+    answered = part.doing in ("held", "moved")
+    said = f"from {was}" if was != now else "held" if answered else worded(then.standing)
+    if first.standing != then.standing:
+        said = f"{said}, {worded(then.standing)}"
+    share = record.judging.rubric.composite(then.scores) / record.judging.rubric.scale.high
+    return {"state": "counted" if answered else "preview", "value": now, "said": said, "share": share}
+
+
+def _show_moves(told: RoundReport) -> None:
+    """A line for each judge and argument on which it changed anything."""
+    lines = {(one.judge, one.argument): one for one in told.lines}
+    said = []
+    for at, group in groupby(told.moves, key=lambda one: (one.judge, one.argument)):
+        if line := lines.get(at):
+            said.append(_move(line, list(group)))
+    if said:
+        st.markdown("\n".join(said))
+
+
+def _move(line: Line, moves: Sequence[MoveRow]) -> str:
+    causes = dict.fromkeys(heard.cause_said(one.cause) for one in moves if one.cause)
+    because = escaped(clip("; ".join(causes), 400)) or "*it named no cause*"
+    how = heard.move_said(line, moves)
+    scores = f"{bare(line.before, 1)} → {bare(line.after, 1)}"
+    return f"- **{escaped(line.judge)}** on {line.argument}, {scores}, {escaped(how[0].lower() + how[1:])}: {because}"
+
+
+def _show_probes(record: Record) -> None:
+    """Who has answered which probe."""
+    chosen = record.planned.deliberation
+    for probe in chosen.probes if chosen else ():
+        did: dict[str, list[str]] = {}
+        for name in record.judging.names:
+            did.setdefault(_probed(record, probe_step(name, probe)), []).append(escaped(name))
+        said = "; ".join(f"{listed(names)} {escaped(how)}" for how, names in did.items())
+        st.markdown(f"**Probe {PROBES[probe]}**, never a result: {said}.")
+
+
+def _probed(record: Record, step: str) -> str:
+    if step in record.results:
+        return "answered"
+    if failure := record.failures.get(step):
+        return f"missing: {failure.in_words}"
+    return "reading" if record.calls_of(step) else "not asked"

@@ -1,0 +1,173 @@
+"""Judges who deliberate, on every page: from the switch and the door to what came of it."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from debate_core.config import Deliberation, Judge
+from debate_core.examples import ensure
+from debate_core.replay import load
+from debate_core.runner import runner_of
+from debate_core.store import Store
+from tests.building.deliberated import QUOTE, talked
+from tests.building.facts import put
+from tests.building.simulated import with_config
+from tests.building.structured import STATES
+from tests.pages.conftest import Open, words_of
+
+
+def plain(app: AppTest) -> str:
+    """All words of a page as they are read."""
+    return words_of(app).replace("\\", "")
+
+
+@pytest.fixture
+def after(store: Store) -> str:
+    return put(store, "talked", talked())
+
+
+@pytest.fixture
+def before(store: Store) -> str:
+    return put(store, "alone", STATES["no_call"])
+
+
+def test_it_is_off_until_turned_on_and_its_calls_are_said(open_page: Open, store: Store) -> None:
+    app = open_page("set_up")
+    assert "that deliberate" not in plain(app)
+    app.toggle(key="set_up_deliberation_on").set_value(True).run()
+    assert "4 judges that deliberate: about **23 calls**" in plain(app)
+    assert "Up to **12** of these calls are the deliberation's" in plain(app)
+    app.number_input(key="set_up_deliberation_rounds").set_value(2).run()
+    app.button_group(key="set_up_deliberation_probes").set_value(["planted", "re_read"]).run()
+    app.button(key="start_debate").click().run()
+    name = store.records()[0].id
+    runner_of(store.path).stop(name)
+    assert load(store, name).config.deliberation == Deliberation(rounds=2, probes=("re_read", "planted"))
+
+
+@pytest.mark.parametrize("page", ["verdict", "panel"])
+def test_the_door_says_what_it_takes_and_starts_nothing_by_itself(
+    open_page: Open, store: Store, before: str, page: str
+) -> None:
+    last = store.last_sequence(before)
+    app = open_page(page, before)
+    app.button(key="deliberate").click().run()
+    said = plain(app)
+    assert "Up to **12 calls** (at most 36" in said
+    assert "Technical, Business, Risk and General can take part" in said
+    app.number_input(key="deliberation_door_threshold").set_value(0.4).run()
+    assert "No round would be held: the judges came close enough (accord .60)" in plain(app)
+    assert store.last_sequence(before) == last
+
+
+def test_on_no_call_the_door_stands_first_and_leads_to_watch(
+    open_page: Open, store: Store, before: str, without_pauses: None
+) -> None:
+    app = open_page("verdict", before)
+    ways = [one.key for one in app.button if one.key in ("deliberate", "to_review", "reveal")]
+    assert ways[0] == "deliberate"
+    app.button(key="deliberate").click().run()
+    app.number_input(key="deliberation_door_rounds").set_value(1).run()
+    app.button(key="start_deliberation").click().run()
+    assert not app.exception
+    runner = runner_of(store.path)
+    assert runner.wait(before, 30)
+    assert load(store, before).judging.rounds == 2
+    assert "The judges read each other" in "".join(one.label for one in open_page("watch", before).expander)
+
+
+def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store: Store) -> None:
+    def keyed(config):
+        judges = [*config.panel.judges[:3], Judge(name="General", domain="general", model="openai:gpt-4.1")]
+        return config.model_copy(update={"panel": config.panel.model_copy(update={"judges": tuple(judges)})})
+
+    name = put(store, "keyed", with_config(STATES["no_call"], keyed))
+    app = open_page("verdict", name)
+    app.button(key="deliberate").click().run()
+    said = plain(app)
+    assert "Technical, Business and Risk can take part" in said
+    assert "**General** keeps its sheet: " in said
+    assert "Key for openai, for this session" in {one.label for one in app.text_input}
+
+
+def test_there_is_no_door_where_nobody_can_be_asked(open_page: Open, store: Store) -> None:
+    app = open_page("panel", ensure(store, "example-library-hours"))
+    assert "deliberate" not in {one.key for one in app.button}
+
+
+@pytest.mark.parametrize("page", ["verdict", "panel"])
+def test_what_came_of_it_stands_beside_the_result(open_page: Open, after: str, page: str) -> None:
+    app = open_page(page, after)
+    assert not app.exception
+    said = plain(app)
+    for words in (
+        "They came closer: accord .60 → .61.",
+        "The result is no call; the scores after talk would say the same",
+        "After talk, not independent: the first scores, given alone, stay the result",
+        "Business moved toward the others without new evidence",
+        "Risk missing: earlier scores stand",
+        "Toward General and Risk, no new evidence: unexplained",
+        QUOTE,
+        "(in turn 1)",
+        "(found nowhere it could have read it)",
+        "Missing: key refused: the key was not accepted",
+        "a re-read tells how much changes by chance",
+        "After talk it is no reliability",
+    ):
+        assert words in said, words
+    assert {"audit_json", "audit_md"} <= {one.key for one in app.get("download_button")}
+    assert ("No call" in said) == (page == "verdict")
+
+
+def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store: Store) -> None:
+    app = open_page("verdict", ensure(store, "example-second-check"))
+    trace = next(one for one in app.dataframe if "Changed after talk" in one.value.columns)
+    changed = dict(zip(trace.value["Argument"], trace.value["Changed after talk"], strict=True))
+    assert (changed["PRO-1"], changed["CON-2"]) == ("Business and General", "–")
+    assert "After round 1 of the talk: uncertain, because “Ward 6 changed its rule" in plain(app)
+
+
+def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: Store) -> None:
+    name = ensure(store, "example-second-check")
+    assert "Nothing changed on PRO-2 and CON-2" in plain(open_page("panel", name))
+    app = open_page("panel", name, round="2")
+    assert "Nothing changed on CON-1, PRO-3, PRO-2 and CON-2" in plain(app)
+    app.radio(key=f"round_{name}").set_value(3).run()
+    assert app.query_params["round"] == "3"
+    refused = "round: expected a round in which the judges had read each other, got '9'"
+    assert refused in plain(open_page("panel", name, round="9"))
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_watch_shows_each_rounds_judges(open_page: Open, store: Store, closed: bool) -> None:
+    name = put(store, "watched", talked(closed=closed))
+    if not closed:
+        store.acquire(name)
+    app = open_page("watch", name)
+    assert not app.exception
+    said = plain(app)
+    assert "**Technical** on PRO-2, 8.8 → 7.5, toward General and Risk, new evidence" in said
+    assert ('"said": "missing: key refused: the key was not accepted"' in said) == closed
+    assert ("· accord .60 → .61" in said, "· accord .60 before it" in said) == (closed, not closed)
+    assert ("Technical and Business answered; Risk and General not asked" in said) == closed
+    assert ("round 1, 1 of 4 done" in said) == (not closed)
+
+
+def test_the_probe_and_another_round_are_offered_with_their_calls(
+    open_page: Open, store: Store, before: str, without_pauses: None
+) -> None:
+    runner = runner_of(store.path)
+    app = open_page("verdict", before)
+    app.button(key="deliberate").click().run()
+    app.number_input(key="deliberation_door_rounds").set_value(1).run()
+    app.button(key="start_deliberation").click().run()
+    assert runner.wait(before, 30)
+    app = open_page("panel", before)
+    probe = app.button(key="run_re_read")
+    assert probe.label == "Run the re-read probe, 4 calls"
+    probe.click().run()
+    assert runner.wait(before, 30)
+    record = load(store, before)
+    assert (record.judging.rounds, all(record.judging.probed("re_read"))) == (2, True)
+    app = open_page("panel", before)
+    assert "run_re_read" not in {one.key for one in app.button}
+    assert "Re-read" in str(next(one for one in app.dataframe if "Probe" in one.value.columns).value)
