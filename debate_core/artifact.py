@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 from debate_core.config import SIMULATED, Budget, Judge, Panel, Simulation
 from debate_core.llm.base import Server
 from debate_core.noun import Noun
+from debate_core.numerals import listed
 from debate_core.rubric import Dimension, Rubric, Scale
 
 Media = Literal["plain", "markdown", "source", "pdf", "docx"]
@@ -175,7 +176,21 @@ class ArtifactConfig(Noun):
     @property
     def simulated(self) -> bool:
         """Whether any of it is made by the simulated provider."""
-        return any(model.partition(":")[0] == SIMULATED.partition(":")[0] for model in self.models)
+        return bool(self.simulated_said)
+
+    @property
+    def simulated_said(self) -> str:
+        """Which reviewers the simulated provider makes, in words: nothing, `simulated`, or `partly simulated` and who.
+
+        >>> from debate_core.documents.reading import read_pasted
+        >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
+        'simulated'
+        """
+        provider = SIMULATED.partition(":")[0]
+        names = [one.name for one in self.reviewers if one.model.partition(":")[0] == provider]
+        if len(names) == len(self.reviewers):
+            return "simulated"
+        return f"partly simulated: {listed(names)}" if names else ""
 
 
 class Finding(Noun):

@@ -1,15 +1,42 @@
-"""A debate out of the store: its events, folded.
+"""A record out of the store: its events, folded.
 
-Knows the store and the fold. Invariant: live and replay are the same fold.
+Knows the store and the folds; which of them a record takes, its first event says. Invariant: live and replay are the
+same fold.
 """
 
+from collections.abc import Sequence
+
+from debate_core.artifact_record import ArtifactRecord
+from debate_core.events import ArtifactOpened, StoredEvent
 from debate_core.record import Record, replay
 from debate_core.store import Store
 
-__all__ = ["load", "replay"]
+__all__ = ["Held", "load", "load_any", "load_artifact", "replay", "replay_any"]
+Held = Record | ArtifactRecord
+"""A record of any kind."""
+
+
+def replay_any(events: Sequence[StoredEvent]) -> Held:
+    """The record that `events` add up to, whatever its kind. Raises RecordNotFound when they don't begin one."""
+    if events and isinstance(events[0].event, ArtifactOpened):
+        return ArtifactRecord.folded(events)
+    return replay(events)
 
 
 def load(store: Store, record: str, *, upto: int | None = None) -> Record:
-    """The record of that id as the store holds it, up to a sequence number. Raises RecordNotFound."""
+    """The debate of that id as the store holds it, up to a sequence number. Raises RecordNotFound, for the id of an
+    artifact's review too."""
     store.find(record)
     return replay(store.read(record, upto=upto))
+
+
+def load_artifact(store: Store, record: str) -> ArtifactRecord:
+    """The artifact's review of that id. Raises RecordNotFound, for a debate's id too."""
+    store.find(record)
+    return ArtifactRecord.folded(store.read(record))
+
+
+def load_any(store: Store, record: str) -> Held:
+    """The record of that id, whatever its kind. Raises RecordNotFound."""
+    store.find(record)
+    return replay_any(store.read(record))

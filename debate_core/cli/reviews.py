@@ -40,7 +40,7 @@ def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParse
 
 
 def _records(store: Store, names: list[str]) -> list[Record]:
-    found = names or [one.id for one in page(store) if one.fault is None]
+    found = names or [one.id for one in page(store) if one.kind == "debate"]
     return [load(store, name) for name in found]
 
 

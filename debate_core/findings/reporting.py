@@ -5,7 +5,6 @@ facts alone, each finding is in it once, and an undefined value is None with its
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.artifact_record import ArtifactRecord, review_step
@@ -13,10 +12,9 @@ from debate_core.findings.agreeing import Alike, alike
 from debate_core.findings.calling import Flag, Outcome, call, flags
 from debate_core.findings.merging import Merged, counts, merge
 from debate_core.findings.placing import place_findings
+from debate_core.judging.judging import SeatState
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
-
-Status = Literal["waiting", "done", "failed"]
 
 
 class ReviewerRow(Noun):
@@ -25,7 +23,7 @@ class ReviewerRow(Noun):
     name: str
     model: str
     weight: float | None
-    status: Status
+    status: SeatState
     verdict: Verdict | None = None
     confidence: float | None = None
     scores: Mapping[str, int] | None = None
@@ -54,7 +52,7 @@ class Reviewed(Noun):
     artifact: Artifact
     rubric: Rubric
     example: str | None
-    simulated: bool
+    simulated_said: str
     outcome: Outcome
     flags: tuple[Flag, ...]
     reviewers: tuple[ReviewerRow, ...]
@@ -64,9 +62,14 @@ class Reviewed(Noun):
     checklist: tuple[Todo, ...]
 
     @property
+    def simulated(self) -> bool:
+        """Whether any of it was made by the simulated provider."""
+        return bool(self.simulated_said)
+
+    @property
     def awaited(self) -> int:
         """How many reviewers are still to answer."""
-        return sum(row.status == "waiting" for row in self.reviewers)
+        return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
     def placed(self) -> tuple[Merged, ...]:
@@ -92,7 +95,7 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
         artifact=config.artifact,
         rubric=config.rubric,
         example=record.example,
-        simulated=config.simulated,
+        simulated_said=config.simulated_said,
         outcome=outcome,
         flags=flags(given, placed),
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
@@ -112,7 +115,7 @@ def _row(
             name=reviewer.name,
             model=reviewer.model,
             weight=None,
-            status="failed" if failure else "waiting",
+            status=record.state_of(review_step(reviewer.name)),
             cause=failure.in_words if failure else None,
         )
     return ReviewerRow(

@@ -1,4 +1,4 @@
-"""What a debate will take, before it starts: calls, tokens, and the calls one has to wait for one after another.
+"""What a debate or a review will take, before it starts: calls, tokens, the calls one has to wait for in turn.
 
 Knows the graph; asks no model. Invariant: it walks the very graph that the conductor walks.
 """
@@ -6,6 +6,7 @@ Knows the graph; asks no model. Invariant: it walks the very graph that the cond
 from collections.abc import Container
 from dataclasses import dataclass
 
+from debate_core.artifact import ArtifactConfig
 from debate_core.asks import KINDS, graph
 from debate_core.config import DebateConfig, Deliberation
 from debate_core.judging.deliberating import of_deliberation
@@ -13,6 +14,8 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record
 
 TYPICAL_SHARE = 0.6
+_UNHEARING = ("opening", "artifact_review")
+"""What is asked before anybody else is heard."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +30,7 @@ class Estimate:
     deep: int
 
 
-def estimate(config: DebateConfig, done: Container[str] = ()) -> Estimate:
+def estimate(config: DebateConfig | ArtifactConfig, done: Container[str] = ()) -> Estimate:
     """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
     steps that cost nothing more, though what they said is still read."""
     steps = graph(config)
@@ -36,10 +39,10 @@ def estimate(config: DebateConfig, done: Container[str] = ()) -> Estimate:
     depth: dict[str, int] = {}
     for step in steps:
         depth[step.name] = (step.name in named) + max((depth[name] for name in step.needs), default=0)
+    prompt = _prompt(config)
     typical, most, said = 0.0, 0.0, 0.0
     for step in steps:
-        prompt = 700 + len(config.topic.text + config.topic.background) / 4
-        heard = said if step.kind != "opening" else 0.0
+        heard = said if step.kind not in _UNHEARING else 0.0
         heard += (
             step.cap if step.probe or step.round > INDEPENDENT else 0
         )  # the sheets of the panel, in short
@@ -54,6 +57,13 @@ def estimate(config: DebateConfig, done: Container[str] = ()) -> Estimate:
         tokens_most=int(round(most, -2)),
         deep=max(depth.values()),
     )
+
+
+def _prompt(config: DebateConfig | ArtifactConfig) -> float:
+    """Tokens of a prompt without what was said before: the task, and what it is about."""
+    if isinstance(config, ArtifactConfig):
+        return 1600 + len(config.artifact.text + config.artifact.context) / 4
+    return 700 + len(config.topic.text + config.topic.background) / 4
 
 
 def estimate_deliberation(record: Record, settings: Deliberation) -> Estimate:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, DebateOpened, Event, StoredEvent
+from debate_core.events import CallCompleted, CallFailed, Event, RecordOpened, StoredEvent
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
 from debate_core.store.migrations import migrate
 from debate_core.store.rows import Kept, Listing, Taught
@@ -82,7 +82,7 @@ class Store:
 
     # ── writing ──
 
-    def open_record(self, event: DebateOpened, record: str | None = None) -> str:
+    def open_record(self, event: RecordOpened, record: str | None = None) -> str:
         """Begin a record with its first event; returns its id. Raises FactStored where there is one of that name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing(self._facts, self._facts_lock) as db:
