@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import pathlib
 from bisect import insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -99,17 +99,14 @@ def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summar
     return _Reading(store).summaries(store.records(most, skip))
 
 
-def debates(store: Store, most: int) -> Iterator[Summary]:
-    """The newest debates that can be read, newest first; reviews of texts are passed over."""
-    read, taken = 0, 0
-    while found := page(store, most=most, skip=read):
-        for one in found:
-            if one.kind == "debate" and taken < most:
-                taken += 1
-                yield one
+def newest(store: Store, kind: Literal["debate", "artifact"], most: int) -> list[Summary]:
+    """At most so many of one kind, newest first; with the debates come records that can't be read."""
+    taken: list[Summary] = []
+    read = 0
+    while len(taken) < most and (found := page(store, most=most, skip=read)):
+        taken += [one for one in found if (one.kind or "debate") == kind]
         read += len(found)
-        if taken == most:
-            return
+    return taken[:most]
 
 
 def summary(store: Store, record: str) -> Summary:

@@ -150,7 +150,7 @@ def _alike(found: Reviewed) -> Iterator[str]:
         "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
     }
     yield from table("| statistic | value |", rows.items())
-    yield from (f"- They part on {escape(_parted(area))}" for area in alike.parted)
+    yield from (f"- They part on {escape(parted_words(area))}" for area in alike.parted)
 
 
 def _line(one: Merged) -> str:
@@ -189,7 +189,7 @@ def as_plain(found: Reviewed) -> str:
         f"  alpha over the dimensions  {with_interval(alike.agreement.alpha)}",
         f"  kappa                      {with_interval(alike.agreement.kappa)}",
         f"  accord                     {coefficient(alike.accord)}",
-        *(f"  they part on {_parted(area)}" for area in alike.parted),
+        *(f"  they part on {parted_words(area)}" for area in alike.parted),
     ]
     parts = [
         "\n".join(head),
@@ -227,7 +227,8 @@ def _plain_finding(one: Merged) -> str:
     return "\n".join([wrapped(said.strip()), *by, *([wrapped(clean(word))] if word else [])])
 
 
-def _parted(area: Area) -> str:
+def parted_words(area: Area) -> str:
+    """What reviewers part on, and how far; the name of the dimension is a person's."""
     where = clean(area.dimension or "the verdict")
     how = "" if area.range is None else f", {number(area.range)} points apart"
     return f"{where}{how} (severity {percent(area.severity)})"

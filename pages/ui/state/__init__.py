@@ -17,6 +17,28 @@ from pages.ui.state.address import (
     reset_thresholds,
     settings,
 )
+from pages.ui.state.artifacts import (
+    artifact,
+    artifact_moved_on,
+    artifact_record,
+    artifact_status,
+    bring,
+    brought,
+    choose_finding,
+    choose_reviewers,
+    finding_chosen,
+    keep_artifact,
+    kept_text,
+    leave_artifact,
+    marked_of,
+    names_artifact,
+    newest_reviewers,
+    open_artifact,
+    recent_artifacts,
+    reviewed_of,
+    reviewers,
+    settle,
+)
 from pages.ui.state.debates import (
     SCREEN_PACE,
     Headline,

@@ -115,7 +115,7 @@ def recent(most: int = FEW) -> list[Headline]:
             status=now,
             example=one.example is not None,
         )
-        for one in library.debates(store(), most)
+        for one in library.newest(store(), "debate", most)
         if one.topic is not None and (now := one.status(store()))
     ]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.artifact import ArtifactConfig
 from debate_core.config import Budget, DebateConfig, Debater, Live, Temperatures
 from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse, readiness
@@ -116,8 +117,8 @@ def answers(base_url: str) -> bool | None:
     return knocking.answers(base_url)
 
 
-def lacking(config: DebateConfig) -> dict[str, str]:
-    """What each provider that the debate needs is missing in this session, in words, by provider."""
+def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
+    """What each provider that a debate or a review needs is missing in this session, in words, by provider."""
     wanted = dict.fromkeys(parse(name, config.servers).provider for name in config.models)
     found = {provider: readiness(provider, typed_keys(), config.servers) for provider in wanted}
     return {provider: one.missing for provider, one in found.items() if not one.ready}

@@ -1,0 +1,87 @@
+"""Artifact: what do reviewers find in a text, and may it be used?"""
+
+import secrets
+
+import streamlit as st
+
+from debate_core.artifact import ArtifactConfig
+from debate_core.errors import DebateError
+from pages.ui import router, state
+from pages.ui.artifact import examples, form, outcome
+from pages.ui.artifact.board import show_board
+from pages.ui.artifact.findings import show_checklist, show_findings
+from pages.ui.artifact.status import show_failed, show_heading, show_picker
+from pages.ui.artifact.text import show_text
+from pages.ui.shown.words import show_fault
+
+router.enter()
+
+# read
+name = state.artifact()
+
+# ask
+if name is None:
+    st.title("Review a text", anchor=False)
+    st.markdown("Paste or bring it. Reviewers read it apart; code finds where their words stand.")
+    st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
+    left, right = st.columns([11, 9], gap="large")
+    with left:
+        artifact = form.ask_text()
+        config = artifact and ArtifactConfig(
+            artifact=artifact,
+            reviewers=state.reviewers(),
+            servers=state.draft().servers,
+            seed=secrets.randbelow(2**31),
+        )
+        if config:
+            form.show_prospect(config)
+        clicked = st.button(
+            "Start the review", type="primary", key="start_review", icon=":material/play_arrow:"
+        )
+        if clicked and not config:
+            show_fault("Paste a text or bring a file first.")
+        elif clicked and config:
+            try:
+                started = state.runner().start(config, state.access(config.servers))
+            except DebateError as error:
+                show_fault(str(error))
+            else:
+                state.open_artifact(started)
+                st.rerun()
+    with right:
+        examples.show_example()
+        show_picker("Open an earlier review")
+        st.header("Reviewers", anchor=False)
+        form.ask_reviewers()
+    st.stop()
+record = state.artifact_record(name)
+now = state.artifact_status(record)
+found = state.reviewed_of(record)
+chosen = state.finding_chosen()
+state.keep_artifact(record)
+show_heading(record, now)
+
+# show
+outcome.show_verdict(found)
+show_failed(found)
+left, right = st.columns([11, 9], gap="medium")
+with left:
+    show_text(record, found, chosen)
+    st.caption(
+        "Red: a reviewer calls it critical. Yellow: major. Grey: minor. The numbers are those of the findings."
+    )
+    outcome.show_about(found)
+with right:
+    seats, findings, todo, agreement = st.tabs(
+        ["Reviewers", f"Findings ({len(found.findings)})", "To do", "Agreement"],
+        default=f"Findings ({len(found.findings)})" if chosen else "Reviewers",
+    )
+    with seats:
+        show_board(record, now)
+    with findings:
+        show_findings(found, chosen)
+    with todo:
+        show_checklist(found)
+    with agreement:
+        outcome.show_agreement(found)
+    outcome.show_files(record, found)
