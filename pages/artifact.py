@@ -12,7 +12,7 @@ from pages.ui.artifact.board import show_board
 from pages.ui.artifact.findings import show_checklist, show_findings
 from pages.ui.artifact.status import show_failed, show_heading, show_picker
 from pages.ui.artifact.text import show_text
-from pages.ui.shown.words import show_fault
+from pages.ui.shown.words import clip, escaped, show_fault
 
 router.enter()
 
@@ -22,6 +22,10 @@ name = state.artifact()
 # ask
 if name is None:
     st.title("Review a text", anchor=False)
+    if unknown := state.unknown_artifact():
+        st.warning(
+            f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
+        )
     st.markdown("Paste or bring it. Reviewers read it apart; code finds where their words stand.")
     st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
     left, right = st.columns([11, 9], gap="large")
@@ -58,6 +62,7 @@ record = state.artifact_record(name)
 now = state.artifact_status(record)
 found = state.reviewed_of(record)
 chosen = state.finding_chosen()
+state.unfold(chosen)
 state.keep_artifact(record)
 show_heading(record, now)
 
@@ -72,10 +77,7 @@ with left:
     )
     outcome.show_about(found)
 with right:
-    seats, findings, todo, agreement = st.tabs(
-        ["Reviewers", f"Findings ({len(found.findings)})", "To do", "Agreement"],
-        default=f"Findings ({len(found.findings)})" if chosen else "Reviewers",
-    )
+    seats, findings, todo, agreement = st.tabs(state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun")
     with seats:
         show_board(record, now)
     with findings:
@@ -84,4 +86,5 @@ with right:
         show_checklist(found)
     with agreement:
         outcome.show_agreement(found)
-    outcome.show_files(record, found)
+    if found.outcome.usable:
+        outcome.show_files(record, found)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from debate_core.answers.preview import readable
 from debate_core.artifact_record import ArtifactRecord, review_step
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import ReviewerRow
@@ -69,6 +70,12 @@ def _said(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
     if now != "running":
         return "has not answered"
     begun = [text for call, text in words.items() if call.split("#")[0] == review_step(row.name)]
-    heard = clip_end(" ".join(begun[-1].split()), _HEARD) if begun else ""
+    heard = _heard(begun[-1]) if begun else ""
     again = "asked again: its answer could not be read. " if row.status == "asked_again" else ""
     return again + (heard or ("waiting" if row.status == "waiting" else "reading"))
+
+
+def _heard(text: str) -> str:
+    """The newest words of a review that is being written, without the counting between its findings."""
+    lines = [line for line in readable(text).split("\n") if line and not line.startswith("Argument ")]
+    return clip_end(" · ".join(lines), _HEARD)

@@ -18,7 +18,7 @@ from debate_core.artifact import (
     Reviewer,
 )
 from debate_core.config import MAX_JUDGES, MIN_JUDGES
-from debate_core.documents.reading import read_document, read_pasted
+from debate_core.documents.reading import PASTED, read_document, read_pasted
 from debate_core.errors import SetUpError
 from debate_core.llm.catalogue import providers
 from debate_core.moderator.estimate import estimate
@@ -39,9 +39,14 @@ def ask_text() -> Artifact | None:
     )
     brought = st.file_uploader(
         "Or bring a file",
-        type=None,
         key="bring_file",
         help=f"Text, Markdown, source code, PDF or DOCX, of {MAX_CHARACTERS:,} characters at most.",
+    )
+    st.text_input(
+        "Name of a pasted text",
+        max_chars=120,
+        placeholder="as in retention-policy.md (optional)",
+        **state.kept_text("name"),
     )
     st.text_area(
         "What the reviewers should know beside it",
@@ -54,7 +59,8 @@ def ask_text() -> Artifact | None:
     try:
         if brought is not None:
             return read_document(brought.getvalue(), brought.name, context=context)
-        return read_pasted(text, context=context) if text.strip() else None
+        name = (state.brought("name") or "").strip() or PASTED
+        return read_pasted(text, name=name, context=context) if text.strip() else None
     except SetUpError as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return None

@@ -22,7 +22,7 @@ from pages.ui.shown.words import escaped, show_words
 _COLOURS: dict[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
 _MEANS: dict[Call, str] = {
     "PASS": "It can be used as it stands.",
-    "CONDITIONAL": "It can be used once what is to do is done.",
+    "CONDITIONAL": "It can be used once what stands under *To do* is done.",
     "FAIL": "It must not be used as it stands.",
     "no_call": "The reviewers don't carry one verdict.",
 }

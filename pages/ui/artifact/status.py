@@ -3,8 +3,6 @@
 Knows record and `state`. Invariant: the status shown is the log's and the lease's; a budget is never raised unasked.
 """
 
-import time
-
 import streamlit as st
 
 from debate_core.artifact_record import ArtifactRecord
@@ -16,7 +14,7 @@ from debate_core.record import Status
 from debate_core.wording import named
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys
-from pages.ui.shown.heading import BADGES
+from pages.ui.shown.heading import BADGES, in_lines
 from pages.ui.shown.words import clip, escaped, show_fault
 
 _SIMULATED = (
@@ -48,11 +46,7 @@ def show_heading(record: ArtifactRecord, now: Status) -> None:
 
 def show_picker(label: str, here: str | None = None) -> None:
     """The newest reviews behind one button."""
-    lines = {
-        one.id: f"{clip(one.topic or '', 60)} · {time.strftime('%d %b %Y %H:%M', time.localtime(one.opened_at))}"
-        for one in state.recent_artifacts()
-        if one.id != here and one.fault is None
-    }
+    lines = in_lines([one for one in state.recent(kind="artifact") if one.id != here])
     if not lines:
         return
     chosen = st.menu_button(

@@ -18,6 +18,8 @@ from pages.ui.state.address import (
     settings,
 )
 from pages.ui.state.artifacts import (
+    REVIEW_TAB,
+    REVIEW_TABS,
     artifact,
     artifact_moved_on,
     artifact_record,
@@ -34,10 +36,11 @@ from pages.ui.state.artifacts import (
     names_artifact,
     newest_reviewers,
     open_artifact,
-    recent_artifacts,
     reviewed_of,
     reviewers,
     settle,
+    unfold,
+    unknown_artifact,
 )
 from pages.ui.state.debates import (
     SCREEN_PACE,

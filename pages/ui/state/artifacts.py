@@ -9,23 +9,23 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core import library
 from debate_core.artifact import BUILT_IN_REVIEWERS, Reviewer
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound
 from debate_core.events import FindingSettled
 from debate_core.findings.marking import Piece, marked
 from debate_core.findings.reporting import Reviewed, reviewed
-from debate_core.library import Summary
 from debate_core.record import Status
 from debate_core.replay import load_artifact
-from pages.ui.state.debates import store
+from pages.ui.state.debates import recent, store
 
 ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
 _FINDING = "finding"
+_UNFOLDED = "finding_unfolded_last"
+REVIEW_TAB = "review_tab"
+REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement")
 _REVIEWERS = "reviewers"
-FEW = 20
 
 
 def kept_text(name: str) -> dict[str, Any]:
@@ -46,7 +46,13 @@ def bring(name: str, value: Any) -> None:
 def artifact() -> str | None:
     """The review that the address names, or this session saw last; None where the store has none of that id."""
     named = st.query_params.get(ADDRESS) or st.session_state.get(_LAST)
-    return named if named and store().last_sequence(named) else None
+    return named if named and names_artifact(named) else None
+
+
+def unknown_artifact() -> str | None:
+    """What the address names as a review and is none in this store."""
+    named = st.query_params.get(ADDRESS)
+    return named if named and not names_artifact(named) else None
 
 
 def keep_artifact(record: ArtifactRecord) -> None:
@@ -110,11 +116,6 @@ def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
     return answered or artifact_status(now) != shown
 
 
-def recent_artifacts(most: int = FEW) -> Sequence[Summary]:
-    """The newest reviews, newest first."""
-    return tuple(library.newest(store(), "artifact", most))
-
-
 @st.cache_data(show_spinner=False, max_entries=500)
 def _kind(path: str, name: str) -> str | None:
     try:
@@ -143,6 +144,13 @@ def choose_finding(number: int | None) -> None:
         st.query_params[_FINDING] = str(number)
 
 
+def unfold(number: int | None) -> None:
+    """Open the tab of the findings when the address begins to name one."""
+    if number is not None and st.session_state.get(_UNFOLDED) != number:
+        st.session_state[REVIEW_TAB] = "Findings"
+    st.session_state[_UNFOLDED] = number
+
+
 def settle(record: str, word: FindingSettled) -> None:
     """Put a person's word on a finding in the store; it needs no lease. Raises StoreFailed."""
     store().append(record, [word])
@@ -160,5 +168,5 @@ def choose_reviewers(chosen: Sequence[Reviewer]) -> None:
 
 def newest_reviewers() -> tuple[Reviewer, ...]:
     """Those of the newest review; none without one."""
-    found = next(iter(recent_artifacts(1)), None)
+    found = next(iter(recent(1, "artifact")), None)
     return artifact_record(found.id).config.reviewers if found else ()

@@ -5,6 +5,7 @@ last stored, so a page never shows a debate as it no longer is.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
@@ -96,7 +97,7 @@ def past_report(record: Record) -> PastReport:
 
 @dataclass(frozen=True, kw_only=True)
 class Headline:
-    """A debate in a list: enough to know it by. `opened_at`: seconds since 1970."""
+    """A debate, or the review of a text, in a list: enough to know it by. `opened_at`: seconds since 1970."""
 
     id: str
     topic: str
@@ -105,8 +106,8 @@ class Headline:
     example: bool
 
 
-def recent(most: int = FEW) -> list[Headline]:
-    """The newest debates, newest first, without those that this version can't read."""
+def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Headline]:
+    """The newest debates, or reviews of texts, newest first, without those that this version can't read."""
     return [
         Headline(
             id=one.id,
@@ -115,7 +116,7 @@ def recent(most: int = FEW) -> list[Headline]:
             status=now,
             example=one.example is not None,
         )
-        for one in library.newest(store(), "debate", most)
+        for one in library.newest(store(), kind, most)
         if one.topic is not None and (now := one.status(store()))
     ]
 
