@@ -11,8 +11,7 @@ import streamlit as st
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, Reviewer
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.errors import RecordNotFound
-from debate_core.events import FindingSettled
+from debate_core.events import ArtifactOpened, FindingSettled
 from debate_core.findings.marking import Piece, marked
 from debate_core.findings.reporting import Reviewed, reviewed
 from debate_core.record import Status
@@ -117,17 +116,13 @@ def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
 
 
 @st.cache_data(show_spinner=False, max_entries=500)
-def _kind(path: str, name: str) -> str | None:
-    try:
-        load_artifact(store(), name)
-    except RecordNotFound:
-        return None
-    return ADDRESS
+def _opens_review(path: str, name: str) -> bool:
+    return any(isinstance(one.event, ArtifactOpened) for one in store().read(name, upto=1))
 
 
 def names_artifact(name: str) -> bool:
     """Whether a record of that id is the review of a text."""
-    return bool(store().last_sequence(name)) and _kind(str(store().path), name) == ADDRESS
+    return bool(store().last_sequence(name)) and _opens_review(str(store().path), name)
 
 
 def finding_chosen() -> int | None:
