@@ -208,7 +208,7 @@ class Runner:
             self._faults[record] = str(error)
         except Exception as error:
             # A fault of ours: said on screen by its type; its text may hold anything.
-            self._faults[record] = f"the debate broke off by a fault of the program ({type(error).__name__})"
+            self._faults[record] = f"it broke off by a fault of the program ({type(error).__name__})"
         finally:
             with self._lock:
                 self._runs.pop(record, None)

@@ -68,6 +68,9 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
     """Print a debate's report, or the review of a text."""
     if isinstance(record, Record):
         print_report(store, record, options)
+    elif changed := settings_of(options).changed:
+        names = ", ".join(changed)
+        raise SetUpError(f"expected a debate for these settings; {record.id!r} is {record.called}: {names}")
     else:
         room("review").print_review(store, record, options)
 

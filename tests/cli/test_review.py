@@ -99,6 +99,7 @@ def test_commands_on_debates_take_a_review_or_refuse_it_in_words(review, call):
         ["truth", name, "PRO"],
         ["deliberate", name],
         ["report", name, "--as", "csv"],
+        ["report", name, "--rules", "classic"],
         ["resume", name],
     ):
         refused = call(*words)
