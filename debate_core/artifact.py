@@ -6,7 +6,7 @@ names, each with some weight.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -63,12 +63,19 @@ _DIMENSIONS = (
         "verifiability", "Could somebody check whether it holds or is kept?", "beyond checking", "checkable"
     ),
 )
-ARTIFACT_RUBRIC = Rubric(
-    name="Artifact",
-    dimensions=_DIMENSIONS,
-    weights={dimension.key: 1 / len(_DIMENSIONS) for dimension in _DIMENSIONS},
-    scale=Scale(low=1, high=3),
-)
+
+
+def artifact_rubric(dimensions: Sequence[Dimension]) -> Rubric:
+    """A rubric of these dimensions for artifacts: 1 to 3, all of one weight. Raises ValidationError for none."""
+    return Rubric(
+        name="Artifact",
+        dimensions=tuple(dimensions),
+        weights={dimension.key: 1 / len(dimensions) for dimension in dimensions},
+        scale=Scale(low=1, high=3),
+    )
+
+
+ARTIFACT_RUBRIC = artifact_rubric(_DIMENSIONS)
 
 
 class Artifact(Noun):

@@ -4,11 +4,12 @@ import secrets
 
 import streamlit as st
 
-from debate_core.artifact import ArtifactConfig
+from debate_core.artifact import ArtifactConfig, artifact_rubric
 from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.artifact import examples, form, outcome
 from pages.ui.artifact.board import show_board
+from pages.ui.artifact.dimensions import ask_dimensions
 from pages.ui.artifact.findings import show_checklist, show_findings
 from pages.ui.artifact.status import show_failed, show_heading, show_picker
 from pages.ui.artifact.text import show_text
@@ -34,6 +35,7 @@ if name is None:
         config = artifact and ArtifactConfig(
             artifact=artifact,
             reviewers=state.reviewers(),
+            rubric=artifact_rubric(state.dimensions()),
             servers=state.draft().servers,
             seed=secrets.randbelow(2**31),
         )
@@ -57,6 +59,8 @@ if name is None:
         show_picker("Open an earlier review")
         st.header("Reviewers", anchor=False)
         form.ask_reviewers()
+        with st.expander("What is scored", icon=":material/straighten:"):
+            ask_dimensions()
     st.stop()
 record = state.artifact_record(name)
 now = state.artifact_status(record)

@@ -133,3 +133,23 @@ def test_pages_of_debates_show_no_review(store, example, open_page, page):
 def test_an_address_that_names_no_review_is_said(store, open_page):
     app = open_page("artifact", artifact="nothing")
     assert "no review called nothing" in app.warning[0].value
+
+
+def test_what_is_scored_can_be_left_out_and_added(store, open_page, without_pauses):
+    app = open_page("artifact")
+    for name in ("correctness", "completeness", "clarity"):
+        app.button(key=f"leave_out_{name}").click().run()
+    fields = {one.label: one for one in app.text_input}
+    fields["Another dimension"].input("tone")
+    fields["What the reviewer asks"].input("Would those it is for read it to the end?")
+    fields["1 means"].input("nobody would")
+    fields["3 means"].input("anybody would")
+    next(one for one in app.button if one.label == "Add it").click().run()
+    assert not app.error
+    app.text_area(key="bring_text").input(TEXT).run()
+    app.button(key="start_review").click().run()
+    name = store.records()[0].id
+    assert runner_of(store.path).wait(name, 20)
+    record = load_artifact(store, name)
+    assert record.config.rubric.keys == ("security", "compliance", "verifiability", "tone")
+    assert {tuple(sheet.scores) for sheet in record.sheets().values()} == {record.config.rubric.keys}

@@ -21,10 +21,10 @@ from pages.ui.shown.words import escaped, show_words
 
 _COLOURS: dict[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
 _MEANS: dict[Call, str] = {
-    "PASS": "It can be used as it stands.",
-    "CONDITIONAL": "It can be used once what stands under *To do* is done.",
-    "FAIL": "It must not be used as it stands.",
-    "no_call": "The reviewers don't carry one verdict.",
+    "PASS": "By the reviewers' weight, it can be used as it stands.",
+    "CONDITIONAL": "By the reviewers' weight, it can be used once what stands under *To do* is done.",
+    "FAIL": "By the reviewers' weight, it must not be used as it stands.",
+    "no_call": "The reviewers' weight carries no verdict.",
 }
 
 
@@ -43,8 +43,9 @@ def show_verdict(found: Reviewed) -> None:
         st.header(f":{_COLOURS[called]}[{CALL_WORDS[called]}]", anchor=False)
         st.markdown(_MEANS[called])
         st.markdown("\n".join(f"- {escaped(capital(one))}." for one in found.outcome.reasons))
-    for flag in found.flags:
-        st.warning(f"**Look at this.** {escaped(flag.words)}.", icon=":material/flag:")
+    if found.flags:
+        lines = [f"- {escaped(flag.words)}" for flag in found.flags]
+        st.warning("\n".join(["**Look at these reviews yourself**", *lines]), icon=":material/flag:")
 
 
 def show_agreement(found: Reviewed) -> None:

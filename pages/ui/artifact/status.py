@@ -79,12 +79,12 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
         "paused": f"It paused: {record.cause or 'no cause was given'}.",
         "stopped": "A person stopped it.",
         "interrupted": "The program that conducted it has gone.",
-        "finished": f"{counted(len(record.failures), 'reviewer')} gave no review that could be read.",
-    }[now]
-    st.warning(
-        f"{escaped(why)} {record.where.capitalize()}; what they said is kept, and nothing is bought twice.",
-        icon=":material/pause_circle:",
-    )
+    }.get(now)
+    if why:
+        st.warning(
+            f"{escaped(why)} {record.where.capitalize()}; what they said is kept, and nothing is bought twice.",
+            icon=":material/pause_circle:",
+        )
     show_keys(record)
     label = "Ask the failed reviewers again" if now == "finished" else "Resume"
     if record.out_of_budget:
@@ -107,9 +107,8 @@ def _raised(record: ArtifactRecord) -> Budget | None:
 
 def show_failed(found: Reviewed) -> None:
     """Each reviewer that gave no review, with the cause."""
-    for row in found.reviewers:
-        if row.status == "failed":
-            st.warning(
-                f"**{escaped(row.name)}** failed: {escaped(clip(row.cause or '', 400))}",
-                icon=":material/person_off:",
-            )
+    failed = [row for row in found.reviewers if row.status == "failed"]
+    if failed:
+        lines = [f"- **{escaped(row.name)}**: {escaped(clip(row.cause or '', 400))}" for row in failed]
+        said = f"{counted(len(failed), 'reviewer')} gave no review that could be read; nothing is filled in"
+        st.warning("\n".join([said, *lines]), icon=":material/person_off:")

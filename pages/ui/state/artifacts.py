@@ -9,13 +9,14 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.artifact import BUILT_IN_REVIEWERS, Reviewer
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.events import ArtifactOpened, FindingSettled
 from debate_core.findings.marking import Piece, marked
 from debate_core.findings.reporting import Reviewed, reviewed
 from debate_core.record import Status
 from debate_core.replay import load_artifact
+from debate_core.rubric import Dimension
 from pages.ui.state.debates import recent, store
 
 ADDRESS = "artifact"
@@ -25,6 +26,7 @@ _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
 REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement")
 _REVIEWERS = "reviewers"
+_DIMENSIONS = "review_dimensions"
 
 
 def kept_text(name: str) -> dict[str, Any]:
@@ -159,6 +161,16 @@ def reviewers() -> tuple[Reviewer, ...]:
 def choose_reviewers(chosen: Sequence[Reviewer]) -> None:
     """Choose who is to review."""
     st.session_state[_REVIEWERS] = tuple(chosen)
+
+
+def dimensions() -> tuple[Dimension, ...]:
+    """What is to be scored, as chosen in this session."""
+    return tuple(st.session_state.get(_DIMENSIONS, ARTIFACT_RUBRIC.dimensions))
+
+
+def choose_dimensions(chosen: Sequence[Dimension]) -> None:
+    """Choose what is to be scored."""
+    st.session_state[_DIMENSIONS] = tuple(chosen)
 
 
 def newest_reviewers() -> tuple[Reviewer, ...]:
