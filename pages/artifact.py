@@ -1,11 +1,7 @@
 """Artifact: what do reviewers find in a text, and may it be used?"""
 
-import secrets
-
 import streamlit as st
 
-from debate_core.artifact import ArtifactConfig, artifact_rubric
-from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.artifact import examples, form, outcome
 from pages.ui.artifact.board import show_board
@@ -13,7 +9,7 @@ from pages.ui.artifact.dimensions import ask_dimensions
 from pages.ui.artifact.findings import show_checklist, show_findings
 from pages.ui.artifact.status import show_failed, show_heading, show_picker
 from pages.ui.artifact.text import show_text
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import clip, escaped
 
 router.enter()
 
@@ -31,29 +27,10 @@ if name is None:
     st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
     left, right = st.columns([11, 9], gap="large")
     with left:
-        artifact = form.ask_text()
-        config = artifact and ArtifactConfig(
-            artifact=artifact,
-            reviewers=state.reviewers(),
-            rubric=artifact_rubric(state.dimensions()),
-            servers=state.draft().servers,
-            seed=secrets.randbelow(2**31),
-        )
-        if config:
-            form.show_prospect(config)
-        clicked = st.button(
-            "Start the review", type="primary", key="start_review", icon=":material/play_arrow:"
-        )
-        if clicked and not config:
-            show_fault("Paste a text or bring a file first.")
-        elif clicked and config:
-            try:
-                started = state.runner().start(config, state.access(config.servers))
-            except DebateError as error:
-                show_fault(str(error))
-            else:
-                state.open_artifact(started)
-                st.rerun()
+        config = form.ask_config()
+        if started := form.start(config):
+            state.open_artifact(started)
+            st.rerun()
     with right:
         examples.show_example()
         show_picker("Open an earlier review")

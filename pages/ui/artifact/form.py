@@ -1,9 +1,10 @@
 """Bringing a text: pasted or as a file, a note on it, and who is to review it.
 
-Knows what is brought through `state`; starts nothing itself. Invariant: a text that can't be reviewed is refused in
+Knows what is brought through `state`. Invariant: a text that can't be reviewed is refused in
 words before any model is asked; what is typed stays when another page is looked at.
 """
 
+import secrets
 from typing import Any
 
 import streamlit as st
@@ -16,20 +17,52 @@ from debate_core.artifact import (
     Artifact,
     ArtifactConfig,
     Reviewer,
+    artifact_rubric,
 )
 from debate_core.config import MAX_JUDGES, MIN_JUDGES
 from debate_core.documents.reading import PASTED, read_document, read_pasted
-from debate_core.errors import SetUpError
+from debate_core.errors import DebateError, SetUpError
 from debate_core.llm.catalogue import providers
 from debate_core.moderator.estimate import estimate
 from debate_core.numerals import percent
 from pages.ui import state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_key_field
-from pages.ui.shown.words import escaped
+from pages.ui.shown.words import escaped, show_fault
 
 
-def ask_text() -> Artifact | None:
+def ask_config() -> ArtifactConfig | None:
+    """All that is chosen, and what it will take; None while there is no text."""
+    artifact = _ask_text()
+    if artifact is None:
+        return None
+    config = ArtifactConfig(
+        artifact=artifact,
+        reviewers=state.reviewers(),
+        rubric=artifact_rubric(state.dimensions()),
+        servers=state.draft().servers,
+        seed=secrets.randbelow(2**31),
+    )
+    _show_prospect(config)
+    return config
+
+
+def start(config: ArtifactConfig | None) -> str | None:
+    """The start button; the id of the review that it began. It stays enabled, so that a click right after typing
+    counts."""
+    if not st.button("Start the review", type="primary", key="start_review", icon=":material/play_arrow:"):
+        return None
+    if config is None:
+        show_fault("Paste a text or bring a file first.")
+        return None
+    try:
+        return state.runner().start(config, state.access(config.servers))
+    except DebateError as error:
+        show_fault(str(error))
+        return None
+
+
+def _ask_text() -> Artifact | None:
     """The text, pasted or as a file; None while there is none, or one that is refused in words."""
     st.text_area(
         "Text to review",
@@ -138,7 +171,7 @@ def _change(place: int, name: str) -> None:
     state.choose_reviewers(chosen)
 
 
-def show_prospect(config: ArtifactConfig) -> None:
+def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
     ahead = estimate(config)
     st.markdown(
