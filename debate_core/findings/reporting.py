@@ -14,6 +14,7 @@ from debate_core.findings.merging import Merged, counts, merge
 from debate_core.findings.placing import place_findings
 from debate_core.judging.judging import SeatState
 from debate_core.noun import Noun
+from debate_core.numerals import listed
 from debate_core.rubric import Rubric
 
 
@@ -89,7 +90,7 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
     given = tuple(sheets.values())
     placed = place_findings(given, config.artifact)
     findings = merge(placed, config.artifact, record.settled)
-    outcome = call(config.reviewers, sheets)
+    outcome = _called(record, sheets)
     return Reviewed(
         record=record.id,
         artifact=config.artifact,
@@ -104,6 +105,18 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
         alike=alike(config.reviewers, sheets, config.rubric),
         checklist=tuple(_checklist(findings, given)),
     )
+
+
+def _called(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcome:
+    """The verdict; none while a reviewer may still answer, for it would depend on who was quicker."""
+    reviewers = record.config.reviewers
+    outcome = call(reviewers, sheets)
+    ended = {*record.results, *record.failures}
+    waiting = [one.name for one in reviewers if review_step(one.name) not in ended]
+    if not waiting:
+        return outcome
+    reason = f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not answered yet"
+    return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
 
 
 def _row(

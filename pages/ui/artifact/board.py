@@ -42,28 +42,29 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
         data={
             "alt": f"{found.outcome.usable} of {found.outcome.reviewers} reviewers have answered",
             "high": found.rubric.scale.high,
-            "rows": [_row(one, words, now) for one in found.reviewers],
+            "rows": [_row(one, words, now, whole=not found.awaited) for one in found.reviewers],
         },
     )
     if state.drain() and state.artifact_moved_on(record, now):
         st.rerun()
 
 
-def _row(row: ReviewerRow, words: dict[str, str], now: Status) -> dict[str, object]:
+def _row(row: ReviewerRow, words: dict[str, str], now: Status, *, whole: bool) -> dict[str, object]:
     return {
         "name": row.name,
         "model": row.model,
         "state": row.status if row.status in ("done", "failed") or now == "running" else "waiting",
         "verdict": CALL_WORDS[row.verdict] if row.verdict else "",
-        "said": _said(row, words, now),
+        "said": _said(row, words, now, whole=whole),
         "scores": [[key, score] for key, score in (row.scores or {}).items()],
         "rationale": clip(row.rationale, 600),
     }
 
 
-def _said(row: ReviewerRow, words: dict[str, str], now: Status) -> str:
+def _said(row: ReviewerRow, words: dict[str, str], now: Status, *, whole: bool) -> str:
+    """What a card says; a share of the weight only once it is known who is counted."""
     if row.status == "done":
-        weight = "" if row.weight is None else f" · {percent(row.weight)} of the weight"
+        weight = "" if row.weight is None or not whole else f" · {percent(row.weight)} of the weight"
         return f"confidence {coefficient(row.confidence)}{weight} · {counted(row.findings, 'finding')}"
     if row.status == "failed":
         return clip(f"failed: {row.cause or 'no cause given'}", 300)
