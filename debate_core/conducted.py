@@ -201,11 +201,6 @@ class Conducted:
         return "running" if conducted else "interrupted"
 
     @property
-    def where(self) -> str:
-        """How far it has come, in words."""
-        raise NotImplementedError
-
-    @property
     def has_failures(self) -> bool:
         """Whether something failed and could be tried again."""
         return bool(self._to_retry)
