@@ -6,7 +6,7 @@ names, each with some weight.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 from debate_core.config import SIMULATED, Budget, Judge, Panel, Simulation
 from debate_core.llm.base import Server
 from debate_core.noun import Noun
+from debate_core.numerals import listed
 from debate_core.rubric import Dimension, Rubric, Scale
 
 Media = Literal["plain", "markdown", "source", "pdf", "docx"]
@@ -62,12 +63,19 @@ _DIMENSIONS = (
         "verifiability", "Could somebody check whether it holds or is kept?", "beyond checking", "checkable"
     ),
 )
-ARTIFACT_RUBRIC = Rubric(
-    name="Artifact",
-    dimensions=_DIMENSIONS,
-    weights={dimension.key: 1 / len(_DIMENSIONS) for dimension in _DIMENSIONS},
-    scale=Scale(low=1, high=3),
-)
+
+
+def artifact_rubric(dimensions: Sequence[Dimension]) -> Rubric:
+    """A rubric of these dimensions for artifacts: 1 to 3, all of one weight. Raises ValidationError for none."""
+    return Rubric(
+        name="Artifact",
+        dimensions=tuple(dimensions),
+        weights={dimension.key: 1 / len(dimensions) for dimension in dimensions},
+        scale=Scale(low=1, high=3),
+    )
+
+
+ARTIFACT_RUBRIC = artifact_rubric(_DIMENSIONS)
 
 
 class Artifact(Noun):
@@ -175,7 +183,21 @@ class ArtifactConfig(Noun):
     @property
     def simulated(self) -> bool:
         """Whether any of it is made by the simulated provider."""
-        return any(model.partition(":")[0] == SIMULATED.partition(":")[0] for model in self.models)
+        return bool(self.simulated_said)
+
+    @property
+    def simulated_said(self) -> str:
+        """Which reviewers the simulated provider makes, in words: nothing, `simulated`, or `partly simulated` and who.
+
+        >>> from debate_core.documents.reading import read_pasted
+        >>> ArtifactConfig(artifact=read_pasted("A rule.")).simulated_said
+        'simulated'
+        """
+        provider = SIMULATED.partition(":")[0]
+        names = [one.name for one in self.reviewers if one.model.partition(":")[0] == provider]
+        if len(names) == len(self.reviewers):
+            return "simulated"
+        return f"partly simulated: {listed(names)}" if names else ""
 
 
 class Finding(Noun):

@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.events import ReviewGiven, ReviewSkipped
 from debate_core.evidence import Decision, evidence
@@ -24,7 +25,7 @@ from debate_core.judging.scored import scored_of
 from debate_core.lesson import Lesson, lesson_from, lesson_of
 from debate_core.measuring.weights import topic_type
 from debate_core.record import Progress, Record, Status
-from debate_core.replay import load
+from debate_core.replay import Held, load_any
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
 from debate_core.store import FOREVER, Kept, Listing, Store, Taught
@@ -56,18 +57,18 @@ VERSION = _version()
 
 
 class Summary(BaseModel):
-    """What a list says of one record. `simulated_said`: in words, what of it is; `awaited`: judges still to score,
-    without whom there is no outcome to name; `parting`: the arguments that judges part on, with their adjusted spread
-    in points, `alike` those that were tested and don't; `reviewed`, `skipped`: each person's arguments; `fault`: why
-    the record can't be read, and then little else is known. Read under the default settings; `tokens` and `calls` as
-    spent; `opened_at`: seconds since 1970."""
+    """What a list says of one record. `topic`: of a review, the name of its text; `simulated_said`: in words, what of
+    it is; `awaited`: judges still to score, without whom there is no outcome to name; `parting`: the arguments that
+    judges part on, with their adjusted spread in points, `alike` those that were tested and don't; `reviewed`,
+    `skipped`: each person's arguments; `fault`: why the record can't be read, and then little else is known. Read under
+    the default settings; `tokens` and `calls` as spent; `opened_at`: seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
     opened_at: float
     sequence: int
-    kind: Literal["debate"] | None = None
+    kind: Literal["debate", "artifact"] | None = None
     topic: str | None = None
     progress: Progress | None = None
     example: str | None = None
@@ -96,6 +97,16 @@ class Summary(BaseModel):
 def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
     """Summaries of the store's records, newest first: `most` of them (None: all) after the first `skip`."""
     return _Reading(store).summaries(store.records(most, skip))
+
+
+def newest(store: Store, kind: Literal["debate", "artifact"], most: int) -> list[Summary]:
+    """At most so many of one kind, newest first; with the debates come records that can't be read."""
+    taken: list[Summary] = []
+    read = 0
+    while len(taken) < most and (found := page(store, most=most, skip=read)):
+        taken += [one for one in found if (one.kind or "debate") == kind]
+        read += len(found)
+    return taken[:most]
 
 
 def summary(store: Store, record: str) -> Summary:
@@ -132,7 +143,7 @@ def behind(store: Store) -> int:
     return len(store.stale(VERSION))
 
 
-def keep(store: Store, record: Record) -> None:
+def keep(store: Store, record: Held) -> None:
     """Bring the record's row up to date with `record`, and its outcome too once it has finished.
 
     Cheap while it has not. What can't be done at once is left to the next reader: nothing is lost with a row.
@@ -194,7 +205,8 @@ class _Reading:
 
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
         try:
-            row = _row(load(self._store, listing.id), past)
+            held = load_any(self._store, listing.id)
+            row = _row(held, past)
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
@@ -251,7 +263,31 @@ def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
     return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
 
 
-def _row(record: Record, past: _Before | None) -> Kept:
+def _row(record: Held, past: _Before | None) -> Kept:
+    return _of_artifact(record) if isinstance(record, ArtifactRecord) else _of_debate(record, past)
+
+
+def _of_artifact(record: ArtifactRecord) -> Kept:
+    """What is kept of a review; it teaches nothing of judges."""
+    summary = Summary(
+        id=record.id,
+        opened_at=record.opened_at,
+        sequence=record.sequence,
+        kind=record.kind,
+        topic=record.config.artifact.name,
+        progress=record.progress,
+        example=record.example,
+        simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
+        models=record.config.models,
+        judges=record.said,
+        calls=record.spent.calls,
+        tokens=record.spent.tokens,
+    )
+    return Kept(record=record.id, sequence=record.sequence, version=VERSION, body=summary.model_dump_json())
+
+
+def _of_debate(record: Record, past: _Before | None) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited else None

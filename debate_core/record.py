@@ -8,28 +8,19 @@ chosen or paid for.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core.briefing import Briefing
-from debate_core.call import ModelCall, OfCall, Spent, call_after
-from debate_core.config import Budget, DebateConfig, Judge
-from debate_core.errors import RecordNotFound
+from debate_core.conducted import Conducted as Conducted
+from debate_core.conducted import Progress as Progress
+from debate_core.conducted import Status as Status
+from debate_core.config import DebateConfig, Judge
 from debate_core.events import (
-    AnswerFaulted,
     ArgumentSettled,
     BriefingWritten,
-    BudgetRaised,
-    CallCompleted,
-    CallFailed,
-    CallId,
-    CallStarted,
     ConflictExplained,
     ConvergenceFound,
-    DebateFinished,
     DebateOpened,
-    DebatePaused,
-    DebateResumed,
-    DebateStopped,
     DeliberationClosed,
     DeliberationOpened,
     Event,
@@ -45,8 +36,6 @@ from debate_core.events import (
     SheetRead,
     SheetRevised,
     SkipUndone,
-    StepFailed,
-    StepResult,
     StoredEvent,
     TurnJudged,
     TurnsCompared,
@@ -59,16 +48,13 @@ from debate_core.judging.deliberating import (
     round_of,
     round_step,
 )
-from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SeatState, SheetId
+from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
 from debate_core.scoresheet import Ballot
 from debate_core.transcript import Transcript
 
-# open: events may still come (running, or interrupted when nobody conducts it).
-Progress = Literal["open", "paused", "stopped", "finished"]
-Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
 BRIEFING = "briefing"
 R = TypeVar("R")
 
@@ -86,86 +72,34 @@ class TrueOutcome(Noun):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Record:
-    """One debate, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
-    order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
-    ones were tried anew; `overturned` is what people did with flags, `reviews` what they scored, in the order given,
-    `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by argument;
-    `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`: it has finished once,
-    whatever was begun since; `deliberating`: the newest deliberation; `example`: who wrote it, where no model took
-    part. Times are seconds since 1970, for people only."""
+class Record(Conducted):
+    """One debate, folded up to `sequence`. `overturned` is what people did with flags, `reviews` what they scored, in
+    the order given, `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by
+    argument; `deliberating`: the newest deliberation."""
 
-    id: str
+    opening: ClassVar[type[DebateOpened]] = DebateOpened
+    called: ClassVar[str] = "a debate"
+
     config: DebateConfig
-    opened_at: float
-    last_at: float
-    sequence: int
-    example: str | None = None
-    calls: Mapping[CallId, ModelCall] = field(default_factory=dict)
-    results: Mapping[str, TurnSpoken | StepResult] = field(default_factory=dict)
-    places: Mapping[str, int] = field(default_factory=dict)
-    failures: Mapping[str, Failure] = field(default_factory=dict)
-    first_askings: Mapping[str, int] = field(default_factory=dict)
     overturned: tuple[Overturn, ...] = ()
     reviews: tuple[ReviewGiven, ...] = ()
     withdrawn: tuple[ReviewGiven, ...] = ()
     skipped: tuple[ReviewSkipped, ...] = ()
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
-    progress: Progress = "open"
-    concluded: bool = False
-    cause: str | None = None
-    by_budget: bool = False
-    raised: Budget | None = None
-    spent: Spent = Spent()
     deliberating: Deliberating | None = None
     kind: Literal["debate"] = "debate"
 
     # ── the fold ──
 
-    @classmethod
-    def opened(cls, stored: StoredEvent) -> "Record":
-        """The record of a debate's first event. Raises RecordNotFound for any other."""
-        event = stored.event
-        if not isinstance(event, DebateOpened):
-            raise RecordNotFound("expected a debate's events from its opening on; got none")
-        return cls(
-            id=stored.record,
-            config=event.config,
-            opened_at=stored.at,
-            last_at=stored.at,
-            sequence=stored.sequence,
-            example=event.example,
-        )
-
-    def after(self, stored: StoredEvent) -> "Record":
-        """This record with one more fact."""
-        waited = 0.0 if isinstance(stored.event, DebateResumed) else max(0.0, stored.at - self.last_at)
-        spent = replace(self.spent, seconds=self.spent.seconds + waited)
-        record = replace(self, sequence=stored.sequence, last_at=stored.at, spent=spent)
-        return replace(record, **record._changes(stored.event))
-
     def _changes(self, event: Event) -> dict[str, Any]:
         """The fields that a fact changes."""
         match event:
-            case TurnSpoken() | StepResult():
-                failures = {step: failure for step, failure in self.failures.items() if step != event.step}
-                places = {**self.places, event.step: self.sequence}
-                return {
-                    "results": {**self.results, event.step: event},
-                    "places": places,
-                    "failures": failures,
-                }
-            case StepFailed(step=step, failure=failure):
-                return {"failures": {**self.failures, step: failure}}
-            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
-                return self._of_call(event)
             case DeliberationOpened():
                 return self._opened(event)
             case DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
-            case _:
-                return self._of_person(event) or self._of_progress(event)
+        return self._of_person(event) or super()._changes(event)
 
     def _of_person(self, event: Event) -> dict[str, Any]:
         """What a person's word changes; whose it is plays no part in what became of the debate."""
@@ -199,36 +133,6 @@ class Record:
         opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
         undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
         return {"deliberating": opened, **self._anew(undone)}
-
-    def _of_progress(self, event: Event) -> dict[str, Any]:
-        match event:
-            case DebatePaused(cause=cause, by_budget=by_budget):
-                return {"progress": "paused", "cause": cause, "by_budget": by_budget}
-            case BudgetRaised(budget=budget):
-                return {"raised": budget}
-            case DebateStopped():
-                return {"progress": "stopped", "cause": None}
-            case DebateFinished():
-                return {"progress": "finished", "concluded": True, "cause": None}
-            case DebateResumed(retry_failed=again):
-                anew = self._anew(self._to_retry) if again else {}
-                return {"progress": "open", "cause": None, **anew}
-        return {}
-
-    def _of_call(self, event: OfCall) -> dict[str, Any]:
-        call = self.calls.get(event.call)
-        if call is None and not isinstance(event, CallStarted):
-            raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
-        spent = self.spent.after(event, call.reserved if call else 0)
-        return {"calls": {**self.calls, event.call: call_after(call, event)}, "spent": spent}
-
-    def _anew(self, steps: Sequence[str]) -> dict[str, Any]:
-        """These failed steps as not done, each with the number its next asking has: faulted answers are not read
-        again."""
-        faulted = [call.id.step for call in self.calls.values() if call.faults]
-        first = {**self.first_askings, **{step: 1 + faulted.count(step) for step in steps}}
-        failures = {step: failure for step, failure in self.failures.items() if step not in steps}
-        return {"failures": failures, "first_askings": first}
 
     @property
     def _to_retry(self) -> tuple[str, ...]:
@@ -305,30 +209,21 @@ class Record:
 
     def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
         step = judging_step(judge.name)
-        calls, read = self.calls_of(step), self.results.get(step)
+        read = self.results.get(step)
         read = read if isinstance(read, SheetRead) else None
-        state: SeatState = "reading" if calls else "waiting"
-        if read or step in self.failures:
-            state = "done" if read else "failed"
-        elif any(call.faults for call in calls):
-            state = "asked_again"
         return Seat(
             name=judge.name,
             domain=judge.domain,
             weights=judge.own_weights(rubric),
             model=judge.model,
-            state=state,
+            state=self.state_of(step),
             sheet=read.sheet if read else None,
             failure=self.failures.get(step),
-            askings=len(calls),
+            askings=len(self.calls_of(step)),
             rung=read.rung if read else None,
         )
 
     # ── where it stands ──
-
-    def calls_of(self, step: str) -> tuple[ModelCall, ...]:
-        """Every asking of a step, in order."""
-        return tuple(call for call in self.calls.values() if call.id.step == step)
 
     @property
     def live_failures(self) -> Mapping[str, Failure]:
@@ -347,37 +242,11 @@ class Record:
         return failure.in_words if failure else None
 
     @property
-    def simulated(self) -> bool:
-        """Whether any of it was made by the simulated provider."""
-        return self.config.simulated
-
-    @property
     def planned(self) -> DebateConfig:
         """Its configuration as it is conducted: a deliberation that was opened holds in place of the one chosen
         before."""
         opened = self.deliberating
         return self.config.model_copy(update={"deliberation": opened.settings}) if opened else self.config
-
-    @property
-    def budget(self) -> Budget:
-        """What it may use at most: its own budget, or the one it was given since."""
-        return self.raised or self.config.budget
-
-    @property
-    def out_of_budget(self) -> bool:
-        """Whether it paused because the next call would pass its budget."""
-        return self.progress == "paused" and self.by_budget
-
-    @property
-    def under_way(self) -> tuple[ModelCall, ...]:
-        """The calls that have begun and not ended; `spent` holds what is reserved for them."""
-        return tuple(call for call in self.calls.values() if call.state == "under_way")
-
-    def status(self, conducted: bool) -> Status:
-        """Where it stands; `conducted` says whether a living process holds its lease."""
-        if self.progress != "open":
-            return self.progress
-        return "running" if conducted else "interrupted"
 
     @property
     def where(self) -> str:
@@ -395,11 +264,6 @@ class Record:
         """How many turns the debate has when it is whole."""
         return self.config.turns if self.config.format == "exchange" else 6
 
-    @property
-    def has_failures(self) -> bool:
-        """Whether a judge, the briefing, a probe or a call of the live judge failed and could be tried again."""
-        return bool(self._to_retry)
-
 
 def _takes_back(word: ReviewWithdrawn, review: ReviewGiven) -> bool:
     same = (review.person, review.argument) == (word.person, word.argument)
@@ -407,10 +271,5 @@ def _takes_back(word: ReviewWithdrawn, review: ReviewGiven) -> bool:
 
 
 def replay(events: Sequence[StoredEvent]) -> Record:
-    """The record that `events` add up to. Raises RecordNotFound when they don't begin one."""
-    if not events:
-        raise RecordNotFound("expected a debate's events from its opening on; got none")
-    record = Record.opened(events[0])
-    for stored in events[1:]:
-        record = record.after(stored)
-    return record
+    """The debate that `events` add up to. Raises RecordNotFound when they don't begin one."""
+    return Record.folded(events)

@@ -1,25 +1,58 @@
-"""A debate out of the store: its events, folded.
+"""A record out of the store: its events, folded.
 
-Knows the store and the fold. Invariant: live and replay are the same fold.
+Knows the store and the folds; which of them a record takes, its first event says. Invariant: live and replay are the
+same fold.
 """
 
-from debate_core.errors import RecordUnreadable
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from debate_core.artifact_record import ArtifactRecord
+from debate_core.errors import RecordNotFound, RecordUnreadable
+from debate_core.events import ArtifactOpened, StoredEvent
 from debate_core.record import Record, replay
 from debate_core.store import Store
 
-__all__ = ["load", "replay"]
+F = TypeVar("F")
+
+__all__ = ["Held", "load", "load_any", "load_artifact", "replay", "replay_any"]
+Held = Record | ArtifactRecord
+"""A record of any kind."""
+
+
+def replay_any(events: Sequence[StoredEvent]) -> Held:
+    """The record that `events` add up to, whatever its kind. Raises RecordNotFound when they don't begin one."""
+    if events and isinstance(events[0].event, ArtifactOpened):
+        return ArtifactRecord.folded(events)
+    return replay(events)
 
 
 def load(store: Store, record: str, *, upto: int | None = None) -> Record:
-    """The record of that id as the store holds it, up to a sequence number. Raises RecordNotFound, and RecordUnreadable
-    where an event can't be read, or they don't add up."""
+    """The debate of that id as the store holds it, up to a sequence number. Raises RecordNotFound, for the id of an
+    artifact's review too, and RecordUnreadable where an event can't be read, or they don't add up."""
+    return _folded(store, record, replay, upto)
+
+
+def load_artifact(store: Store, record: str) -> ArtifactRecord:
+    """The artifact's review of that id. Raises RecordNotFound, for a debate's id too, and RecordUnreadable."""
+    return _folded(store, record, ArtifactRecord.folded)
+
+
+def load_any(store: Store, record: str) -> Held:
+    """The record of that id, whatever its kind. Raises RecordNotFound and RecordUnreadable."""
+    return _folded(store, record, replay_any)
+
+
+def _folded(
+    store: Store, record: str, fold: Callable[[Sequence[StoredEvent]], F], upto: int | None = None
+) -> F:
     store.find(record)
     events = store.read(record, upto=upto)
     try:
-        return replay(events)
+        return fold(events)
+    except RecordNotFound:
+        raise
     except (
         Exception
     ) as error:  # Facts of another version, or half of them: whatever they make the fold raise.
-        if not events:
-            raise
         raise RecordUnreadable(record, f"its events don't add up ({type(error).__name__})") from None

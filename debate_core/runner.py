@@ -13,13 +13,21 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from debate_core.artifact import ArtifactConfig
 from debate_core.asks import graph
 from debate_core.asks.ask import Ask
 from debate_core.bounds import check_lengths
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
-from debate_core.events import BudgetRaised, DebateOpened, DebateResumed, DeliberationOpened, Event
+from debate_core.events import (
+    ArtifactOpened,
+    BudgetRaised,
+    DebateOpened,
+    DebateResumed,
+    DeliberationOpened,
+    Event,
+)
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
@@ -28,12 +36,13 @@ from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.moderator.estimate import limited, with_room
 from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.replay import Held, load, load_any
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
 from debate_core.store import Store
 
 STOP_SECONDS = 2.0
+Config = DebateConfig | ArtifactConfig
 
 
 def reach(access: Access) -> Connect:
@@ -47,9 +56,9 @@ def reach(access: Access) -> Connect:
     return model
 
 
-def models_ahead(record: Record) -> set[str]:
+def models_ahead(record: Held) -> set[str]:
     """The models of the steps that are still to be taken; of a deliberation, those of the judges that take part."""
-    open_ = record.deliberating
+    open_ = record.deliberating if isinstance(record, Record) else None
     if open_ is None:
         return set(record.config.models)
     keeping = open_.opened.keeps
@@ -64,7 +73,7 @@ class _Run:
 
 
 class Runner:
-    """Conducts debates of one store. `reach`: how a run with some access reaches models."""
+    """Conducts debates and reviews of one store. `reach`: how a run with some access reaches models."""
 
     def __init__(
         self, store: Store, *, reach: Callable[[Access], Connect] = reach, patience: Patience | None = None
@@ -79,14 +88,19 @@ class Runner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
         self._thread.start()
 
-    def start(self, config: DebateConfig, access: Access) -> str:
-        """Open a debate and begin to conduct it; returns its id. A limit that the budget does not set is the usual one,
-        three times the estimate. Raises SetUpError before anything is stored."""
-        check_lengths(config)
+    def start(self, config: Config, access: Access) -> str:
+        """Open a debate or a review and begin to conduct it; returns its id. A limit that the budget does not set is
+        the usual one, three times the estimate. Raises SetUpError before anything is stored."""
+        if isinstance(config, DebateConfig):
+            check_lengths(config)
         self._check(config.models, config, access)
-        config = limited(config)
-        record = self.store.open_record(DebateOpened(config=config))
-        self._conduct(record, config, self.store.acquire(record), access)
+        opened = (
+            DebateOpened(config=limited(config))
+            if isinstance(config, DebateConfig)
+            else ArtifactOpened(config=limited(config))
+        )
+        record = self.store.open_record(opened)
+        self._conduct(record, opened.config, self.store.acquire(record), access)
         return record
 
     def resume(
@@ -97,11 +111,9 @@ class Runner:
         retry_failed: ask judges and a briefing that failed anew, even in a finished debate. budget: one to have instead
         of the debate's own.
         """
-        held = load(self.store, record)
+        held = load_any(self.store, record)
         if held.progress == "finished" and not (retry_failed and held.has_failures):
-            raise SetUpError(
-                f"debate {record!r} is finished and nothing in it failed: there is nothing to resume"
-            )
+            raise SetUpError(f"{record!r} is finished and nothing in it failed: there is nothing to resume")
         self._check(models_ahead(held), held.config, access)
         self._go_on(held, access, budget, [DebateResumed(retry_failed=retry_failed)])
 
@@ -127,8 +139,8 @@ class Runner:
         opened = DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
         self._go_on(held, access, budget or with_room(held, plan), [DebateResumed(), opened])
 
-    def _go_on(self, held: Record, access: Access, budget: Budget | None, facts: list[Event]) -> None:
-        """Conduct a stored debate further, these facts being noted first."""
+    def _go_on(self, held: Held, access: Access, budget: Budget | None, facts: list[Event]) -> None:
+        """Conduct a stored record further, these facts being noted first."""
         lease = self.store.acquire(held.id)
         raised: list[Event] = [BudgetRaised(budget=budget)] if budget else []
         self.store.append(held.id, [*raised, *facts], lease=lease)
@@ -167,13 +179,13 @@ class Runner:
         if not self._thread.is_alive():
             self._loop.close()
 
-    def _check(self, models: Iterable[str], config: DebateConfig, access: Access) -> None:
+    def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
         found = dict.fromkeys(self._lacking(name, config, access, known=True) for name in models)
         if lacking := [missing for missing in found if missing]:
             raise SetUpError(" ".join(lacking))
 
     @staticmethod
-    def _lacking(model: str, config: DebateConfig, access: Access, *, known: bool = False) -> str:
+    def _lacking(model: str, config: Config, access: Access, *, known: bool = False) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
         try:
             return readiness(parse(model, config.servers).provider, access.keys, config.servers).missing
@@ -182,7 +194,7 @@ class Runner:
                 raise
             return str(error)
 
-    def _conduct(self, record: str, config: DebateConfig, lease: Lease, access: Access) -> None:
+    def _conduct(self, record: str, config: Config, lease: Lease, access: Access) -> None:
         self._faults.pop(record, None)
         models = self._reach(replace(access, servers=config.servers))
         began, done = threading.Event(), threading.Event()
@@ -203,7 +215,7 @@ class Runner:
             self._faults[record] = str(error)
         except Exception as error:
             # A fault of ours: said on screen by its type; its text may hold anything.
-            self._faults[record] = f"the debate broke off by a fault of the program ({type(error).__name__})"
+            self._faults[record] = f"it broke off by a fault of the program ({type(error).__name__})"
         finally:
             with self._lock:
                 self._runs.pop(record, None)

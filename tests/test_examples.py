@@ -9,17 +9,20 @@ from debate_core.answers.quotes import words_of_turn
 from debate_core.errors import DebateError, RecordNotFound
 from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.examples import EXAMPLES, ensure
+from debate_core.examples.artifact import REVIEW, ensure_review
 from debate_core.examples.opening import FOLDER, WRITTEN_BY, events_of
+from debate_core.findings.reporting import reviewed
 from debate_core.history import History
 from debate_core.library import history_before
 from debate_core.llm.catalogue import Access
-from debate_core.replay import load, replay
+from debate_core.replay import load, load_artifact, replay
 from debate_core.report.reporting import report
 from debate_core.report.shape import ReportSettings
 from debate_core.runner import Runner
 from debate_core.store import Store
 from tools.examples.conduct import events_of as conducted
 from tools.examples.conduct import lines_of
+from tools.examples.review import review_events
 from tools.examples.source import INVENTED, sources
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -155,7 +158,23 @@ def test_conducting_the_written_words_anew_gives_the_same_bytes():
 
 
 def test_there_is_one_source_for_each_example():
-    assert sorted(SOURCES) == sorted(IDS) == sorted(path.stem for path in FOLDER.glob("*.jsonl"))
+    assert sorted(SOURCES) == sorted(IDS)
+    assert {path.stem for path in FOLDER.glob("*.jsonl")} == {*IDS, REVIEW}
+
+
+def test_the_example_of_a_review_is_what_its_reviewers_say_today_with_two_verdicts_and_three_findings_settled(
+    tmp_path,
+):
+    assert (FOLDER / f"{REVIEW}.jsonl").read_text(encoding="utf-8") == lines_of(review_events())
+    store = Store(tmp_path / "log.sqlite3")
+    found = reviewed(load_artifact(store, ensure_review(store)))
+    assert ensure_review(store) == REVIEW
+    assert found.simulated_said == "simulated"
+    assert found.outcome.call == "CONDITIONAL"
+    assert {row.verdict for row in found.reviewers} == {"CONDITIONAL", "FAIL"}
+    assert (found.states["accepted"], found.states["dismissed"]) == (2, 1)
+    assert len(found.unplaced) == 2
+    store.close()
 
 
 def test_whatever_stands_as_evidence_says_that_it_was_invented(record):

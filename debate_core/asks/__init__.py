@@ -1,8 +1,12 @@
-"""Every kind of step of a debate, one module each: adding a kind is one module, one event, and a line here.
+"""Every kind of step of a record, one module each: adding a kind is one module, one event, and a line here.
 
 Invariant: the conductor, the estimate and whoever names a step know kinds by `KINDS` alone.
 """
 
+from typing import Any
+
+from debate_core.artifact import ArtifactConfig
+from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.asks.ask import Ask as Ask
 from debate_core.asks.ask import Kind, Step
 from debate_core.asks.briefing import Brief
@@ -22,7 +26,7 @@ from debate_core.asks.pairwise import Pairwise
 from debate_core.asks.probing import Probing
 from debate_core.config import DebateConfig
 
-KINDS: dict[str, type[Kind]] = {
+KINDS: dict[str, type[Kind[Any, Any]]] = {
     kind.kind: kind
     for kind in (
         Opening,
@@ -39,15 +43,17 @@ KINDS: dict[str, type[Kind]] = {
         Deliberate,
         Probing,
         Brief,
+        ArtifactReview,
     )
 }
-"""Every kind, by its name, in an order in which a debate can have them."""
+"""Every kind, by its name, in an order in which a record can have them."""
 
 
-def graph(config: DebateConfig) -> tuple[Step, ...]:
-    """Every step of a debate, in an order in which each one's needs stand before it. The conductor and the estimate
-    walk the same one."""
-    waiting = [step for kind in KINDS.values() for step in kind.steps(config)]
+def graph(config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
+    """Every step of a record of this configuration, in an order in which each one's needs stand before it. The
+    conductor and the estimate walk the same one."""
+    kinds = [kind for kind in KINDS.values() if isinstance(config, kind.belongs_to)]
+    waiting = [step for kind in kinds for step in kind.steps(config)]
     placed: dict[str, Step] = {}
     while waiting:
         ready = next(step for step in waiting if placed.keys() >= set(step.needs))
@@ -56,7 +62,7 @@ def graph(config: DebateConfig) -> tuple[Step, ...]:
     return tuple(placed.values())
 
 
-def step_in_words(config: DebateConfig, name: str) -> str:
-    """A step of a debate as a person would say it; its name, where the debate has none of that name."""
+def step_in_words(config: DebateConfig | ArtifactConfig, name: str) -> str:
+    """A step as a person would say it; its name, where there is none of that name."""
     step = next((step for step in graph(config) if step.name == name), None)
     return KINDS[step.kind].called(step) if step else name

@@ -121,6 +121,7 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
     """A reviewer is to judge an artifact."""
 
     kind: ClassVar[str] = "artifact_review"
+    belongs_to: ClassVar[type] = ArtifactConfig
     words: ClassVar[str] = "the review of {step.judge}"
     askings: ClassVar[int] = 3
     watched: ClassVar[bool] = True

@@ -87,12 +87,13 @@ def read_form(
 class Kind(ABC, Generic[Config, Held]):
     """A kind of step: where records of one kind (debates, where no other is named) have it, and what it comes to.
 
-    words: how a person says it, where the step's own need not be worked out. askings: how often a model may be asked
-    before it has failed; 0 where none is asked. watched: its words are shown while they come; looked_at: only while
-    somebody looks at the record.
+    belongs_to: the configuration of the records that have it. words: how a person says it, where the step's own need
+    not be worked out. askings: how often a model may be asked before it has failed; 0 where none is asked. watched: its
+    words are shown while they come; looked_at: only while somebody looks at the record.
     """
 
     kind: ClassVar[str]
+    belongs_to: ClassVar[type] = DebateConfig
     words: ClassVar[str] = ""
     askings: ClassVar[int] = 0
     watched: ClassVar[bool] = False

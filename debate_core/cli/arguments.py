@@ -8,6 +8,7 @@ import argparse
 import importlib
 from typing import Any, TypeAlias, get_args
 
+from debate_core.artifact import VERDICTS
 from debate_core.cli.history import OUTCOMES, TAKE_BACK
 from debate_core.cli.report_options import declare_settings
 from debate_core.config import SIMULATED, Deliberation, Probe
@@ -16,7 +17,18 @@ from debate_core.personalities import Archetype
 from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-OF_DEBATES = ("run", "report", "list", "replay", "resume", "deliberate", "truth", "history", "people")
+OF_DEBATES = (
+    "run",
+    "review",
+    "report",
+    "list",
+    "replay",
+    "resume",
+    "deliberate",
+    "truth",
+    "history",
+    "people",
+)
 
 
 def room(module: str) -> Any:
@@ -33,6 +45,7 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _run(commands)
+    _review(commands)
     _report(commands)
     if asked not in OF_DEBATES:
         room("lab").declare_lab(commands)
@@ -108,6 +121,45 @@ def _run(commands: Commands) -> None:
     declare_settings(run)
 
 
+def _review(commands: Commands) -> None:
+    text = "have a panel of reviewers judge a text, a document or code"
+    review = _command(commands, "review", "review:act_review", text)
+    add = review.add_argument
+    add("file", help="the file: text, Markdown, source code, PDF or DOCX; - for standard input")
+    add("--name", help="with -, the name the text goes by (its ending says what it is)")
+    add("--context", default="", help="what the reviewers should know and the text does not say")
+    add(
+        "--reviewer",
+        metavar="NAME[=MODEL]",
+        action="append",
+        default=[],
+        help="a reviewer (repeatable; at least two); the built-in ones come with their weights",
+    )
+    add(
+        "--reviewer-model",
+        metavar="MODEL",
+        help=f"the model of reviewers that name none (default {SIMULATED})",
+    )
+    add(
+        "--base-url",
+        metavar="[NAME=]URL",
+        action="append",
+        default=[],
+        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
+    )
+    add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+    add("--as", dest="form", choices=["json", "md", "sarif"], help="its form (default: plain text)")
+    add(
+        "--fail-on",
+        choices=[*VERDICTS, "no_call"],
+        action="append",
+        default=[],
+        help="exit with status 3 on this verdict (repeatable; otherwise 0 whatever the verdict)",
+    )
+    _limits(review, "pause before more {} than this")
+    _reach(review)
+
+
 def _shape(run: argparse.ArgumentParser) -> None:
     """How the debate goes: its format, order and length, the live judge, the seed."""
     add = run.add_argument
@@ -129,26 +181,27 @@ def _shape(run: argparse.ArgumentParser) -> None:
 
 
 def _report(commands: Commands) -> None:
-    text = "a debate's report, computed anew from the stored facts"
+    text = "the report of a debate or a review, computed anew from the stored facts"
     report = _command(commands, "report", "inspect:act_report", text)
-    report.add_argument("id", help="the debate's id")
-    forms = ["json", "md", "csv", "audit", "audit-md"]
-    told = "its form (default: plain text); audit: the summary of its deliberation, as JSON or Markdown"
+    report.add_argument("id", help="the id of the debate or the review")
+    forms = ["json", "md", "csv", "audit", "audit-md", "sarif"]
+    told = "its form (default: plain text); audit: the summary of its deliberation, as JSON or Markdown; sarif: the "
+    told += "findings of a review"
     report.add_argument("--as", dest="form", choices=forms, help=told)
     declare_settings(report)
 
 
 def _stored(commands: Commands) -> None:
-    listing = _command(commands, "list", "inspect:act_list", "the stored debates, newest first")
+    listing = _command(commands, "list", "inspect:act_list", "the stored debates and reviews, newest first")
     listing.add_argument("--limit", type=int, metavar="N", help="the newest N only (default: all)")
-    text = "a debate's events as JSON lines, each with its sequence"
+    text = "a record's events as JSON lines, each with its sequence"
     replaying = _command(commands, "replay", "inspect:act_replay", text)
     replaying.add_argument("id", help="the debate's id")
     upto = "stop after the event with this sequence number"
     replaying.add_argument("--upto", type=int, metavar="N", help=upto)
     raw = "print its events as they are stored, unread: for a debate that can't be read"
     replaying.add_argument("--raw", action="store_true", help=raw)
-    text = "go on with a debate that was stopped, paused or broken off"
+    text = "go on with a debate or a review that was stopped, paused or broken off"
     resuming = _command(commands, "resume", "running:act_resume", text)
     resuming.add_argument("id", help="the debate's id")
     resuming.add_argument("--retry-failed", action="store_true", help="ask judges that failed anew")

@@ -9,6 +9,7 @@ import json
 import sys
 from typing import Any
 
+from debate_core.cli.arguments import room
 from debate_core.cli.opened import opened
 from debate_core.cli.report_options import settings_of
 from debate_core.errors import SetUpError
@@ -19,7 +20,7 @@ from debate_core.exports.table import as_csv
 from debate_core.library import Summary, behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.replay import Held, load_any
 from debate_core.report import report
 from debate_core.store import Store
 
@@ -28,11 +29,11 @@ MANY = 200
 
 
 def act_report(options: argparse.Namespace) -> int:
-    """Print one debate's report."""
+    """Print the report of a debate or a review."""
     if options.json and options.form not in (None, "json"):
         raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {options.form}")
     store = opened(options)
-    print_report(store, load(store, options.id), options)
+    print_any(store, load_any(store, options.id), options)
     return 0
 
 
@@ -67,9 +68,22 @@ def act_replay(options: argparse.Namespace) -> int:
     return 0
 
 
+def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
+    """Print a debate's report, or the review of a text."""
+    if isinstance(record, Record):
+        print_report(store, record, options)
+    elif changed := settings_of(options).changed:
+        names = ", ".join(changed)
+        raise SetUpError(f"expected a debate for these settings; {record.id!r} is {record.called}: {names}")
+    else:
+        room("review").print_review(store, record, options)
+
+
 def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
     """Print the report of a record in the form the options ask for."""
     found = report(record, history_before(store, record), settings_of(options))
+    if getattr(options, "form", None) == "sarif":
+        raise SetUpError("--as sarif: expected the review of a text; a debate has no findings")
     form = getattr(options, "form", None) or ("json" if options.json else "plain")
     text = {
         "json": lambda: found.model_dump_json(indent=2, by_alias=True),
@@ -108,6 +122,9 @@ def _line(row: dict[str, Any]) -> str:
     begin = f"{row['id']}  {row['opened']}"
     if row["fault"]:
         return f"{begin}  unreadable: {clean(row['fault'])}"
+    if row["kind"] == "artifact":
+        mark = f" ({row['simulated_said']})" if row["simulated_said"] else ""
+        return f"{begin}  {row['status']:<11}  {row['judges']:<15}  review of {clean(row['topic'])}{mark}"
     call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
     alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]

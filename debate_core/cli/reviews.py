@@ -42,7 +42,11 @@ def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParse
 def _records(store: Store, names: list[str]) -> list[Record]:
     if names:
         return [load(store, name) for name in names]
-    return [held for one in page(store) if one.fault is None and (held := _readable(store, one.id))]
+    return [
+        held
+        for one in page(store)
+        if one.kind == "debate" and one.fault is None and (held := _readable(store, one.id))
+    ]
 
 
 def _readable(store: Store, name: str) -> Record | None:

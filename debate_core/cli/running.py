@@ -18,15 +18,15 @@ from typing import Any
 import tqdm
 from pydantic import ValidationError
 
-from debate_core.cli.inspect import print_report
+from debate_core.artifact import ArtifactConfig
+from debate_core.cli.inspect import print_any, print_report
 from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
 from debate_core.llm.catalogue import Access, providers
 from debate_core.llm.keys import Key
 from debate_core.moderator.estimate import estimate
-from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.replay import Held, load_any
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
@@ -48,14 +48,14 @@ def act_run(options: argparse.Namespace) -> int:
 def act_resume(options: argparse.Namespace) -> int:
     """Go on with a stored debate and print its report."""
     runner = runner_of(store_path(options.store))
-    held = load(runner.store, options.id)
+    held = load_any(runner.store, options.id)
     runner.resume(
         options.id,
         access_of(options, held.config),
         retry_failed=options.retry_failed,
         budget=raised(options, held.budget),
     )
-    return follow(runner, options.id, options)
+    return follow(runner, options.id, options, print_any)
 
 
 def config_of(options: argparse.Namespace) -> DebateConfig:
@@ -64,8 +64,8 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
 
     def change(part: str, **given: object) -> None:
         """Take what is given of a part; the rest of it stays as the file has it."""
-        if said := {name: value for name, value in given.items() if value is not None}:
-            chosen[part] = {**_dict(chosen.get(part)), **said}
+        if told := {name: value for name, value in given.items() if value is not None}:
+            chosen[part] = {**_dict(chosen.get(part)), **told}
 
     change("topic", text=options.topic, background=options.background, burden=options.burden)
     change("budget", calls=options.budget_calls, tokens=options.budget_tokens)
@@ -79,11 +79,11 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     if options.judge or options.judge_model:
         chosen["panel"] = {"judges": _judges(options, chosen)}
     if options.base_url:
-        chosen["servers"] = _servers(options.base_url, chosen.get("servers"))
+        chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
     try:
         return DebateConfig.model_validate(chosen)
     except ValidationError as error:
-        raise SetUpError("; ".join(_said(one) for one in error.errors())) from error
+        raise SetUpError("; ".join(said(one) for one in error.errors())) from error
 
 
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
@@ -98,7 +98,9 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     return now.model_copy(update=changed) if changed else None
 
 
-def access_of(options: argparse.Namespace, config: DebateConfig, typed: Collection[str] = ()) -> Access:
+def access_of(
+    options: argparse.Namespace, config: DebateConfig | ArtifactConfig, typed: Collection[str] = ()
+) -> Access:
     """Keys for the config's providers and servers, from the environment variables that were named for them. To the
     address of a server that is none of `typed`, on this command line, one is sent only by leave. Nothing that was given
     is repeated: in haste it is the key itself."""
@@ -137,17 +139,17 @@ def follow(
     runner: Runner,
     record: str,
     options: argparse.Namespace,
-    shown: Callable[[Store, Record, argparse.Namespace], None] = print_report,
+    shown: Callable[[Store, Any, argparse.Namespace], None] = print_report,
 ) -> int:
-    """Wait until a debate no longer runs here, then print what is to be shown of it; the exit status."""
+    """Wait until a record no longer runs here, then print what is to be shown of it; the exit status."""
     try:
         # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        print(f"debate {record}", file=sys.stderr)
+        print(f"{load_any(runner.store, record).kind} {record}", file=sys.stderr)
         _bar(runner, record)
     except KeyboardInterrupt:
         runner.stop(record)
-    held = load(runner.store, record)
+    held = load_any(runner.store, record)
     if fault := runner.fault(record):
         print(f"broken off: {fault}\nGo on with: resume {record}", file=sys.stderr)
         return 1
@@ -158,7 +160,7 @@ def follow(
     return 0
 
 
-def _onward(held: Record) -> str:
+def _onward(held: Held) -> str:
     """How to go on with a debate that stands still."""
     if not held.out_of_budget:
         return f"Go on with: resume {held.id}"
@@ -171,15 +173,15 @@ def _onward(held: Record) -> str:
 
 
 def _bar(runner: Runner, record: str) -> None:
-    """Show completed calls against the estimate until the debate no longer runs here."""
-    held = load(runner.store, record)
+    """Show completed calls against the estimate until the record no longer runs here."""
+    held = load_any(runner.store, record)
     total = estimate(held.planned).calls
     with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         while not runner.wait(record, LOOK_EVERY):
-            held = load(runner.store, record)
+            held = load_any(runner.store, record)
             bar.set_description(held.where)
             bar.update(min(total, sum(c.state == "completed" for c in held.calls.values())) - bar.n)
-        bar.update(total - bar.n if load(runner.store, record).progress == "finished" else 0)
+        bar.update(total - bar.n if load_any(runner.store, record).progress == "finished" else 0)
 
 
 def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[str, Any]]:
@@ -199,7 +201,7 @@ def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[st
     return judges
 
 
-def _servers(typed: list[str], held: object) -> list[Any]:
+def servers_of(typed: list[str], held: object = None) -> list[Any]:
     """The file's servers and those typed, which take the place of one of the same name."""
     added = {one["name"]: one for one in map(_server, typed)}
     kept = [one for one in held if _dict(one).get("name") not in added] if isinstance(held, list) else []
@@ -229,7 +231,7 @@ def _dict(value: object) -> dict[str, Any]:
     return dict(value) if isinstance(value, dict) else {}
 
 
-def _said(error: Any) -> str:
+def said(error: Any) -> str:
     where = ".".join(str(part) for part in error["loc"])
-    said = str(error["msg"]).removeprefix("Value error, ")
-    return f"{where or 'configuration'}: {said}"
+    words = str(error["msg"]).removeprefix("Value error, ")
+    return f"{where or 'configuration'}: {words}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from debate_core.errors import FactStored, RecordNotFound
-from debate_core.events import DebateOpened, Event, StoredEvent, read_event
+from debate_core.events import Event, RecordOpened, StoredEvent, read_event
 from debate_core.record import Record, replay
 from debate_core.store import Store
 
@@ -62,6 +62,11 @@ def events_of(example_id: str) -> tuple[Event, ...]:
     """The events of an example, in order. Raises RecordNotFound."""
     if example_id not in {example.id for example in EXAMPLES}:
         raise RecordNotFound(f"expected the id of an example debate; there is none called {example_id!r}")
+    return read_events(example_id)
+
+
+def read_events(example_id: str) -> tuple[Event, ...]:
+    """The events in an example's file."""
     lines = (FOLDER / f"{example_id}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(read_event(line) for line in lines)
 
@@ -74,9 +79,13 @@ def record_of(example_id: str) -> Record:
 
 def ensure(store: Store, example_id: str) -> str:
     """Have the example in the store, once, and return its record's id. Raises RecordNotFound, StoreFailed."""
-    events = events_of(example_id)
+    return put(store, example_id, events_of(example_id))
+
+
+def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
+    """Have these events in the store under that id, once, and return it. Raises StoreFailed."""
     opened = events[0]
-    assert isinstance(opened, DebateOpened)
+    assert isinstance(opened, RecordOpened)
     # Somebody else may be putting it there at this moment: the store lets each event in once, whoever comes first.
     if not store.last_sequence(example_id):
         with contextlib.suppress(FactStored):

@@ -1,7 +1,7 @@
-"""A review of an artifact for other programs (JSON) and for a wiki or a mail (Markdown).
+"""A review of an artifact for other programs (JSON), for a wiki or a mail (Markdown), and for a terminal.
 
 Knows the review as put together, not the record. Invariant: in JSON a null stands beside its reason; in Markdown what a
-model or the artifact says loads, links and formats nothing.
+model or the artifact says loads, links and formats nothing, and none of its control characters reaches the terminal.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,6 +10,8 @@ from typing import Any
 from debate_core.artifact import MEDIA_WORDS
 from debate_core.exports.markdown import escape, section, table
 from debate_core.exports.numbers import with_interval
+from debate_core.exports.plain import block, clean, wrapped
+from debate_core.findings.agreeing import Area
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed, ReviewerRow, Todo
@@ -110,7 +112,8 @@ def _head(found: Reviewed) -> Iterator[str]:
     if found.example:
         yield from (f"*Example: {escape(found.example)}*", "")
     elif found.simulated:
-        yield from ("*Simulated: reviewers of this program took part, for demonstration.*", "")
+        said = capital(found.simulated_said)
+        yield from (f"*{escape(said)}: reviewers of this program took part, for demonstration.*", "")
     words = f"{capital(MEDIA_WORDS[artifact.media])}, {len(artifact.lines)} lines, SHA-256 {artifact.sha256}"
     yield from (words, "", f"**{CALL_WORDS[found.outcome.call]}**", "")
     yield from (f"- {escape(reason)}" for reason in found.outcome.reasons)
@@ -147,10 +150,7 @@ def _alike(found: Reviewed) -> Iterator[str]:
         "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
     }
     yield from table("| statistic | value |", rows.items())
-    for area in alike.parted:
-        where = area.dimension or "the verdict"
-        how = "" if area.range is None else f", {number(area.range)} points apart"
-        yield f"- They part on {escape(where)}{how} (severity {percent(area.severity)})"
+    yield from (f"- They part on {escape(parted_words(area))}" for area in alike.parted)
 
 
 def _line(one: Merged) -> str:
@@ -170,3 +170,65 @@ def _line(one: Merged) -> str:
 def _todo(todo: Todo) -> str:
     where = f"line {todo.line}: " if todo.line else ""
     return f"- [ ] {where}{escape(todo.text)} ({escape(listed(todo.by))})"
+
+
+def as_plain(found: Reviewed) -> str:
+    """The review for a terminal: as in Markdown, each finding under the line it is at."""
+    artifact, outcome = found.artifact, found.outcome
+    made = f"example: {clean(found.example)}" if found.example else found.simulated_said
+    mark = f"  [{clean(made)}]" if made else ""
+    head = [
+        f"{clean(artifact.name)}, {len(artifact.lines)} lines of {MEDIA_WORDS[artifact.media]}{mark}",
+        f"{CALL_WORDS[outcome.call]} · {outcome.usable} of {outcome.reviewers} reviewers",
+        *(wrapped(f"because {clean(reason)}") for reason in outcome.reasons),
+        *(wrapped(f"look at this: {clean(flag.words)}") for flag in found.flags),
+        *(wrapped(clean(words)) for words in artifact.left_out),
+    ]
+    alike = found.alike
+    agreed = [
+        f"  alpha over the dimensions  {with_interval(alike.agreement.alpha)}",
+        f"  kappa                      {with_interval(alike.agreement.kappa)}",
+        f"  accord                     {coefficient(alike.accord)}",
+        *(f"  they part on {parted_words(area)}" for area in alike.parted),
+    ]
+    parts = [
+        "\n".join(head),
+        block("Reviewers", (_plain_reviewer(row) for row in found.reviewers)),
+        block("How far the reviewers agree", agreed),
+        block("Findings", map(_plain_finding, found.placed)),
+    ]
+    if found.unplaced:
+        parts.append(block("Findings without a place", map(_plain_finding, found.unplaced)))
+    todo = (wrapped(f"[ ] {clean(one.text)} ({clean(listed(one.by))})") for one in found.checklist)
+    return "\n\n".join([*parts, block("What is to do", todo)]) + "\n"
+
+
+def _plain_reviewer(row: ReviewerRow) -> str:
+    if row.status != "done" or row.scores is None:
+        said = f"failed: {clean(row.cause)}" if row.cause else "no answer yet"
+        return wrapped(f"{clean(row.name)}: {said}")
+    scores = ", ".join(f"{key} {score}" for key, score in row.scores.items())
+    return wrapped(
+        f"{clean(row.name)}: {row.verdict}, confidence {coefficient(row.confidence)}, weight {coefficient(row.weight)} "
+        f"({clean(scores)})"
+    )
+
+
+def _plain_finding(one: Merged) -> str:
+    first = one.first.finding
+    where = f"line {one.place.line}" if one.place else one.first.unplaced or ""
+    quote = clean(one.place.quote if one.place else first.quote)
+    said = f"  {where}, {clean(one.dimension)}, {' and '.join(one.severities)}" + (
+        f": “{quote}”" if quote else ""
+    )
+    by = [wrapped(f"  {clean(given.reviewer)}: {clean(given.finding.what)}") for given in one.given]
+    settled = one.settled
+    word = f"  {one.state} by {settled.person}: {settled.reason}" if settled and one.state != "open" else ""
+    return "\n".join([wrapped(said.strip()), *by, *([wrapped(clean(word))] if word else [])])
+
+
+def parted_words(area: Area) -> str:
+    """What reviewers part on, and how far; the name of the dimension is a person's."""
+    where = clean(area.dimension or "the verdict")
+    how = "" if area.range is None else f", {number(area.range)} points apart"
+    return f"{where}{how} (severity {percent(area.severity)})"

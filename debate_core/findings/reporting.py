@@ -5,7 +5,6 @@ facts alone, each finding is in it once, and an undefined value is None with its
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.artifact_record import ArtifactRecord, review_step
@@ -13,10 +12,10 @@ from debate_core.findings.agreeing import Alike, alike
 from debate_core.findings.calling import Flag, Outcome, call, flags
 from debate_core.findings.merging import Merged, counts, merge
 from debate_core.findings.placing import place_findings
+from debate_core.judging.judging import SeatState
 from debate_core.noun import Noun
+from debate_core.numerals import listed
 from debate_core.rubric import Rubric
-
-Status = Literal["waiting", "done", "failed"]
 
 
 class ReviewerRow(Noun):
@@ -25,7 +24,7 @@ class ReviewerRow(Noun):
     name: str
     model: str
     weight: float | None
-    status: Status
+    status: SeatState
     verdict: Verdict | None = None
     confidence: float | None = None
     scores: Mapping[str, int] | None = None
@@ -54,7 +53,7 @@ class Reviewed(Noun):
     artifact: Artifact
     rubric: Rubric
     example: str | None
-    simulated: bool
+    simulated_said: str
     outcome: Outcome
     flags: tuple[Flag, ...]
     reviewers: tuple[ReviewerRow, ...]
@@ -64,9 +63,14 @@ class Reviewed(Noun):
     checklist: tuple[Todo, ...]
 
     @property
+    def simulated(self) -> bool:
+        """Whether any of it was made by the simulated provider."""
+        return bool(self.simulated_said)
+
+    @property
     def awaited(self) -> int:
         """How many reviewers are still to answer."""
-        return sum(row.status == "waiting" for row in self.reviewers)
+        return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
     def placed(self) -> tuple[Merged, ...]:
@@ -86,13 +90,13 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
     given = tuple(sheets.values())
     placed = place_findings(given, config.artifact)
     findings = merge(placed, config.artifact, record.settled)
-    outcome = call(config.reviewers, sheets)
+    outcome = _called(record, sheets)
     return Reviewed(
         record=record.id,
         artifact=config.artifact,
         rubric=config.rubric,
         example=record.example,
-        simulated=config.simulated,
+        simulated_said=config.simulated_said,
         outcome=outcome,
         flags=flags(given, placed),
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
@@ -101,6 +105,18 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
         alike=alike(config.reviewers, sheets, config.rubric),
         checklist=tuple(_checklist(findings, given)),
     )
+
+
+def _called(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcome:
+    """The verdict; none while a reviewer may still answer, for it would depend on who was quicker."""
+    reviewers = record.config.reviewers
+    outcome = call(reviewers, sheets)
+    ended = {*record.results, *record.failures}
+    waiting = [one.name for one in reviewers if review_step(one.name) not in ended]
+    if not waiting:
+        return outcome
+    reason = f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not answered yet"
+    return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
 
 
 def _row(
@@ -112,7 +128,7 @@ def _row(
             name=reviewer.name,
             model=reviewer.model,
             weight=None,
-            status="failed" if failure else "waiting",
+            status=record.state_of(review_step(reviewer.name)),
             cause=failure.in_words if failure else None,
         )
     return ReviewerRow(

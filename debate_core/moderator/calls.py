@@ -17,7 +17,7 @@ from debate_core.library import keep
 from debate_core.llm.base import Completion, Model, OnText, Request
 from debate_core.llm.errors import TRY_AGAIN, ModelError
 from debate_core.moderator.budget import check_budget
-from debate_core.record import replay
+from debate_core.replay import replay_any
 from debate_core.settings import Patience
 from debate_core.store import Store, storable
 
@@ -36,7 +36,7 @@ class Log:
     def __init__(self, store: Store, lease: Lease) -> None:
         events = store.read(lease.record)
         self.store, self.lease = store, lease
-        self.record = replay(events)
+        self.record = replay_any(events)
         self._identities = {stored.event.identity for stored in events}
 
     def note(self, event: Event) -> None:
@@ -57,7 +57,7 @@ class Log:
 
 
 class Caller:
-    """Makes calls for one debate. `connect` gives the model of a name for what it is asked."""
+    """Makes calls for one record. `connect` gives the model of a name for what it is asked."""
 
     def __init__(self, log: Log, connect: Connect, *, patience: Patience | None = None) -> None:
         self._log, self._connect = log, connect

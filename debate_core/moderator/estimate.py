@@ -1,11 +1,13 @@
-"""What a debate will take, before it starts: calls, tokens, and the calls one has to wait for one after another.
+"""What a debate or a review will take, before it starts: calls, tokens, the calls one has to wait for in turn.
 
 Knows the graph; asks no model. Invariant: it walks the very graph that the conductor walks.
 """
 
 from collections.abc import Container
 from dataclasses import dataclass
+from typing import TypeVar
 
+from debate_core.artifact import ArtifactConfig
 from debate_core.asks import KINDS, graph
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.deliberating import of_deliberation
@@ -13,8 +15,11 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record
 
 TYPICAL_SHARE = 0.6
+Limited = TypeVar("Limited", DebateConfig, ArtifactConfig)
 USUAL_TIMES = 3
 """How many times its estimate a debate may use, where nobody sets a limit."""
+_UNHEARING = ("opening", "artifact_review")
+"""What is asked before anybody else is heard."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +34,7 @@ class Estimate:
     deep: int
 
 
-def estimate(config: DebateConfig, done: Container[str] = ()) -> Estimate:
+def estimate(config: DebateConfig | ArtifactConfig, done: Container[str] = ()) -> Estimate:
     """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
     steps that cost nothing more, though what they said is still read."""
     steps = graph(config)
@@ -38,10 +43,10 @@ def estimate(config: DebateConfig, done: Container[str] = ()) -> Estimate:
     depth: dict[str, int] = {}
     for step in steps:
         depth[step.name] = (step.name in named) + max((depth[name] for name in step.needs), default=0)
+    prompt = _prompt(config)
     typical, most, said = 0.0, 0.0, 0.0
     for step in steps:
-        prompt = 700 + len(config.topic.text + config.topic.background) / 4
-        heard = said if step.kind != "opening" else 0.0
+        heard = said if step.kind not in _UNHEARING else 0.0
         heard += (
             step.cap if step.probe or step.round > INDEPENDENT else 0
         )  # the sheets of the panel, in short
@@ -58,6 +63,13 @@ def estimate(config: DebateConfig, done: Container[str] = ()) -> Estimate:
     )
 
 
+def _prompt(config: DebateConfig | ArtifactConfig) -> float:
+    """Tokens of a prompt without what was said before: the task, and what it is about."""
+    if isinstance(config, ArtifactConfig):
+        return 1600 + len(config.artifact.text + config.artifact.context) / 4
+    return 700 + len(config.topic.text + config.topic.background) / 4
+
+
 def estimate_deliberation(record: Record, settings: Deliberation) -> Estimate:
     """What a deliberation of a finished debate will take more, if every round of it is held."""
     config = record.config.model_copy(update={"deliberation": settings})
@@ -65,7 +77,7 @@ def estimate_deliberation(record: Record, settings: Deliberation) -> Estimate:
     return estimate(config, [name for name in steps if name in record.results or not of_deliberation(name)])
 
 
-def limited(config: DebateConfig) -> DebateConfig:
+def limited(config: Limited) -> Limited:
     """The config with the usual limit in place of each that nobody set: three times its own estimate."""
     usual, set_by_hand = estimate(config), config.budget
     budget = Budget(

@@ -24,8 +24,8 @@ from debate_core.errors import FactStored, LeaseHeld, LeaseLost, RecordNotFound,
 from debate_core.events import (
     CallCompleted,
     CallFailed,
-    DebateOpened,
     Event,
+    RecordOpened,
     StoredEvent,
     read_event,
     unreadable,
@@ -95,7 +95,7 @@ class Store:
 
     # ── writing ──
 
-    def open_record(self, event: DebateOpened, record: str | None = None) -> str:
+    def open_record(self, event: RecordOpened, record: str | None = None) -> str:
         """Begin a record with its first event; returns its id. Raises FactStored where there is one of that name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing(self._facts) as db:

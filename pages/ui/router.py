@@ -14,6 +14,7 @@ from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
 
 from pages.ui.state.address import link_to
+from pages.ui.state.artifacts import names_artifact
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 ICON = str(_FOLDER / "ui" / "icon.png")
@@ -23,6 +24,7 @@ _PAGES = (
     ("panel", "Panel", ":material/balance:"),
     ("verdict", "Verdict", ":material/gavel:"),
     ("review", "Review", ":material/rate_review:"),
+    ("artifact", "Artifact", ":material/description:"),
     ("lab", "Lab", ":material/science:"),
 )
 
@@ -53,10 +55,14 @@ def run() -> None:
 
 def enter() -> None:
     """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
-    file alone; this hands over to the router, query kept."""
+    file alone; this hands over to the router, query kept. An address that
+    names the review of a text as if it were a debate leads to the page of such reviews."""
     if PagesManager.uses_pages_directory:
         st.navigation(pages(), position="top")
         st.rerun()
+    named = st.query_params.get("debate")
+    if named and names_artifact(named):
+        st.switch_page(_FOLDER / "artifact.py", query_params={"artifact": named})
 
 
 def go(stem: str, debate: str | None = None, at: str | None = None) -> None:

@@ -11,7 +11,7 @@ from debate_core.artifact import ArtifactConfig
 from debate_core.artifact_record import review_step
 from debate_core.documents.reading import read_document, read_pasted
 from debate_core.events import Failure, FindingSettled, StepFailed
-from debate_core.exports.artifact import as_markdown, as_plain_values
+from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 from debate_core.exports.sarif import as_sarif
 from debate_core.findings.reporting import reviewed
 from tests.documents.files import word
@@ -246,3 +246,23 @@ def test_what_is_simulated_says_so():
     assert ArtifactConfig(artifact=ARTIFACT).simulated
     assert "Simulated" in as_markdown(FOUND)
     assert as_plain_values(FOUND)["simulated"] and RUN["properties"]["simulated"]
+
+
+def test_control_characters_never_reach_the_terminal():
+    loud = "kept\x1b[31m as\u202e long\x07"
+    found = finding(what=loud, remediation=loud, quote=loud)
+    said = as_plain(
+        reviewed(record(sheet(ARCHITECT, "FAIL", found, remediation=(loud,)), sheet(AUDITOR, "FAIL")))
+    )
+    assert "kept[31m as long" in said
+    assert not set("\x1b\u202e\x07") & set(said)
+
+
+def test_a_review_in_a_terminal_names_what_is_missing():
+    said = as_plain(reviewed(record(sheet(ARCHITECT, "FAIL"))))
+    assert said.startswith("retention.md, 7 lines of Markdown  [simulated]\nNo call · 1 of 5 reviewers\n")
+    assert "look at this: Technical architect says FAIL, and none of its findings has a place" in " ".join(
+        said.split()
+    )
+    assert "QA evaluator: no answer yet" in said
+    assert "alpha over the dimensions  undefined (" in said

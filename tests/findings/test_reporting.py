@@ -30,8 +30,16 @@ def test_a_review_holds_every_reviewer_and_why_one_is_missing():
     assert [row.status for row in found.reviewers] == ["done", "done", "waiting", "failed", "waiting"]
     assert [row.weight for row in found.reviewers] == [0.5, 0.5, None, None, None]
     assert found.reviewers[3].cause == "no readable answer in 3 askings"
-    assert (found.outcome.call, found.awaited) == ("FAIL", 2)
     assert [flag.reviewer for flag in found.flags] == [AUDITOR]
+
+
+def test_while_a_reviewer_may_still_answer_no_verdict_is_named():
+    given = [sheet(name, "FAIL", finding()) for name in (ARCHITECT, AUDITOR, QA)]
+    found = reviewed(record(*given, FAILED))
+    assert (found.outcome.call, found.awaited) == ("no_call", 1)
+    assert found.outcome.reasons == ("Security analyst has not answered yet",)
+    whole = reviewed(record(*given, FAILED, sheet(ANALYST, "PASS")))
+    assert (whole.outcome.call, whole.awaited) == ("FAIL", 0)
 
 
 def test_a_failed_reviewer_that_answers_later_has_not_failed():

@@ -67,7 +67,7 @@ def events_of(source: Mapping[str, Any]) -> list[Event]:
                 store, store.acquire(record), lambda name, ask: model, nonce=lambda: "0" * 32
             )
             asyncio.run(moderator.conduct())
-            events = [_timeless(stored.event) for stored in store.read(record)]
+            events = [timeless(stored.event) for stored in store.read(record)]
         finally:
             store.close()
     if wrong := _misfits(config, set(texts), model, events):
@@ -90,7 +90,7 @@ def write_all(folder: pathlib.Path = FOLDER) -> None:
         path.write_text(lines_of(events_of(source)), encoding="utf-8", newline="\n")
 
 
-def _timeless(event: Event) -> Event:
+def timeless(event: Event) -> Event:
     """The same fact without what the conducting machine added: nothing was reserved, and nothing took time."""
     if isinstance(event, CallStarted):
         return event.model_copy(update={"reserved": 0})

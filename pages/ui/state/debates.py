@@ -6,6 +6,7 @@ last stored, so a page never shows a debate as it no longer is.
 
 import contextlib
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
@@ -101,8 +102,8 @@ def past_report(record: Record) -> PastReport:
 
 @dataclass(frozen=True, kw_only=True)
 class Headline:
-    """A debate in a list: enough to know it by. `opened_at`: seconds since 1970; `topic` and `status` are None where it
-    can't be read."""
+    """A debate, or the review of a text, in a list: enough to know it by. `opened_at`: seconds since 1970; `topic` and
+    `status` are None where it can't be read."""
 
     id: str
     topic: str | None
@@ -111,8 +112,8 @@ class Headline:
     example: bool
 
 
-def recent(most: int = FEW) -> list[Headline]:
-    """The newest debates, newest first; those that this version can't read too."""
+def recent(most: int = FEW, kind: Literal["debate", "artifact"] = "debate") -> list[Headline]:
+    """The newest debates, or reviews of texts, newest first; those that this version can't read with the debates."""
     return [
         Headline(
             id=one.id,
@@ -121,7 +122,7 @@ def recent(most: int = FEW) -> list[Headline]:
             status=one.status(store()),
             example=one.example is not None,
         )
-        for one in library.page(store(), most=most)
+        for one in library.newest(store(), kind, most)
     ]
 
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import streamlit as st
 
+from debate_core.artifact import ArtifactConfig
 from debate_core.config import Budget, DebateConfig, Debater, Deliberation, Live, Probe, Temperatures
 from debate_core.errors import ModelNotFound
 from debate_core.llm import knocking
@@ -120,9 +121,9 @@ def answers(base_url: str) -> bool | None:
     return knocking.answers(base_url)
 
 
-def lacking(config: DebateConfig) -> dict[str, str]:
-    """What each provider that the debate needs lacks in this session, in words, by provider; of a model that nobody
-    here provides, what was expected, by its name."""
+def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
+    """What each provider that a debate or a review needs lacks in this session, in words, by provider; of a model
+    that nobody here provides, what was expected, by its name."""
     found: dict[str, str] = {}
     for name in config.models:
         try:

@@ -1,0 +1,101 @@
+"""`review`: a panel of reviewers judges a text, a document or code; and how such a review is printed.
+
+Knows the runner, how files are read and how options become a config. Invariant: whatever the verdict, a review that
+came to its end gives exit status 0, unless the verdict is one that `--fail-on` names: then 3.
+"""
+
+import argparse
+import json
+import pathlib
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
+from debate_core.artifact_record import ArtifactRecord
+from debate_core.cli.running import access_of, follow, said, servers_of
+from debate_core.config import Budget
+from debate_core.documents.reading import read_document, read_file
+from debate_core.errors import SetUpError
+from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
+from debate_core.exports.sarif import as_sarif
+from debate_core.findings.reporting import Reviewed, reviewed
+from debate_core.replay import Held, load_artifact
+from debate_core.runner import runner_of
+from debate_core.settings import store_path
+from debate_core.store import Store
+
+FAILED = 3
+"""The exit status of a verdict that `--fail-on` names."""
+STANDARD_INPUT = "-"
+FORMS: Mapping[str, Callable[[Reviewed], str]] = {
+    "json": lambda found: json.dumps(as_plain_values(found), ensure_ascii=False, indent=2, allow_nan=False),
+    "md": as_markdown,
+    "sarif": lambda found: json.dumps(as_sarif(found), ensure_ascii=False, indent=2, allow_nan=False),
+    "plain": as_plain,
+}
+
+
+def act_review(options: argparse.Namespace) -> int:
+    """Review a text and print what came of it."""
+    _form(options)
+    config = _config(options)
+    runner = runner_of(store_path(options.store))
+    record = runner.start(config, access_of(options, config))
+    status = follow(runner, record, options, print_review)
+    verdict = reviewed(load_artifact(runner.store, record)).outcome.call
+    return FAILED if not status and verdict in options.fail_on else status
+
+
+def print_review(store: Store, record: Held, options: argparse.Namespace) -> None:
+    """Print a review in the form that the options ask for."""
+    assert isinstance(record, ArtifactRecord)
+    text = FORMS[_form(options)](reviewed(record))
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def _form(options: argparse.Namespace) -> str:
+    form = getattr(options, "form", None)
+    if form is not None and form not in FORMS:
+        raise SetUpError(f"--as: expected json, md or sarif for the review of a text; got {form}")
+    if options.json and form not in (None, "json"):
+        raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {form}")
+    return form or ("json" if options.json else "plain")
+
+
+def _config(options: argparse.Namespace) -> ArtifactConfig:
+    """The config that the options add up to. Raises SetUpError."""
+    if options.file == STANDARD_INPUT:
+        artifact = read_document(
+            sys.stdin.buffer.read(), options.name or "stdin.txt", context=options.context
+        )
+    else:
+        artifact = read_file(pathlib.Path(options.file), context=options.context)
+    try:
+        return ArtifactConfig(
+            artifact=artifact,
+            reviewers=_reviewers(options),
+            budget=Budget(calls=options.budget_calls, tokens=options.budget_tokens),
+            servers=tuple(servers_of(options.base_url)),
+            seed=secrets.randbelow(2**31) if options.seed is None else options.seed,
+        )
+    except ValidationError as error:
+        raise SetUpError("; ".join(said(one) for one in error.errors())) from error
+
+
+def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:
+    """The reviewers named, else the built-in ones; those that name no model with the one for all."""
+    known = {one.name.casefold(): one for one in BUILT_IN_REVIEWERS}
+    named = [pair.partition("=") for pair in options.reviewer]
+    chosen = [(known.get(name.casefold()), name, model) for name, _, model in named]
+    chosen = chosen or [(one, one.name, "") for one in BUILT_IN_REVIEWERS]
+    found = []
+    for one, name, own in chosen:
+        fields: dict[str, Any] = one.model_dump() if one else {"name": name, "domain": name.casefold()}
+        if model := own or options.reviewer_model:
+            fields["model"] = model
+        found.append(Reviewer.model_validate(fields))
+    return tuple(found)

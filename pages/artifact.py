@@ -1,0 +1,71 @@
+"""Artifact: what do reviewers find in a text, and may it be used?"""
+
+import streamlit as st
+
+from pages.ui import router, state
+from pages.ui.artifact import examples, form, outcome
+from pages.ui.artifact.board import show_board
+from pages.ui.artifact.dimensions import ask_dimensions
+from pages.ui.artifact.findings import show_checklist, show_findings
+from pages.ui.artifact.status import show_failed, show_heading, show_picker
+from pages.ui.artifact.text import show_text
+from pages.ui.shown.words import clip, escaped
+
+router.enter()
+
+# read
+name = state.artifact()
+
+# ask
+if name is None:
+    st.title("Review a text", anchor=False)
+    if unknown := state.unknown_artifact():
+        st.warning(
+            f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
+        )
+    st.markdown("Paste or bring it. Reviewers read it apart; code finds where their words stand.")
+    st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
+    left, right = st.columns([11, 9], gap="large")
+    with left:
+        config = form.ask_config()
+        if started := form.start(config):
+            state.open_artifact(started)
+            st.rerun()
+    with right:
+        examples.show_example()
+        show_picker("Open an earlier review")
+        st.header("Reviewers", anchor=False)
+        form.ask_reviewers()
+        with st.expander("What is scored", icon=":material/straighten:"):
+            ask_dimensions()
+    st.stop()
+record = state.artifact_record(name)
+now = state.artifact_status(record)
+found = state.reviewed_of(record)
+chosen = state.finding_chosen()
+state.unfold(chosen)
+state.keep_artifact(record)
+show_heading(record, now)
+
+# show
+outcome.show_verdict(found)
+show_failed(found)
+left, right = st.columns([11, 9], gap="medium")
+with left:
+    show_text(record, found, chosen)
+    st.caption(
+        "Red: a reviewer calls it critical. Yellow: major. Grey: minor. The numbers are those of the findings."
+    )
+    outcome.show_about(found)
+with right:
+    seats, findings, todo, agreement = st.tabs(state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun")
+    with seats:
+        show_board(record, now)
+    with findings:
+        show_findings(found, chosen)
+    with todo:
+        show_checklist(found)
+    with agreement:
+        outcome.show_agreement(found)
+    if found.outcome.usable:
+        outcome.show_files(record, found)

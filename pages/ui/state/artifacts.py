@@ -1,0 +1,179 @@
+"""Reviews of texts: which one a page is about, what its facts mean, and the text that is being brought.
+
+Knows streamlit's session and caches, and asks the core. Invariant: the address names the review; a cache is keyed by
+what was last stored; a text that was typed stays in this session until its review begins.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
+from debate_core.artifact_record import ArtifactRecord
+from debate_core.events import ArtifactOpened, FindingSettled
+from debate_core.findings.marking import Piece, marked
+from debate_core.findings.reporting import Reviewed, reviewed
+from debate_core.record import Status
+from debate_core.replay import load_artifact
+from debate_core.rubric import Dimension
+from pages.ui.state.debates import recent, store
+
+ADDRESS = "artifact"
+_LAST = "artifact_seen_last"
+_FINDING = "finding"
+_UNFOLDED = "finding_unfolded_last"
+REVIEW_TAB = "review_tab"
+REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement")
+_REVIEWERS = "reviewers"
+_DIMENSIONS = "review_dimensions"
+
+
+def kept_text(name: str) -> dict[str, Any]:
+    """What makes a widget keep a choice of what is brought while other pages are looked at."""
+    return {"key": f"bring_{name}", "persist_state": "session"}
+
+
+def brought(name: str) -> Any:
+    """A choice of what is brought."""
+    return st.session_state.get(f"bring_{name}")
+
+
+def bring(name: str, value: Any) -> None:
+    """Set a choice of what is brought; for callbacks."""
+    st.session_state[f"bring_{name}"] = value
+
+
+def artifact() -> str | None:
+    """The review that the address names, or this session saw last; None where the store has none of that id."""
+    named = st.query_params.get(ADDRESS) or st.session_state.get(_LAST)
+    return named if named and names_artifact(named) else None
+
+
+def unknown_artifact() -> str | None:
+    """What the address names as a review and is none in this store."""
+    named = st.query_params.get(ADDRESS)
+    return named if named and not names_artifact(named) else None
+
+
+def keep_artifact(record: ArtifactRecord) -> None:
+    """Let the address name the review that is shown."""
+    st.session_state[_LAST] = record.id
+    if st.query_params.get(ADDRESS) != record.id:
+        st.query_params[ADDRESS] = record.id
+
+
+def leave_artifact() -> None:
+    """Go back to bringing a text; for callbacks."""
+    st.session_state.pop(_LAST, None)
+    st.query_params.clear()
+
+
+def open_artifact(record: str) -> None:
+    """Let the page be about a review; for callbacks."""
+    st.query_params.from_dict({ADDRESS: record})
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _artifact_at(path: str, name: str, sequence: int) -> ArtifactRecord:
+    return load_artifact(store(), name)
+
+
+def artifact_record(name: str) -> ArtifactRecord:
+    """The review as it stands. Raises RecordNotFound."""
+    return _artifact_at(str(store().path), name, store().last_sequence(name))
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _reviewed(path: str, name: str, sequence: int) -> Reviewed:
+    return reviewed(_artifact_at(path, name, sequence))
+
+
+def reviewed_of(record: ArtifactRecord) -> Reviewed:
+    """What the review comes to."""
+    return _reviewed(str(store().path), record.id, record.sequence)
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _marked(path: str, name: str, sequence: int) -> tuple[tuple[Piece, ...], ...]:
+    found = _reviewed(path, name, sequence)
+    return marked(found.artifact, found.findings)
+
+
+def marked_of(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
+    """Its text, line by line, with the findings at their places."""
+    return _marked(str(store().path), record.id, record.sequence)
+
+
+def artifact_status(record: ArtifactRecord) -> Status:
+    """Where a review stands now."""
+    return record.status(store().conducted(record.id))
+
+
+def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
+    """Whether a reviewer has answered since, or the status changed."""
+    now = artifact_record(record.id)
+    answered = len(now.results) + len(now.failures) > len(record.results) + len(record.failures)
+    return answered or artifact_status(now) != shown
+
+
+@st.cache_data(show_spinner=False, max_entries=500)
+def _opens_review(path: str, name: str) -> bool:
+    return any(isinstance(one.event, ArtifactOpened) for one in store().read(name, upto=1))
+
+
+def names_artifact(name: str) -> bool:
+    """Whether a record of that id is the review of a text."""
+    return bool(store().last_sequence(name)) and _opens_review(str(store().path), name)
+
+
+def finding_chosen() -> int | None:
+    """The number of the finding that the address names."""
+    named = st.query_params.get(_FINDING, "")
+    return int(named) if named.isdecimal() and len(named) < 6 else None
+
+
+def choose_finding(number: int | None) -> None:
+    """Let the address name a finding."""
+    if number is None:
+        st.query_params.pop(_FINDING, None)
+    else:
+        st.query_params[_FINDING] = str(number)
+
+
+def unfold(number: int | None) -> None:
+    """Open the tab of the findings when the address begins to name one."""
+    if number is not None and st.session_state.get(_UNFOLDED) != number:
+        st.session_state[REVIEW_TAB] = "Findings"
+    st.session_state[_UNFOLDED] = number
+
+
+def settle(record: str, word: FindingSettled) -> None:
+    """Put a person's word on a finding in the store; it needs no lease. Raises StoreFailed."""
+    store().append(record, [word])
+
+
+def reviewers() -> tuple[Reviewer, ...]:
+    """Who is to review, as chosen in this session."""
+    return tuple(st.session_state.get(_REVIEWERS, BUILT_IN_REVIEWERS))
+
+
+def choose_reviewers(chosen: Sequence[Reviewer]) -> None:
+    """Choose who is to review."""
+    st.session_state[_REVIEWERS] = tuple(chosen)
+
+
+def dimensions() -> tuple[Dimension, ...]:
+    """What is to be scored, as chosen in this session."""
+    return tuple(st.session_state.get(_DIMENSIONS, ARTIFACT_RUBRIC.dimensions))
+
+
+def choose_dimensions(chosen: Sequence[Dimension]) -> None:
+    """Choose what is to be scored."""
+    st.session_state[_DIMENSIONS] = tuple(chosen)
+
+
+def newest_reviewers() -> tuple[Reviewer, ...]:
+    """Those of the newest review; none without one."""
+    found = next(iter(recent(1, "artifact")), None)
+    return artifact_record(found.id).config.reviewers if found else ()

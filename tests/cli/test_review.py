@@ -1,0 +1,114 @@
+"""`review` in a shell: exit 0 whatever the verdict, 3 where `--fail-on` names it; its forms; other commands on it."""
+
+import io
+import json
+
+import pytest
+
+from debate_core.artifact import VERDICTS
+from debate_core.examples.artifact import POLICY
+
+
+@pytest.fixture
+def review(call, store):
+    """Review the example's policy with simulated reviewers."""
+    return lambda *words: call("review", POLICY, "--seed", "3", *words)
+
+
+def test_a_review_is_printed_as_json(review):
+    found = review("--context", "For a clinic.", "--json").json
+    assert found["verdict"] == "FAIL"
+    assert found["artifact"]["context"] == "For a clinic."
+    of_reviewer = {"name", "verdict", "confidence", "scores", "status"}
+    assert all(of_reviewer <= set(row) for row in found["reviewers"])
+    of_finding = {"quote", "line", "dimension", "severity", "found_by", "state"}
+    assert all(of_finding <= set(one) for one in found["findings"])
+    assert found["deliberation"]["rounds"] == 0
+
+
+@pytest.mark.parametrize("form", ["json", "md", "sarif"])
+def test_a_review_has_its_forms_and_report_gives_the_same(review, call, form):
+    shown = review("--as", form)
+    assert shown.status == 0
+    name = call("list", "--json").json[0]["id"]
+    assert call("report", name, "--as", form).out == shown.out
+
+
+def test_in_a_terminal_it_is_plain_words(review):
+    said = review().out
+    assert said.startswith(
+        "retention-policy.md, 41 lines of Markdown  [simulated]\nFail · 5 of 5 reviewers\n"
+    )
+    assert "line 21, security" in said
+    assert "[ ] Name a period" in said
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "status"), [([], 0), (["FAIL"], 3), (["PASS", "no_call"], 0), (["CONDITIONAL", "FAIL"], 3)]
+)
+def test_the_exit_status_depends_on_the_verdict_only_where_it_is_asked(review, verdicts, status):
+    found = review("--json", *(word for one in verdicts for word in ("--fail-on", one)))
+    assert found.status == status
+    assert json.loads(found.out)["verdict"] == "FAIL" in VERDICTS
+
+
+def test_reviewers_and_their_models_are_chosen_by_name(review):
+    found = review("--reviewer", "security analyst", "--reviewer", "Lawyer=simulated:standard", "--json").json
+    assert [(row["name"], row["model"]) for row in found["reviewers"]] == [
+        ("Security analyst", "simulated:standard"),
+        ("Lawyer", "simulated:standard"),
+    ]
+
+
+def test_a_text_comes_from_standard_input_too(call, store, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"Data is kept as long as necessary.")))
+    found = call("review", "-", "--name", "rule.md", "--json").json
+    assert (found["artifact"]["name"], found["artifact"]["media"]) == ("rule.md", "markdown")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["/no/such/file.md"], "can't be read"),
+        ([POLICY, "--reviewer", "Only one"], "2"),
+        ([POLICY, "--reviewer-model", "openai:gpt-4.1"], "key"),
+        ([POLICY, "--json", "--as", "md"], "--json"),
+    ],
+)
+def test_what_can_not_be_reviewed_is_refused_before_anything_is_stored(call, store, monkeypatch, words, said):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    refused = call("review", *words)
+    assert refused.status == 2
+    assert said in refused.err
+    assert call("list", "--json").json == []
+
+
+def test_commands_on_debates_take_a_review_or_refuse_it_in_words(review, call):
+    review()
+    row = call("list", "--json").json[0]
+    assert (row["kind"], row["topic"], row["status"], row["judges"]) == (
+        "artifact",
+        "retention-policy.md",
+        "finished",
+        "5 of 5 reviewers",
+    )
+    assert "review of retention-policy.md (simulated)" in call("list").out
+    name = row["id"]
+    assert json.loads(call("replay", name).out.splitlines()[0])["event"]["kind"] == "artifact_opened"
+    for words in (
+        ["truth", name, "PRO"],
+        ["deliberate", name],
+        ["report", name, "--as", "csv"],
+        ["report", name, "--rules", "classic"],
+        ["resume", name],
+    ):
+        refused = call(*words)
+        assert refused.status == 2, words
+        assert "split-decision: " in refused.err
+    assert call("people", "--json").status == call("history", "--json").status == 0
+    assert call("reviews", "export").status == 0
+
+
+def test_a_debate_has_no_sarif(run, call):
+    refused = call("report", run()["debate"], "--as", "sarif")
+    assert (refused.status, "no findings" in refused.err) == (2, True)

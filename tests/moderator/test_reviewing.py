@@ -1,0 +1,125 @@
+"""The review of a text, conducted: stored, stopped half way, resumed, paused, and beside debates in one store."""
+
+import json
+
+import pytest
+
+from debate_core import library
+from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
+from debate_core.asks import graph, step_in_words
+from debate_core.config import Budget
+from debate_core.errors import RecordNotFound, SetUpError
+from debate_core.events import ArtifactOpened, DebateFinished
+from debate_core.findings.reporting import reviewed
+from debate_core.llm.catalogue import Access
+from debate_core.moderator.estimate import estimate
+from debate_core.replay import load, load_artifact
+from debate_core.simulated.reviewers import artifact_review
+from tests.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
+from tests.voices import Scripted
+
+CONFIG = ArtifactConfig(artifact=ARTIFACT, seed=3)
+FIRST = f"review:{ARCHITECT}"
+
+
+def said(ask):
+    return json.dumps(artifact_review(ask, 3, f"review:{ask.reviewer.name}"))
+
+
+def answering(**answers):
+    return Scripted(answers, otherwise=said)
+
+
+@pytest.fixture
+def review(bench):
+    """Conduct a review to its end, on these answers; gives the record."""
+
+    def review(model=None, config=CONFIG):
+        record = bench.runner(model or answering()).start(config, Access())
+        bench.end(record)
+        return load_artifact(bench.store, record)
+
+    return review
+
+
+def test_a_review_asks_every_reviewer_at_once_and_is_stored_whole(review, bench):
+    held = review()
+    assert held.progress == "finished"
+    assert list(held.sheets()) == list(NAMES)
+    facts = bench.events(held.id)
+    assert isinstance(facts[0], ArtifactOpened)
+    assert isinstance(facts[-1], DebateFinished)
+    assert estimate(CONFIG).calls == held.spent.calls == len(NAMES)
+    assert estimate(CONFIG).deep == 1
+
+
+def test_the_estimate_grows_with_the_text():
+    longer = ARTIFACT.model_copy(update={"text": ARTIFACT.text * 40})
+    more = estimate(ArtifactConfig(artifact=longer)).tokens_typical - estimate(CONFIG).tokens_typical
+    assert more == pytest.approx(5 * 39 * len(ARTIFACT.text) / 4, abs=100)
+
+
+def test_the_steps_of_a_review_have_words_of_their_own():
+    assert {step_in_words(CONFIG, step.name) for step in graph(CONFIG)} == {
+        f"the review of {one}" for one in NAMES
+    }
+
+
+def test_a_reviewer_without_a_verdict_has_failed_and_can_be_asked_again(review, bench):
+    unread = {f"{FIRST}{mark}": "I would rather not." for mark in ("", "#2", "#3")}
+    held = review(answering(**unread))
+    assert held.progress == "finished"
+    assert held.state_of(FIRST) == "failed"
+    found = reviewed(held)
+    assert found.reviewers[0].verdict is found.reviewers[0].weight is None
+    assert sum(found.outcome.weights.values()) == pytest.approx(1)
+    again = answering()
+    bench.resume(held.id, again, retry_failed=True)
+    assert list(again.asked) == [f"{FIRST}#4"]
+    assert load_artifact(bench.store, held.id).state_of(FIRST) == "done"
+
+
+def test_a_review_that_paused_goes_on_without_asking_anybody_twice(review, bench):
+    held = review(config=CONFIG.model_copy(update={"budget": Budget(calls=2)}))
+    assert (held.progress, held.out_of_budget, len(held.sheets())) == ("paused", True, 2)
+    rest = answering()
+    bench.resume(held.id, rest, budget=Budget(calls=9))
+    whole = load_artifact(bench.store, held.id)
+    assert whole.progress == "finished"
+    assert not set(rest.asked) & set(held.results)
+    assert whole.where == "5 of 5 reviewers have answered"
+
+
+def test_a_finished_review_has_nothing_to_resume(review, bench):
+    held = review()
+    with pytest.raises(SetUpError, match="nothing to resume"):
+        bench.resume(held.id)
+
+
+def test_a_review_is_no_debate_and_a_debate_no_review(review, bench):
+    held, debate = review(), bench.run()
+    with pytest.raises(RecordNotFound, match="is not a debate"):
+        load(bench.store, held.id)
+    with pytest.raises(RecordNotFound, match="is not the review of a text"):
+        load_artifact(bench.store, debate)
+
+
+def test_the_library_tells_reviews_from_debates_and_learns_nothing_from_them(review, bench):
+    reviews, debate = [review().id for _ in range(3)], bench.run()
+    assert [one.id for one in library.newest(bench.store, "debate", 2)] == [debate]
+    assert {one.id for one in library.newest(bench.store, "artifact", 3)} == set(reviews)
+    found = {one.id: one for one in library.page(bench.store)}
+    assert {(found[name].topic, found[name].judges, found[name].outcome) for name in reviews} == {
+        (ARTIFACT.name, "5 of 5 reviewers", None)
+    }
+    assert [one.debate for one in library.lessons(bench.store)] == [debate]
+
+
+def test_who_of_the_reviewers_is_simulated_is_said():
+    real = BUILT_IN_REVIEWERS[0].model_copy(update={"model": "openai:gpt"})
+    assert CONFIG.simulated_said == "simulated"
+    mixed = ArtifactConfig(artifact=ARTIFACT, reviewers=(real, *BUILT_IN_REVIEWERS[1:3]))
+    assert mixed.simulated_said == "partly simulated: Compliance auditor and Security analyst"
+    assert not ArtifactConfig(
+        artifact=ARTIFACT, reviewers=(real, real.model_copy(update={"name": "B"}))
+    ).simulated

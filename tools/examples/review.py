@@ -1,0 +1,64 @@
+"""Conducting the example of a review: the simulated reviewers read the policy, then a person settles three findings.
+
+Knows the moderator and the simulated reviewers. Invariant: the same code gives the same bytes: no clock, no chance.
+"""
+
+import asyncio
+import pathlib
+import tempfile
+
+from debate_core.artifact import ArtifactConfig
+from debate_core.events import ArtifactOpened, Event, FindingSettled
+from debate_core.examples.artifact import REVIEW, sample_artifact
+from debate_core.examples.opening import FOLDER
+from debate_core.findings.reporting import reviewed
+from debate_core.llm.catalogue import Access
+from debate_core.moderator.conducting import Moderator
+from debate_core.replay import load_artifact
+from debate_core.runner import reach
+from debate_core.store import Store
+from tools.examples.conduct import lines_of, timeless
+
+SEED = 53
+"""At this seed the reviewers part: three ask for corrections, two say it must not be used."""
+PERSON = "Example reader"
+
+
+def review_events() -> list[Event]:
+    """The events of the review, conducted in a store of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
+        try:
+            opened = ArtifactOpened(config=ArtifactConfig(artifact=sample_artifact(), seed=SEED))
+            record = store.open_record(opened, REVIEW)
+            moderator = Moderator(store, store.acquire(record), reach(Access()), nonce=lambda: "0" * 32)
+            asyncio.run(moderator.conduct())
+            store.append(record, _settled(store))
+            return [timeless(stored.event) for stored in store.read(record)]
+        finally:
+            store.close()
+
+
+def _settled(store: Store) -> list[Event]:
+    """Two findings accepted, one dismissed, by what they quote."""
+    found = reviewed(load_artifact(store, REVIEW)).placed
+    of = {part: next(one for one in found if one.place and part in one.place.quote) for part in _WORDS}
+    return [
+        FindingSettled(person=PERSON, findings=of[part].fingerprints, state=state, reason=reason)
+        for part, (state, reason) in _WORDS.items()
+    ]
+
+
+_WORDS = {
+    "Appointment data": ("accepted", ""),
+    "shared account": ("accepted", "Each member of staff gets an account before March."),
+    "best practice": (
+        "dismissed",
+        "The sentence only says why the policy exists; nothing is to be kept by it.",
+    ),
+}
+
+
+def write_review(folder: pathlib.Path = FOLDER) -> None:
+    """Conduct the review and write its event file."""
+    (folder / f"{REVIEW}.jsonl").write_text(lines_of(review_events()), encoding="utf-8", newline="\n")
