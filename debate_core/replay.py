@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound, RecordUnreadable
-from debate_core.events import ArtifactOpened, StoredEvent
+from debate_core.events import ArtifactOpened, RecordOpened, StoredEvent
 from debate_core.record import Record, replay
 from debate_core.store import Store
 
@@ -55,4 +55,6 @@ def _folded(
     except (
         Exception
     ) as error:  # Facts of another version, or half of them: whatever they make the fold raise.
+        if isinstance(error, RecordNotFound) and events and isinstance(events[0].event, RecordOpened):
+            raise  # It is a record of another kind.
         raise RecordUnreadable(record, f"its events don't add up ({type(error).__name__})") from None
