@@ -50,11 +50,8 @@ def _folded(
     events = store.read(record, upto=upto)
     try:
         return fold(events)
-    except RecordNotFound:
-        raise
-    except (
-        Exception
-    ) as error:  # Facts of another version, or half of them: whatever they make the fold raise.
+    # Facts of another version, or half of them: whatever they make the fold raise.
+    except Exception as error:
         if isinstance(error, RecordNotFound) and events and isinstance(events[0].event, RecordOpened):
             raise  # It is a record of another kind.
         raise RecordUnreadable(record, f"its events don't add up ({type(error).__name__})") from None

@@ -124,7 +124,7 @@ def test_what_people_and_models_wrote_is_never_markup(
             == 0
         )
     page.goto(app.url)  # the topic comes back by "My last" and in the list of debates
-    page.get_by_role("button", name="My last", exact=True).wait_for()
+    page.get_by_text("My last", exact=True).wait_for()
     page.goto(f"{app.url}/watch?debate=finished")
     page.locator(f"{key('pick_on_watch')} button").click()
     expect(page.get_by_text("![x](").first).to_be_visible()

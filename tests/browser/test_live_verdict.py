@@ -25,6 +25,7 @@ def test_a_flag_is_overturned_taken_back_and_its_turn_read_on_watch(
     """On a debate whose scorecard and narrative differ."""
     page.goto(f"{app.url}/verdict?debate=verdict_differ")
     card, claim = page.locator(key("round_scorecard")), page.locator(key("claim_T1-C1"))
+    page.get_by_role("tab", name="Live judge").click()
     claim.locator("summary").click()
     expect(claim.get_by_role("textbox")).to_be_visible()
     looks_right(page, subtests, found_beside_captions)
