@@ -137,6 +137,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "p_667": _own,
         "p_67": _own,
         "p_80": _own,
+        "panel_mean": "no longer computed: see generalizability.relative_mean and absolute_mean",
     },
     "Generalizability": {
         "components": _own,

@@ -60,11 +60,13 @@ class Statistic(Noun):
 
 
 class PanelAlpha(Statistic):
-    """Alpha, with the chance that it reaches 2/3, .67 and .80."""
+    """Alpha, with the chance that it reaches 2/3, .67 and .80. `panel_mean` is no longer computed: the coefficients of
+    the mean in `Generalizability` stand in its place."""
 
     p_667: float | None = None
     p_67: float | None = None
     p_80: float | None = None
+    panel_mean: None = None
 
 
 class PairAgreement(Statistic):

@@ -170,6 +170,8 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
         press(page, "u")
         expect(page.get_by_text("You took your scores of it back")).to_be_visible()
         assert not [one for one in given(store) if one.person == "Ana"]
+        expect(page.get_by_role("radio", checked=True)).to_have_count(5)
+        expect(page.get_by_text("Not blind")).to_be_visible()
         page.keyboard.press("Control+Enter")
         expect(page.get_by_text("Not blind")).to_be_visible()
         revealed(page)
