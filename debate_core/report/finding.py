@@ -140,7 +140,15 @@ def _of_no_call(report: Report) -> tuple[str, str]:
     if not parted:
         return lean, NOT_NAMED
     where = f"one argument, {parted[0]}" if len(parted) == 1 else f"{spelled(len(parted))} arguments"
-    return f"{lean} They part on {where}.", f"{report.helps[0].text}." if report.helps else NOT_NAMED
+    return f"{lean} They part on {where}.", _to_find_out(report)
+
+
+def _to_find_out(report: Report) -> str:
+    """The first thing that would help to decide, as something to do."""
+    if not report.helps:
+        return NOT_NAMED
+    text = report.helps[0].text
+    return f"Find out {text[:1].lower()}{text[1:]}." if text.startswith("What ") else f"{text}."
 
 
 def leaning(judges: tuple[JudgeRow, ...], towards: str = "") -> str:
