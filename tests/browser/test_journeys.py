@@ -74,8 +74,6 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
     expect(speaking).not_to_have_text(heard)
     began = [e.event for e in store.read(debate)]
 
-    page.reload()
-    status(page, "Running")
     second.goto(page.url)
     status(second, "Running")
     expect(second.locator(key("transcript"))).to_contain_text("Opening")
@@ -91,6 +89,8 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
     status(second, "Stopped")  # the viewer is told, too
     assert [e.event for e in store.read(debate)][: len(began)] == began
 
+    page.reload()
+    status(page, "Stopped")
     page.locator(f"{key('resume_debate')} button").click()
     status(page, "Running")
     status(second, "Running")
