@@ -41,8 +41,8 @@ state.saw(record, "the Verdict page")
 settled = not waiting_judges(report)
 answer = st.container(key="answer")
 with answer:
-    if settled and state.reveal_plays(record):
-        show_reveal(record, report)
+    if settled and state.reveal_plays(record, "verdict"):
+        show_reveal(record, report, "verdict")
     show_answer(report, record)
     show_incomplete(record, report)
     show_beside(report)

@@ -149,7 +149,7 @@ def served(script: pathlib.Path, log: pathlib.Path, environment: dict[str, str])
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command = [sys.executable, "-m", "tests.browser.paced", str(script), "--server.port", str(port)]
     with log.open("w") as out:
         process = subprocess.Popen(
             [*command, "--server.headless", "true"],

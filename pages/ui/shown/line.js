@@ -15,6 +15,9 @@ function shape(parent, path) {
   svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
 }
 
+// A page that draws anew above the stage mounts it again: what has moved once then stands.
+const played = new Set();
+
 const sideOf = (said) => (said.startsWith("PRO") ? "pro" : said.startsWith("CON") ? "con" : "");
 
 function standing(parent, layout, size, data) {
@@ -80,5 +83,6 @@ export default function ({ data, parentElement }) {
   if (parentElement.drawn === key) return;
   parentElement.drawn = key;
   parentElement.querySelector(".place")?.remove();
-  draw(parentElement, data);
+  draw(parentElement, { ...data, moves: data.plays > 0 && !played.has(data.plays) });
+  played.add(data.plays);
 }

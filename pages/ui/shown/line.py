@@ -14,6 +14,7 @@ from debate_core.report import Report
 from debate_core.report.finding import Finding, finding
 from pages.ui import state
 from pages.ui.charts.line import END, NARROW, WIDE, clipped, layout, lean_said, shape, within, words_beside
+from pages.ui.state import Stage
 
 _HERE = Path(__file__).parent
 _STAGE = st.components.v2.component(
@@ -24,8 +25,8 @@ _STAGE = st.components.v2.component(
 
 
 def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0, small: bool = False) -> None:
-    """The outcome on its stage. `seats`: judges on the panel; `plays`: how often it was started; 0 stands still;
-    `small`: as a miniature, whatever the screen's width."""
+    """The outcome on its stage. `seats`: judges on the panel; `plays`: which start it is; each moves
+    once, and 0 stands still; `small`: as a miniature, whatever the screen's width."""
     _STAGE(
         key=key,
         data={
@@ -56,18 +57,21 @@ def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0, small: b
                 {"judge": one.judge, "seat": one.seat, "said": lean_said(one.value)} for one in found.stands
             ],
             "small": small,
-            "moves": plays > 0,
             "plays": plays,
         },
     )
 
 
-def show_reveal(record: Record, report: Report) -> None:
-    """The outcome on its stage, as often as it was started, and the way to see it again."""
+def show_reveal(record: Record, report: Report, on: Stage) -> None:
+    """The outcome on its stage."""
     found = finding(report, record.config.rubric.scale.high)
-    show_stage(found, seats=len(report.judges), key=f"stage_{record.id}", plays=state.reveal_plays(record))
+    plays = state.reveal_plays(record, on)
+    show_stage(found, seats=len(report.judges), key=f"stage_{record.id}", plays=plays)
     state.saw(record, "the reveal")
-    with st.container(horizontal=True, gap="small"):
-        again = {"on_click": state.play_reveal, "args": (record,)}
-        st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
-        st.button("Close", key="reveal_close", type="tertiary", on_click=state.close_reveal, args=(record,))
+
+
+def show_ways_out(record: Record, on: Stage) -> None:
+    """To see the reveal again, and to close it; beside what else one may do."""
+    again = {"on_click": state.play_reveal, "args": (record, on)}
+    st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
+    st.button("Close", key="reveal_close", type="tertiary", on_click=state.close_reveal, args=(record, on))

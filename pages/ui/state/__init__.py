@@ -75,7 +75,7 @@ from pages.ui.state.deliberating import (
     rounds,
     who_deliberates,
 )
-from pages.ui.state.revealing import close_reveal, play_reveal, reveal_plays, reveals
+from pages.ui.state.revealing import Stage, close_reveal, play_reveal, reveal_plays, reveals
 from pages.ui.state.reviewing import (
     Asked,
     Deed,

@@ -5,6 +5,7 @@ at work and then saw the last one end; a refresh doesn't begin it again.
 """
 
 import contextlib
+from typing import Literal
 
 import streamlit as st
 
@@ -14,23 +15,30 @@ from pages.ui.state.debates import store
 from pages.ui.state.reviewing import browser
 
 _AWAITED = "judges_awaited"
-_PLAYS = "reveals_played"
+_COUNTED = "reveals_counted"
+
+Stage = Literal["watch", "verdict"]
+"""The pages that have one."""
 
 
-def reveal_plays(record: Record) -> int:
-    """How often the reveal of a record was started in this session; 0 while it is not on its stage."""
-    begun: dict[str, int] = st.session_state.setdefault(_PLAYS, {})
-    return begun.get(record.id, 0)
+def reveal_plays(record: Record, stage: Stage) -> int:
+    """Which of this session's reveals stands on that stage; 0 where none does."""
+    return int(st.session_state.get(_on(record, stage), 0))
 
 
-def play_reveal(record: Record) -> None:
+def play_reveal(record: Record, stage: Stage) -> None:
     """Start it, again or for the first time."""
-    st.session_state[_PLAYS] = {**st.session_state.get(_PLAYS, {}), record.id: reveal_plays(record) + 1}
+    counted = st.session_state.get(_COUNTED, 0) + 1
+    st.session_state.update({_COUNTED: counted, _on(record, stage): counted})
 
 
-def close_reveal(record: Record) -> None:
+def close_reveal(record: Record, stage: Stage) -> None:
     """Take it off its stage."""
-    st.session_state.get(_PLAYS, {}).pop(record.id, None)
+    st.session_state.pop(_on(record, stage), None)
+
+
+def _on(record: Record, stage: Stage) -> str:
+    return f"reveal_{stage}_{record.id}"
 
 
 def reveals(record: Record) -> bool:
@@ -45,5 +53,5 @@ def reveals(record: Record) -> bool:
             # A store that can't be written may show it once more after a refresh.
             with contextlib.suppress(StoreFailed):
                 store().note("revealed", browser(), "yes", record=record.id)
-            play_reveal(record)
-    return reveal_plays(record) > 0
+            play_reveal(record, "watch")
+    return reveal_plays(record, "watch") > 0

@@ -11,6 +11,7 @@ from debate_core.report.shape import Help
 from pages.ui import router, state
 from pages.ui.shown.deliberating import can_deliberate, show_door
 from pages.ui.shown.drawer import show_link
+from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.settled import show_settled
@@ -34,8 +35,10 @@ def show_row(report: Report, record: Record) -> None:
             "blind.",
         ):
             router.go("review", report.debate)
-        if not state.reveal_plays(record):
-            reveal = {"on_click": state.play_reveal, "args": (record,)}
+        if state.reveal_plays(record, "verdict"):
+            show_ways_out(record, "verdict")
+        else:
+            reveal = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
         if not first and record.deliberating is None:
             show_door(record)

@@ -59,10 +59,27 @@ def show_steps(record: Record, now: Status) -> None:
 
 def show_seats(record: Record, now: Status) -> None:
     """A row per judge: its state, its model, its retries, the cause when it failed."""
+    if all(seat.state == "waiting" for seat in record.judging.seats):
+        _show_who_will_judge(record)
+        return
     st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} have scored")
     for place, seat in enumerate(record.judging.seats):
         with st.container(border=True, gap="xsmall", key=f"seat_{place}"):
             _show_seat(seat, record, now)
+
+
+def _show_who_will_judge(record: Record) -> None:
+    """Before the first judge has begun: who waits, on which models."""
+    seats, models = record.judging.seats, {seat.model for seat in record.judging.seats}
+    with st.container(border=True, gap="xsmall", key="seats_waiting"):
+        st.caption(
+            f"{counted(len(seats), 'judge')} {'reads' if len(seats) == 1 else 'read'} when all is said"
+        )
+        for seat in seats:
+            on = f" · {escaped(seat.model)}" * (len(models) > 1)
+            st.markdown(f"**{escaped(seat.name)}**{on}")
+        if len(models) == 1:
+            st.caption(f"all on {escaped(seats[0].model)}")
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:

@@ -5,6 +5,7 @@ budget is never raised unasked, nor below what stands.
 """
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.asks import step_in_words
 from debate_core.config import Budget
@@ -13,15 +14,27 @@ from debate_core.numerals import counted
 from debate_core.record import Record, Status
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys
+from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
+_TOPIC = st.components.v2.component(
+    "debate_topic",
+    css="""
+h1 { margin: 0; color: var(--st-text-color);
+  font: 600 22px/28px var(--st-heading-font); }
+""",
+    js="""export default function ({ data, parentElement }) {
+  const said = parentElement.querySelector("h1") ?? parentElement.appendChild(document.createElement("h1"));
+  if (said.textContent !== data) said.textContent = data;
+}""",
+)
 
 
 def show_title(record: Record) -> None:
     """The topic, and its background folded away."""
     topic = record.config.topic
-    st.title(f":small[{escaped(clip(topic.text, _TITLE_MOST))}]", anchor=False)
+    _TOPIC(key=f"topic_{record.id}", data=clip(topic.text, _TITLE_MOST))
     if len(topic.text) > _TITLE_MOST:
         show_words(topic.text)
     if topic.background:
@@ -29,20 +42,26 @@ def show_title(record: Record) -> None:
             show_words(topic.background)
 
 
-def in_numbers(record: Record, now: Status, clock: float) -> str:
-    """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970. What is reserved for calls that
-    have not ended stands apart: it is set free again, and the count of tokens never falls."""
-    waiting = max(0.0, clock - record.last_at) if now == "running" else 0.0
+def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
+    """How long it has taken and how many calls; behind a question mark what these used of the budget."""
+    waiting = max(0.0, state.clock() - record.last_at) if now == "running" else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
+    calls, about = record.spent.calls, estimate(record.planned).calls
+    of_all = f"{calls} of about {about} calls" if calls <= about else counted(calls, "call")
+    place.markdown(f"{minutes}:{seconds:02d} · {of_all}", help=in_numbers(record))
+
+
+def in_numbers(record: Record) -> str:
+    """Calls and tokens against the budget. What is reserved for calls that have not ended stands apart: it is set free
+    again, and the count of tokens never falls."""
     budget, spent = record.budget, record.spent
-    of_calls = f"of {budget.calls} budgeted" if budget.calls else f"of about {estimate(record.planned).calls}"
+    of_calls = f" of {budget.calls} budgeted" if budget.calls else ""
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
     cached = f", {spent.cached:,} of them read from a cache" if spent.cached else ""
     waiting_for, reserved = len(record.under_way), sum(call.reserved for call in record.under_way)
     at_cap = _at_cap(spent.unknown - waiting_for)
     said = [
-        f"{minutes}:{seconds:02d} elapsed",
-        f"{spent.calls} calls {of_calls}",
+        f"{spent.calls} calls{of_calls}",
         f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{cached}",
     ]
     if waiting_for:
@@ -142,6 +161,8 @@ def _show_results(record: Record) -> None:
             router.go("verdict", record.id)
         if st.button("See how far the judges agree", key="to_panel", icon=":material/balance:"):
             router.go("panel", record.id)
+        if state.reveal_plays(record, "watch"):
+            show_ways_out(record, "watch")
 
 
 def _show_resume(record: Record) -> None:

@@ -25,12 +25,12 @@ from pages.ui.shown.words import clip_end, escaped
 from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.progress import show_attempts
-from pages.ui.watch.status import in_numbers
+from pages.ui.watch.status import show_clock
 from pages.ui.watch.talk import show_rounds
 
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows."""
-SLOT_HEIGHT = 160
+SLOT_HEIGHT = 200
 TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 2.0, 0.5, 0.1
 
 
@@ -47,6 +47,18 @@ def transcript_pane(record: Record, now: Status, *, replaying: bool) -> DeltaGen
     stay in view; else the page's own length. A replayed exchange needs no pane: its newest turn is on top."""
     running = now == "running" and not (replaying and record.config.format == "exchange")
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
+
+
+def show_said(record: Record, now: Status, clock: DeltaGenerator | None) -> None:
+    """The transcript, and below it the phase under way; without a `clock`, as it stood at one point of a replay."""
+    replaying = clock is None
+    with transcript_pane(record, now, replaying=replaying):
+        with st.container(key="history"):
+            show_transcript(record, now, replaying=replaying)
+        if clock is None:
+            show_stood(record)
+        else:
+            show_live(record, now, clock)
 
 
 def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
@@ -90,7 +102,10 @@ def show_phase(
             numbered = slots is None and side in turns and record.config.live
             show_side(side, turns[side].number if numbered else None)
             if side in turns:
-                show_judged_turn(turns[side], record, now)
+                # Beside a side that still speaks, one that has spoken takes no more room than it does.
+                waits = slots is not None and now == "running"
+                with st.container(key=f"spoken_{phase}_{side}", height=SLOT_HEIGHT if waits else "content"):
+                    show_judged_turn(turns[side], record, now)
             elif slots is not None:
                 slots[f"{phase}:{side}"] = _draw_slot(record, now, f"{phase}:{side}", side)
 
@@ -148,7 +163,7 @@ def _follow_judges(
     record: Record, now: Status, clock: DeltaGenerator, show: Callable[[Record], None]
 ) -> None:
     state.look(record)
-    clock.markdown(in_numbers(record, now, state.clock()))
+    show_clock(clock, record, now)
     show(record)
     if state.drain() and moved_on(record, now):
         st.rerun()
@@ -167,7 +182,7 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator) -> None:
     draw = _draw_phase(record, now)
     end = time.monotonic() + (state.drain() if now == "running" else 0)
     while True:
-        clock.markdown(in_numbers(record, now, state.clock()))
+        show_clock(clock, record, now)
         draw(state.store().words(record.id))
         if state.drain() and moved_on(record, now):
             st.rerun()

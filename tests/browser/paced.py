@@ -1,0 +1,28 @@
+"""Serves a script as `streamlit run` does: `paced.py SCRIPT [OPTION …]`. A file named `pace` beside the store
+says at how many characters a second what begins or goes on from then is spoken."""
+
+import os
+import pathlib
+import sys
+from dataclasses import replace
+
+from streamlit.web import cli
+
+from debate_core.config import Server
+from debate_core.llm.catalogue import Access
+from pages.ui import state
+
+as_people_read = state.access
+
+
+def access(servers: tuple[Server, ...] = ()) -> Access:
+    """The session's access, at the pace that the test asks for."""
+    told = as_people_read(servers)
+    pace = pathlib.Path(os.environ["DEBATE_STORE"]).with_name("pace")
+    return replace(told, pace=float(pace.read_text())) if pace.exists() else told
+
+
+if __name__ == "__main__":
+    state.access = access
+    sys.argv = ["streamlit", "run", *sys.argv[1:]]
+    cli.main()
