@@ -47,7 +47,7 @@ if stop is None:
     with st.container(key="stage"):
         if revealed := state.reveals(whole):
             show_reveal(whole, state.report_of(whole), "watch")
-        if revealed and now == "running":
+        if revealed and now != "finished":
             show_ways_out(whole, "watch")
     show_cause(record, now)
     if now != "running":
