@@ -183,8 +183,7 @@ def test_a_side_named_by_no_panel_or_all_reads_as_a_sentence():
     assert "right in all, no difference that 100 panels can show" in step_sentence(found)
 
 
-@pytest.mark.parametrize("related", ["own", "all", "pairs"])
-@pytest.mark.parametrize("judges", [2, 4, 7])
+@pytest.mark.parametrize(("related", "judges"), [("own", 2), ("all", 4), ("pairs", 7)])
 def test_no_figure_is_said_to_stand_instead_of_one_that_reads_the_same(related, judges):
     said = step_sentence(lab(Question(related=related, judges=judges, noise=0.3), 400))
     for one, other in re.findall(r"([\w.]+%?) instead of ([\w.]+%?)", said):
