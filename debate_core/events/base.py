@@ -4,6 +4,7 @@ Knows failure kinds of the wire; no kind of event. Invariant: `identity` names a
 that says its `kind` is an event that can be read back.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator
@@ -36,6 +37,16 @@ class CallId(Noun):
         """
         step, mark, asking = written.rpartition("#")
         return cls(step=step, asking=int(asking)) if mark else cls(step=written)
+
+
+def newest_words(words: Mapping[str, str], step: str) -> str:
+    """Of words under way, by call, those of a step's last asking; empty without.
+
+    >>> newest_words({"closing:pro": "We", "closing:pro#2": "We hold", "closing:con": "No"}, "closing:pro")
+    'We hold'
+    """
+    calls = ((CallId.read(written), text) for written, text in words.items())
+    return max(((call.asking, text) for call, text in calls if call.step == step), default=(0, ""))[1]
 
 
 def _as_call(given: object) -> object:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from debate_core.events import CallId
+from debate_core.events import newest_words
 from debate_core.judging.judging import Judging, Seat
 from debate_core.judging.preview import Preview, preview
 
@@ -44,14 +44,7 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
         return Column(judge=seat.name, state="counted", scores=scores)
     if seat.state == "failed":
         return Column(judge=seat.name, state="failed", scores={}, cause=seat.cause)
-    seen = preview(_newest(seat.name, words), judging.ids, judging.rubric)
+    seen = preview(newest_words(words, f"judging:{seat.name}"), judging.ids, judging.rubric)
     on = next((name for name in judging.ids if name not in seen), None) if seat.state != "waiting" else None
     state: ColumnState = "waiting" if seat.state == "waiting" else "asked_again" if faults else "reading"
     return Column(judge=seat.name, state=state, scores=seen, reads=on, cause=faults[0] if faults else None)
-
-
-def _newest(judge: str, words: Mapping[str, str]) -> str:
-    """The words of a judge's last asking that is under way; empty without."""
-    calls = [(CallId.read(written), text) for written, text in words.items()]
-    mine = [(call.asking, text) for call, text in calls if call.step == f"judging:{judge}"]
-    return max(mine, default=(0, ""))[1]

@@ -67,7 +67,9 @@ class Watched(Store):
 
 def test_an_exchange_with_the_local_model_streams_is_read_and_ends_honestly(tmp_path):
     store = Watched(tmp_path / "log.sqlite3")
-    record = store.open_record(DebateOpened(config=small("Is tea better than coffee?", format="exchange", turns=2)))
+    record = store.open_record(
+        DebateOpened(config=small("Is tea better than coffee?", format="exchange", turns=2))
+    )
     # One debater is real, and the others are simulated: the model reads a judge's prompt for most of a minute, and what
     # it answers to a judge's schema is tested with the model itself.
     real = OneAtATime(connect(MODEL, Access()))

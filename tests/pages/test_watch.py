@@ -30,8 +30,9 @@ def keys_of(app) -> set[str]:
 # What Watch says of a debate in each state, the buttons it has, and what it must not hold.
 SAID: dict[State, tuple[str, ...]] = {
     "running": (
-        "Reasoning: The claim rests on a sin",
-        "Waiting for the first words",  # the other side
+        "PRO challenges",
+        "The claim rests on a sin",
+        "to be answered",  # the other side
         "You are watching",  # another program conducts it
     ),
     "retrying": ("provider busy, retry 2 of 4 in 8 s", "The figu"),

@@ -28,7 +28,7 @@ def show_argument(record: Record, name: str) -> None:
     show_warnings(argument.warnings)
     if response := transcript.responses.get(name):
         with st.container(border=True, gap="small"):
-            show_response(response, None)
+            show_response(response)
     elif record.config.format == "exchange":
         _show_turn_after(record, name)
     else:

@@ -14,6 +14,7 @@ from debate_core.numerals import counted
 from debate_core.record import Record
 from pages.ui import state
 from pages.ui.draft import FULL_PANEL, IN_SHORT, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, USUAL, Draft
+from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
 
 MY_LAST = "My last"
@@ -53,6 +54,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     st.pills(  # it wraps on a phone
         "Start from",
         list(drafts),
+        format_func=marked(_PRESET),
         key=_PRESET,
         on_change=_fill,
         args=(drafts,),

@@ -146,7 +146,7 @@ def _why_missing(judge: JudgeRow) -> str:
 def show_answer(row: ArgumentRow, record: Record) -> None:
     """The opponent's answer to one argument; in a free exchange, where to read it."""
     if row.response:
-        show_response(row.response, None)
+        show_response(row.response)
     elif record.config.format == "exchange":
         st.markdown(f"**No cross-examination in a free exchange.** {_replied(row.id, record)}")
     else:

@@ -46,8 +46,12 @@ def show_turn(turn: Turn, arguments: Mapping[str, Argument], marks: LiveScores =
         with st.container(border=True, gap="small"):
             show_argument(argument, marks)
     for response in turn.responses:
-        with st.container(border=True, gap="small"):
-            show_response(response, arguments.get(response.argument_id), marks)
+        with st.container(border=True):
+            claim, answer = st.columns([2, 3], gap="medium")
+            with claim:
+                _show_answered(response, arguments.get(response.argument_id))
+            with answer:
+                show_response(response, marks)
     if turn.closing:
         with st.container(border=True, gap="small"):
             show_closing(turn.closing, marks)
@@ -92,8 +96,15 @@ def _show_claim(argument: Argument, marks: LiveScores) -> None:
     st.markdown(f"**{escaped_marked(line, found)}**" if line else "*No claim given*")
 
 
-def show_response(response: Response, answered: Argument | None, marks: LiveScores = NO_MARKS) -> None:
-    """An answer, tied to the argument it answers."""
+def _show_answered(response: Response, answered: Argument | None) -> None:
+    """The argument that is answered, by its id and claim."""
+    side_badge(opponent(response.side), response.argument_id)
+    if answered is not None:
+        st.markdown(f"**{escaped(clip(answered.claim, LONGEST))}**")
+
+
+def show_response(response: Response, marks: LiveScores = NO_MARKS) -> None:
+    """An answer: what it does, and its words."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         side_badge(response.side)
         if response.response_type is None:
@@ -101,9 +112,6 @@ def show_response(response: Response, answered: Argument | None, marks: LiveScor
         else:
             label, meaning = RESPONSES[response.response_type]
             st.badge(label, color="gray", help=meaning)
-        side_badge(opponent(response.side), response.argument_id)
-    if answered is not None:
-        st.caption(f"On: {escaped(clip(answered.claim, 160))}")
     _show_field(response.reasoning, marks)
     _show_field(response.question, marks, "Asks.")
     if response.response_type is None:

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.answers.preview import readable
-from debate_core.events import CallId
+from debate_core.events import newest_words
 from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.numerals import counted
 from debate_core.record import Record, Status
@@ -24,6 +24,7 @@ from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_tur
 from pages.ui.shown.words import clip_end, escaped
 from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
+from pages.ui.watch.pairs import show_pairs
 from pages.ui.watch.progress import show_attempts
 from pages.ui.watch.status import show_clock
 from pages.ui.watch.talk import show_rounds
@@ -31,7 +32,7 @@ from pages.ui.watch.talk import show_rounds
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows."""
 SLOT_HEIGHT = 200
-TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 2.0, 0.5, 0.1
+TICK, PAIRS_TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 0.25, 2.0, 0.5, 0.1
 
 
 def phase_under_way(record: Record) -> Phase | None:
@@ -97,6 +98,12 @@ def show_phase(
     for the words of a side that is still to speak."""
     st.header(PHASE_NAMES[phase], anchor=False)
     turns = {turn.side: turn for turn in record.transcript.turns_of(phase)}
+    if phase == "cross_examination":
+        for side in SIDES:
+            if side in turns:
+                show_side(side, turns[side].number if record.config.live else None, "answers")
+                show_judged_turn(turns[side], record, now)
+        return
     for side, column in zip(SIDES, st.columns(2), strict=True):
         with column:
             numbered = slots is None and side in turns and record.config.live
@@ -121,18 +128,23 @@ def show_judged_turn(turn: Turn, record: Record, now: Status) -> None:
     show_live_card(turn.number, record, found, now)
 
 
-def show_side(side: Side, number: int | None = None) -> None:
-    """The head of a side's column: its name in its colour, and which turn it is where turns are judged."""
+def show_side(side: Side, number: int | None = None, does: str = "") -> None:
+    """The head of what a side says: its name in its colour, what it `does`, and which turn it is where turns are
+    judged."""
     place = f" · turn {number}" if number else ""
     st.subheader(
-        f":{SIDE_COLOURS[side]}[{side.upper()}]{place}", anchor=f"turn-{number}" if number else False
+        f":{SIDE_COLOURS[side]}[{side.upper()}]{does and f' {does}'}{place}",
+        anchor=f"turn-{number}" if number else False,
     )
 
 
 def show_live(record: Record, now: Status, clock: DeltaGenerator) -> None:
     """The phase under way, kept up to date while the debate may still move; `clock` is where its numbers stand."""
-    every = None if now == "finished" else TICK if now == "running" else IDLE_TICK
-    st.fragment(_follow_words, run_every=every, key="live")(record, now, clock)
+    answering = phase_under_way(record) == "cross_examination"
+    busy = PAIRS_TICK if answering else TICK
+    every = None if now == "finished" else busy if now == "running" else IDLE_TICK
+    follow = _follow_answers if answering else _follow_words
+    st.fragment(follow, run_every=every, key="live")(record, now, clock)
 
 
 def being_judged(record: Record, now: Status) -> bool:
@@ -174,6 +186,18 @@ def show_stood(record: Record) -> None:
     phase = phase_under_way(record)
     if phase and phase != "exchange" and any(record.transcript.turns_of(phase)):
         show_phase(record, phase, "running")
+
+
+def _follow_answers(record: Record, now: Status, clock: DeltaGenerator) -> None:
+    if now == "running":
+        state.look(record)
+    show_clock(clock, record, now)
+    st.header(PHASE_NAMES["cross_examination"], anchor=False)
+    show_pairs(record, state.store().words(record.id))
+    for side in SIDES:
+        show_attempts(record, now, f"cross_examination:{side}")
+    if state.drain() and moved_on(record, now):
+        st.rerun()
 
 
 def _follow_words(record: Record, now: Status, clock: DeltaGenerator) -> None:
@@ -227,9 +251,6 @@ def _draw_slot(record: Record, now: Status, call: str, side: Side) -> DeltaGener
 
 def _words_of(words: Mapping[str, str], name: str, now: Status) -> str:
     """The newest asking's words of one speech, or what is waited for."""
-    askings = {
-        call.asking: text for written, text in words.items() if (call := CallId.read(written)).step == name
-    }
-    if askings and (said := readable(askings[max(askings)]).strip()):
+    if said := readable(newest_words(words, name)).strip():
         return escaped(clip_end(said))
     return "*Waiting for the first words*" if now == "running" else "*Has not spoken*"
