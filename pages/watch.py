@@ -65,25 +65,25 @@ if found:
     state.saw(whole, "the Watch page")
 if judged_now or record.deliberating or shows_scores(record):
     state.saw_outcomes([whole.id], "the Watch page")
+# A run that st.stop ends leaves the fragments of the run before alive, with places to write to that are gone.
 if judged_now:
     show_judging(record, now, clock)
-    st.stop()
-if talking:
+elif talking:
     show_talking(record, now, clock)
-    st.stop()
-if record.deliberating:
-    show_talk(record)
-left, right = st.columns([2, 1], gap="medium")
-with right:
+else:
+    if record.deliberating:
+        show_talk(record)
+    left, right = st.columns([2, 1], gap="medium")
+    with right:
+        if found:
+            show_scorecard(found, record)
+        show_seats(record, now)
+    with left, transcript_pane(record, now, replaying=stop is not None):
+        with st.container(key="history"):
+            show_transcript(record, now, replaying=stop is not None)
+        if stop is None:
+            show_live(record, now, clock)
+        else:
+            show_stood(record)
     if found:
-        show_scorecard(found, record)
-    show_seats(record, now)
-with left, transcript_pane(record, now, replaying=stop is not None):
-    with st.container(key="history"):
-        show_transcript(record, now, replaying=stop is not None)
-    if stop is None:
-        show_live(record, now, clock)
-    else:
-        show_stood(record)
-if found:
-    show_traits(record, found)
+        show_traits(record, found)
