@@ -33,7 +33,8 @@ def test_a_shared_address_of_the_lab_opens_on_a_fresh_server_and_a_choice_change
 ) -> None:
     page.add_init_script(
         "window.besides = []; new MutationObserver(() => window.besides.push("
-        "...document.querySelectorAll('[data-testid=stSidebarNav]'))).observe(document, {childList: true, subtree: true})"
+        "...document.querySelectorAll('[data-testid=stSidebarNav]')))"
+        ".observe(document, {childList: true, subtree: true})"
     )
     page.goto(f"{app.url}/lab?judges=6&gap=0&related=all&shared=0.5")
     answered(page)
