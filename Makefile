@@ -33,6 +33,7 @@ local: | $(VENV)/bin/python
 	  || echo "The local model could not be installed: everything else works without it."
 
 run: $(READY)
+	@echo "Split Decision opens in your browser, at the address in the next line; Ctrl-C ends it."
 	$(BIN)/python -m streamlit run app.py
 
 # Chromium carries the browser tests. Where it can't be had, they skip and say why.

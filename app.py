@@ -1,12 +1,10 @@
 """The page set-up and the router; a debate that can't be read takes down no page but its own."""
 
-import streamlit as st
-
 from debate_core.errors import RecordUnreadable, StoreFailed
 from pages.ui import router
 from pages.ui.shown.unreadable import show_store_failed, show_unreadable
 
-st.set_page_config(page_title="Split Decision", page_icon=router.ICON, layout="wide")
+router.frame()
 try:
     router.run()
 except RecordUnreadable as unreadable:

@@ -61,6 +61,7 @@ if found:
     state.saw(whole, "the Watch page")
 if judged_now or record.deliberating or shows_scores(record):
     state.saw_outcomes([whole.id], "the Watch page")
+# A run that st.stop ends leaves the fragments of the run before alive, with places to write to that are gone.
 if judged_now:
     show_judging(record, now, clock)
 elif talking:

@@ -160,42 +160,64 @@ import contextlib, io, os, sys
 from debate_core.cli import main
 from debate_core.errors import StoreFailed
 from debate_core.store import Store
-def look(path):
-    for words in (["list"], ["report", sys.argv[2]], ["replay", sys.argv[2]]):
-        assert main([*words, "--store", path]) == 0, words
+def look(path, record):
+    for words in (["list"], ["report", record], ["replay", record]):
+        assert main([*words, "--store", path]) == 0, (path, words)
+first, *stores = zip(sys.argv[1::2], sys.argv[2::2])
 with contextlib.redirect_stdout(io.StringIO()):
-    look(sys.argv[3])  # what is imported on the way
+    look(*first)  # what is imported on the way
 if os.getuid() == 0:
     os.setuid(65534)
-look(sys.argv[1])
-try:
-    Store(sys.argv[1], busy=0.05).append(sys.argv[2], [])
-except StoreFailed as error:
-    print("refused:", error)
+for path, record in stores:
+    look(path, record)
+    try:
+        Store(path, busy=0.05).append(record, [])
+    except StoreFailed as error:
+        print("refused:", error)
 """
+CLOSED, OPEN = 0o555, 0o777
+# A store that may only be read: what it was made from, whether its folder may be written, the debate that it tells of.
+READ_ONLY = {
+    "closed": ("today", CLOSED, "one"),
+    "of an old form": ("old", CLOSED, "structured01"),
+    "in an open folder": ("today", OPEN, "one"),
+    "with newer facts in its log": ("a log", CLOSED, "two"),
+}
 
 
 @pytest.fixture
 def read_only():
-    """A folder that anybody may look into, and this test may close to everybody who writes."""
+    """A folder that anybody may look into, and whose folders may be closed to everybody who writes."""
     with tempfile.TemporaryDirectory() as folder:
-        yield pathlib.Path(folder)
         pathlib.Path(folder).chmod(0o755)
+        yield pathlib.Path(folder)
+        for one in pathlib.Path(folder).iterdir():
+            one.chmod(0o755)
 
 
-@pytest.mark.parametrize("form", ["today", "old"])
-def test_a_store_that_may_not_be_written_is_looked_at_all_the_same(path, form, read_only):
-    source = path if form == "today" else OLD
-    kept = pathlib.Path(shutil.copy(source, read_only / "log.sqlite3"))
-    other = pathlib.Path(shutil.copy(source, path.parent / "other.sqlite3"))
-    kept.chmod(0o444)
-    read_only.chmod(0o555)
-    command = [sys.executable, "-c", LOOK, str(kept), Store(other).records()[0].id, str(other)]
-    done = subprocess.run(command, capture_output=True, text=True)
+def test_a_store_that_may_not_be_written_is_looked_at_all_the_same(path, read_only):
+    writer = Store(path)
+    sources = {"today": (path,), "old": (OLD,), "a log": (path, path.with_name(path.name + "-wal"))}
+    arguments = [str(shutil.copy(path, path.parent / "other.sqlite3")), "one"]
+    before = {}
+    for name, (source, mode, record) in READ_ONLY.items():
+        if source == "a log":
+            writer.open_record(STATES["agreed"][0], "two")
+        folder = read_only / name
+        folder.mkdir()
+        for file in sources[source]:
+            kept = folder / file.name.replace(OLD.name, path.name)
+            shutil.copy(file, kept)
+            kept.chmod(0o444)
+        folder.chmod(mode)
+        before[name] = {one.name: one.read_bytes() for one in folder.iterdir()}
+        arguments += [str(folder / path.name), record]
+    writer.close()
+    done = subprocess.run([sys.executable, "-c", LOOK, *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert "refused: the store" in done.stdout
-    assert [one.name for one in read_only.iterdir()] == ["log.sqlite3"]
-    assert kept.read_bytes() == source.read_bytes()
+    assert done.stdout.count("refused: the store") == len(READ_ONLY)
+    for name, files in before.items():
+        assert {one.name: one.read_bytes() for one in (read_only / name).iterdir()} == files, name
 
 
 # ── what failed, in words ──

@@ -1,27 +1,19 @@
 """The text of a PDF, page by page.
 
 Knows pypdf; not what the text is for. Invariant: a page that gave no text is named, and nothing is read
-past the limits.
+past the limits. It is asked through `documents.apart`, for how long a file takes no limit here bounds.
 """
 
 import io
-from dataclasses import dataclass
 
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
+from debate_core.documents.text import Extract
 from debate_core.errors import SetUpError
 
 MAX_PAGES = 300
 LEFT_OUT = "Pictures, drawings and the layout of tables are left out."
-
-
-@dataclass(frozen=True, kw_only=True)
-class Extract:
-    """The text of a file, and in sentences what of it is not in it."""
-
-    text: str
-    left_out: tuple[str, ...]
 
 
 def text_of_pdf(data: bytes, name: str, most: int) -> Extract:

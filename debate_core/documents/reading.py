@@ -20,7 +20,7 @@ PASTED = "Pasted text"
 _MARKDOWN = frozenset((".md", ".markdown", ".mdown", ".mkd"))
 _PLAIN = frozenset(("", ".txt", ".text", ".rst", ".adoc", ".org", ".eml", ".log", ".csv", ".tsv"))
 _READERS = {
-    "pdf": ("debate_core.documents.pdf", "text_of_pdf"),
+    "pdf": ("debate_core.documents.apart", "text_of_pdf"),
     "docx": ("debate_core.documents.word", "text_of_word"),
 }
 _COMPOUND = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office files of before 2007, and encrypted ones of today

@@ -30,6 +30,14 @@ _BINARY = 0.01  # share of control characters from which on it is no text
 
 
 @dataclass(frozen=True, kw_only=True)
+class Extract:
+    """The text of a file, and in sentences what of it is not in it."""
+
+    text: str
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Shown:
     """A text as it can be shown; `replaced`: how many characters in it act instead of showing, each now U+FFFD."""
 

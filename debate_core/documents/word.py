@@ -13,7 +13,7 @@ from typing import Any
 from docx import Document
 from docx.oxml.ns import qn
 
-from debate_core.documents.pdf import Extract
+from debate_core.documents.text import Extract
 from debate_core.errors import SetUpError
 from debate_core.numerals import listed
 

@@ -1,7 +1,7 @@
 """The log and what is kept beside it: append, read from a sequence number, leases, words under way, summaries."""
 
 from debate_core.store.migrations import MIGRATIONS
-from debate_core.store.rows import Kept, Listing, Taught
-from debate_core.store.sqlite import FOREVER, Store, storable
+from debate_core.store.rows import Kept, Listing, Taught, storable
+from debate_core.store.sqlite import FOREVER, Store
 
 __all__ = ["FOREVER", "MIGRATIONS", "Kept", "Listing", "Store", "Taught", "storable"]

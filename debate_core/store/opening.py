@@ -5,10 +5,14 @@ version of this one, is refused before a byte of it is written.
 """
 
 import contextlib
+import os
 import pathlib
+import shutil
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 from debate_core.errors import StoreFailed
 from debate_core.store.migrations import APPLICATION, MIGRATIONS, form_of, migrate
@@ -18,21 +22,23 @@ _FIRST = {"records", "events", "leases", "words"}
 
 
 class File:
-    """The store's file. `reader` and `writer` open it when first asked; safe under a lock of the caller's only."""
+    """The store's file, opened when first asked. Safe to share between threads."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self.path = path
+        self._lock = threading.RLock()
         self._reader: sqlite3.Connection | None = None
         self._frozen: tuple[int, ...] | None = None
 
-    def reader(self) -> sqlite3.Connection | None:
-        """A connection that changes nothing; None while there is no file, or an empty one. Raises StoreFailed."""
-        if self._reader is not None and self._frozen in (None, self._state()):
-            return self._reader
-        self.close()
-        with failures(self.path):
-            self._reader = self._look() if self.path.exists() else None
-        return self._reader
+    def select(self, sql: str, values: tuple[Any, ...], wait: float) -> list[Any]:
+        """Rows; none while there is no file, or an empty one. It is waited for, so many seconds, only where somebody
+        shuts even readers out. Raises StoreFailed."""
+        with self._lock, failures(self.path):
+            db = self._readable()
+            if db is None:
+                return []
+            db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
+            return db.execute(sql, values).fetchall()
 
     def writer(self, reach: str, wait: float) -> sqlite3.Connection:
         """A new connection that writes, to a file made when missing and brought to the newest form. `reach`: SQLite's
@@ -41,6 +47,8 @@ class File:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path.exists():
                 self._check_first()
+                if not os.access(self.path, os.W_OK):
+                    raise StoreFailed(f"the store {self.path} may only be read. {_HELP['SQLITE_READONLY']}")
             db = _connect(str(self.path.absolute()))
             try:
                 db.execute(f"PRAGMA busy_timeout = {wait * 1000:.0f}")
@@ -56,22 +64,27 @@ class File:
 
     def close(self) -> None:
         """Let go of the file."""
-        if self._reader is not None:
-            self._reader.close()
-        self._reader = self._frozen = None
+        with self._lock:
+            if self._reader is not None:
+                self._reader.close()
+            self._reader = self._frozen = None
+
+    def _readable(self) -> sqlite3.Connection | None:
+        """A connection that changes nothing; None while there is no file, or an empty one."""
+        if self._reader is None or self._frozen not in (None, self._state()):
+            self.close()
+            self._reader = self._look() if self.path.exists() else None
+        return self._reader
 
     def _look(self) -> sqlite3.Connection | None:
         self._check_first()
+        # Who may not write a file that nobody has open would leave the file behind that readers share.
+        at_rest = not os.access(self.path, os.W_OK) and not self._log.exists()
         try:
-            db = _connect(self._uri("rw"))
+            db = self._apart() if at_rest else _connect(self._uri("mode=rw"))
             check(db, self.path)
-        except sqlite3.OperationalError:
-            # A folder that can't be written has no room for the file that readers share.
-            if self._waits_in_log():
-                raise
-            state = self._state()
-            db = _connect(f"{self.path.absolute().as_uri()}?immutable=1")
-            self._frozen = state
+        except sqlite3.OperationalError:  # A folder that can't be written has no room for that file.
+            db = self._apart()
         form = form_of(db)
         if not _tables(db):
             db.close()
@@ -80,6 +93,20 @@ class File:
             db = self._renewed(db)
         db.execute("PRAGMA query_only = 1")
         return db
+
+    def _apart(self) -> sqlite3.Connection:
+        """A connection that needs no file beside the store's: to the file as it is now; where newer facts wait in its
+        log, to a copy of both in memory."""
+        self._frozen = self._state()
+        if not self._log.exists() or not self._log.stat().st_size:
+            return _connect(self._uri("immutable=1"))
+        copy = _connect(":memory:")
+        with tempfile.TemporaryDirectory() as folder:
+            file = shutil.copy(self.path, folder)
+            shutil.copy(self._log, folder)
+            with contextlib.closing(_connect(file)) as db:
+                db.backup(copy)
+        return copy
 
     def _renewed(self, db: sqlite3.Connection) -> sqlite3.Connection:
         """A store of an earlier form brought to this one; where it can't be written now, a copy of it in memory."""
@@ -95,7 +122,7 @@ class File:
 
     def _check_first(self) -> None:
         """Refuse what can be told from the file alone, without a lock or a file beside it."""
-        db = _connect(f"{self.path.absolute().as_uri()}?immutable=1")
+        db = _connect(self._uri("immutable=1"))
         with contextlib.closing(db):
             try:
                 check(db, self.path)
@@ -105,26 +132,40 @@ class File:
                 if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
                     raise
 
-    def _waits_in_log(self) -> bool:
-        log = self.path.with_name(self.path.name + "-wal")
-        return log.exists() and log.stat().st_size > 0
+    @property
+    def _log(self) -> pathlib.Path:
+        return self.path.with_name(self.path.name + "-wal")
 
     def _state(self) -> tuple[int, ...]:
-        log = self.path.with_name(self.path.name + "-wal")
-        found = [one.stat() for one in (self.path, log) if one.exists()]
+        found = [one.stat() for one in (self.path, self._log) if one.exists()]
         return tuple(part for one in found for part in (one.st_ino, one.st_size, one.st_mtime_ns))
 
-    def _uri(self, mode: str) -> str:
-        return f"{self.path.absolute().as_uri()}?mode={mode}"
+    def _uri(self, how: str) -> str:
+        return f"{self.path.absolute().as_uri()}?{how}"
 
 
 class Writer:
-    """A connection that writes, opened by the first thing written; used under `lock`. `reach`: see `File.writer`."""
+    """A connection that writes, opened by the first thing written. Safe to share between threads. `reach`: see
+    `File.writer`."""
 
     def __init__(self, file: File, reach: str) -> None:
-        self.lock = threading.RLock()
+        self._lock = threading.RLock()
         self._file, self._reach = file, reach
         self._db: sqlite3.Connection | None = None
+
+    @contextlib.contextmanager
+    def writing(self, wait: float) -> Iterator[sqlite3.Connection]:
+        """A transaction: all that is done in it, or nothing. Raises StoreFailed."""
+        with self._lock, failures(self._file.path):
+            db = self.connection(wait)
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
 
     def connection(self, wait: float) -> sqlite3.Connection:
         """The connection, which waits so many seconds for a lock."""

@@ -1,11 +1,17 @@
-"""What the store says of a record without reading its events.
+"""The store's rows as nouns: events, and what is said of a record without reading them.
 
-Holds texts that only the library understands. Invariant: a summary is no fact: it can be dropped and made again from
-the events.
+Holds texts that only the library understands. Invariants: a row that is no event is its record's fault alone, named; a
+summary is no fact: it can be dropped and made again from the events.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from debate_core.errors import RecordUnreadable
+from debate_core.events import StoredEvent, read_event, unreadable
+
+SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
+"""The columns of a summary beside its record."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,3 +54,33 @@ class Taught(NamedTuple):
     record: str
     lesson: str
     digest: int
+
+
+def storable(value: Any) -> Any:
+    """`value` with lone surrogates and NUL replaced in every string, so that it can be encoded."""
+    if isinstance(value, str):
+        joined = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return joined.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    if isinstance(value, dict):
+        return {storable(k): storable(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [storable(v) for v in value]
+    return value
+
+
+def listing_in(row: tuple[Any, ...]) -> Listing:
+    """A record's id, when it was opened, its newest event, and its summary as far as there is one."""
+    name, opened_at, last, *kept = row
+    summary = dict(zip(SUMMARY, kept, strict=True))
+    found = Kept(record=name, **summary) if summary["sequence"] is not None else None
+    return Listing(id=name, opened_at=opened_at, last=last, kept=found)
+
+
+def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:
+    """An event of a record: its sequence number, time, kind and body. Raises RecordUnreadable."""
+    sequence, at, kind, body = row
+    try:
+        event = read_event(body)
+        return StoredEvent(record=record, sequence=sequence, at=at, event=event)
+    except Exception as error:  # Whatever a body of another version, or half of one, makes the nouns raise.
+        raise RecordUnreadable(record, f"event {sequence} ({str(kind)[:40]}): {unreadable(error)}") from None

@@ -13,10 +13,10 @@ import json
 import pathlib
 import secrets
 import sqlite3
-import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from operator import itemgetter
 from typing import Any, Literal
 
@@ -27,28 +27,13 @@ from debate_core.events import (
     Event,
     RecordOpened,
     StoredEvent,
-    read_event,
-    unreadable,
 )
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
-from debate_core.store.opening import File, Writer, failures
-from debate_core.store.rows import Kept, Listing, Taught
+from debate_core.store.opening import File, Writer
+from debate_core.store.rows import SUMMARY, Kept, Listing, Taught, event_in, listing_in, storable
 
 BUSY_SECONDS = 5.0
 FOREVER = float("inf")
-_SUMMARY = ("sequence", "version", "body", "lesson", "digest", "rests_on")
-
-
-def storable(value: Any) -> Any:
-    """`value` with lone surrogates and NUL replaced in every string, so that it can be encoded."""
-    if isinstance(value, str):
-        joined = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return joined.replace("\0", "\N{REPLACEMENT CHARACTER}")
-    if isinstance(value, dict):
-        return {storable(k): storable(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [storable(v) for v in value]
-    return value
 
 
 LOOK_LASTS = 10.0
@@ -86,7 +71,6 @@ class Store:
         self._file = File(self.path)
         self._facts = Writer(self._file, self.facts_reach)
         self._live = Writer(self._file, "NORMAL")
-        self._reader_lock = threading.RLock()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -159,9 +143,9 @@ class Store:
         with self._writing(self._live, patient=False) as db:
             db.executemany(
                 "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
-                + ", ".join(f"{column} = excluded.{column}" for column in _SUMMARY)
+                + ", ".join(f"{column} = excluded.{column}" for column in SUMMARY)
                 + " WHERE excluded.sequence >= sequence OR excluded.version <> version",
-                [(row.record, *(getattr(row, column) for column in _SUMMARY)) for row in rows],
+                [(row.record, *(getattr(row, column) for column in SUMMARY)) for row in rows],
             )
 
     # ── reading ──
@@ -169,7 +153,7 @@ class Store:
     def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
         """The events with `after` < sequence <= `upto`, in order; empty for an unknown record. Raises RecordUnreadable
         where one of them can't be read."""
-        return [_event(record, row) for row in self._rows(record, after, upto)]
+        return [event_in(record, row) for row in self._rows(record, after, upto)]
 
     def lines(self, record: str, *, upto: int | None = None) -> Iterator[str]:
         """Each event as it is stored, unread, as a line of JSON: `body` is its text, to the byte (a byte that is no
@@ -356,56 +340,24 @@ class Store:
             ) from error
         return stored
 
-    @contextlib.contextmanager
-    def _writing(self, writer: "Writer", *, patient: bool = True) -> Iterator[sqlite3.Connection]:
-        with writer.lock, failures(self.path):
-            db = writer.connection(self._busy if patient else 0.0)
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
+    def _writing(self, writer: Writer, *, patient: bool = True) -> AbstractContextManager[sqlite3.Connection]:
+        return writer.writing(self._busy if patient else 0.0)
 
     def _select(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        """Rows, of a file that is there; it is waited for only where somebody shuts even readers out."""
-        with self._reader_lock, failures(self.path):
-            db = self._file.reader()
-            if db is None:
-                return []
-            db.execute(f"PRAGMA busy_timeout = {self._busy * 1000:.0f}")
-            return db.execute(sql, values).fetchall()
+        return self._file.select(sql, values, self._busy)
 
     def _listings(self, which: str, values: tuple[Any, ...]) -> list[Listing]:
         rows = self._select(
-            f"SELECT id, opened_at, last, {', '.join(_SUMMARY)}"  # noqa: S608
+            f"SELECT id, opened_at, last, {', '.join(SUMMARY)}"  # noqa: S608
             f" FROM records LEFT JOIN summaries ON record = id {which}",
             values,
         )
-        return [_listing(row) for row in rows]
+        return [listing_in(row) for row in rows]
 
 
 def _since_boot() -> float:
     """Seconds that only go on, those that the machine slept too where the system counts them."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
-
-
-def _listing(row: tuple[Any, ...]) -> Listing:
-    name, opened_at, last, *kept = row
-    summary = dict(zip(_SUMMARY, kept, strict=True))
-    found = Kept(record=name, **summary) if summary["sequence"] is not None else None
-    return Listing(id=name, opened_at=opened_at, last=last, kept=found)
-
-
-def _event(record: str, row: tuple[Any, ...]) -> StoredEvent:
-    sequence, at, kind, body = row
-    try:
-        event = read_event(body)
-        return StoredEvent(record=record, sequence=sequence, at=at, event=event)
-    except Exception as error:  # Whatever a body of another version, or half of one, makes the nouns raise.
-        raise RecordUnreadable(record, f"event {sequence} ({str(kind)[:40]}): {unreadable(error)}") from None
 
 
 def _is_damaged(error: StoreFailed) -> bool:

@@ -17,7 +17,7 @@ from pages.ui.state.address import link_to
 from pages.ui.state.artifacts import names_artifact
 
 _FOLDER = pathlib.Path(__file__).parent.parent
-ICON = str(_FOLDER / "ui" / "icon.png")
+_ICON = str(_FOLDER / "ui" / "icon.png")
 _PAGES = (
     ("set_up", "Set up", ":material/tune:"),
     ("watch", "Watch", ":material/forum:"),
@@ -48,6 +48,11 @@ def page(stem: str) -> StreamlitPage:
     return pages()[[name for name, _, _ in _PAGES].index(stem)]
 
 
+def frame() -> None:
+    """Set up the window, before anything else: without an icon of our own a page's is fetched from a font host."""
+    st.set_page_config(page_title="Split Decision", page_icon=_ICON, layout="wide")
+
+
 def run() -> None:
     """Show the page that was asked for."""
     st.navigation(pages(), position="top").run()
@@ -58,6 +63,7 @@ def enter() -> None:
     file alone; this hands over to the router, query kept. An address that
     names the review of a text as if it were a debate leads to the page of such reviews."""
     if PagesManager.uses_pages_directory:
+        frame()
         st.navigation(pages(), position="top")
         st.rerun()
     named = st.query_params.get("debate")

@@ -100,13 +100,18 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A new tab at 1280 px, and so a new session of the product."""
+    """A new tab at 1280 px, and so a new session of the product. Whatever page a journey shows, in whatever tab, nobody
+    but this machine is asked for anything."""
+    foreign: list[str] = []
+    own = ("http://127.0.0.1:", "data:", "blob:")
+    context.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
     page = context.new_page()
     page.set_viewport_size(WIDE)
     page.emulate_media(color_scheme="light")
     yield page
     for one in context.pages:
         one.close()
+    assert not foreign
 
 
 @pytest.fixture(scope="package")

@@ -4,11 +4,13 @@ import hashlib
 import struct
 import subprocess
 import sys
+import time
 
 import pytest
 
 from debate_core.artifact import MAX_CHARACTERS
-from debate_core.documents.pdf import MAX_PAGES
+from debate_core.documents import apart
+from debate_core.documents.pdf import MAX_PAGES, text_of_pdf
 from debate_core.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
 from debate_core.errors import SetUpError
 from tests.documents.files import pdf, with_part, word
@@ -105,6 +107,9 @@ def test_a_name_is_only_the_last_part_of_a_path():
 
 # ── PDF ──
 
+SLOW = pdf(f") Tj {'q Q ' * 200_000} (")
+"""A page of nothing but operators: 0.8 MB, over ten seconds of reading."""
+
 
 def test_the_text_of_a_pdf_is_read_page_by_page():
     found = read_document(pdf("Keep for ten years.\nThen delete.", "Page two."), "policy.pdf")
@@ -114,7 +119,7 @@ def test_the_text_of_a_pdf_is_read_page_by_page():
 
 
 def test_pages_without_text_are_named():
-    found = read_document(pdf("One.", "", "Three.", ""), "policy.pdf")
+    found = text_of_pdf(pdf("One.", "", "Three.", ""), "policy.pdf", MAX_CHARACTERS)
     assert found.left_out[0] == "Pages 2, 4 are without text (scanned, or pictures only): left out."
 
 
@@ -131,7 +136,33 @@ def test_pages_without_text_are_named():
 )
 def test_a_pdf_that_gives_no_text_is_refused(data, said):
     with pytest.raises(SetUpError, match=said):
-        read_document(data, "a.pdf")
+        text_of_pdf(data, "a.pdf", MAX_CHARACTERS)
+
+
+@pytest.mark.parametrize(
+    ("limit", "least", "said"),
+    [("SECONDS", 0.5, "without an end"), ("MEMORY", 1 << 25, "takes more than 32 MB of memory")],
+)
+def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, limit, least, said):
+    monkeypatch.setattr(apart, limit, least)
+    began = time.monotonic()
+    with pytest.raises(SetUpError, match=said):
+        read_document(SLOW, "a.pdf")
+    assert time.monotonic() - began < 10
+
+
+def test_who_reads_a_pdf_has_no_key(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    monkeypatch.setattr(
+        apart, "_READ", "import os, sys; sys.stdout.write(str(dict(os.environ))); sys.exit(1)"
+    )
+    seen = []
+    run = apart.subprocess.run
+    monkeypatch.setattr(apart.subprocess, "run", lambda *a, **k: seen.append(run(*a, **k)) or seen[0])
+    with pytest.raises(SetUpError, match="can't be read"):
+        read_document(pdf("x"), "a.pdf")
+    assert b"PATH" in seen[0].stdout
+    assert b"sk-secret" not in seen[0].stdout
 
 
 # ── DOCX ──

@@ -36,3 +36,15 @@ def test_a_store_that_is_none_is_said_and_left_alone(open_page: Open, store) -> 
     said = words_of(open_page("watch"))
     assert "The store can't be used" in said
     assert "Expected a store of debates" in said
+
+
+def test_a_part_of_a_page_that_follows_the_store_says_in_words_what_it_can_not_read(
+    open_page: Open, store, debates: dict[State, str]
+) -> None:
+    # What a fragment raises never reaches the page that holds it.
+    with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
+        db.execute("DROP TABLE words")
+    app = open_page("watch", debates["running"])
+    assert not app.exception
+    assert "could not be used" in "".join(one.value for one in app.error)
+    assert "Opening" in words_of(app)

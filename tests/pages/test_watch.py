@@ -64,8 +64,10 @@ MARKUP = (HOSTILE.split()[0], "<script>", ":red[", ":material/home")
 
 @pytest.mark.parametrize("state", STATES)
 def test_each_state_says_where_the_debate_stands_and_offers_what_one_may_do(
-    open_page: Open, debates: dict[State, str], state: State
+    open_page: Open, debates: dict[State, str], state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A run that ends early leaves the fragments of the one before alive, with places to write to that are gone.
+    monkeypatch.setattr("streamlit.stop", lambda: pytest.fail("the page ended early"))
     app = open_page("watch", debates[state])
     assert not app.exception
     (topic,) = (

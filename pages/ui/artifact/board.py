@@ -15,7 +15,7 @@ from debate_core.findings.reporting import ReviewerRow
 from debate_core.numerals import coefficient, counted, percent
 from debate_core.record import Status
 from pages.ui import state
-from pages.ui.shown.words import clip, clip_end
+from pages.ui.shown.words import clip, clip_end, in_words
 
 _HERE = Path(__file__).parent
 _BOARD = st.components.v2.component(
@@ -34,6 +34,7 @@ def show_board(record: ArtifactRecord, now: Status) -> None:
     st.fragment(_follow, run_every=every, key="board")(record, now)
 
 
+@in_words
 def _follow(record: ArtifactRecord, now: Status) -> None:
     found = state.reviewed_of(state.artifact_record(record.id))
     words = state.store().words(record.id) if now == "running" else {}

@@ -91,12 +91,28 @@ def _ask_text() -> Artifact | None:
     text, context = state.brought("text") or "", state.brought("context") or ""
     try:
         if brought is not None:
-            return read_document(brought.getvalue(), brought.name, context=context)
+            return _read(brought.getvalue(), brought.name, context)
         name = (state.brought("name") or "").strip() or PASTED
         return read_pasted(text, name=name, context=context) if text.strip() else None
     except SetUpError as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return None
+
+
+@st.cache_data(show_spinner="Reading the file", max_entries=8)
+def _outcome(data: bytes, name: str, context: str) -> Artifact | str:
+    try:
+        return read_document(data, name, context=context)
+    except SetUpError as error:
+        return str(error)
+
+
+def _read(data: bytes, name: str, context: str) -> Artifact:
+    """The artifact that a file holds, read once, however often the page is drawn. Raises SetUpError."""
+    found = _outcome(data, name, context)
+    if isinstance(found, str):
+        raise SetUpError(found)
+    return found
 
 
 def ask_reviewers() -> None:

@@ -24,12 +24,13 @@ from pages.ui import state
 from pages.ui.charts.history import NEWEST, history_plot
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold_numbers, show_chart, show_table
-from pages.ui.shown.words import escaped
+from pages.ui.shown.words import escaped, in_words
 
 _OPEN = "judges_before"
 
 
 @st.fragment(key="history")
+@in_words
 def show_history(report: Report, record: Record) -> None:
     """The section, folded: unfolded it reads what every earlier debate taught."""
     fold = st.expander(

@@ -25,7 +25,7 @@ from debate_core.wording import named
 from pages.ui import state
 from pages.ui.review.desk import press, show_help, went
 from pages.ui.review.questions import Question, ask, take
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shown.words import escaped, in_words, show_fault
 
 STANDING = "standing"
 STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
@@ -38,6 +38,7 @@ HELP = (
 
 
 @st.fragment(key="review_form")
+@in_words
 def show_form(record: Record, places: Sequence[Place], place: Place) -> None:
     """The questions, what is still to do, and the button that gives the scores."""
     if st.session_state.pop(_name(place, "given"), False) or went():

@@ -20,7 +20,7 @@ from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.sentences import failure_sentences, waiting_judges
-from pages.ui.shown.words import clip, escaped
+from pages.ui.shown.words import clip, escaped, in_words
 from pages.ui.state import Headline
 
 FOLLOW_SECONDS = 2.0
@@ -66,6 +66,7 @@ def show_heading(record: Record, page: str) -> None:
 
 
 @st.fragment(run_every=FOLLOW_SECONDS, key="follow")
+@in_words
 def _follow(record: Record, shown: Status) -> None:
     """Show the page anew when the debate has moved on."""
     if moved_on(record, shown):

@@ -3,12 +3,17 @@
 Knows text only. Invariant: what a model wrote is shown as the characters it wrote; it loads, links and colours nothing.
 """
 
+import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ParamSpec
 
 import streamlit as st
 
+from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
+
+P = ParamSpec("P")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
@@ -109,3 +114,17 @@ def clip_end(text: str, most: int = MOST_SHOWN) -> str:
 def show_fault(words: str) -> None:
     """What is wrong, where it can be put right."""
     st.error(escaped(words), icon=":material/error:")
+
+
+def in_words(follow: Callable[P, None]) -> Callable[P, None]:
+    """A fragment's function that, where its record or the store can't be read, says so in its own place, for as long as
+    that lasts. (What a fragment raises never reaches `app.py`: streamlit shows an error of its own.)"""
+
+    @functools.wraps(follow)
+    def told(*args: P.args, **named: P.kwargs) -> None:
+        try:
+            follow(*args, **named)
+        except (RecordUnreadable, RecordNotFound, StoreFailed) as failed:
+            show_fault(f"{str(failed)[0].upper()}{str(failed)[1:]}.")
+
+    return told

@@ -21,7 +21,7 @@ from debate_core.wording import PHASE_NAMES
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
-from pages.ui.shown.words import clip_end, escaped
+from pages.ui.shown.words import clip_end, escaped, in_words
 from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.pairs import show_pairs
@@ -171,6 +171,7 @@ def _fold_debate(record: Record, now: Status) -> None:
         show_transcript(record, now)
 
 
+@in_words
 def _follow_judges(
     record: Record, now: Status, clock: DeltaGenerator, show: Callable[[Record], None]
 ) -> None:
@@ -188,6 +189,7 @@ def show_stood(record: Record) -> None:
         show_phase(record, phase, "running")
 
 
+@in_words
 def _follow_answers(record: Record, now: Status, clock: DeltaGenerator) -> None:
     if now == "running":
         state.look(record)
@@ -200,6 +202,7 @@ def _follow_answers(record: Record, now: Status, clock: DeltaGenerator) -> None:
         st.rerun()
 
 
+@in_words
 def _follow_words(record: Record, now: Status, clock: DeltaGenerator) -> None:
     if now == "running":
         state.look(record)

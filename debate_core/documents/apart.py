@@ -1,0 +1,63 @@
+"""The text of a PDF, read in a process of its own that is ended when it takes longer, or more memory, than a text does.
+
+Knows processes; the reading itself is `documents.pdf`. Invariant: whatever a file makes its reader do, this process
+waits no longer than `SECONDS`, grows by no more than the file's text, and lends the reader no key.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+from debate_core.documents.text import Extract
+from debate_core.errors import SetUpError
+
+SECONDS = 60.0
+MEMORY = 1 << 30  # bytes
+_ROOT = pathlib.Path(__file__).parents[2]
+_READ = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from debate_core.documents.apart import answer; answer()"
+)
+_NEEDED = ("PATH", "SYSTEMROOT", "TEMP", "LD_LIBRARY_PATH")
+
+
+def text_of_pdf(data: bytes, name: str, most: int) -> Extract:
+    """As `documents.pdf.text_of_pdf`, within the limits. Raises SetUpError."""
+    command = [sys.executable, "-I", "-c", _READ, str(_ROOT), name, str(most), str(MEMORY)]
+    environment = {key: os.environ[key] for key in _NEEDED if key in os.environ}
+    try:
+        done = subprocess.run(  # noqa: S603
+            command, input=data, capture_output=True, timeout=SECONDS, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        raise SetUpError(
+            f"{name} was read for {SECONDS:.0f} s without an end: it is damaged, or made to be slow; bring its text"
+        ) from None
+    if done.returncode:
+        raise SetUpError(
+            f"{name} can't be read as a PDF: that takes more than {MEMORY >> 20:,} MB of memory, or the reader fails; "
+            "bring its text"
+        )
+    found = json.loads(done.stdout)
+    if refused := found.get("refused"):
+        raise SetUpError(refused)
+    return Extract(text=found["text"], left_out=tuple(found["left_out"]))
+
+
+def answer() -> None:
+    """In the process apart: read the file on standard input, and write what was found, or why nothing was."""
+    name, most, memory = sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    with contextlib.suppress(ImportError):  # Windows has no such limits.
+        import resource  # noqa: PLC0415
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    from debate_core.documents import pdf  # noqa: PLC0415
+
+    try:
+        found = pdf.text_of_pdf(sys.stdin.buffer.read(), name, most)
+        said = {"text": found.text, "left_out": found.left_out}
+    except SetUpError as error:
+        said = {"refused": str(error)}
+    sys.stdout.write(json.dumps(said))
