@@ -6,7 +6,7 @@ chosen or paid for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -21,14 +21,11 @@ from debate_core.events import (
     ConflictExplained,
     ConvergenceFound,
     DebateOpened,
-    DeliberationClosed,
-    DeliberationOpened,
     Event,
     Failure,
     FlagOverturned,
     NarrativeTold,
     OutcomeKnown,
-    Probe,
     ReviewGiven,
     ReviewSkipped,
     ReviewWithdrawn,
@@ -41,14 +38,8 @@ from debate_core.events import (
     TurnsCompared,
     TurnSpoken,
 )
-from debate_core.judging.deliberating import (
-    Deliberating,
-    of_deliberation,
-    probe_step,
-    round_of,
-    round_step,
-)
-from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
+from debate_core.judging.deliberating import of_deliberation
+from debate_core.judging.judging import Item, Judging, Seat, SheetId
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
@@ -75,7 +66,7 @@ class TrueOutcome(Noun):
 class Record(Conducted):
     """One debate, folded up to `sequence`. `overturned` is what people did with flags, `reviews` what they scored, in
     the order given, `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by
-    argument; `deliberating`: the newest deliberation."""
+    argument."""
 
     opening: ClassVar[type[DebateOpened]] = DebateOpened
     called: ClassVar[str] = "a debate"
@@ -87,18 +78,12 @@ class Record(Conducted):
     skipped: tuple[ReviewSkipped, ...] = ()
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
-    deliberating: Deliberating | None = None
     kind: Literal["debate"] = "debate"
 
     # ── the fold ──
 
     def _changes(self, event: Event) -> dict[str, Any]:
         """The fields that a fact changes."""
-        match event:
-            case DeliberationOpened():
-                return self._opened(event)
-            case DeliberationClosed(why=why) if self.deliberating:
-                return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
         return self._of_person(event) or super()._changes(event)
 
     def _of_person(self, event: Event) -> dict[str, Any]:
@@ -126,18 +111,6 @@ class Record(Conducted):
             case SettlementReopened(argument=argument):
                 return {"settled": {name: one for name, one in self.settled.items() if name != argument}}
         return {}
-
-    def _opened(self, event: DeliberationOpened) -> dict[str, Any]:
-        """A deliberation opens, or opens again: what failed of one before without a round coming of it is not done."""
-        held = self.judging.rounds
-        opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
-        undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
-        return {"deliberating": opened, **self._anew(undone)}
-
-    @property
-    def _to_retry(self) -> tuple[str, ...]:
-        """What failed and can be tried anew: the others have gone on from a round in which a judge was missing."""
-        return tuple(step for step in self.failures if round_of(step) is None)
 
     # ── what was said and read ──
 
@@ -199,14 +172,6 @@ class Record(Conducted):
             },
         )
 
-    def revised(
-        self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
-    ) -> SheetRevised | None:
-        """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""
-        step = probe_step(judge, probe) if probe else round_step(judge, number)
-        found = self.results.get(step)
-        return found if isinstance(found, SheetRevised) else None
-
     def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
         step = judging_step(judge.name)
         read = self.results.get(step)
@@ -240,13 +205,6 @@ class Record(Conducted):
         """Why there is no briefing, in a person's words."""
         failure = self.failures.get(BRIEFING)
         return failure.in_words if failure else None
-
-    @property
-    def planned(self) -> DebateConfig:
-        """Its configuration as it is conducted: a deliberation that was opened holds in place of the one chosen
-        before."""
-        opened = self.deliberating
-        return self.config.model_copy(update={"deliberation": opened.settings}) if opened else self.config
 
     @property
     def where(self) -> str:

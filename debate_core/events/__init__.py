@@ -35,6 +35,7 @@ from debate_core.events.debating import TurnsCompared as TurnsCompared
 from debate_core.events.debating import TurnSpoken as TurnSpoken
 from debate_core.events.debating import speech_step as speech_step
 from debate_core.events.deliberating import STANDING as STANDING
+from debate_core.events.deliberating import VERDICT as VERDICT
 from debate_core.events.deliberating import DeliberationClosed as DeliberationClosed
 from debate_core.events.deliberating import DeliberationOpened as DeliberationOpened
 from debate_core.events.deliberating import ScoreChange as ScoreChange

@@ -1,5 +1,6 @@
 """The facts of an artifact's review: what was brought, what each reviewer says of it, what people make of a finding."""
 
+from collections.abc import Mapping
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -7,6 +8,7 @@ from pydantic import Field, model_validator
 from debate_core.artifact import ArtifactConfig, ReviewSheet, State
 from debate_core.config import Probe
 from debate_core.events.base import Event, RecordOpened, StepResult
+from debate_core.events.deliberating import ScoreChange
 from debate_core.events.people import Person
 
 
@@ -21,13 +23,17 @@ class ArtifactOpened(RecordOpened):
 
 class ArtifactReviewed(StepResult):
     """A reviewer's sheet as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has
-    heard the others; `probe` says that the sheet is no result."""
+    heard the others; later, and for a `probe`, which is no result, `seen` says by letter whose sheet it read, `planted`
+    by dimension whose positions stood in its place, `changes` what it says moved it."""
 
     kind: Literal["artifact_reviewed"] = "artifact_reviewed"
     sheet: ReviewSheet
     rung: str
     round: int = 1
     probe: Probe | None = None
+    seen: Mapping[str, str] = Field(default_factory=dict)
+    planted: Mapping[str, str] = Field(default_factory=dict)
+    changes: tuple[ScoreChange, ...] = ()
 
 
 class FindingSettled(Event):

@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from debate_core.artifact import MEDIA_WORDS
+from debate_core.exports.audit import NOTE
+from debate_core.exports.live import Say, Section
 from debate_core.exports.markdown import escape, section, table
 from debate_core.exports.numbers import with_interval
 from debate_core.exports.plain import block, clean, wrapped
+from debate_core.exports.talk import talk_sections
 from debate_core.findings.agreeing import Area
-from debate_core.findings.calling import CALL_WORDS
+from debate_core.findings.calling import CALL_WORDS, Outcome
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed, ReviewerRow, Todo
 from debate_core.numerals import coefficient, listed, number, percent
@@ -58,9 +61,32 @@ def as_plain_values(found: Reviewed) -> dict[str, Any]:
 
 
 def _deliberation(found: Reviewed) -> dict[str, Any]:
-    accord = found.alike.accord
+    accord, talk = found.alike.accord, found.talk
     why = {} if accord is not None else {"accord_reason": "fewer than two reviews that could be read"}
-    return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
+    if talk.after_talk is None:
+        return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
+    told = talk.model_dump(mode="json", by_alias=True)
+    explain(talk, told)
+    whole, rounds = told["after_talk"], told["deliberation"]
+    after = found.after_talk
+    return {
+        "rounds": talk.after_talk.rounds,
+        "accord": accord,
+        **why,
+        "note": NOTE,
+        "settings": whole["settings"],
+        "closed": talk.after_talk.closed,
+        "accord_after": talk.after_talk.accord_last,
+        "converged": talk.after_talk.converged,
+        "keeps": whole["keeps"],
+        "per_round": rounds,
+        "verdict_after": after.call if after else None,
+        **({} if after else {"verdict_after_reason": "no round was held"}),
+        "reasons_after": list(after.reasons) if after else [],
+        "alpha_after": whole["alpha"],
+        "probes": told["probes"],
+        "conformity": told["conformity"],
+    }
 
 
 def _reviewer(row: ReviewerRow) -> dict[str, Any]:
@@ -103,7 +129,10 @@ def as_markdown(found: Reviewed) -> str:
     ]
     if found.unplaced:
         parts += section(f"Findings without a place ({len(found.unplaced)})", *map(_line, found.unplaced))
-    return "\n".join([*parts, *section("What is to do", *map(_todo, found.checklist))])
+    parts += section("What is to do", *map(_todo, found.checklist))
+    for one in _talk(found, escape):
+        parts += section(one.title, *(f"- {line}" for line in one.lines))
+    return "\n".join(parts)
 
 
 def _head(found: Reviewed) -> Iterator[str]:
@@ -200,7 +229,24 @@ def as_plain(found: Reviewed) -> str:
     if found.unplaced:
         parts.append(block("Findings without a place", map(_plain_finding, found.unplaced)))
     todo = (wrapped(f"[ ] {clean(one.text)} ({clean(listed(one.by))})") for one in found.checklist)
-    return "\n\n".join([*parts, block("What is to do", todo)]) + "\n"
+    talk = (block(one.title, map(wrapped, one.lines)) for one in _talk(found, clean))
+    return "\n\n".join([*parts, block("What is to do", todo), *talk]) + "\n"
+
+
+def _talk(found: Reviewed, say: Say) -> Iterator[Section]:
+    """What came of the reviewers reading each other, with what their last sheets would carry."""
+    for place, one in enumerate(talk_sections(found.talk, say)):
+        after = found.after_talk if place == 0 else None
+        would = [would_carry(found.outcome, after)] if after else []
+        yield Section(title=one.title, lines=(*one.lines, *would))
+
+
+def would_carry(outcome: Outcome, after: Outcome) -> str:
+    """What the reviews after talk would carry, beside the verdict."""
+    verdict, would = CALL_WORDS[outcome.call].lower(), CALL_WORDS[after.call].lower()
+    if outcome.call == after.call:
+        return f"The verdict is {verdict}; the reviews after talk would carry the same."
+    return f"The verdict stays {verdict}; the reviews after talk would carry {would}."
 
 
 def _plain_reviewer(row: ReviewerRow) -> str:

@@ -12,9 +12,11 @@ from debate_core.findings.agreeing import Alike, alike
 from debate_core.findings.calling import Flag, Outcome, call, flags
 from debate_core.findings.merging import Merged, counts, merge
 from debate_core.findings.placing import place_findings
-from debate_core.judging.judging import SeatState
+from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.noun import Noun
 from debate_core.numerals import listed
+from debate_core.report.deliberated import talk_of
+from debate_core.report.talk import TalkReport
 from debate_core.rubric import Rubric
 
 
@@ -47,7 +49,8 @@ class Todo(Noun):
 
 class Reviewed(Noun):
     """The whole review. `findings`: placed ones in the order of the text, then the unplaced; `states` counts them and
-    adds up to all; `checklist`: what is to do, what belongs to dismissed findings left out."""
+    adds up to all; `checklist`: what is to do, what belongs to dismissed findings left out; `talk`: what came of the
+    reviewers reading each other, `after_talk` the verdict that their last sheets would carry, never the verdict."""
 
     record: str
     artifact: Artifact
@@ -61,6 +64,8 @@ class Reviewed(Noun):
     states: Mapping[State, int]
     alike: Alike
     checklist: tuple[Todo, ...]
+    talk: TalkReport
+    after_talk: Outcome | None
 
     @property
     def simulated(self) -> bool:
@@ -83,7 +88,7 @@ class Reviewed(Noun):
         return tuple(one for one in self.findings if not one.place)
 
 
-def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
+def reviewed(record: ArtifactRecord, up_to: int = INDEPENDENT) -> Reviewed:
     """sheets → places → findings, verdict, agreement → what is to do; as of round `up_to`."""
     config = record.config
     sheets = record.sheets(up_to)
@@ -102,7 +107,9 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
         findings=findings,
         states=counts(findings),
-        alike=alike(config.reviewers, sheets, config.rubric),
+        alike=alike(record.judging.at(up_to)),
+        talk=talk_of(record),
+        after_talk=_after_talk(record),
         checklist=tuple(_checklist(findings, given)),
     )
 
@@ -117,6 +124,12 @@ def _called(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcom
         return outcome
     reason = f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not answered yet"
     return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
+
+
+def _after_talk(record: ArtifactRecord) -> Outcome | None:
+    """What the last sheets would carry; None where nobody was heard."""
+    latest = record.judging.rounds
+    return call(record.config.reviewers, record.sheets(latest)) if latest > INDEPENDENT else None
 
 
 def _row(
