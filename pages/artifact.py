@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.artifact import examples, form, outcome
+from pages.ui.artifact.after_talk import show_after_talk, show_beside
 from pages.ui.artifact.board import show_board
 from pages.ui.artifact.dimensions import ask_dimensions
 from pages.ui.artifact.findings import show_checklist, show_findings
@@ -40,7 +41,7 @@ if name is None:
             ask_dimensions()
     st.stop()
 record = state.artifact_record(name)
-now = state.artifact_status(record)
+now = state.status(record)
 found = state.reviewed_of(record)
 chosen = state.finding_chosen()
 state.unfold(chosen)
@@ -49,6 +50,7 @@ show_heading(record, now)
 
 # show
 outcome.show_verdict(found)
+show_beside(found)
 show_failed(found)
 left, right = st.columns([11, 9], gap="medium")
 with left:
@@ -58,7 +60,9 @@ with left:
     )
     outcome.show_about(found)
 with right:
-    seats, findings, todo, agreement = st.tabs(state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun")
+    seats, findings, todo, agreement, talk = st.tabs(
+        state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
+    )
     with seats:
         show_board(record, now)
     with findings:
@@ -67,5 +71,7 @@ with right:
         show_checklist(found)
     with agreement:
         outcome.show_agreement(found)
+    with talk:
+        show_after_talk(found, record)
     if found.outcome.usable:
         outcome.show_files(record, found)

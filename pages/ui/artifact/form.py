@@ -19,15 +19,17 @@ from debate_core.artifact import (
     Reviewer,
     artifact_rubric,
 )
-from debate_core.config import MAX_JUDGES, MIN_JUDGES
+from debate_core.config import MAX_JUDGES, MIN_JUDGES, Budget, Deliberation
 from debate_core.documents.reading import PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
 from debate_core.llm.catalogue import providers
-from debate_core.moderator.estimate import estimate
+from debate_core.moderator.estimate import estimate, limited
 from debate_core.numerals import percent
 from pages.ui import state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_key_field
+from pages.ui.shown.deliberating import WHAT
+from pages.ui.shown.deliberation_form import ask_deliberation
 from pages.ui.shown.words import escaped, show_fault
 
 
@@ -40,6 +42,8 @@ def ask_config() -> ArtifactConfig | None:
         artifact=artifact,
         reviewers=state.reviewers(),
         rubric=artifact_rubric(state.dimensions()),
+        deliberation=_ask_deliberation(),
+        budget=_ask_budget(),
         servers=state.draft().servers,
         seed=secrets.randbelow(2**31),
     )
@@ -97,6 +101,25 @@ def _ask_text() -> Artifact | None:
     except SetUpError as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return None
+
+
+def _ask_deliberation() -> Deliberation | None:
+    """Whether the reviewers read each other once all have reviewed it alone, and how."""
+    st.toggle("Deliberation", help=WHAT["artifact"], **state.kept_text("deliberates"))
+    if not state.brought("deliberates"):
+        return None
+    ask_deliberation(state.kept_talk)
+    return state.deliberation_of(state.TALK)
+
+
+def _ask_budget() -> Budget:
+    """The most the review may use."""
+    calls, tokens = st.columns(2)
+    shown: dict[str, Any] = {"value": None, "min_value": 1, "placeholder": "three times the estimate"}
+    why = "The review pauses before it would pass this."
+    calls.number_input("Most calls", step=1, help=why, **shown, **state.kept_text("calls"))
+    tokens.number_input("Most tokens", step=1000, help=why, **shown, **state.kept_text("tokens"))
+    return Budget(calls=state.brought("calls"), tokens=state.brought("tokens"))
 
 
 def ask_reviewers() -> None:
@@ -173,11 +196,16 @@ def _change(place: int, name: str) -> None:
 
 def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
-    ahead = estimate(config)
+    ahead, most = estimate(config), limited(config).budget
+    alone = estimate(config.model_copy(update={"deliberation": None}))
+    talk = f" Up to **{ahead.calls - alone.calls}** of these calls are the deliberation's." * bool(
+        config.deliberation
+    )
     st.markdown(
         f"{len(config.reviewers)} reviewers: **{ahead.calls} calls** (at most {ahead.calls_most} if every answer must "
-        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**."
+        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**.{talk}"
     )
+    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")
         if "key" in words:

@@ -18,12 +18,13 @@ from pages.ui.state.address import (
     settings,
 )
 from pages.ui.state.artifacts import (
+    AFTER_TALK,
     REVIEW_TAB,
     REVIEW_TABS,
+    TALK,
     artifact,
     artifact_moved_on,
     artifact_record,
-    artifact_status,
     bring,
     brought,
     choose_dimensions,
@@ -32,6 +33,7 @@ from pages.ui.state.artifacts import (
     dimensions,
     finding_chosen,
     keep_artifact,
+    kept_talk,
     kept_text,
     leave_artifact,
     marked_of,

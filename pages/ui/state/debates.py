@@ -20,7 +20,7 @@ from debate_core.past import PastReport
 from debate_core.past import past_report as _past_report
 from debate_core.people import PeopleReport, report_people
 from debate_core.record import Record, Status
-from debate_core.replay import load
+from debate_core.replay import Held, load
 from debate_core.report import Report, ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
@@ -156,8 +156,8 @@ def people_said() -> PeopleReport:
     return _people_said(str(store().path), tuple(library.reviewed(store()).items()))
 
 
-def status(record: Record) -> Status:
-    """Where a debate stands now."""
+def status(record: Held) -> Status:
+    """Where a debate or a review stands now."""
     return record.status(store().conducted(record.id))
 
 
