@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from debate_core.artifact import ArtifactConfig, Reviewer, ReviewSheet
 from debate_core.conducted import Conducted
-from debate_core.events import ArtifactOpened, ArtifactReviewed, Event, FindingSettled
+from debate_core.events import ArtifactOpened, ArtifactReviewed, Event, FindingSettled, TextReviewed
 from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
 
 
@@ -28,6 +28,8 @@ class ArtifactRecord(Conducted):
     called: ClassVar[str] = "the review of a text"
 
     config: ArtifactConfig
+    reviews: tuple[TextReviewed, ...] = ()
+    withdrawn: tuple[TextReviewed, ...] = ()
     settled: tuple[FindingSettled, ...] = ()
     kind: Literal["artifact"] = "artifact"
 

@@ -31,8 +31,12 @@ from debate_core.events import (
     DeliberationOpened,
     Event,
     Failure,
+    Given,
     Probe,
+    ReviewSkipped,
+    ReviewWithdrawn,
     SheetRevised,
+    SkipUndone,
     StepFailed,
     StepResult,
     StoredEvent,
@@ -57,8 +61,9 @@ class Conducted(ABC):
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
-    it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `example`: who wrote it,
-    where no model took part. Times are seconds since 1970, for people only."""
+    it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`: what
+    people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left; `example`: who
+    wrote it, where no model took part. Times are seconds since 1970, for people only."""
 
     opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
     called: ClassVar[str]
@@ -81,6 +86,9 @@ class Conducted(ABC):
     raised: Budget | None = None
     spent: Spent = Spent()
     deliberating: Deliberating | None = None
+    reviews: tuple[Given, ...] = ()
+    withdrawn: tuple[Given, ...] = ()
+    skipped: tuple[ReviewSkipped, ...] = ()
 
     # ── the fold ──
 
@@ -135,7 +143,7 @@ class Conducted(ABC):
                 return self._opened(event)
             case DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
-        return self._of_progress(event)
+        return self._of_reviews(event) or self._of_progress(event)
 
     def _opened(self, event: DeliberationOpened) -> dict[str, Any]:
         """A deliberation opens, or opens again: what failed of one before without a round coming of it is not done."""
@@ -143,6 +151,21 @@ class Conducted(ABC):
         opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
         undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
         return {"deliberating": opened, **self._anew(undone)}
+
+    def _of_reviews(self, event: Event) -> dict[str, Any]:
+        match event:
+            case Given():
+                return {"reviews": (*self.reviews, event)}
+            case ReviewWithdrawn():
+                gone = [one for one in self.reviews if _takes_back(event, one)]
+                left = tuple(one for one in self.reviews if not _takes_back(event, one))
+                return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
+            case ReviewSkipped():
+                return {"skipped": (*self.skipped, event)}
+            case SkipUndone(person=person, argument=argument):
+                undone = (person, argument)
+                return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
+        return {}
 
     def _of_progress(self, event: Event) -> dict[str, Any]:
         match event:
@@ -246,3 +269,8 @@ class Conducted(ABC):
     def has_failures(self) -> bool:
         """Whether something failed and could be tried again."""
         return bool(self._to_retry)
+
+
+def _takes_back(word: ReviewWithdrawn, review: Given) -> bool:
+    same = (review.person, review.argument) == (word.person, word.argument)
+    return same and review.version >= word.version

@@ -27,12 +27,9 @@ from debate_core.events import (
     NarrativeTold,
     OutcomeKnown,
     ReviewGiven,
-    ReviewSkipped,
-    ReviewWithdrawn,
     SettlementReopened,
     SheetRead,
     SheetRevised,
-    SkipUndone,
     StoredEvent,
     TurnJudged,
     TurnsCompared,
@@ -64,9 +61,8 @@ class TrueOutcome(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Record(Conducted):
-    """One debate, folded up to `sequence`. `overturned` is what people did with flags, `reviews` what they scored, in
-    the order given, `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by
-    argument."""
+    """One debate, folded up to `sequence`. `overturned` is what people did with flags, `settled` what stands
+    settled, by argument."""
 
     opening: ClassVar[type[DebateOpened]] = DebateOpened
     called: ClassVar[str] = "a debate"
@@ -75,7 +71,6 @@ class Record(Conducted):
     overturned: tuple[Overturn, ...] = ()
     reviews: tuple[ReviewGiven, ...] = ()
     withdrawn: tuple[ReviewGiven, ...] = ()
-    skipped: tuple[ReviewSkipped, ...] = ()
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
     kind: Literal["debate"] = "debate"
@@ -95,17 +90,6 @@ class Record(Conducted):
             case OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
                 return {"true_outcome": known}
-            case ReviewGiven():
-                return {"reviews": (*self.reviews, event)}
-            case ReviewWithdrawn():
-                gone = [one for one in self.reviews if _takes_back(event, one)]
-                left = tuple(one for one in self.reviews if not _takes_back(event, one))
-                return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
-            case ReviewSkipped():
-                return {"skipped": (*self.skipped, event)}
-            case SkipUndone(person=person, argument=argument):
-                undone = (person, argument)
-                return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
             case ArgumentSettled(argument=argument):
                 return {"settled": {**self.settled, argument: event}}
             case SettlementReopened(argument=argument):
@@ -221,11 +205,6 @@ class Record(Conducted):
     def turns_in_all(self) -> int:
         """How many turns the debate has when it is whole."""
         return self.config.turns if self.config.format == "exchange" else 6
-
-
-def _takes_back(word: ReviewWithdrawn, review: ReviewGiven) -> bool:
-    same = (review.person, review.argument) == (word.person, word.argument)
-    return same and review.version >= word.version
 
 
 def replay(events: Sequence[StoredEvent]) -> Record:

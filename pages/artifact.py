@@ -8,6 +8,7 @@ from pages.ui.artifact.after_talk import show_after_talk, show_beside
 from pages.ui.artifact.board import show_board
 from pages.ui.artifact.dimensions import ask_dimensions
 from pages.ui.artifact.findings import show_checklist, show_findings
+from pages.ui.artifact.people import show_people
 from pages.ui.artifact.status import show_failed, show_heading, show_picker
 from pages.ui.artifact.text import show_text
 from pages.ui.shown.words import clip, escaped
@@ -46,6 +47,7 @@ found = state.reviewed_of(record)
 chosen = state.finding_chosen()
 state.unfold(chosen)
 state.keep_artifact(record)
+state.saw(record, "the Artifact page")
 show_heading(record, now)
 
 # show
@@ -65,6 +67,7 @@ with right:
     )
     with seats:
         show_board(record, now)
+        show_people(found)
     with findings:
         show_findings(found, chosen)
     with todo:

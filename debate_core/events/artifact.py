@@ -5,11 +5,11 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.artifact import ArtifactConfig, ReviewSheet, State
+from debate_core.artifact import ArtifactConfig, ReviewSheet, State, Verdict
 from debate_core.config import Probe
 from debate_core.events.base import Event, RecordOpened, StepResult
 from debate_core.events.deliberating import ScoreChange
-from debate_core.events.people import Person
+from debate_core.events.people import Given, Person
 
 
 class ArtifactOpened(RecordOpened):
@@ -34,6 +34,18 @@ class ArtifactReviewed(StepResult):
     seen: Mapping[str, str] = Field(default_factory=dict)
     planted: Mapping[str, str] = Field(default_factory=dict)
     changes: tuple[ScoreChange, ...] = ()
+
+
+TEXT = "text"
+"""What people score of an artifact: all of it. Skips and what is taken back name it as an argument."""
+
+
+class TextReviewed(Given):
+    """A person's scores of an artifact on each dimension, and the verdict they give."""
+
+    kind: Literal["text_reviewed"] = "text_reviewed"
+    argument: Literal["text"] = "text"
+    verdict: Verdict
 
 
 class FindingSettled(Event):

@@ -17,7 +17,7 @@ from debate_core.exports.talk import talk_sections
 from debate_core.findings.agreeing import Area
 from debate_core.findings.calling import CALL_WORDS, Outcome
 from debate_core.findings.merging import Merged
-from debate_core.findings.reporting import Reviewed, ReviewerRow, Todo
+from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow, Todo
 from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.report.nulls import explain
 from debate_core.wording import capital
@@ -57,6 +57,8 @@ def as_plain_values(found: Reviewed) -> dict[str, Any]:
         **({} if found.outcome.usable else {"means_reason": "no review that could be read"}),
         "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in found.checklist],
         "deliberation": _deliberation(found),
+        "people": [one.model_dump(mode="json", exclude_none=True) for one in found.people],
+        **({"with_people": found.with_people.call} if found.with_people else {}),
     }
 
 
@@ -129,6 +131,8 @@ def as_markdown(found: Reviewed) -> str:
     ]
     if found.unplaced:
         parts += section(f"Findings without a place ({len(found.unplaced)})", *map(_line, found.unplaced))
+    if found.people:
+        parts += section("People", *(f"- {_person(one, escape)}" for one in found.people), *_seated(found))
     parts += section("What is to do", *map(_todo, found.checklist))
     for one in _talk(found, escape):
         parts += section(one.title, *(f"- {line}" for line in one.lines))
@@ -229,8 +233,29 @@ def as_plain(found: Reviewed) -> str:
     if found.unplaced:
         parts.append(block("Findings without a place", map(_plain_finding, found.unplaced)))
     todo = (wrapped(f"[ ] {clean(one.text)} ({clean(listed(one.by))})") for one in found.checklist)
+    if found.people:
+        said = [wrapped(_person(one, clean)) for one in found.people]
+        parts.append(block("People", [*said, *map(wrapped, _seated(found))]))
     talk = (block(one.title, map(wrapped, one.lines)) for one in _talk(found, clean))
     return "\n\n".join([*parts, block("What is to do", todo), *talk]) + "\n"
+
+
+def _person(one: PersonRow, say: Say) -> str:
+    scores = ", ".join(f"{key} {score}" for key, score in one.scores.items())
+    blind = "blind" if one.blind else f"not blind: {one.cause}"
+    return f"{say(one.name)}: {one.verdict} ({say(scores)}; {say(blind)}). {say(one.reason)}"
+
+
+def _seated(found: Reviewed) -> list[str]:
+    return [seated_said(found.outcome, found.with_people)] if found.with_people else []
+
+
+def seated_said(outcome: Outcome, seated: Outcome) -> str:
+    """What would be carried with people seated, beside the verdict."""
+    would = "the same" if outcome.call == seated.call else CALL_WORDS[seated.call].lower()
+    return (
+        f"With the people who scored it blind, each as an average reviewer, the weight would carry {would}."
+    )
 
 
 def _talk(found: Reviewed, say: Say) -> Iterator[Section]:

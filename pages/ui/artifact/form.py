@@ -35,15 +35,15 @@ from pages.ui.shown.words import escaped, show_fault
 
 def ask_config() -> ArtifactConfig | None:
     """All that is chosen, and what it will take; None while there is no text."""
-    artifact = _ask_text()
+    artifact, talk, budget = _ask_text(), _ask_deliberation(), _ask_budget()
     if artifact is None:
         return None
     config = ArtifactConfig(
         artifact=artifact,
         reviewers=state.reviewers(),
         rubric=artifact_rubric(state.dimensions()),
-        deliberation=_ask_deliberation(),
-        budget=_ask_budget(),
+        deliberation=talk,
+        budget=budget,
         servers=state.draft().servers,
         seed=secrets.randbelow(2**31),
     )

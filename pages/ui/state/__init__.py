@@ -89,6 +89,7 @@ from pages.ui.state.reviewing import (
     forget,
     go_by,
     help_shown,
+    in_place,
     keep_draft,
     last_deed,
     open_beside,
