@@ -9,6 +9,7 @@ from pages.ui.artifact.board import show_board
 from pages.ui.artifact.dimensions import ask_dimensions
 from pages.ui.artifact.findings import show_checklist, show_findings
 from pages.ui.artifact.people import show_people
+from pages.ui.artifact.reviewers import ask_reviewers
 from pages.ui.artifact.status import show_failed, show_heading, show_picker
 from pages.ui.artifact.text import show_text
 from pages.ui.shown.words import clip, escaped
@@ -37,7 +38,7 @@ if name is None:
         examples.show_example()
         show_picker("Open an earlier review")
         st.header("Reviewers", anchor=False)
-        form.ask_reviewers()
+        ask_reviewers()
         with st.expander("What is scored", icon=":material/straighten:"):
             ask_dimensions()
     st.stop()

@@ -60,7 +60,7 @@ def show_artifact(record: ArtifactRecord) -> None:
     artifact = record.config.artifact
     st.caption("A text, as a whole")
     st.header(escaped(clip(artifact.name, 120)), anchor=False)
-    with st.container(border=True, height=620, key="text_to_score"):
+    with st.container(border=False, height=620, key="text_to_score"):
         st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
     for sentence in artifact.left_out:
         st.caption(escaped(sentence))

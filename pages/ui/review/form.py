@@ -54,7 +54,9 @@ def show_form(record: Held, places: Sequence[Place], place: Place) -> None:
         key=_name(place, "reason"),
         max_chars=REVIEW_REASON_MOST,
         height=88,
-        placeholder="What in the argument, or in the answer it got, decides it?",
+        placeholder="What in the argument, or in the answer it got, decides it?"
+        if isinstance(record, Record)
+        else "What in the text decides it?",
         on_change=_keep_reason,
         args=(place,),
     )
@@ -77,7 +79,8 @@ def _show_lead(record: Held, place: Place, *, revises: bool) -> None:
             f"What others made of it was in sight before: {escaped(seen)}. Your scores will be kept as *not blind*."
         )
     else:
-        st.caption("The judges' scores stay hidden until yours are given.")
+        who = "judges" if isinstance(record, Record) else "reviewers"
+        st.caption(f"The {who}' scores stay hidden until yours are given.")
 
 
 # ── questions and answers ──

@@ -42,6 +42,8 @@ from pages.ui.state.artifacts import (
     open_artifact,
     reviewed_of,
     reviewers,
+    save_reviewers,
+    saved_reviewers,
     settle,
     unfold,
     unknown_artifact,

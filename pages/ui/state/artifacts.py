@@ -4,6 +4,7 @@ Knows streamlit's session and caches, and asks the core. Invariant: the address 
 what was last stored; a text that was typed stays in this session until its review begins.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -168,6 +169,21 @@ def reviewers() -> tuple[Reviewer, ...]:
 def choose_reviewers(chosen: Sequence[Reviewer]) -> None:
     """Choose who is to review."""
     st.session_state[_REVIEWERS] = tuple(chosen)
+
+
+def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
+    """The lists of reviewers that are kept in the store, by name; models are named in them, never a key."""
+    noted = store().noted("reviewers", "")
+    kept = json.loads(noted[0]) if noted else {}
+    return {name: tuple(map(Reviewer.model_validate, those)) for name, those in kept.items()}
+
+
+def save_reviewers(name: str, chosen: Sequence[Reviewer] | None) -> None:
+    """Keep a list under a name, in place of one that has it; None: keep none. Raises StoreFailed."""
+    kept = {other: those for other, those in saved_reviewers().items() if other != name}
+    lists = kept | ({name: tuple(chosen)} if chosen else {})
+    body = {one: [reviewer.model_dump(mode="json") for reviewer in those] for one, those in lists.items()}
+    store().note("reviewers", "", json.dumps(body, ensure_ascii=False) if body else "")
 
 
 def dimensions() -> tuple[Dimension, ...]:
