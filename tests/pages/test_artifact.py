@@ -198,7 +198,7 @@ def test_what_came_of_the_talk_stands_beside_the_verdict_and_the_door_asks_for_m
         "After talk, not independent: the first reviews, given alone, stay the result",
         "Evidence moved them",
         "Copies on USB sticks are permitted where necessary.",
-        "**Round 1**: accord .49 → .59",
+        "**Round 1**: accord .49 → .71",
     ):
         assert words in said, words
     app.button(key="deliberate").click().run()

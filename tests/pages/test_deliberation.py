@@ -128,13 +128,29 @@ def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store
 
 def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: Store) -> None:
     name = ensure(store, "example-second-check")
-    assert "Nothing changed on PRO-2 and CON-2" in plain(open_page("panel", name))
+    first = open_page("panel", name)
+    assert "Nothing changed on PRO-2 and CON-2" in plain(first)
+    assert "hold the scores after round" not in plain(first)
     app = open_page("panel", name, round="2")
     assert "Nothing changed on CON-1, PRO-3, PRO-2 and CON-2" in plain(app)
     app.radio(key=f"round_{name}").set_value(3).run()
     assert app.query_params["round"] == "3"
     refused = "round: expected a round in which the judges had read each other, got '9'"
     assert refused in plain(open_page("panel", name, round="9"))
+
+
+def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first(
+    open_page: Open, store: Store
+) -> None:
+    name = ensure(store, "example-second-check")
+    first, later = (open_page("panel", name, arg="PRO-1", **at) for at in ({}, {"round": "3"}))
+    maps = [[one.proto.json for one in app.get("bidi_component")] for app in (first, later)]
+    assert maps[0][0] != maps[1][0]
+    said = [plain(app) for app in (first, later)]
+    assert "hold the scores after round 2. Everything else here rests on those given alone." in said[1]
+    assert "After talk, not independent: scores and notes after round 2." in said[1]
+    finding = "They came closer"
+    assert said[0].count(finding) == said[1].count(finding)
 
 
 @pytest.mark.parametrize("closed", [True, False])

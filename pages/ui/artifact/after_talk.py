@@ -12,7 +12,7 @@ from debate_core.findings.reporting import Reviewed
 from debate_core.report import heard
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.wording import capital
-from pages.ui.shown.after_talk import show_talked
+from pages.ui.shown.after_talk import pick_round, show_talked
 from pages.ui.shown.deliberating import WHAT, show_door, show_more
 from pages.ui.shown.words import escaped
 
@@ -39,6 +39,8 @@ def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
     moved = heard.who_moved(found.talk) if talk.rounds else ""
     st.markdown(f"**{escaped(heard.headline(found.talk))} {_would(found)}** {escaped(moved)}")
     about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
+    if talk.rounds > 1:
+        pick_round(record)
     show_talked(found.talk, record, about, _STANDS)
     show_more(record)
 

@@ -12,8 +12,10 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.deliberation import FIRST
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.talk import areas_said
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, odds, span
 from debate_core.record import Record
 from debate_core.replay import Held
@@ -46,8 +48,8 @@ _EFFECTS = {
 }
 
 
-def show_after_talk(report: Report, record: Record) -> None:
-    """The whole section; where the judges have not deliberated, the door to it."""
+def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> None:
+    """The whole section; where the judges have not deliberated, the door to it. `switch`: the round is asked here."""
     talk = report.after_talk
     if talk is None:
         show_door(record)
@@ -56,6 +58,8 @@ def show_after_talk(report: Report, record: Record) -> None:
     said = [escaped(heard.headline(report)), escaped(heard.beside_outcome(report))]
     st.markdown(f"**{' '.join(said)}** {escaped(heard.who_moved(report)) if talk.rounds else ''}")
     about = {row.id: {"side": row.side, "claim": clip(row.claim, 160)} for row in report.arguments}
+    if switch and talk.rounds > 1:
+        pick_round(record)
     show_talked(report, record, about, STANDS, gaps=_gaps(report))
     show_more(record)
     _show_audit(report)
@@ -96,14 +100,27 @@ def _ended(talk: AfterTalk, record: Held) -> str:
     return heard.ended(talk)
 
 
-def _ask_round(record: Held, talk: AfterTalk) -> int | None:
-    """Which round is looked at, as the judging counts it; None: the whole talk."""
+def ask_round(record: Record) -> int | None:
+    """Of which round scores are shown, as the judging counts it; None: the first, given alone, which are the result."""
+    if record.judging.rounds < FIRST:
+        return None
+    pick_round(record, "Alone: the result", "After round")
     here = state.round_shown(record)
-    if talk.rounds < 2:
-        return here
-    names = {0: "The whole talk"} | {number + 1: f"Round {number}" for number in range(1, talk.rounds + 1)}
+    if here:
+        st.warning(
+            f"{capital(NOT_INDEPENDENT)}: the tables and numbers below, and the argument they open, hold the scores "
+            f"after round {here - INDEPENDENT}. Everything else here rests on those given alone.",
+            icon=":material/forum:",
+        )
+    return here
+
+
+def pick_round(record: Held, first: str = "The whole talk", each: str = "Round") -> None:
+    """Which round is looked at; the address names it."""
+    held = range(FIRST, record.judging.rounds + 1)
+    names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in held}
     key = f"round_{record.id}"
-    st.session_state[key] = here or 0
+    st.session_state[key] = state.round_shown(record) or 0
     st.radio(
         "What to look at",
         list(names),
@@ -113,15 +130,13 @@ def _ask_round(record: Held, talk: AfterTalk) -> int | None:
         on_change=lambda: state.look_at_round(st.session_state[key] or None),
         label_visibility="collapsed",
     )
-    return here
 
 
 # ── the lines ──
 
 
 def _show_lines(talked: Talked, record: Held, about: Mapping[str, Data], gaps: list[Data]) -> None:
-    assert talked.after_talk is not None
-    number = _ask_round(record, talked.after_talk)
+    number = state.round_shown(record)
     found = heard.groups(talked, number)
     moved = [one for one in found if one.moved]
     still = [one.argument for one in found if not one.moved]
