@@ -68,7 +68,8 @@ def _deliberation(found: Reviewed) -> dict[str, Any]:
     if talk.after_talk is None:
         return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
     told = talk.model_dump(mode="json", by_alias=True)
-    explain(talk, told)
+    for name in told:
+        explain(getattr(talk, name), told[name])
     whole, rounds = told["after_talk"], told["deliberation"]
     after = found.after_talk
     return {
@@ -78,6 +79,7 @@ def _deliberation(found: Reviewed) -> dict[str, Any]:
         "note": NOTE,
         "settings": whole["settings"],
         "closed": talk.after_talk.closed,
+        **({} if talk.after_talk.closed else {"closed_reason": "it goes on"}),
         "accord_after": talk.after_talk.accord_last,
         "converged": talk.after_talk.converged,
         "keeps": whole["keeps"],
@@ -87,6 +89,7 @@ def _deliberation(found: Reviewed) -> dict[str, Any]:
         "reasons_after": list(after.reasons) if after else [],
         "alpha_after": whole["alpha"],
         "probes": told["probes"],
+        **({} if talk.probes else {"probes_reason": "no probe was run"}),
         "conformity": told["conformity"],
     }
 

@@ -8,7 +8,7 @@ from debate_core.examples import ensure
 from debate_core.replay import load
 from debate_core.runner import runner_of
 from debate_core.store import Store
-from tests.building.deliberated import QUOTE, talked
+from tests.building.deliberated import QUOTE, conformed, talked
 from tests.building.facts import put
 from tests.building.simulated import with_config
 from tests.building.structured import STATES
@@ -89,9 +89,10 @@ def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store:
     assert "Key for openai, for this session" in {one.label for one in app.text_input}
 
 
-def test_there_is_no_door_where_nobody_can_be_asked(open_page: Open, store: Store) -> None:
+def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page: Open, store: Store) -> None:
     app = open_page("panel", ensure(store, "example-library-hours"))
     assert "deliberate" not in {one.key for one in app.button}
+    assert "Its judges can't be asked to read each other: this example was written" in plain(app)
 
 
 @pytest.mark.parametrize("page", ["verdict", "panel"])
@@ -116,6 +117,17 @@ def test_what_came_of_it_stands_beside_the_result(open_page: Open, after: str, p
         assert words in said, words
     assert {"audit_json", "audit_md"} <= {one.key for one in app.get("download_button")}
     assert ("No call" in said) == (page == "verdict")
+
+
+def test_conformity_is_shown_only_where_a_planted_probe_shows_it(open_page: Open, store: Store) -> None:
+    app = open_page("panel", put(store, "swayed", conformed()))
+    said = plain(app)
+    assert "Conformity shown: judges moved on others' positions alone" in said
+    assert "no new evidence: conformity shown on this panel" in said
+    assert "unexplained" not in said
+    (probes,) = [one.value for one in app.dataframe if "Probe" in one.value.columns]
+    row = probes[probes["Probe"] == "Positions of another argument"].iloc[0]
+    assert row["Found"] == "shown"
 
 
 def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store: Store) -> None:
