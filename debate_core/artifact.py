@@ -11,7 +11,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.config import SIMULATED, Budget, Judge, Panel, Simulation
+from debate_core.config import SIMULATED, Budget, Deliberation, Judge, Panel, Simulation
 from debate_core.llm.base import Server
 from debate_core.noun import Noun
 from debate_core.numerals import listed
@@ -160,13 +160,15 @@ BUILT_IN_REVIEWERS: tuple[Reviewer, ...] = (
 
 
 class ArtifactConfig(Noun):
-    """All that is chosen before an artifact is reviewed. `cap`: the most tokens a review may have."""
+    """All that is chosen before an artifact is reviewed. `cap`: the most tokens a review may have; `deliberation`: how
+    the reviewers read each other once all have reviewed it alone, None for not at all."""
 
     artifact: Artifact
     reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
     rubric: Rubric = ARTIFACT_RUBRIC
     cap: int = Field(default=4000, ge=50, le=32_000)
     budget: Budget = Budget()
+    deliberation: Deliberation | None = None
     servers: tuple[Server, ...] = ()
     seed: int = 0
 

@@ -6,11 +6,13 @@ every later one taken in by `after`, and holds nothing that was not said, chosen
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
-from debate_core.artifact import ArtifactConfig, ReviewSheet
+from debate_core.artifact import ArtifactConfig, Reviewer, ReviewSheet
 from debate_core.conducted import Conducted
-from debate_core.events import ArtifactOpened, ArtifactReviewed, Event, FindingSettled
+from debate_core.events import ArtifactOpened, ArtifactReviewed, Event, FindingSettled, TextReviewed
+from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
 
 
 def review_step(reviewer: str) -> str:
@@ -26,6 +28,8 @@ class ArtifactRecord(Conducted):
     called: ClassVar[str] = "the review of a text"
 
     config: ArtifactConfig
+    reviews: tuple[TextReviewed, ...] = ()
+    withdrawn: tuple[TextReviewed, ...] = ()
     settled: tuple[FindingSettled, ...] = ()
     kind: Literal["artifact"] = "artifact"
 
@@ -35,16 +39,40 @@ class ArtifactRecord(Conducted):
             return {"settled": (*self.settled, event)}
         return super()._changes(event)
 
-    def sheets(self, up_to: int = 1) -> Mapping[str, ReviewSheet]:
+    @cached_property
+    def judging(self) -> Judging[ReviewSheet]:
+        """What the reviewers were asked and said: the items are the rubric's dimensions, and take no side."""
+        rubric = self.config.rubric
+        return Judging(
+            items=tuple(Item(id=key) for key in rubric.keys),
+            rubric=rubric,
+            seats=tuple(map(self._seat, self.config.reviewers)),
+            read={
+                SheetId(one.sheet.reviewer, one.round, one.probe): one.sheet
+                for one in self.results.values()
+                if isinstance(one, ArtifactReviewed)
+            },
+        )
+
+    def _seat(self, reviewer: Reviewer) -> Seat[ReviewSheet]:
+        step = review_step(reviewer.name)
+        read = self.results.get(step)
+        return Seat(
+            name=reviewer.name,
+            domain=reviewer.domain,
+            weights=reviewer.own_weights(self.config.rubric),
+            model=reviewer.model,
+            state=self.state_of(step),
+            sheet=read.sheet if isinstance(read, ArtifactReviewed) else None,
+            failure=self.failures.get(step),
+            askings=len(self.calls_of(step)),
+            rung=read.rung if isinstance(read, ArtifactReviewed) else None,
+        )
+
+    def sheets(self, up_to: int = INDEPENDENT) -> Mapping[str, ReviewSheet]:
         """Each reviewer's sheet as of a round, by name: that of its last reading up to then, never a probe's."""
-        results = (one for one in self.results.values() if isinstance(one, ArtifactReviewed))
-        read = [one for one in results if one.probe is None and one.round <= up_to]
-        latest = {one.sheet.reviewer: one.sheet for one in sorted(read, key=lambda one: one.round)}
-        return {
-            reviewer.name: latest[reviewer.name]
-            for reviewer in self.config.reviewers
-            if reviewer.name in latest
-        }
+        judging = self.judging.at(up_to)
+        return {seat.name: seat.sheet for seat in judging.seats if seat.sheet}
 
     @property
     def said(self) -> str:
@@ -54,4 +82,6 @@ class ArtifactRecord(Conducted):
     @property
     def where(self) -> str:
         """How far it has come, in words."""
+        if self.deliberating and not self.deliberating.closed:
+            return "the reviewers deliberate"
         return f"{self.said} have answered"

@@ -4,6 +4,7 @@ Knows events and what every configuration has, a budget; not what a step is for.
 with every later one taken in by `after`, so that replaying a prefix of the log gives the record as it stood then.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self
@@ -15,6 +16,7 @@ from debate_core.errors import RecordNotFound
 from debate_core.events import (
     AnswerFaulted,
     ArtifactOpened,
+    ArtifactReviewed,
     BudgetRaised,
     CallCompleted,
     CallFailed,
@@ -25,14 +27,29 @@ from debate_core.events import (
     DebatePaused,
     DebateResumed,
     DebateStopped,
+    DeliberationClosed,
+    DeliberationOpened,
     Event,
     Failure,
+    Given,
+    Probe,
+    ReviewSkipped,
+    ReviewWithdrawn,
+    SheetRevised,
+    SkipUndone,
     StepFailed,
     StepResult,
     StoredEvent,
     TurnSpoken,
 )
-from debate_core.judging.judging import SeatState
+from debate_core.judging.deliberating import (
+    Deliberating,
+    of_deliberation,
+    probe_step,
+    round_of,
+    round_step,
+)
+from debate_core.judging.judging import INDEPENDENT, Judging, SeatState
 
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
@@ -40,12 +57,13 @@ Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conducted:
+class Conducted(ABC):
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
-    it has finished once, whatever was begun since; `example`: who wrote it, where no model took part. Times are seconds
-    since 1970, for people only."""
+    it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`: what
+    people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left; `example`: who
+    wrote it, where no model took part. Times are seconds since 1970, for people only."""
 
     opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
     called: ClassVar[str]
@@ -67,6 +85,10 @@ class Conducted:
     by_budget: bool = False
     raised: Budget | None = None
     spent: Spent = Spent()
+    deliberating: Deliberating | None = None
+    reviews: tuple[Given, ...] = ()
+    withdrawn: tuple[Given, ...] = ()
+    skipped: tuple[ReviewSkipped, ...] = ()
 
     # ── the fold ──
 
@@ -117,7 +139,33 @@ class Conducted:
                 return {"failures": {**self.failures, step: failure}}
             case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
                 return self._of_call(event)
-        return self._of_progress(event)
+            case DeliberationOpened():
+                return self._opened(event)
+            case DeliberationClosed(why=why) if self.deliberating:
+                return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
+        return self._of_reviews(event) or self._of_progress(event)
+
+    def _opened(self, event: DeliberationOpened) -> dict[str, Any]:
+        """A deliberation opens, or opens again: what failed of one before without a round coming of it is not done."""
+        held = self.judging.rounds
+        opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
+        undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
+        return {"deliberating": opened, **self._anew(undone)}
+
+    def _of_reviews(self, event: Event) -> dict[str, Any]:
+        match event:
+            case Given():
+                return {"reviews": (*self.reviews, event)}
+            case ReviewWithdrawn():
+                gone = [one for one in self.reviews if _takes_back(event, one)]
+                left = tuple(one for one in self.reviews if not _takes_back(event, one))
+                return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
+            case ReviewSkipped():
+                return {"skipped": (*self.skipped, event)}
+            case SkipUndone(person=person, argument=argument):
+                undone = (person, argument)
+                return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
+        return {}
 
     def _of_progress(self, event: Event) -> dict[str, Any]:
         match event:
@@ -151,8 +199,23 @@ class Conducted:
 
     @property
     def _to_retry(self) -> tuple[str, ...]:
-        """What failed and can be tried anew."""
-        return tuple(self.failures)
+        """What failed and can be tried anew: the others have gone on from a round in which a judge was missing."""
+        return tuple(step for step in self.failures if round_of(step) is None)
+
+    # ── the panel ──
+
+    @property
+    @abstractmethod
+    def judging(self) -> Judging[Any]:
+        """What the judges were asked and said; the seats as in the first round."""
+
+    def revised(
+        self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
+    ) -> SheetRevised | ArtifactReviewed | None:
+        """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""
+        step = probe_step(judge, probe) if probe else round_step(judge, number)
+        found = self.results.get(step)
+        return found if isinstance(found, SheetRevised | ArtifactReviewed) else None
 
     # ── where it stands ──
 
@@ -176,8 +239,10 @@ class Conducted:
 
     @property
     def planned(self) -> DebateConfig | ArtifactConfig:
-        """Its configuration as it is conducted."""
-        return self.config
+        """Its configuration as it is conducted: a deliberation that was opened holds in place of the one chosen
+        before."""
+        opened = self.deliberating
+        return self.config.model_copy(update={"deliberation": opened.settings}) if opened else self.config
 
     @property
     def budget(self) -> Budget:
@@ -204,3 +269,8 @@ class Conducted:
     def has_failures(self) -> bool:
         """Whether something failed and could be tried again."""
         return bool(self._to_retry)
+
+
+def _takes_back(word: ReviewWithdrawn, review: Given) -> bool:
+    same = (review.person, review.argument) == (word.person, word.argument)
+    return same and review.version >= word.version

@@ -1,14 +1,17 @@
 """Where a deliberation stands: how close its judges are as of a round, whether another is needed, who did what in one.
 
-Knows a record's facts and the measures; asks nobody. Invariant: the same facts give the same answer, so that who
-conducts it anew, and who looks at it later, see what was seen then.
+One engine for debates and artifacts, whose reviewers are their judges. Knows a record's facts and the measures; asks
+nobody. Invariant: the same facts give the same answer, so that who conducts it anew, and who looks at it later, see
+what was seen then.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
+from debate_core.artifact import ReviewSheet
+from debate_core.conducted import Conducted
 from debate_core.config import Deliberation
 from debate_core.errors import SetUpError
 from debate_core.events import WhyClosed
@@ -16,8 +19,10 @@ from debate_core.judging.deliberating import round_of, round_step
 from debate_core.judging.judging import INDEPENDENT, Judging, Seat
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.deliberation import (
+    ARTIFACT_SHARE,
     DEBATE_SHARE,
     Accord,
+    Aspect,
     Disagreement,
     Evaluations,
     Limits,
@@ -27,7 +32,7 @@ from debate_core.measuring.deliberation import (
     disagreements,
     stop,
 )
-from debate_core.record import Record
+from debate_core.scoresheet import Scoresheet
 
 FIRST = INDEPENDENT + 1
 """The first round in which judges have read each other."""
@@ -57,22 +62,37 @@ class Part:
     seconds: float = 0.0
 
 
-def closeness(judging: Judging) -> Closeness:
-    """How close the judges are in the round that is looked at."""
-    scored = scored_of(judging)
-    if scored.sides is None or not scored.ids:
+def closeness(judging: Judging[Any]) -> Closeness:
+    """How close the judges are in the round that is looked at; of a debate, whose items have sides, or an artifact."""
+    if not judging.ids:
         nothing = accord((), {}, 1)
         return Closeness(stands=Evaluations(verdicts=(), scores={}), accord=nothing, disagreements=())
-    stands = debate_evaluations(scored.own, scored.dimensions, scored.sides)
+    if judging.sides is None:
+        stands, least = _review_evaluations(judging), ARTIFACT_SHARE
+    else:
+        scored = scored_of(judging)
+        stands, least = debate_evaluations(scored.own, scored.dimensions, judging.sides), DEBATE_SHARE
     width = judging.rubric.scale.width
     return Closeness(
         stands=stands,
         accord=accord(stands.verdicts, stands.scores, width),
-        disagreements=disagreements(stands.verdicts, stands.scores, width, DEBATE_SHARE),
+        disagreements=disagreements(stands.verdicts, stands.scores, width, least),
     )
 
 
-def why_none(record: Record, number: int) -> WhyClosed | None:
+def _review_evaluations(judging: Judging[ReviewSheet]) -> Evaluations:
+    """Where each reviewer of an artifact stands: the verdict it gives, and its score on each dimension."""
+    sheets = judging.sheets
+    return Evaluations(
+        verdicts=tuple(sheet.verdict if sheet else None for sheet in sheets),
+        scores={
+            Aspect(key): tuple(sheet.scores.get(key) if sheet else None for sheet in sheets)
+            for key in judging.ids
+        },
+    )
+
+
+def why_none(record: Conducted, number: int) -> WhyClosed | None:
     """Why round `number` of a deliberation that is open is not needed, or can't be held; None: it is to be held.
 
     Time counts from its opening, without the time in which nobody conducted it; it ends no round that has begun.
@@ -92,7 +112,7 @@ def why_none(record: Record, number: int) -> WhyClosed | None:
     return stop(now, limits_of(settings))
 
 
-def needless(record: Record, settings: Deliberation) -> WhyClosed | None:
+def needless(record: Conducted, settings: Deliberation) -> WhyClosed | None:
     """Why a deliberation that was opened now with these settings would hold no further round; None: it would."""
     latest = record.judging.rounds
     close = closeness(record.judging.at(latest))
@@ -106,7 +126,7 @@ def needless(record: Record, settings: Deliberation) -> WhyClosed | None:
     return stop(now, limits_of(settings))
 
 
-def under_way(record: Record) -> int | None:
+def under_way(record: Conducted) -> int | None:
     """The round that is being held, or comes next; None where no deliberation is open, or only its probes are."""
     open_ = record.deliberating
     if open_ is None or open_.closed:
@@ -121,12 +141,14 @@ def limits_of(settings: Deliberation) -> Limits:
     return Limits(threshold=settings.threshold, rounds=settings.rounds, seconds=settings.seconds)
 
 
-def parts(record: Record, number: int) -> tuple[Part, ...]:
+def parts(record: Conducted, number: int) -> tuple[Part, ...]:
     """What each judge does in a round of the deliberation, in panel order."""
     return tuple(_part(record, seat, number) for seat in record.judging.seats)
 
 
-def who_takes_part(record: Record, unreachable: Mapping[str, str]) -> tuple[tuple[str, ...], dict[str, str]]:
+def who_takes_part(
+    record: Conducted, unreachable: Mapping[str, str]
+) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate, and why each other one can't; `unreachable`: by model, why it can't be had.
 
     Raises SetUpError where fewer than 2 can.
@@ -144,20 +166,26 @@ def who_takes_part(record: Record, unreachable: Mapping[str, str]) -> tuple[tupl
     return takes, keeps
 
 
-def changed_between(judging: Judging, judge: str, number: int) -> bool:
+def changed_between(judging: Judging[Any], judge: str, number: int) -> bool:
     """Whether a judge's scores or standings as of a round differ from those of the round before."""
     now, before = judging.sheet(judge, number), judging.sheet(judge, number - 1)
     if now is None or before is None:
         return False
-    old = {entry.argument_id: (dict(entry.scores), entry.standing) for entry in before.entries}
-    return any(old.get(e.argument_id) != (dict(e.scores), e.standing) for e in now.entries)
+    return _given(now) != _given(before)
 
 
-def _moved(judging: Judging, number: int) -> bool:
+def _given(sheet: Scoresheet | ReviewSheet) -> object:
+    """What of a sheet can be moved: scores, with the standings or the verdict."""
+    if isinstance(sheet, ReviewSheet):
+        return dict(sheet.scores), sheet.verdict
+    return {entry.argument_id: (dict(entry.scores), entry.standing) for entry in sheet.entries}
+
+
+def _moved(judging: Judging[Any], number: int) -> bool:
     return any(changed_between(judging, judge, number) for judge in judging.names)
 
 
-def _left(record: Record, number: int) -> int:
+def _left(record: Conducted, number: int) -> int:
     """How many judges can go on after a round: those that take part, once there was talk those that answered."""
     open_ = record.deliberating
     assert open_ is not None
@@ -167,11 +195,11 @@ def _left(record: Record, number: int) -> int:
     return sum(record.revised(judge, number) is not None for judge in takes)
 
 
-def _begun(record: Record, number: int) -> bool:
+def _begun(record: Conducted, number: int) -> bool:
     return any(record.calls_of(round_step(judge, number)) for judge in record.judging.names)
 
 
-def _part(record: Record, seat: Seat, number: int) -> Part:
+def _part(record: Conducted, seat: Seat[Any], number: int) -> Part:
     judge, step = seat.name, round_step(seat.name, number)
     calls = record.calls_of(step)
     took = partial(Part, judge=judge, askings=len(calls), seconds=sum(call.seconds for call in calls))

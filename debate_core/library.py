@@ -11,14 +11,15 @@ import hashlib
 import pathlib
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from debate_core.artifact_record import ArtifactRecord
+from debate_core.deliberation import closeness
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.events import ReviewGiven, ReviewSkipped
+from debate_core.events import TEXT, Given, ReviewSkipped
 from debate_core.evidence import Decision, evidence
 from debate_core.history import History, Past, fold_history
 from debate_core.judging.scored import scored_of
@@ -115,10 +116,12 @@ def summary(store: Store, record: str) -> Summary:
 
 
 def reviewed(store: Store) -> dict[str, int]:
-    """The records that people have scored, with the number of each one's last event, newest first; examples, whose
+    """The debates that people have scored, with the number of each one's last event, newest first; examples, whose
     scores nobody's model gave, are left out."""
     found = page(store) if behind(store) else _kept(store)
-    return {one.id: one.sequence for one in found if one.reviewed and one.example is None}
+    return {
+        one.id: one.sequence for one in found if one.reviewed and one.example is None and one.kind == "debate"
+    }
 
 
 def _kept(store: Store) -> list[Summary]:
@@ -281,10 +284,22 @@ def _of_artifact(record: ArtifactRecord) -> Kept:
         simulated_said=record.config.simulated_said,
         models=record.config.models,
         judges=record.said,
+        **_to_score(record),
+        reviewed=_by_person(record.reviews),
+        skipped=_by_person(record.skipped),
         calls=record.spent.calls,
         tokens=record.spent.tokens,
     )
     return Kept(record=record.id, sequence=record.sequence, version=VERSION, body=summary.model_dump_json())
+
+
+def _to_score(record: ArtifactRecord) -> dict[str, Any]:
+    """The whole text for people to score, once no reviewer is awaited: one that reviewers part on, by the widest in
+    points, or one that they don't."""
+    if not record.judging.settled:
+        return {}
+    areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
+    return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
 
 
 def _of_debate(record: Record, past: _Before | None) -> Kept:
@@ -337,7 +352,7 @@ def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
     )
 
 
-def _by_person(said: Sequence[ReviewGiven | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
+def _by_person(said: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
     people = dict.fromkeys(one.person for one in said)
     return {name: tuple(dict.fromkeys(one.argument for one in said if one.person == name)) for name in people}
 

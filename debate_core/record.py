@@ -6,7 +6,7 @@ chosen or paid for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
@@ -21,34 +21,22 @@ from debate_core.events import (
     ConflictExplained,
     ConvergenceFound,
     DebateOpened,
-    DeliberationClosed,
-    DeliberationOpened,
     Event,
     Failure,
     FlagOverturned,
     NarrativeTold,
     OutcomeKnown,
-    Probe,
     ReviewGiven,
-    ReviewSkipped,
-    ReviewWithdrawn,
     SettlementReopened,
     SheetRead,
     SheetRevised,
-    SkipUndone,
     StoredEvent,
     TurnJudged,
     TurnsCompared,
     TurnSpoken,
 )
-from debate_core.judging.deliberating import (
-    Deliberating,
-    of_deliberation,
-    probe_step,
-    round_of,
-    round_step,
-)
-from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
+from debate_core.judging.deliberating import of_deliberation
+from debate_core.judging.judging import Item, Judging, Seat, SheetId
 from debate_core.noun import Noun
 from debate_core.rubric import Rubric
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence, Narrative, Overturn, Proposal
@@ -73,9 +61,8 @@ class TrueOutcome(Noun):
 
 @dataclass(frozen=True, kw_only=True)
 class Record(Conducted):
-    """One debate, folded up to `sequence`. `overturned` is what people did with flags, `reviews` what they scored, in
-    the order given, `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by
-    argument; `deliberating`: the newest deliberation."""
+    """One debate, folded up to `sequence`. `overturned` is what people did with flags, `settled` what stands
+    settled, by argument."""
 
     opening: ClassVar[type[DebateOpened]] = DebateOpened
     called: ClassVar[str] = "a debate"
@@ -84,21 +71,14 @@ class Record(Conducted):
     overturned: tuple[Overturn, ...] = ()
     reviews: tuple[ReviewGiven, ...] = ()
     withdrawn: tuple[ReviewGiven, ...] = ()
-    skipped: tuple[ReviewSkipped, ...] = ()
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
-    deliberating: Deliberating | None = None
     kind: Literal["debate"] = "debate"
 
     # ── the fold ──
 
     def _changes(self, event: Event) -> dict[str, Any]:
         """The fields that a fact changes."""
-        match event:
-            case DeliberationOpened():
-                return self._opened(event)
-            case DeliberationClosed(why=why) if self.deliberating:
-                return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
         return self._of_person(event) or super()._changes(event)
 
     def _of_person(self, event: Event) -> dict[str, Any]:
@@ -110,34 +90,11 @@ class Record(Conducted):
             case OutcomeKnown(outcome=outcome, reason=reason):
                 known = None if outcome is None else TrueOutcome(outcome=outcome, reason=reason)
                 return {"true_outcome": known}
-            case ReviewGiven():
-                return {"reviews": (*self.reviews, event)}
-            case ReviewWithdrawn():
-                gone = [one for one in self.reviews if _takes_back(event, one)]
-                left = tuple(one for one in self.reviews if not _takes_back(event, one))
-                return {"reviews": left, "withdrawn": (*self.withdrawn, *gone)}
-            case ReviewSkipped():
-                return {"skipped": (*self.skipped, event)}
-            case SkipUndone(person=person, argument=argument):
-                undone = (person, argument)
-                return {"skipped": tuple(s for s in self.skipped if (s.person, s.argument) != undone)}
             case ArgumentSettled(argument=argument):
                 return {"settled": {**self.settled, argument: event}}
             case SettlementReopened(argument=argument):
                 return {"settled": {name: one for name, one in self.settled.items() if name != argument}}
         return {}
-
-    def _opened(self, event: DeliberationOpened) -> dict[str, Any]:
-        """A deliberation opens, or opens again: what failed of one before without a round coming of it is not done."""
-        held = self.judging.rounds
-        opened = Deliberating(opened=event, at=self.last_at, spent=self.spent.seconds, held=held)
-        undone = [s for s in self.failures if of_deliberation(s) and (round_of(s) or held + 1) > held]
-        return {"deliberating": opened, **self._anew(undone)}
-
-    @property
-    def _to_retry(self) -> tuple[str, ...]:
-        """What failed and can be tried anew: the others have gone on from a round in which a judge was missing."""
-        return tuple(step for step in self.failures if round_of(step) is None)
 
     # ── what was said and read ──
 
@@ -199,14 +156,6 @@ class Record(Conducted):
             },
         )
 
-    def revised(
-        self, judge: str, number: int = INDEPENDENT, probe: Probe | None = None
-    ) -> SheetRevised | None:
-        """What a judge gave in a round of the deliberation, or for a probe, with what it was shown."""
-        step = probe_step(judge, probe) if probe else round_step(judge, number)
-        found = self.results.get(step)
-        return found if isinstance(found, SheetRevised) else None
-
     def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
         step = judging_step(judge.name)
         read = self.results.get(step)
@@ -242,13 +191,6 @@ class Record(Conducted):
         return failure.in_words if failure else None
 
     @property
-    def planned(self) -> DebateConfig:
-        """Its configuration as it is conducted: a deliberation that was opened holds in place of the one chosen
-        before."""
-        opened = self.deliberating
-        return self.config.model_copy(update={"deliberation": opened.settings}) if opened else self.config
-
-    @property
     def where(self) -> str:
         """How far it has come, in words."""
         turns = len(self.transcript.turns)
@@ -263,11 +205,6 @@ class Record(Conducted):
     def turns_in_all(self) -> int:
         """How many turns the debate has when it is whole."""
         return self.config.turns if self.config.format == "exchange" else 6
-
-
-def _takes_back(word: ReviewWithdrawn, review: ReviewGiven) -> bool:
-    same = (review.person, review.argument) == (word.person, word.argument)
-    return same and review.version >= word.version
 
 
 def replay(events: Sequence[StoredEvent]) -> Record:

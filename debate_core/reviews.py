@@ -1,4 +1,4 @@
-"""People who look at arguments themselves: what waits for each of them, and what they may say.
+"""People who look at arguments themselves, and at reviewed texts: what waits for each of them, and what they may say.
 
 Knows the library's summaries, the store and the facts of people; shows nothing. Invariant: what stands in a person's
 queue, and in which order, follows from the person's name and the records alone; nothing is claimed, so that two people
@@ -15,10 +15,12 @@ import hashlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from debate_core.answers.quotes import find_quote
 from debate_core.errors import SetUpError
 from debate_core.events import (
+    TEXT,
     ArgumentSettled,
     ReviewGiven,
     ReviewSkipped,
@@ -26,14 +28,16 @@ from debate_core.events import (
     Sampled,
     SettlementReopened,
     SkipUndone,
+    TextReviewed,
 )
 from debate_core.library import Summary, page, summary
 from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.replay import Held, load_any
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import Standing
 from debate_core.store import Store
 
+G = TypeVar("G", ReviewGiven, TextReviewed)
 ANCHORS = 4
 """One argument in so many is an anchor: undisputed, drawn at random, unlabelled."""
 LEAST_ANCHORS = 2
@@ -142,11 +146,11 @@ def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "
 # ── what a person may say ──
 
 
-def checked(record: Record, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
+def checked(record: Held, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
     """What is still wanting before an argument's scores can be given, in words; nothing when they can."""
     rubric = record.config.rubric
-    if argument not in record.judging.ids:
-        return (f"there is no argument {argument} in this debate",)
+    if argument not in (record.judging.ids if isinstance(record, Record) else (TEXT,)):
+        return (f"there is no argument {argument} in this {record.kind}",)
     open_ones = [key for key in rubric.keys if key not in scores]
     outside = [key for key, value in scores.items() if not rubric.scale.low <= value <= rubric.scale.high]
     strange = [key for key in scores if key not in rubric.keys]
@@ -158,7 +162,7 @@ def checked(record: Record, argument: str, scores: Mapping[str, int], reason: st
     )
 
 
-def give(store: Store, record: Record, review: ReviewGiven) -> ReviewGiven:
+def give(store: Store, record: Held, review: G) -> G:
     """Store a person's scores. The next version where the person has scored the argument before, and then not blind,
     even if those scores were taken back since.
 
@@ -179,12 +183,12 @@ def give(store: Store, record: Record, review: ReviewGiven) -> ReviewGiven:
     return review
 
 
-def given(record: Record, person: str, argument: str) -> tuple[ReviewGiven, ...]:
+def given(record: Held, person: str, argument: str) -> Sequence[ReviewGiven | TextReviewed]:
     """What a person gave of an argument and hasn't taken back, the first version first."""
     return tuple(one for one in record.reviews if (one.person, one.argument) == (person, argument))
 
 
-def withdraw(store: Store, record: Record, person: str, argument: str) -> ReviewGiven:
+def withdraw(store: Store, record: Held, person: str, argument: str) -> ReviewGiven | TextReviewed:
     """Take back a person's last version of their scores, and say what it was.
 
     Raises SetUpError where there is none, or where what the person settled rests on it.
@@ -192,21 +196,21 @@ def withdraw(store: Store, record: Record, person: str, argument: str) -> Review
     *before, last = given(record, person, argument) or (None,)
     if last is None:
         raise SetUpError(f"{person} has no scores of {argument} to take back")
-    settled = record.settled.get(argument)
+    settled = record.settled.get(argument) if isinstance(record, Record) else None
     if settled and settled.person == person and not any(one and one.blind for one in before):
         raise SetUpError(f"{argument} is settled on these scores: open it again first")
     store.append(record.id, [ReviewWithdrawn(person=person, argument=argument, version=last.version)])
     return last
 
 
-def skip(store: Store, record: Record, person: str, argument: str, reason: str) -> None:
+def skip(store: Store, record: Held, person: str, argument: str, reason: str) -> None:
     """Leave an argument to others. Raises SetUpError without a reason."""
     if not reason.strip():
         raise SetUpError("say why it is skipped: the reason stays with it")
     store.append(record.id, [ReviewSkipped(person=person, argument=argument, reason=_reason(reason))])
 
 
-def take_up(store: Store, record: Record, person: str, argument: str) -> None:
+def take_up(store: Store, record: Held, person: str, argument: str) -> None:
     """Undo a skip. Raises SetUpError where nothing was skipped."""
     if all((one.person, one.argument) != (person, argument) for one in record.skipped):
         raise SetUpError(f"{person} has not skipped {argument}")
@@ -246,7 +250,7 @@ class Said:
 
 def said_by(store: Store, person: str) -> Said:
     """How many arguments a person has scored."""
-    records = [load(store, one.id) for one in page(store) if person in one.reviewed]
+    records = [load_any(store, one.id) for one in page(store) if person in one.reviewed]
     first = {
         (record.id, one.argument): one
         for record in records

@@ -35,8 +35,7 @@ from debate_core.llm.catalogue import Access, connect, parse, readiness
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.moderator.estimate import limited, with_room
-from debate_core.record import Record
-from debate_core.replay import Held, load, load_any
+from debate_core.replay import Held, load_any
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
 from debate_core.store import Store
@@ -58,7 +57,7 @@ def reach(access: Access) -> Connect:
 
 def models_ahead(record: Held) -> set[str]:
     """The models of the steps that are still to be taken; of a deliberation, those of the judges that take part."""
-    open_ = record.deliberating if isinstance(record, Record) else None
+    open_ = record.deliberating
     if open_ is None:
         return set(record.config.models)
     keeping = open_.opened.keeps
@@ -125,14 +124,16 @@ class Runner:
         *,
         budget: Budget | None = None,
     ) -> None:
-        """Let the judges of a finished debate read each other and score anew; settings: by default those it had, else
-        the usual. Judges whose model can't be reached keep their sheet. Raises LeaseHeld; SetUpError where the debate
-        has not finished, or fewer than 2 judges can take part. A budget that nobody set grows by what the talk may
-        use."""
-        held = load(self.store, record)
+        """Let the judges of a finished debate, or the reviewers of a text, read each other and score anew; settings: by
+        default those it had, else the usual. Judges whose model can't be reached keep their sheet. Raises LeaseHeld;
+        SetUpError where it has not finished, or fewer than 2 judges can take part. A budget that nobody set grows by
+        what the talk may use."""
+        held = load_any(self.store, record)
         if held.progress != "finished":
-            raise SetUpError(f"debate {record!r} has not finished: resume it before its judges deliberate")
-        models = {judge.model for judge in held.config.panel.judges}
+            raise SetUpError(
+                f"{held.kind} {record!r} has not finished: resume it before its judges deliberate"
+            )
+        models = {seat.model for seat in held.judging.seats if seat.model}
         why = {name: self._lacking(name, held.config, access) for name in models}
         takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
         plan = settings or held.planned.deliberation or Deliberation()

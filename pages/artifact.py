@@ -4,9 +4,12 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.artifact import examples, form, outcome
+from pages.ui.artifact.after_talk import show_after_talk, show_beside
 from pages.ui.artifact.board import show_board
 from pages.ui.artifact.dimensions import ask_dimensions
 from pages.ui.artifact.findings import show_checklist, show_findings
+from pages.ui.artifact.people import show_people
+from pages.ui.artifact.reviewers import ask_reviewers
 from pages.ui.artifact.status import show_failed, show_heading, show_picker
 from pages.ui.artifact.text import show_text
 from pages.ui.shown.words import clip, escaped
@@ -35,20 +38,22 @@ if name is None:
         examples.show_example()
         show_picker("Open an earlier review")
         st.header("Reviewers", anchor=False)
-        form.ask_reviewers()
+        ask_reviewers()
         with st.expander("What is scored", icon=":material/straighten:"):
             ask_dimensions()
     st.stop()
 record = state.artifact_record(name)
-now = state.artifact_status(record)
+now = state.status(record)
 found = state.reviewed_of(record)
 chosen = state.finding_chosen()
 state.unfold(chosen)
 state.keep_artifact(record)
+state.saw(record, "the Artifact page")
 show_heading(record, now)
 
 # show
 outcome.show_verdict(found)
+show_beside(found)
 show_failed(found)
 left, right = st.columns([11, 9], gap="medium")
 with left:
@@ -58,14 +63,19 @@ with left:
     )
     outcome.show_about(found)
 with right:
-    seats, findings, todo, agreement = st.tabs(state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun")
+    seats, findings, todo, agreement, talk = st.tabs(
+        state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
+    )
     with seats:
         show_board(record, now)
+        show_people(found)
     with findings:
         show_findings(found, chosen)
     with todo:
         show_checklist(found)
     with agreement:
         outcome.show_agreement(found)
+    with talk:
+        show_after_talk(found, record)
     if found.outcome.usable:
         outcome.show_files(record, found)

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
+from debate_core.judging.judging import INDEPENDENT
 from pages.ui import router, state
 from pages.ui.panel import agreement, arguments, history, people
 from pages.ui.panel.heatmaps import show_heatmaps
-from pages.ui.shown.after_talk import show_after_talk
+from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_another_way
@@ -37,17 +38,19 @@ rubric = record.config.rubric
 # show
 agreement.show_finding(report)
 show_incomplete(record, report)
-show_heatmaps(report, rubric)
+seen = ask_round(record)
+shown = state.report_of(record, seen) if seen else report
+show_heatmaps(shown, rubric)
 if opened := state.argument(record):
-    show_drawer(report, record, opened)
-arguments.show_numbers(report, rubric)
+    show_drawer(shown, record, opened, seen or INDEPENDENT)
+arguments.show_numbers(shown, rubric)
 arguments.show_divergences(report)
-show_after_talk(report, record)
+show_after_talk(report, record, switch=False)
 show_another_way(report)
 agreement.show_gauges(report)
 agreement.show_measures(report, rubric)
 agreement.show_pairs(report)
-arguments.show_scores(report, rubric)
+arguments.show_scores(shown, rubric)
 arguments.show_judges(report)
 people.show_people(report, state.people_said())
 history.show_history(report, record)

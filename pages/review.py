@@ -3,9 +3,10 @@
 import streamlit as st
 
 from debate_core import reviews
+from debate_core.artifact_record import ArtifactRecord
 from pages.ui import router, state
 from pages.ui.review import desk
-from pages.ui.review.argument import show_argument
+from pages.ui.review.argument import show_argument, show_artifact
 from pages.ui.review.form import show_form
 from pages.ui.review.revealed import show_revealed
 
@@ -32,11 +33,14 @@ if place is None:
     st.stop()
 
 # show
-record = state.record(place.record)
+record = state.in_place(place)
 scored = bool(reviews.given(record, person, place.argument))
 left, right = st.columns([11, 9], gap="large")
 with left:
-    show_argument(record, place.argument)
+    if isinstance(record, ArtifactRecord):
+        show_artifact(record)
+    else:
+        show_argument(record, place.argument)
 with right:
     if scored and not state.draft_of(place).get("revises"):
         show_revealed(record, places, place)

@@ -24,6 +24,7 @@ from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.asks.opening import Opening
 from debate_core.asks.pairwise import Pairwise
 from debate_core.asks.probing import Probing
+from debate_core.asks.review_deliberation import ReviewingAnew, ReviewProbe
 from debate_core.config import DebateConfig
 
 KINDS: dict[str, type[Kind[Any, Any]]] = {
@@ -44,6 +45,8 @@ KINDS: dict[str, type[Kind[Any, Any]]] = {
         Probing,
         Brief,
         ArtifactReview,
+        ReviewingAnew,
+        ReviewProbe,
     )
 }
 """Every kind, by its name, in an order in which a record can have them."""

@@ -5,12 +5,12 @@ get the same first messages under one mark, only the last is a reviewer's own; n
 reviewer. A review without a verdict, a score or a finding's fields is asked for again, never completed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers.fields import Notes, texts_of
-from debate_core.answers.form import Choice, Entry, Form, Inner, Many, Number, Text, Texts, own_entry
+from debate_core.answers.form import Choice, Entry, Form, Inner, Many, Number, Part, Text, Texts, own_entry
 from debate_core.answers.values import read_text
 from debate_core.artifact import (
     MEDIA_WORDS,
@@ -73,8 +73,8 @@ class Quote(Text):
         return (text or "").strip("\n")
 
 
-def review_form(rubric: Rubric) -> Form:
-    """A reviewer's whole answer: the same for every reviewer under one rubric."""
+def review_form(rubric: Rubric, more: Mapping[str, Part] | None = None) -> Form:
+    """A reviewer's whole answer, `more` at its end: the same for every reviewer under one rubric."""
     finding = Form(
         {
             "quote": Quote(
@@ -112,6 +112,7 @@ def review_form(rubric: Rubric) -> Form:
             "confidence": Number(
                 high=1, means="how sure you are of the verdict, from 0 to 1", shown="number"
             ),
+            **(more or {}),
         }
     )
 
@@ -125,6 +126,8 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
     words: ClassVar[str] = "the review of {step.judge}"
     askings: ClassVar[int] = 3
     watched: ClassVar[bool] = True
+    system: ClassVar[str] = SYSTEM
+    rules: ClassVar[tuple[str, ...]] = RULES
 
     reviewer: Reviewer
     rubric: Rubric
@@ -165,7 +168,7 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
 
     def prompt(self, nonce: str, faults: Sequence[str] = ()) -> Prompt:
         """The artifact, what to look at and the form first, the same for all; then the reviewer's point of view."""
-        passages = _shown(self.artifact, nonce)
+        passages, heard = _shown(self.artifact, nonce), self.heard(nonce)
         form, scale = self.form, self.rubric.scale
         finding, scores = form.parts["findings"], form.parts["scores"]
         assert isinstance(finding, Many) and isinstance(scores, Inner)
@@ -176,18 +179,23 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
             f"scores: for each dimension {scale.instruction()}, each for itself\n{scores.form.lines()}",
             f"Verdicts:\n{bullets([f'{name}: {means}' for name, means in VERDICT_MEANINGS.items()])}",
             f"Severities:\n{bullets([f'{name}: {means}' for name, means in SEVERITY_MEANINGS.items()])}",
-            bullets(RULES),
+            bullets(self.rules),
             in_form(form.told),
         )
         view = (
             f"Your point of view: {one_line(self.reviewer.domain)}. {one_line(self.reviewer.brief)}".strip()
         )
         messages = (
-            Message(role="system", content=SYSTEM, cacheable=True),
+            Message(role="system", content=self.system, cacheable=True),
             Message(role="user", content=paragraphs(passages.text, task), cacheable=True),
-            Message(role="user", content=paragraphs(view, again(faults))),
+            Message(role="user", content=paragraphs(view, heard.text, again(faults))),
         )
-        return Prompt(messages=messages, schema=form.schema(), shown=passages.shown)
+        shown = "\n".join(filter(None, (passages.shown, heard.shown)))
+        return Prompt(messages=messages, schema=form.schema(), shown=shown)
+
+    def heard(self, nonce: str) -> Passages:
+        """What this reviewer alone is shown: nothing."""
+        return Passages(mark=nonce)
 
     def read(self, answer: Answer) -> Reading:
         """The sheet, every field of it; else the faults."""
@@ -197,10 +205,12 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
         if notes.faults:
             return Reading(faults=tuple(notes.faults))
         sheet = ReviewSheet(reviewer=self.reviewer.name, **read)
-        return Reading(
-            fact=ArtifactReviewed(sheet=sheet, call=answer.call, rung=found.rung),
-            remarks=tuple(notes.warnings),
-        )
+        fact = ArtifactReviewed(sheet=sheet, call=answer.call, rung=found.rung, **self.beside(own))
+        return Reading(fact=fact, remarks=tuple(notes.warnings))
+
+    def beside(self, own: Entry | None) -> dict[str, Any]:
+        """What stands in the fact beside the sheet."""
+        return {}
 
 
 def _shown(artifact: Artifact, mark: str) -> Passages:

@@ -8,6 +8,7 @@ moderator conducts any of them by what is declared here.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import UnionType
 from typing import Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
@@ -93,7 +94,7 @@ class Kind(ABC, Generic[Config, Held]):
     """
 
     kind: ClassVar[str]
-    belongs_to: ClassVar[type] = DebateConfig
+    belongs_to: ClassVar[type | UnionType] = DebateConfig
     words: ClassVar[str] = ""
     askings: ClassVar[int] = 0
     watched: ClassVar[bool] = False

@@ -88,6 +88,15 @@ class Peer:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Readable:
+    """Words that a judge could read: of a turn, of another judge, or neither: of the text that is judged."""
+
+    words: str
+    turn: int | None = None
+    note_of: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Deliberate(Ask):
     """A judge is to score every argument again, having read the others. `own`: its last sheet; `areas`: where the panel
     parts, worst first; `planted`: by argument, the one whose positions are shown in its place; `said`: by argument,
@@ -221,35 +230,20 @@ class Deliberate(Ask):
             fields = {read_name(name): part for name, part in row.fields.items()}
             named = [row.key, *(fields.get(key) for key in ID_KEYS)]
             argument = next((found for one in named if (found := read_id(one, self.ids))), None)
-            given = fields.get(CHANGES)
-            for one in given if isinstance(given, list) else ():
-                said = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
-                dimension = read_word(said.get("dimension"), (*names, STANDING))
-                because = (read_text(said.get("because")) or "").strip()
-                if argument and dimension and because:
+            for dimension, because in changes_named(fields.get(CHANGES), (*names, STANDING)):
+                if argument:
                     yield self._change(argument, names.get(dimension, dimension), because)
 
     def _change(self, argument: str, dimension: str, because: str) -> ScoreChange:
         """A change with where the words stand that it names: to the letter before nearly, in a turn before a note."""
-        turns = [
-            (find_quote(because, words_of_turn(turn)), turn.number, None) for turn in self.transcript.turns
-        ]
+        turns = [Readable(words=words_of_turn(turn), turn=turn.number) for turn in self.transcript.turns]
         notes = [
-            (find_quote(because, "\n".join(notes_shown(peer.sheet).values())), None, peer.sheet.judge)
+            Readable(words="\n".join(notes_shown(peer.sheet).values()), note_of=peer.sheet.judge)
             for peer in self.peers
             if self.probe in WITH_REASONS
         ]
-        found, turn, note_of = min((*turns, *notes), key=lambda place: MATCHES.index(place[0]))
-        there = found != "not_found"
-        return ScoreChange(
-            argument=argument,
-            dimension=dimension,
-            because=because,
-            found=found,
-            turn=turn if there else None,
-            note_of=note_of if there else None,
-            new=there and find_quote(because, self.said.get(argument, "")) == "not_found",
-        )
+        named = ScoreChange(argument=argument, dimension=dimension, because=because, found="not_found")
+        return traced(named, (*turns, *notes), self.said.get(argument, ""))
 
 
 def asked(kind: type[Deliberate], record: Record, step: Step) -> Deliberate | StepFailed:
@@ -257,8 +251,8 @@ def asked(kind: type[Deliberate], record: Record, step: Step) -> Deliberate | St
     judge = next(one for one in record.config.panel.judges if one.name == step.judge)
     before = record.judging.at(INDEPENDENT if step.probe else step.round - 1)
     ids, sheets = before.ids, dict(zip(before.names, before.sheets, strict=True))
-    rng = _chance(record.id, step.probe or step.round, judge.name)
-    others = [name for name in before.names if sheets[name] and name != judge.name]
+    rng = reader_chance(record.id, step.probe or step.round, judge.name)
+    others = lettered([name for name in before.names if sheets[name] and name != judge.name], rng)
     own = sheets[judge.name]
     if own is None or (step.probe == "planted" and len(ids) < 2):
         failure = Failure(
@@ -267,10 +261,9 @@ def asked(kind: type[Deliberate], record: Record, step: Step) -> Deliberate | St
         return StepFailed(step=step.name, failure=failure)
     close = closeness(before)
     verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
-    rng.shuffle(others)
     peers = tuple(
         Peer(letter=letter, sheet=sheet, verdict=verdicts.get(name))
-        for letter, name in zip(ascii_uppercase, others, strict=False)
+        for letter, name in others.items()
         if (sheet := sheets[name])
     )
     alone = step.probe == "re_read"
@@ -283,9 +276,31 @@ def asked(kind: type[Deliberate], record: Record, step: Step) -> Deliberate | St
         peers=() if alone else peers,
         areas=() if alone else close.disagreements,
         probe=step.probe,
-        planted=_elsewhere(ids, rng) if step.probe == "planted" else {},
+        planted=elsewhere(ids, rng) if step.probe == "planted" else {},
         said=_said(record, judge.name, before.round),
     )
+
+
+def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The dimension, out of these words, and the cause of each entry that names both; others are left out."""
+    for one in given if isinstance(given, list) else ():
+        said = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
+        dimension = read_word(said.get("dimension"), words)
+        because = (read_text(said.get("because")) or "").strip()
+        if dimension and because:
+            yield dimension, because
+
+
+def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreChange:
+    """A change with where the words stand that it names, to the letter before nearly, and in the first of the places
+    before a later; `said`: what the judge had noted and named before."""
+    tried = [(find_quote(named.because, one.words), one) for one in places]
+    found, place = min(tried, key=lambda one: MATCHES.index(one[0]))
+    if found == "not_found":
+        return named
+    new = find_quote(named.because, said) == "not_found"
+    where = {"turn": place.turn, "note_of": place.note_of}
+    return named.model_copy(update={"found": found, "new": new, **where})
 
 
 def notes_shown(sheet: Scoresheet) -> dict[str, str]:
@@ -306,13 +321,19 @@ def _said(record: Record, judge: str, upto: int) -> dict[str, str]:
     return said
 
 
-def _chance(*names: object) -> Random:
+def lettered(others: list[str], rng: Random) -> dict[str, str]:
+    """The other judges in an order drawn for this reader, by the letters they go by."""
+    rng.shuffle(others)
+    return dict(zip(ascii_uppercase, others, strict=False))
+
+
+def reader_chance(*names: object) -> Random:
     """Chance that belongs to one reader in one round of one record."""
     words = "\x1f".join(map(str, names)).encode("utf-8", "surrogatepass")
     return Random(int.from_bytes(hashlib.sha256(words).digest()[:8]))
 
 
-def _elsewhere(ids: Sequence[str], rng: Random) -> dict[str, str]:
+def elsewhere(ids: Sequence[str], rng: Random) -> dict[str, str]:
     """To each of 2 ids or more another, each used once: drawn anew until none stands for itself."""
     drawn = list(ids)
     while any(one == other for one, other in zip(ids, drawn, strict=True)):
@@ -328,15 +349,15 @@ def _area(area: Disagreement) -> str:
 
 def changes_part(rubric: Rubric) -> Part:
     """What moved a judge on one argument."""
-    form = Form(
-        {
-            "dimension": Choice(words=(*rubric.keys, STANDING), shown="dimension"),
-            "because": Text(shown="quotation"),
-        }
-    )
-    return Many(
-        form=form,
-        means="a list with one entry for each score or standing that differs from your last one, empty where you hold: "
+    return changes_of(
+        (*rubric.keys, STANDING),
+        "a list with one entry for each score or standing that differs from your last one, empty where you hold: "
         "dimension, its name; because, the words that moved you, quoted to the letter from the debate or from a note "
         "you were shown",
     )
+
+
+def changes_of(words: Sequence[str], means: str) -> Part:
+    """A list of what changed, one of these words each, and the words that moved the judge."""
+    form = Form({"dimension": Choice(words=words, shown="dimension"), "because": Text(shown="quotation")})
+    return Many(form=form, means=means)

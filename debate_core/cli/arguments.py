@@ -156,6 +156,10 @@ def _review(commands: Commands) -> None:
         default=[],
         help="exit with status 3 on this verdict (repeatable; otherwise 0 whatever the verdict)",
     )
+    add(
+        "--deliberate", action="store_true", help="let the reviewers read each other then, and review it anew"
+    )
+    _talk(review)
     _limits(review, "pause before more {} than this")
     _reach(review)
 
@@ -211,13 +215,9 @@ def _stored(commands: Commands) -> None:
     _deliberate(commands)
 
 
-def _deliberate(commands: Commands) -> None:
-    text = (
-        "let the judges of a finished debate read each other and score anew; the first scores stay the result"
-    )
-    command = _command(commands, "deliberate", "deliberating:act_deliberate", text)
+def _talk(command: argparse.ArgumentParser) -> None:
+    """How judges, or reviewers, deliberate."""
     add = command.add_argument
-    add("id", help="the debate's id")
     usual = Deliberation()
     add(
         "--rounds",
@@ -240,6 +240,16 @@ def _deliberate(commands: Commands) -> None:
         help="ask every judge once more, without the others, or with a part of what they said, so that conformity can "
         "be told from conviction (repeatable; never a result)",
     )
+
+
+def _deliberate(commands: Commands) -> None:
+    text = (
+        "let the judges of a finished debate read each other and score anew; the first scores stay the result"
+    )
+    command = _command(commands, "deliberate", "deliberating:act_deliberate", text)
+    add = command.add_argument
+    add("id", help="the id of the debate or the review")
+    _talk(command)
     _limits(command, "raise the most {} it may use")
     _reach(command)
 

@@ -1,4 +1,5 @@
-"""`deliberate`: let the judges of a finished debate read each other and score anew, and print what came of it.
+"""`deliberate`: let the judges of a finished debate, or the reviewers of a text, read each other and score anew, and
+print what came of it.
 
 Knows the runner and the report. Invariant: what a deliberation had chosen before stays chosen unless an option says
 otherwise; the independent result is not changed by it.
@@ -8,17 +9,14 @@ import argparse
 import json
 import sys
 
-from pydantic import ValidationError
-
-from debate_core.cli.running import access_of, follow, raised
-from debate_core.config import Deliberation
-from debate_core.errors import SetUpError
+from debate_core.artifact_record import ArtifactRecord
+from debate_core.cli.review import print_review
+from debate_core.cli.running import access_of, follow, raised, talk_of
 from debate_core.exports.plain import block, clean, wrapped
 from debate_core.exports.talk import talk_sections
 from debate_core.library import history_before
 from debate_core.moderator.estimate import estimate_deliberation
-from debate_core.record import Record
-from debate_core.replay import load
+from debate_core.replay import Held, load_any
 from debate_core.report import ReportSettings, report
 from debate_core.runner import runner_of
 from debate_core.settings import store_path
@@ -30,8 +28,8 @@ SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
 def act_deliberate(options: argparse.Namespace) -> int:
     """Open a deliberation, follow it to its end and print it."""
     runner = runner_of(store_path(options.store))
-    held = load(runner.store, options.id)
-    settings = settings_of(options, held)
+    held = load_any(runner.store, options.id)
+    settings = talk_of(options, held.planned.deliberation)
     access = access_of(options, held.config)
     runner.deliberate(options.id, access, settings, budget=raised(options, held.budget))
     more = estimate_deliberation(held, settings)
@@ -39,21 +37,11 @@ def act_deliberate(options: argparse.Namespace) -> int:
     return follow(runner, options.id, options, print_talk)
 
 
-def settings_of(options: argparse.Namespace, held: Record) -> Deliberation:
-    """What was chosen for this debate before, or the usual, changed by the options. Raises SetUpError."""
-    before = held.planned.deliberation or Deliberation()
-    given = {name: getattr(options, name) for name in ("threshold", "rounds", "seconds")}
-    given["probes"] = tuple(options.probe) or None
-    chosen = {name: value for name, value in given.items() if value is not None}
-    try:
-        return Deliberation.model_validate({**before.model_dump(), **chosen})
-    except ValidationError as error:
-        faults = (f"--{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        raise SetUpError("; ".join(faults)) from error
-
-
-def print_talk(store: Store, record: Record, options: argparse.Namespace) -> None:
-    """Print what came of the deliberation."""
+def print_talk(store: Store, record: Held, options: argparse.Namespace) -> None:
+    """Print what came of the deliberation; of a text, its review with it."""
+    if isinstance(record, ArtifactRecord):
+        print_review(store, record, options)
+        return
     found = report(record, history_before(store, record), ReportSettings())
     if options.json:
         said = found.model_dump(mode="json", by_alias=True, include=SHOWN)

@@ -16,8 +16,8 @@ from pydantic import ValidationError
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.cli.running import access_of, follow, said, servers_of
-from debate_core.config import Budget
+from debate_core.cli.running import access_of, follow, said, servers_of, talk_of
+from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import read_document, read_file
 from debate_core.errors import SetUpError
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
@@ -78,12 +78,21 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
         return ArtifactConfig(
             artifact=artifact,
             reviewers=_reviewers(options),
+            deliberation=_deliberation(options),
             budget=Budget(calls=options.budget_calls, tokens=options.budget_tokens),
             servers=tuple(servers_of(options.base_url)),
             seed=secrets.randbelow(2**31) if options.seed is None else options.seed,
         )
     except ValidationError as error:
         raise SetUpError("; ".join(said(one) for one in error.errors())) from error
+
+
+def _deliberation(options: argparse.Namespace) -> Deliberation | None:
+    """How they deliberate, if they are to. Raises SetUpError."""
+    given = (options.rounds, options.threshold, options.seconds)
+    if not options.deliberate and (options.probe or any(one is not None for one in given)):
+        raise SetUpError("--rounds, --threshold, --seconds and --probe go with --deliberate")
+    return talk_of(options, None) if options.deliberate else None
 
 
 def _reviewers(options: argparse.Namespace) -> tuple[Reviewer, ...]:

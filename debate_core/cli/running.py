@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.cli.inspect import print_any, print_report
-from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig
+from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig, Deliberation
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
 from debate_core.llm.catalogue import Access, providers
@@ -84,6 +84,19 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
         return DebateConfig.model_validate(chosen)
     except ValidationError as error:
         raise SetUpError("; ".join(said(one) for one in error.errors())) from error
+
+
+def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliberation:
+    """What was chosen before, or the usual, changed by the options. Raises SetUpError."""
+    usual = before or Deliberation()
+    given = {name: getattr(options, name) for name in ("threshold", "rounds", "seconds")}
+    given["probes"] = tuple(options.probe) or None
+    chosen = {name: value for name, value in given.items() if value is not None}
+    try:
+        return Deliberation.model_validate({**usual.model_dump(), **chosen})
+    except ValidationError as error:
+        faults = (f"--{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        raise SetUpError("; ".join(faults)) from error
 
 
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:

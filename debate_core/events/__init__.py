@@ -5,9 +5,11 @@ cost money or was chosen; whatever can be computed from it is not in it.
 """
 
 from debate_core.config import Probe as Probe
+from debate_core.events.artifact import TEXT as TEXT
 from debate_core.events.artifact import ArtifactOpened as ArtifactOpened
 from debate_core.events.artifact import ArtifactReviewed as ArtifactReviewed
 from debate_core.events.artifact import FindingSettled as FindingSettled
+from debate_core.events.artifact import TextReviewed as TextReviewed
 from debate_core.events.base import KINDS as KINDS
 from debate_core.events.base import Called as Called
 from debate_core.events.base import CallId as CallId
@@ -36,6 +38,7 @@ from debate_core.events.debating import TurnsCompared as TurnsCompared
 from debate_core.events.debating import TurnSpoken as TurnSpoken
 from debate_core.events.debating import speech_step as speech_step
 from debate_core.events.deliberating import STANDING as STANDING
+from debate_core.events.deliberating import VERDICT as VERDICT
 from debate_core.events.deliberating import DeliberationClosed as DeliberationClosed
 from debate_core.events.deliberating import DeliberationOpened as DeliberationOpened
 from debate_core.events.deliberating import ScoreChange as ScoreChange
@@ -45,6 +48,7 @@ from debate_core.events.judging import SheetRead as SheetRead
 from debate_core.events.people import OUTCOME_REASON_MOST as OUTCOME_REASON_MOST
 from debate_core.events.people import ArgumentSettled as ArgumentSettled
 from debate_core.events.people import FlagOverturned as FlagOverturned
+from debate_core.events.people import Given as Given
 from debate_core.events.people import OutcomeKnown as OutcomeKnown
 from debate_core.events.people import Person as Person
 from debate_core.events.people import ReviewGiven as ReviewGiven

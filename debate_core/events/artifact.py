@@ -1,13 +1,15 @@
 """The facts of an artifact's review: what was brought, what each reviewer says of it, what people make of a finding."""
 
+from collections.abc import Mapping
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.artifact import ArtifactConfig, ReviewSheet, State
+from debate_core.artifact import ArtifactConfig, ReviewSheet, State, Verdict
 from debate_core.config import Probe
 from debate_core.events.base import Event, RecordOpened, StepResult
-from debate_core.events.people import Person
+from debate_core.events.deliberating import ScoreChange
+from debate_core.events.people import Given, Person
 
 
 class ArtifactOpened(RecordOpened):
@@ -21,13 +23,29 @@ class ArtifactOpened(RecordOpened):
 
 class ArtifactReviewed(StepResult):
     """A reviewer's sheet as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has
-    heard the others; `probe` says that the sheet is no result."""
+    heard the others; later, and for a `probe`, which is no result, `seen` says by letter whose sheet it read, `planted`
+    by dimension whose positions stood in its place, `changes` what it says moved it."""
 
     kind: Literal["artifact_reviewed"] = "artifact_reviewed"
     sheet: ReviewSheet
     rung: str
     round: int = 1
     probe: Probe | None = None
+    seen: Mapping[str, str] = Field(default_factory=dict)
+    planted: Mapping[str, str] = Field(default_factory=dict)
+    changes: tuple[ScoreChange, ...] = ()
+
+
+TEXT = "text"
+"""What people score of an artifact: all of it. Skips and what is taken back name it as an argument."""
+
+
+class TextReviewed(Given):
+    """A person's scores of an artifact on each dimension, and the verdict they give."""
+
+    kind: Literal["text_reviewed"] = "text_reviewed"
+    argument: Literal["text"] = "text"
+    verdict: Verdict
 
 
 class FindingSettled(Event):

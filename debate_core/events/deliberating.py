@@ -22,8 +22,8 @@ WhyClosed = Literal[
 disagreement left; nobody changed anything; the limit of rounds; the limit of time."""
 
 
-STANDING = "standing"
-"""What a change names that is of no dimension."""
+STANDING, VERDICT = "standing", "verdict"
+"""What a change names that is of no dimension: of an argument, of an artifact."""
 
 
 class DeliberationOpened(Event):
@@ -38,10 +38,10 @@ class DeliberationOpened(Event):
 
 class ScoreChange(Noun):
     """What a judge says moved it: words, as it gave them, and whether they stand where it could read them: in a turn,
-    or in the note of another judge. `dimension` may be STANDING. `new`: they do, and are not what it had noted or named
-    before."""
+    or in the note of another judge; of an artifact, whose changes are of no argument, in its text too, and then both
+    are None. `dimension` may be STANDING, or VERDICT. `new`: they do, and are not what it had noted or named before."""
 
-    argument: str
+    argument: str = ""
     dimension: str
     because: str
     found: QuoteMatch

@@ -37,20 +37,19 @@ class OutcomeKnown(Event):
     reason: str = ""
 
 
-class ReviewGiven(Event):
-    """A person's scores of one argument. `version` counts from 1: a change of mind is a new fact, the first one stays.
+class Given(Event):
+    """A person's scores of one thing, an `argument` or a whole text. `version` counts from 1: a change of mind is a new
+    fact, the first one stays.
 
     `blind`: given before the person, or this browser, had seen what judges or others made of it; else `cause` says
     what was seen. `sampled`: why it stood in the queue, an anchor drawn with `probability`; `position` in that queue,
     from 1; `active_seconds`: how long it was in front of the person; `shown`: a digest of its words.
     """
 
-    kind: Literal["review_given"] = "review_given"
     person: Person
     argument: str
     version: int = Field(default=1, ge=1)
     scores: Mapping[str, int]
-    standing: Standing
     reason: str
     blind: bool
     cause: str | None = None
@@ -64,6 +63,13 @@ class ReviewGiven(Event):
     def identity(self) -> str:
         """One fact a person, argument and version."""
         return f"review {self.argument} {self.version} {self.person}"
+
+
+class ReviewGiven(Given):
+    """A person's scores of one argument, and the standing it has for them."""
+
+    kind: Literal["review_given"] = "review_given"
+    standing: Standing
 
 
 class ReviewWithdrawn(Event):

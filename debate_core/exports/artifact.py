@@ -8,13 +8,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from debate_core.artifact import MEDIA_WORDS
+from debate_core.exports.audit import NOTE
+from debate_core.exports.live import Say, Section
 from debate_core.exports.markdown import escape, section, table
 from debate_core.exports.numbers import with_interval
 from debate_core.exports.plain import block, clean, wrapped
+from debate_core.exports.talk import talk_sections
 from debate_core.findings.agreeing import Area
-from debate_core.findings.calling import CALL_WORDS
+from debate_core.findings.calling import CALL_WORDS, Outcome
 from debate_core.findings.merging import Merged
-from debate_core.findings.reporting import Reviewed, ReviewerRow, Todo
+from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow, Todo
 from debate_core.numerals import coefficient, listed, number, percent
 from debate_core.report.nulls import explain
 from debate_core.wording import capital
@@ -54,13 +57,41 @@ def as_plain_values(found: Reviewed) -> dict[str, Any]:
         **({} if found.outcome.usable else {"means_reason": "no review that could be read"}),
         "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in found.checklist],
         "deliberation": _deliberation(found),
+        "people": [one.model_dump(mode="json", exclude_none=True) for one in found.people],
+        **({"with_people": found.with_people.call} if found.with_people else {}),
     }
 
 
 def _deliberation(found: Reviewed) -> dict[str, Any]:
-    accord = found.alike.accord
+    accord, talk = found.alike.accord, found.talk
     why = {} if accord is not None else {"accord_reason": "fewer than two reviews that could be read"}
-    return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
+    if talk.after_talk is None:
+        return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
+    told = talk.model_dump(mode="json", by_alias=True)
+    for name in told:
+        explain(getattr(talk, name), told[name])
+    whole, rounds = told["after_talk"], told["deliberation"]
+    after = found.after_talk
+    return {
+        "rounds": talk.after_talk.rounds,
+        "accord": accord,
+        **why,
+        "note": NOTE,
+        "settings": whole["settings"],
+        "closed": talk.after_talk.closed,
+        **({} if talk.after_talk.closed else {"closed_reason": "it goes on"}),
+        "accord_after": talk.after_talk.accord_last,
+        "converged": talk.after_talk.converged,
+        "keeps": whole["keeps"],
+        "per_round": rounds,
+        "verdict_after": after.call if after else None,
+        **({} if after else {"verdict_after_reason": "no round was held"}),
+        "reasons_after": list(after.reasons) if after else [],
+        "alpha_after": whole["alpha"],
+        "probes": told["probes"],
+        **({} if talk.probes else {"probes_reason": "no probe was run"}),
+        "conformity": told["conformity"],
+    }
 
 
 def _reviewer(row: ReviewerRow) -> dict[str, Any]:
@@ -103,7 +134,12 @@ def as_markdown(found: Reviewed) -> str:
     ]
     if found.unplaced:
         parts += section(f"Findings without a place ({len(found.unplaced)})", *map(_line, found.unplaced))
-    return "\n".join([*parts, *section("What is to do", *map(_todo, found.checklist))])
+    if found.people:
+        parts += section("People", *(f"- {_person(one, escape)}" for one in found.people), *_seated(found))
+    parts += section("What is to do", *map(_todo, found.checklist))
+    for one in _talk(found, escape):
+        parts += section(one.title, *(f"- {line}" for line in one.lines))
+    return "\n".join(parts)
 
 
 def _head(found: Reviewed) -> Iterator[str]:
@@ -200,7 +236,45 @@ def as_plain(found: Reviewed) -> str:
     if found.unplaced:
         parts.append(block("Findings without a place", map(_plain_finding, found.unplaced)))
     todo = (wrapped(f"[ ] {clean(one.text)} ({clean(listed(one.by))})") for one in found.checklist)
-    return "\n\n".join([*parts, block("What is to do", todo)]) + "\n"
+    if found.people:
+        said = [wrapped(_person(one, clean)) for one in found.people]
+        parts.append(block("People", [*said, *map(wrapped, _seated(found))]))
+    talk = (block(one.title, map(wrapped, one.lines)) for one in _talk(found, clean))
+    return "\n\n".join([*parts, block("What is to do", todo), *talk]) + "\n"
+
+
+def _person(one: PersonRow, say: Say) -> str:
+    scores = ", ".join(f"{key} {score}" for key, score in one.scores.items())
+    blind = "blind" if one.blind else f"not blind: {one.cause}"
+    return f"{say(one.name)}: {one.verdict} ({say(scores)}; {say(blind)}). {say(one.reason)}"
+
+
+def _seated(found: Reviewed) -> list[str]:
+    return [seated_said(found.outcome, found.with_people)] if found.with_people else []
+
+
+def seated_said(outcome: Outcome, seated: Outcome) -> str:
+    """What would be carried with people seated, beside the verdict."""
+    would = "the same" if outcome.call == seated.call else CALL_WORDS[seated.call].lower()
+    return (
+        f"With the people who scored it blind, each as an average reviewer, the weight would carry {would}."
+    )
+
+
+def _talk(found: Reviewed, say: Say) -> Iterator[Section]:
+    """What came of the reviewers reading each other, with what their last sheets would carry."""
+    for place, one in enumerate(talk_sections(found.talk, say)):
+        after = found.after_talk if place == 0 else None
+        would = [would_carry(found.outcome, after)] if after else []
+        yield Section(title=one.title, lines=(*one.lines, *would))
+
+
+def would_carry(outcome: Outcome, after: Outcome) -> str:
+    """What the reviews after talk would carry, beside the verdict."""
+    verdict, would = CALL_WORDS[outcome.call].lower(), CALL_WORDS[after.call].lower()
+    if outcome.call == after.call:
+        return f"The verdict is {verdict}; the reviews after talk would carry the same."
+    return f"The verdict stays {verdict}; the reviews after talk would carry {would}."
 
 
 def _plain_reviewer(row: ReviewerRow) -> str:

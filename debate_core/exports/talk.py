@@ -10,7 +10,6 @@ from itertools import groupby
 from debate_core.exports.live import Say, Section
 from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
 from debate_core.report.heard import cause_said, change_said
-from debate_core.report.shape import Report
 from debate_core.report.talk import (
     AfterTalk,
     ConformityReport,
@@ -18,6 +17,7 @@ from debate_core.report.talk import (
     MoveRow,
     ProbeRow,
     RoundReport,
+    Talked,
 )
 from debate_core.wording import CALLS, MOVES, PROBES, worded
 
@@ -28,7 +28,7 @@ _EFFECTS = {
 }
 
 
-def talk_sections(found: Report, say: Say) -> Iterator[Section]:
+def talk_sections(found: Talked, say: Say) -> Iterator[Section]:
     """How the judges deliberated, each round, and what the probes tell; nothing where they did not."""
     talk = found.after_talk
     if talk is None:
@@ -99,7 +99,8 @@ def _moves(moves: Sequence[MoveRow], say: Say) -> Iterator[str]:
     """A line for each judge and argument: what it changed there, how it moved, and what it says moved it."""
     for (judge, argument), group in groupby(moves, key=lambda one: (one.judge, one.argument)):
         rows = list(group)
-        line = f"{say(judge)} on {argument}: {', '.join(map(change_said, rows))}"
+        on = "" if argument == rows[0].dimension else f" on {argument}"
+        line = f"{say(judge)}{on}: {', '.join(map(change_said, rows))}"
         label = next((MOVES[one.label] for one in rows if one.label), "")
         causes = dict.fromkeys(cause_said(one.cause, say) for one in rows if one.cause)
         yield "; ".join(filter(None, (line, label, *(causes or ["it named no cause"])))) + "."

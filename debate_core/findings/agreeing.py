@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from debate_core.artifact import Reviewer, ReviewSheet, Verdict
-from debate_core.measuring.arrays import Floats
-from debate_core.measuring.deliberation import ARTIFACT_SHARE, Aspect, Disagreement, accord, disagreements
+from debate_core.artifact import ReviewSheet
+from debate_core.deliberation import closeness
+from debate_core.judging.judging import Judging
+from debate_core.judging.scored import points
+from debate_core.measuring.deliberation import Disagreement
 from debate_core.noun import Noun
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.shape import Agreement
-from debate_core.rubric import Rubric
 
 NO_KAPPA = "one artifact has one verdict from each reviewer, and kappa needs two things judged or more"
 NOT_CALIBRATED = "the scores of one artifact are compared as they were given"
@@ -39,42 +40,25 @@ class Alike(Noun):
     means: Mapping[str, float | None]
 
 
-def alike(reviewers: Sequence[Reviewer], sheets: Mapping[str, ReviewSheet], rubric: Rubric) -> Alike:
-    """The measures on the sheets there are, by reviewer's name: alpha as of a debate's composites, with interval."""
-    ratings = _ratings(reviewers, sheets, rubric)
-    given = {
-        key: [None if np.isnan(one) else float(one) for one in column]
-        for key, column in zip(rubric.keys, ratings.T, strict=True)
-    }
-    verdicts: list[Verdict | None] = [
-        sheet.verdict if (sheet := sheets.get(one.name)) else None for one in reviewers
-    ]
+def alike(judging: Judging[ReviewSheet]) -> Alike:
+    """The measures on the sheets of the round that is looked at: alpha as of a debate's composites, with interval."""
+    close, ratings = closeness(judging), points(judging, judging.sheets)
     rated = Rated(
-        judges=tuple(reviewer.name for reviewer in reviewers),
-        items=rubric.keys,
+        judges=judging.names,
+        items=judging.ids,
         ratings=ratings,
         uncalibrated=NOT_CALIBRATED,
         unlabelled=NO_KAPPA,
     )
-    width = float(rubric.scale.width)
-    scores = {Aspect(key): column for key, column in given.items()}
     return Alike(
         agreement=agreement_of(rated),
-        accord=accord(verdicts, scores, width).value,
-        parted=tuple(_area(one) for one in disagreements(verdicts, scores, width, ARTIFACT_SHARE)),
-        means={key: _mean([one for one in scores if one is not None]) for key, scores in given.items()},
+        accord=close.accord.value,
+        parted=tuple(_area(one) for one in close.disagreements),
+        means={
+            key: _mean(column[~np.isnan(column)].tolist())
+            for key, column in zip(judging.ids, ratings.T, strict=True)
+        },
     )
-
-
-def _ratings(reviewers: Sequence[Reviewer], sheets: Mapping[str, ReviewSheet], rubric: Rubric) -> Floats:
-    """Scores in points (n_reviewers, n_dimensions), NaN where missing."""
-    ratings = np.full((len(reviewers), len(rubric.keys)), np.nan)
-    for row, reviewer in enumerate(reviewers):
-        sheet = sheets.get(reviewer.name)
-        for column, key in enumerate(rubric.keys):
-            if sheet is not None and key in sheet.scores:
-                ratings[row, column] = sheet.scores[key]
-    return ratings
 
 
 def _area(found: Disagreement) -> Area:

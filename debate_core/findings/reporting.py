@@ -4,17 +4,21 @@ Knows the record and every step of putting it together; prints nothing. Invarian
 facts alone, each finding is in it once, and an undefined value is None with its reason.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.events import TextReviewed
 from debate_core.findings.agreeing import Alike, alike
 from debate_core.findings.calling import Flag, Outcome, call, flags
 from debate_core.findings.merging import Merged, counts, merge
 from debate_core.findings.placing import place_findings
-from debate_core.judging.judging import SeatState
+from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.noun import Noun
 from debate_core.numerals import listed
+from debate_core.report.deliberated import talk_of
+from debate_core.report.talk import TalkReport
 from debate_core.rubric import Rubric
 
 
@@ -34,6 +38,19 @@ class ReviewerRow(Noun):
     cause: str | None = None
 
 
+class PersonRow(Noun):
+    """What a person made of the text: the last scores and verdict, with why. `blind`: the first ones were given before
+    the person saw what others made of it, and count; else `cause`."""
+
+    name: str
+    verdict: Verdict
+    scores: Mapping[str, int]
+    reason: str
+    blind: bool
+    cause: str | None
+    versions: int
+
+
 class Todo(Noun):
     """One thing that must be done, `by` the reviewers who say so. `findings`: the fingerprints of the finding it is of,
     none where it is of a whole review; `state`: what people made of that finding."""
@@ -47,7 +64,10 @@ class Todo(Noun):
 
 class Reviewed(Noun):
     """The whole review. `findings`: placed ones in the order of the text, then the unplaced; `states` counts them and
-    adds up to all; `checklist`: what is to do, what belongs to dismissed findings left out."""
+    adds up to all; `checklist`: what is to do, what belongs to dismissed findings left out; `talk`: what came of the
+    reviewers reading each other, `after_talk` the verdict that their last sheets would carry, never the verdict;
+    `people`: who scored it by hand; `with_people`: what would be carried if each who did so blind, at first, weighed as
+    one average reviewer."""
 
     record: str
     artifact: Artifact
@@ -61,6 +81,10 @@ class Reviewed(Noun):
     states: Mapping[State, int]
     alike: Alike
     checklist: tuple[Todo, ...]
+    talk: TalkReport
+    after_talk: Outcome | None
+    people: tuple[PersonRow, ...]
+    with_people: Outcome | None
 
     @property
     def simulated(self) -> bool:
@@ -83,7 +107,7 @@ class Reviewed(Noun):
         return tuple(one for one in self.findings if not one.place)
 
 
-def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
+def reviewed(record: ArtifactRecord, up_to: int = INDEPENDENT) -> Reviewed:
     """sheets → places → findings, verdict, agreement → what is to do; as of round `up_to`."""
     config = record.config
     sheets = record.sheets(up_to)
@@ -102,7 +126,11 @@ def reviewed(record: ArtifactRecord, up_to: int = 1) -> Reviewed:
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
         findings=findings,
         states=counts(findings),
-        alike=alike(config.reviewers, sheets, config.rubric),
+        alike=alike(record.judging.at(up_to)),
+        talk=talk_of(record),
+        after_talk=_after_talk(record),
+        people=tuple(_people(record)),
+        with_people=_with_people(record, sheets),
         checklist=tuple(_checklist(findings, given)),
     )
 
@@ -117,6 +145,50 @@ def _called(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcom
         return outcome
     reason = f"{listed(waiting)} {'has' if len(waiting) == 1 else 'have'} not answered yet"
     return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
+
+
+def _after_talk(record: ArtifactRecord) -> Outcome | None:
+    """What the last sheets would carry; None where nobody was heard."""
+    latest = record.judging.rounds
+    return call(record.config.reviewers, record.sheets(latest)) if latest > INDEPENDENT else None
+
+
+def _people(record: ArtifactRecord) -> Iterator[PersonRow]:
+    for name, given in _by_person(record).items():
+        first, last = given[0], given[-1]
+        yield PersonRow(
+            name=name,
+            verdict=last.verdict,
+            scores=last.scores,
+            reason=last.reason,
+            blind=first.blind,
+            cause=first.cause,
+            versions=len(given),
+        )
+
+
+def _by_person(record: ArtifactRecord) -> dict[str, list[TextReviewed]]:
+    people: dict[str, list[TextReviewed]] = {}
+    for one in record.reviews:
+        people.setdefault(one.person, []).append(one)
+    return people
+
+
+def _with_people(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcome | None:
+    """The verdict with people's first, blind ones seated; None where nobody gave one."""
+    blind = {name: given[0] for name, given in _by_person(record).items() if given[0].blind}
+    if not blind:
+        return None
+    reviewers = record.config.reviewers
+    weight = fmean(one.weight for one in reviewers)
+    # A person may go by a reviewer's name: told apart, each has a seat.
+    names = {f"{name} (a person)": one for name, one in blind.items()}
+    seats = [Reviewer(name=name[:60], domain="general", weight=weight) for name in names]
+    given = {
+        seat.name: ReviewSheet(reviewer=seat.name, verdict=one.verdict, confidence=1, scores=one.scores)
+        for seat, one in zip(seats, names.values(), strict=True)
+    }
+    return call((*reviewers, *seats), {**sheets, **given})
 
 
 def _row(

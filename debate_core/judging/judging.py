@@ -1,13 +1,16 @@
 """What is judged, on which rubric, by whom, and what each seat has said; of a debate or of anything else.
 
-Knows rubric, sheets and failures; not what the items say, nor who makes the sheets. Invariant: a sheet has one place,
+Knows rubric and failures; not what the items or the sheets say (a debate's hold scores by argument; an artifact's items
+are the dimensions), nor who makes them. Invariant: a sheet has one place,
 by judge, round and probe; what is looked at in a round are the sheets of that round, for a seat without one its last
 earlier one, and never a probe's.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple
+
+from typing_extensions import TypeVar
 
 from debate_core.config import MIN_JUDGES
 from debate_core.events import Failure, Probe
@@ -17,6 +20,7 @@ from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Side
 
 SeatState = Literal["waiting", "reading", "asked_again", "done", "failed"]
+S = TypeVar("S", default=Scoresheet)
 INDEPENDENT = 1
 """The first round: nobody has heard anybody yet. It is the primary one everywhere."""
 
@@ -38,7 +42,7 @@ class Item:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Seat:
+class Seat(Generic[S]):
     """One place on the panel: how far it is, its sheet in the round looked at, and why it failed if it did.
 
     `model` is None for a person. `weights` are its own, by dimension, summing to 1.
@@ -49,7 +53,7 @@ class Seat:
     weights: Mapping[str, float]
     model: str | None = None
     state: SeatState = "waiting"
-    sheet: Scoresheet | None = None
+    sheet: S | None = None
     failure: Failure | None = None
     askings: int = 0
     rung: str | None = None
@@ -71,26 +75,26 @@ class Seat:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judging:
+class Judging(Generic[S]):
     """Items, a rubric, seats in fixed order, and every sheet there is; `round` is the one looked at."""
 
     items: tuple[Item, ...]
     rubric: Rubric
-    seats: tuple[Seat, ...]
-    read: Mapping[SheetId, Scoresheet] = field(default_factory=dict)
+    seats: tuple[Seat[S], ...]
+    read: Mapping[SheetId, S] = field(default_factory=dict)
     round: int = INDEPENDENT
 
-    def at(self, number: int) -> "Judging":
+    def at(self, number: int) -> "Judging[S]":
         """The same judging, looked at in another round."""
         seats = tuple(replace(seat, sheet=self.sheet(seat.name, number)) for seat in self.seats)
         return replace(self, seats=seats, round=number)
 
-    def sheet(self, judge: str, number: int) -> Scoresheet | None:
+    def sheet(self, judge: str, number: int) -> S | None:
         """What a judge's scores are as of a round: those of its last reading up to then, None before the first."""
         up_to = (self.read.get(SheetId(judge, earlier)) for earlier in range(number, 0, -1))
         return next((sheet for sheet in up_to if sheet), None)
 
-    def probed(self, probe: Probe) -> tuple[Scoresheet | None, ...]:
+    def probed(self, probe: Probe) -> tuple[S | None, ...]:
         """Each seat's sheet of a probe; None where there is none. Never a result."""
         found = {at.judge: sheet for at, sheet in self.read.items() if at.probe == probe}
         return tuple(found.get(seat.name) for seat in self.seats)
@@ -117,7 +121,7 @@ class Judging:
         return tuple(seat.name for seat in self.seats)
 
     @property
-    def sheets(self) -> tuple[Scoresheet | None, ...]:
+    def sheets(self) -> tuple[S | None, ...]:
         """Each seat's sheet, None where missing."""
         return tuple(seat.sheet for seat in self.seats)
 
@@ -146,7 +150,7 @@ class Judging:
         return sum(seat.sheet is not None for seat in self.seats if not seat.person)
 
     @property
-    def failed(self) -> tuple[Seat, ...]:
+    def failed(self) -> tuple[Seat[S], ...]:
         """The seats that failed."""
         return tuple(seat for seat in self.seats if seat.state == "failed")
 

@@ -3,9 +3,12 @@
 Knows judgings and arrays; computes no statistic. Invariant: a seat without a sheet is a row of NaN, in panel order.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from debate_core.events import Probe
+import numpy as np
+
 from debate_core.judging.judging import Judging
 from debate_core.scoresheet import Ratings, Standing, composites, dimension_ratings, standing_lists
 
@@ -38,7 +41,10 @@ def scored_of(judging: Judging) -> Scored:
     )
 
 
-def probed_composites(judging: Judging, probe: Probe) -> Ratings:
-    """Common composites (n_judges, n_items) of a probe's sheets, NaN where there is none. Never a result."""
-    sheets = judging.probed(probe)
-    return composites(sheets, judging.ids, [judging.rubric.weights] * len(sheets))
+def points(judging: Judging[Any], sheets: Sequence[Any]) -> Ratings:
+    """These sheets in points (n_judges, n_items), NaN where there is none: common composites of a debate's arguments;
+    of an artifact, whose items are its dimensions and take no side, the scores as given."""
+    if judging.sides is not None:
+        return composites(sheets, judging.ids, [judging.rubric.weights] * len(sheets))
+    scores = [[sheet.scores.get(key, np.nan) if sheet else np.nan for key in judging.ids] for sheet in sheets]
+    return np.array(scores, dtype=np.float64).reshape(len(sheets), len(judging.ids))

@@ -12,7 +12,7 @@ from debate_core.asks import KINDS, graph
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.record import Record
+from debate_core.replay import Held
 
 TYPICAL_SHARE = 0.6
 Limited = TypeVar("Limited", DebateConfig, ArtifactConfig)
@@ -70,8 +70,8 @@ def _prompt(config: DebateConfig | ArtifactConfig) -> float:
     return 700 + len(config.topic.text + config.topic.background) / 4
 
 
-def estimate_deliberation(record: Record, settings: Deliberation) -> Estimate:
-    """What a deliberation of a finished debate will take more, if every round of it is held."""
+def estimate_deliberation(record: Held, settings: Deliberation) -> Estimate:
+    """What a deliberation of a finished debate or review will take more, if every round of it is held."""
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
     return estimate(config, [name for name in steps if name in record.results or not of_deliberation(name)])
@@ -79,18 +79,20 @@ def estimate_deliberation(record: Record, settings: Deliberation) -> Estimate:
 
 def limited(config: Limited) -> Limited:
     """The config with the usual limit in place of each that nobody set: three times its own estimate."""
-    usual, set_by_hand = estimate(config), config.budget
-    budget = Budget(
+    return config.model_copy(update={"budget": _limits(config, config.budget)})
+
+
+def _limits(config: DebateConfig | ArtifactConfig, set_by_hand: Budget) -> Budget:
+    usual = estimate(config)
+    return Budget(
         calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
         tokens=set_by_hand.tokens or USUAL_TIMES * usual.tokens_typical,
     )
-    return config.model_copy(update={"budget": budget})
 
 
-def with_room(record: Record, talk: Deliberation) -> Budget | None:
+def with_room(record: Held, talk: Deliberation) -> Budget | None:
     """The usual budget of a debate with room for a deliberation; None where somebody set one, or it was raised."""
-    usual = limited(record.config.model_copy(update={"budget": Budget()})).budget
-    if record.budget != usual:
+    if record.budget != _limits(record.config, Budget()):
         return None
     ahead = estimate_deliberation(record, talk)
     return Budget(

@@ -6,22 +6,23 @@ takes their place, and agreement after talk is never called reliability.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
+from debate_core.artifact import ReviewSheet
+from debate_core.conducted import Conducted
 from debate_core.config import Probe
 from debate_core.deliberation import FIRST, Closeness, closeness, parts
-from debate_core.events import STANDING, SheetRevised, WhyClosed
+from debate_core.events import STANDING, VERDICT, ArtifactReviewed, SheetRevised, WhyClosed
 from debate_core.judging.deliberating import Deliberating, probe_step
 from debate_core.judging.judging import INDEPENDENT, Judging
-from debate_core.judging.scored import Scored, probed_composites, scored_of
+from debate_core.judging.scored import points
 from debate_core.measuring import conformity
 from debate_core.measuring.alpha_change import alpha_change
 from debate_core.measuring.arrays import Bools, Floats, Ints
 from debate_core.measuring.conformity import Effect
 from debate_core.measuring.deliberation import STILL, Disagreement, Move, moves
-from debate_core.record import Record
 from debate_core.report.talk import (
     AfterTalk,
     AlphaAfterTalk,
@@ -53,9 +54,9 @@ CLOSED: Mapping[WhyClosed, str] = {
 _Causes = Mapping[str, Mapping[str, Mapping[str, Cause]]]
 
 
-def talk_of(record: Record, decide_at: Callable[[int], Outcome]) -> TalkReport:
-    """What the deliberation of a record comes to; nothing of it where there was none. `decide_at`: what the rules say
-    of the panel as of a round."""
+def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None) -> TalkReport:
+    """What the deliberation of a record comes to; nothing of it where there was none. `decide_at`: what the rules of a
+    debate say of the panel as of a round."""
     open_ = record.deliberating
     if open_ is None:
         return TalkReport()
@@ -68,16 +69,16 @@ def talk_of(record: Record, decide_at: Callable[[int], Outcome]) -> TalkReport:
     )
 
 
-def rounds_of(record: Record) -> tuple[RoundReport, ...]:
+def rounds_of(record: Conducted) -> tuple[RoundReport, ...]:
     """Each round in which a judge has answered so far; none where nobody has deliberated."""
     return _rounds(record, _seen(record)) if record.deliberating else ()
 
 
-def _seen(record: Record) -> dict[int, "_At"]:
+def _seen(record: Conducted) -> dict[int, "_At"]:
     return {n: _At.of(record, n) for n in range(INDEPENDENT, record.judging.rounds + 1)}
 
 
-def _rounds(record: Record, seen: Mapping[int, "_At"]) -> tuple[RoundReport, ...]:
+def _rounds(record: Conducted, seen: Mapping[int, "_At"]) -> tuple[RoundReport, ...]:
     return tuple(_round(record, seen[n - 1], seen[n]) for n in seen if n >= FIRST)
 
 
@@ -86,8 +87,8 @@ class _At:
     """The judging as of one round."""
 
     number: int
-    judging: Judging
-    scored: Scored
+    judging: Judging[Any]
+    points: Floats
     close: Closeness
 
     @property
@@ -96,15 +97,20 @@ class _At:
         return self.close.stands.verdicts or (None,) * len(self.judging.seats)
 
     @classmethod
-    def of(cls, record: Record, number: int) -> "_At":
+    def of(cls, record: Conducted, number: int) -> "_At":
         judging = record.judging.at(number)
-        return cls(number=number, judging=judging, scored=scored_of(judging), close=closeness(judging))
+        return cls(
+            number=number,
+            judging=judging,
+            points=points(judging, judging.sheets),
+            close=closeness(judging),
+        )
 
 
 # ── a round ──
 
 
-def _round(record: Record, before: _At, after: _At) -> RoundReport:
+def _round(record: Conducted, before: _At, after: _At) -> RoundReport:
     held = parts(record, after.number)
     causes = {
         name: _causes_of(revised)
@@ -112,7 +118,7 @@ def _round(record: Record, before: _At, after: _At) -> RoundReport:
         if (revised := record.revised(name, after.number))
     }
     names, ids = after.judging.names, after.judging.ids
-    moved = moves(before.scored.common, after.scored.common, _cited(record, after.judging, [after.number]))
+    moved = moves(before.points, after.points, _cited(record, after.judging, [after.number]))
     return RoundReport(
         round=after.number,
         accord_before=before.close.accord.value,
@@ -126,7 +132,7 @@ def _round(record: Record, before: _At, after: _At) -> RoundReport:
                 doing=one.doing,
                 why=one.why,
                 verdict=verdict,
-                confidence=sheet.overall.confidence if sheet else None,
+                confidence=_confidence(sheet),
                 seconds=one.seconds,
             )
             for one, verdict, sheet in zip(held, after.verdicts, after.judging.sheets, strict=True)
@@ -138,13 +144,19 @@ def _round(record: Record, before: _At, after: _At) -> RoundReport:
     )
 
 
-def _cited(record: Record, judging: Judging, rounds: Sequence[int]) -> Bools:
+def _confidence(sheet: Scoresheet | ReviewSheet | None) -> float | None:
+    if sheet is None or isinstance(sheet, ReviewSheet):
+        return sheet.confidence if sheet else None
+    return sheet.overall.confidence
+
+
+def _cited(record: Conducted, judging: Judging[Any], rounds: Sequence[int]) -> Bools:
     """By judge and argument, whether the judge named new evidence for a change in one of these rounds."""
     cited = np.zeros((len(judging.names), len(judging.ids)), dtype=np.bool_)
     for number in rounds:
         for place, name in enumerate(judging.names):
             if revised := record.revised(name, number):
-                new = {change.argument for change in revised.changes if change.new}
+                new = {change.argument or change.dimension for change in revised.changes if change.new}
                 cited[place] |= [one in new for one in judging.ids]
     return cited
 
@@ -186,9 +198,15 @@ def _move_rows(before: _At, after: _At, moved: Sequence[Move], causes: _Causes) 
 
 
 def _changed(
-    first: Scoresheet | None, then: Scoresheet | None, ids: Sequence[str]
+    first: Scoresheet | ReviewSheet | None, then: Scoresheet | ReviewSheet | None, ids: Sequence[str]
 ) -> Iterator[tuple[str, str, int | str, int | str]]:
-    """Argument, dimension, and what stood there and stands there now."""
+    """Argument (of an artifact, the dimension again), dimension, and what stood there and stands there now."""
+    if isinstance(first, ReviewSheet) and isinstance(then, ReviewSheet):
+        before: dict[str, int | str] = {**first.scores, VERDICT: first.verdict}
+        after: dict[str, int | str] = {**then.scores, VERDICT: then.verdict}
+        yield from ((key, key, before[key], after[key]) for key in before if before[key] != after[key])
+        return
+    assert not isinstance(first, ReviewSheet) and not isinstance(then, ReviewSheet)
     for name in ids:
         old, new = (sheet.entry(name) if sheet else None for sheet in (first, then))
         if old is None or new is None:
@@ -211,12 +229,12 @@ def _line(one: Move, names: Sequence[str], ids: Sequence[str]) -> Line:
     )
 
 
-def _causes_of(revised: SheetRevised) -> dict[str, dict[str, Cause]]:
+def _causes_of(revised: SheetRevised | ArtifactReviewed) -> dict[str, dict[str, Cause]]:
     """By argument and dimension, what the judge names and where that stands."""
     found: dict[str, dict[str, Cause]] = {}
     for one in revised.changes:
         cause = Cause(**one.model_dump(exclude={"argument", "dimension"}))
-        found.setdefault(one.argument, {})[one.dimension] = cause
+        found.setdefault(one.argument or one.dimension, {})[one.dimension] = cause
     return found
 
 
@@ -224,13 +242,13 @@ def _causes_of(revised: SheetRevised) -> dict[str, dict[str, Cause]]:
 
 
 def _after(
-    record: Record, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome]
+    record: Conducted, open_: Deliberating, seen: Sequence[_At], decide_at: Callable[[int], Outcome] | None
 ) -> AfterTalk:
     first, last = seen[0], seen[-1]
     accord, judging = last.close.accord, last.judging
     talked = len(seen) > 1
     cited = _cited(record, judging, [one.number for one in seen[1:]])
-    moved = moves(first.scored.common, last.scored.common, cited) if talked else ()
+    moved = moves(first.points, last.points, cited) if talked else ()
     return AfterTalk(
         settings=open_.settings,
         began=open_.at,
@@ -246,13 +264,13 @@ def _after(
         converged=accord.value is not None and accord.value >= open_.settings.threshold - STILL,
         disagreements=rows_of(last.close.disagreements),
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
-        outcome=_outcome(decide_at(last.number)) if talked else None,
+        outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,
         alpha=_alpha(first, last) if talked else None,
     )
 
 
 def _alpha(first: _At, last: _At) -> AlphaAfterTalk:
-    found = alpha_change(first.scored.common, last.scored.common)
+    found = alpha_change(first.points, last.points)
     return AlphaAfterTalk(
         after=found.after,
         before=found.before,
@@ -279,20 +297,20 @@ def _outcome(found: Outcome) -> OutcomeAfterTalk:
 # ── probes ──
 
 
-def _asked_for(record: Record) -> tuple[Probe, ...]:
+def _asked_for(record: Conducted) -> tuple[Probe, ...]:
     """The probes there is anything of: a sheet, or a failure."""
     names = record.judging.names
     steps = {probe: [probe_step(name, probe) for name in names] for probe in get_args(Probe)}
     return tuple(p for p, of in steps.items() if any(s in record.results or s in record.failures for s in of))
 
 
-def _probe(record: Record, first: _At, probe: Probe) -> ProbeRow:
+def _probe(record: Conducted, first: _At, probe: Probe) -> ProbeRow:
     judging = record.judging
     sheets = dict(zip(judging.names, judging.probed(probe), strict=True))
     failed = {name: record.failures.get(probe_step(name, probe)) for name in judging.names}
-    table = probed_composites(judging, probe)
-    changed = conformity.re_read_rate(first.scored.common, table)
-    pull = conformity.pull(first.scored.common, table) if probe != "planted" else None
+    table = points(judging, judging.probed(probe))
+    changed = conformity.re_read_rate(first.points, table)
+    pull = conformity.pull(first.points, table) if probe != "planted" else None
     return ProbeRow(
         probe=probe,
         judges=tuple(name for name, sheet in sheets.items() if sheet),
@@ -307,15 +325,15 @@ def _probe(record: Record, first: _At, probe: Probe) -> ProbeRow:
     )
 
 
-def _conformity(record: Record, seen: Mapping[int, _At]) -> ConformityReport | None:
+def _conformity(record: Conducted, seen: Mapping[int, _At]) -> ConformityReport | None:
     """What moved them; None where there was no round and no probe."""
     probes = _asked_for(record)
     if FIRST not in seen and not probes:
         return None
-    first = seen[INDEPENDENT].scored.common
+    first = seen[INDEPENDENT].points
     effects = tuple(_effects(record, first, probes))
     then = seen.get(FIRST)
-    pull = conformity.pull(first, then.scored.common) if then else None
+    pull = conformity.pull(first, then.points) if then else None
     moved = any(one.doing == "moved" for n in seen if n >= FIRST for one in parts(record, n))
     return ConformityReport(
         pull=pull.value if pull else None,
@@ -326,8 +344,9 @@ def _conformity(record: Record, seen: Mapping[int, _At]) -> ConformityReport | N
     )
 
 
-def _effects(record: Record, first: Floats, probes: Sequence[Probe]) -> Iterator[Effect]:
-    tables = {probe: probed_composites(record.judging, probe) for probe in probes}
+def _effects(record: Conducted, first: Floats, probes: Sequence[Probe]) -> Iterator[Effect]:
+    judging = record.judging
+    tables = {probe: points(judging, judging.probed(probe)) for probe in probes}
     if "re_read" in tables and "positions" in tables:
         yield conformity.normative(first, tables["positions"], tables["re_read"])
     if "re_read" in tables and "reasons" in tables:
@@ -336,7 +355,7 @@ def _effects(record: Record, first: Floats, probes: Sequence[Probe]) -> Iterator
         yield conformity.planted(first, tables["planted"], _sources(record))
 
 
-def _sources(record: Record) -> Ints:
+def _sources(record: Conducted) -> Ints:
     """For each judge and argument, which argument's positions it was shown there; −1 where none."""
     ids = record.judging.ids
     sheets = [record.revised(name, probe="planted") for name in record.judging.names]

@@ -1,7 +1,7 @@
 """What came of judges reading each other, as it is told: how close they came, who moved how, what may be said of why.
 
-Reads a Report; computes no statistic of agreement. Invariant: no sentence takes the outcome's place; a judge that was
-missing never counts as one that held; without a probe nothing is said of what moved anybody.
+Reads a Report, or a talk alone; computes no statistic of agreement. Invariant: no sentence takes the outcome's place; a
+judge that was missing never counts as one that held; without a probe nothing is said of what moved anybody.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from statistics import stdev
 from debate_core.measuring.conformity import Finding
 from debate_core.numerals import UNDEFINED, bare, coefficient, counted, listed, span
 from debate_core.report.shape import Report
-from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport
+from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, Talked
 from debate_core.wording import CALLS, PROBES, capital, worded
 
 FINDINGS: Mapping[Finding, str] = {
@@ -64,7 +64,7 @@ class Group:
     moved: bool
 
 
-def headline(report: Report) -> str:
+def headline(report: Talked) -> str:
     """How close they came."""
     talk = _talk(report)
     first, last = talk.accord_first, talk.accord_last
@@ -89,7 +89,7 @@ def beside_outcome(report: Report) -> str:
     return f"The result stays {call}; the scores after talk would say {would}."
 
 
-def who_moved(report: Report) -> str:
+def who_moved(report: Talked) -> str:
     """Every judge by what it did over the whole talk; a move without new evidence outweighs one with it."""
     did: dict[str, list[str]] = {}
     for name in _names(report):
@@ -99,7 +99,7 @@ def who_moved(report: Report) -> str:
     )
 
 
-def why_moved(report: Report) -> str:
+def why_moved(report: Talked) -> str:
     """What may be said of what moved them; with a re-read alone, what it is good for."""
     found = report.conformity
     if found is None:
@@ -121,7 +121,7 @@ def round_said(one: RoundReport) -> str:
     return f"accord {accord}; {who}{took}"
 
 
-def restood(report: Report, argument: str) -> tuple[tuple[int, MoveRow], ...]:
+def restood(report: Talked, argument: str) -> tuple[tuple[int, MoveRow], ...]:
     """Every standing of an argument that changed in the talk, with the number of its round, the first being 1."""
     return tuple(
         (number, move)
@@ -152,7 +152,7 @@ def alpha_after(talk: AfterTalk) -> str:
     )
 
 
-def groups(report: Report, number: int | None) -> tuple[Group, ...]:
+def groups(report: Talked, number: int | None) -> tuple[Group, ...]:
     """Every argument with its judges, over the whole talk or in one round (as the judging counts it): those on which
     something moved first, each time the widest apart before first."""
     rounds = [one for one in report.deliberation or () if number in (None, one.round)]
@@ -177,8 +177,14 @@ def spread_said(one: Group) -> str:
 
 def cause_said(cause: Cause, say: Callable[[str], str] = str) -> str:
     """Words that a judge says moved it, and where they stand; `say` neutralises what a model wrote."""
-    where = f"turn {cause.turn}" if cause.turn else f"a note of {say(cause.note_of)}" if cause.note_of else ""
-    if not where:
+    where = (
+        f"turn {cause.turn}"
+        if cause.turn
+        else f"a note of {say(cause.note_of)}"
+        if cause.note_of
+        else "the text"
+    )
+    if cause.found == "not_found":
         return f"“{say(cause.because)}” (found nowhere it could have read it)"
     nearly, again = "nearly so " if cause.found == "near" else "", "" if cause.new else ", said before"
     return f"“{say(cause.because)}” ({nearly}in {where}{again})"
@@ -208,7 +214,7 @@ def part_said(part: PartRow) -> str:
     return f"{said}: {part.why}" if part.why and part.why != said else said
 
 
-def probes_run(report: Report) -> str:
+def probes_run(report: Talked) -> str:
     """Which probes were run, and on how many of whose scores something changed."""
     return "; ".join(
         f"{PROBES[one.probe]}: {one.changed} of {counted(one.of, 'composite')} changed"
@@ -216,16 +222,19 @@ def probes_run(report: Report) -> str:
     )
 
 
-def _talk(report: Report) -> AfterTalk:
+def _talk(report: Talked) -> AfterTalk:
     assert report.after_talk is not None, "the judges have not deliberated"
     return report.after_talk
 
 
-def _names(report: Report) -> Sequence[str]:
-    return [judge.name for judge in report.judges if not judge.person and judge.scores]
+def _names(report: Talked) -> Sequence[str]:
+    """The judges that have scores, in panel order."""
+    order = [part.judge for one in report.deliberation or () for part in one.evaluations]
+    scored = {line.judge for line in _talk(report).lines}
+    return [name for name in dict.fromkeys(order) if name in scored]
 
 
-def _deed(report: Report, judge: str) -> str:
+def _deed(report: Talked, judge: str) -> str:
     labels = {line.label for line in _talk(report).lines if line.judge == judge}
     for label in ("toward_without_evidence", "away", "toward_with_evidence"):
         if label in labels:
@@ -238,7 +247,7 @@ def _deed(report: Report, judge: str) -> str:
     return "held" if any(part.doing == "held" for part in took) else "missing"
 
 
-def _group(name: str, lines: Sequence[Line], rounds: Sequence[RoundReport], report: Report) -> Group:
+def _group(name: str, lines: Sequence[Line], rounds: Sequence[RoundReport], report: Talked) -> Group:
     moves = [move for one in rounds for move in one.moves if move.argument == name]
     judges = tuple(
         Heard(
@@ -265,7 +274,7 @@ def _spread(values: Sequence[float]) -> float | None:
     return stdev(values) if len(values) > 1 else None
 
 
-def _said(line: Line, moves: Sequence[MoveRow], rounds: Sequence[RoundReport], report: Report) -> str:
+def _said(line: Line, moves: Sequence[MoveRow], rounds: Sequence[RoundReport], report: Talked) -> str:
     """What one judge did on one argument, or why it did nothing."""
     if not moves:
         took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]

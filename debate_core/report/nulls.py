@@ -85,7 +85,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     },
     "DisagreementRow": {
         "dimension": "the verdict is of no dimension",
-        "side": "the verdict is of no side",
+        "side": "it is of no side: the verdict, or a dimension of a text",
         "range": "verdicts have no range",
     },
     "Cause": {"turn": "the words stand in no turn", "note_of": "the words stand in no other judge's note"},

@@ -4,7 +4,7 @@ Holds values, computes none. Invariant: all of it stands beside the independent 
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, Protocol
 
 from pydantic import Field
 
@@ -43,8 +43,9 @@ class Cause(Noun):
 
 
 class MoveRow(Noun):
-    """One score or standing that a judge changed: `from` and `to` in points, or standings. `label`: how its composite
-    of that argument moved; `toward`: the judges it came nearer to, the nearest first."""
+    """One score or standing that a judge changed, `from` and `to` in points, or standings; of an artifact a score or
+    the verdict, `argument` being the dimension again. `label`: how its composite of that argument moved; `toward`: the
+    judges it came nearer to, the nearest first."""
 
     judge: str
     argument: str
@@ -194,3 +195,16 @@ class TalkReport(Noun):
     after_talk: AfterTalk | None = None
     probes: tuple[ProbeRow, ...] | None = None
     conformity: ConformityReport | None = None
+
+
+class Talked(Protocol):
+    """Whatever has a talk to tell of: a debate's report, or a talk by itself."""
+
+    @property
+    def deliberation(self) -> tuple[RoundReport, ...] | None: ...
+    @property
+    def after_talk(self) -> AfterTalk | None: ...
+    @property
+    def probes(self) -> tuple[ProbeRow, ...] | None: ...
+    @property
+    def conformity(self) -> ConformityReport | None: ...

@@ -6,7 +6,7 @@
     debaters, exchange   arguments, answers, closings and turns, composed from the books
     reading    what words hold: by tags where they are known, by plain features where not
     judges     scores from that reading, and the sentences that explain them
-    deliberation   what a judge makes of it once it has read the others
+    deliberation   what a judge makes of it once it has read the others; reviewing_anew: what a reviewer does
     live, arc  the live judge on a turn, and on the whole
     briefing   what a decision-maker is told
     weaknesses what is found in an artifact, by the book of that name; reviewers: what each makes of it

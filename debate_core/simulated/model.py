@@ -21,11 +21,13 @@ from debate_core.simulated.exchange import exchange
 from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live, pairwise
 from debate_core.simulated.reviewers import artifact_review
+from debate_core.simulated.reviewing_anew import review_probe, reviewing_anew
 
 _CHARACTERS_A_TOKEN = 4
 _ANSWERS: tuple[Callable[[Any, int, str], Mapping[str, object]], ...] = (
     *(opening, cross_examination, closing, exchange, judging, deliberating, probe, briefing),
     *(live, pairwise, narrative, conflict, convergence, artifact_review),
+    *(reviewing_anew, review_probe),
 )
 _SAID = {answer.__name__: answer for answer in _ANSWERS}  # by the kind that is asked
 

@@ -6,6 +6,7 @@ was found it says that this is no sign of there being nothing.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -48,7 +49,7 @@ def artifact_review(ask: ArtifactReview, seed: int, call: str) -> dict[str, obje
     rng = chance(seed, call, "review", ask.artifact.sha256)
     noticed = sorted(_notice(ask, rng), key=lambda one: -_RANK[one.severity])[:FINDINGS_ASKED]
     scores = {key: _score(key, noticed, ask, rng) for key in ask.rubric.keys}
-    verdict = _verdict(noticed)
+    verdict = verdict_of(tuple(one.severity for one in noticed))
     told = [(one, *_words(one, rng)) for one in noticed]
     return {
         "findings": [
@@ -120,12 +121,12 @@ def _on(scale: Scale, points: float) -> int:
     return round(min(float(scale.high), max(float(scale.low), mapped)))
 
 
-def _verdict(noticed: list[Noticed]) -> Verdict:
-    grave = sum(one.severity == "critical" for one in noticed)
-    middling = sum(one.severity == "major" for one in noticed)
+def verdict_of(severities: Sequence[Severity]) -> Verdict:
+    """What findings of these severities come to."""
+    grave, middling = severities.count("critical"), severities.count("major")
     if grave > 2 or (grave > 1 and middling > 1):
         return "FAIL"
-    return "CONDITIONAL" if grave or middling or len(noticed) > 2 else "PASS"
+    return "CONDITIONAL" if grave or middling or len(severities) > 2 else "PASS"
 
 
 def _sure(noticed: list[Noticed]) -> float:

@@ -38,8 +38,9 @@ FOREVER = float("inf")
 
 LOOK_LASTS = 10.0
 """Seconds after a look in which somebody is taken to be there still."""
-NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at"]
-"""What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
+NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at", "reviewers"]
+"""What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
+of reviewers, by name."""
 
 
 class Store:

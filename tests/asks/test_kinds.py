@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow  # as a whole, some seconds
 TOPIC = Topic(text="Should schools start later in the morning?")
 LIVE = DebateConfig(topic=TOPIC, format="exchange", turns=10, live=Live(both_orders=True))
 TALKING = DebateConfig(topic=TOPIC, deliberation=Deliberation(probes=get_args(Probe)))
-DEBATES = {name: kind for name, kind in KINDS.items() if kind.belongs_to is DebateConfig}
+DEBATES = {name: kind for name, kind in KINDS.items() if isinstance(TALKING, kind.belongs_to)}
 CALLS = {name: kind for name, kind in DEBATES.items() if issubclass(kind, Ask)}
 
 

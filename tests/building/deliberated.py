@@ -4,6 +4,8 @@ failed, one held; and a re-read probe.
 Written by hand on the table in which the judges part, so that what should be said can be read off here.
 """
 
+from statistics import fmean
+
 from debate_core.config import Deliberation, Probe
 from debate_core.events import (
     DebateFinished,
@@ -18,7 +20,7 @@ from debate_core.judging.deliberating import probe_step, round_step
 from debate_core.record import Record
 from debate_core.replay import replay
 from tests.building.facts import failed, stored
-from tests.building.structured import JUDGES, PARTED, STATES, sheet
+from tests.building.structured import IDS, JUDGES, PARTED, STATES, sheet
 
 QUOTE = "the waiting ends."
 """Words of PRO-1."""
@@ -82,3 +84,28 @@ def talked(*, closed: bool = True) -> tuple[Event, ...]:
 def talked_record(*, closed: bool = True) -> Record:
     """Its record."""
     return replay(stored(talked(closed=closed)))
+
+
+def conformed() -> tuple[Event, ...]:
+    """The whole debate with a planted probe in which every judge went most of the way to scores that were those of
+    another argument: positions in which nothing speaks for this one."""
+    settings = Deliberation(rounds=1, probes=("planted",))
+    opened = DeliberationOpened(settings=settings, takes_part=JUDGES)
+    probe = tuple(_swayed(seat, name) for seat, name in enumerate(JUDGES))
+    end = (DeliberationClosed(why="round_limit"), *probe, DebateFinished())
+    return (*STATES["no_call"], DebateResumed(), opened, *ROUND, *end)
+
+
+def _swayed(seat: int, judge: str) -> SheetRevised:
+    """A judge's sheet for the planted probe: each argument is shown the scores of the one that stands `seat` + 1 on."""
+    shown = {one: IDS[(place + seat + 1) % len(IDS)] for place, one in enumerate(IDS)}
+    others = [row for other, row in enumerate(PARTED) if other != seat]
+
+    def moved(place: int) -> tuple[int, ...]:
+        there_scored = [row[IDS.index(shown[IDS[place]])] for row in others]
+        planted = [fmean(column) for column in zip(*there_scored, strict=True)]
+        own = PARTED[seat][place]
+        return tuple(round(was + 0.7 * (there - was)) for was, there in zip(own, planted, strict=True))
+
+    row = tuple(moved(place) for place in range(len(IDS)))
+    return revised(judge, row, probe="planted").model_copy(update={"planted": shown})

@@ -97,7 +97,6 @@ def test_commands_on_debates_take_a_review_or_refuse_it_in_words(review, call):
     assert json.loads(call("replay", name).out.splitlines()[0])["event"]["kind"] == "artifact_opened"
     for words in (
         ["truth", name, "PRO"],
-        ["deliberate", name],
         ["report", name, "--as", "csv"],
         ["report", name, "--rules", "classic"],
         ["resume", name],
@@ -107,6 +106,23 @@ def test_commands_on_debates_take_a_review_or_refuse_it_in_words(review, call):
         assert "split-decision: " in refused.err
     assert call("people", "--json").status == call("history", "--json").status == 0
     assert call("reviews", "export").status == 0
+
+
+def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(review, call):
+    found = review("--deliberate", "--rounds", "1", "--json").json
+    talk = found["deliberation"]
+    assert (talk["rounds"], len(talk["per_round"])) == (1, 1)
+    assert talk["accord"] < talk["accord_after"]
+    assert {"accord_before", "accord_after", "disagreements", "moves"} <= set(talk["per_round"][0])
+    move = talk["per_round"][0]["moves"][0]
+    assert {"judge", "dimension", "from", "to", "label", "because"} <= set(move)
+    name = call("list", "--json").json[0]["id"]
+    more = call("deliberate", name, "--rounds", "2", "--json").json
+    assert more["deliberation"]["rounds"] == 2
+    assert more["verdict"] == found["verdict"]
+    assert "Round 2 of the deliberation" in call("report", name).out
+    refused = review("--rounds", "2")
+    assert (refused.status, "go with --deliberate" in refused.err) == (2, True)
 
 
 def test_a_debate_has_no_sarif(run, call):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from debate_core.judging.judging import Item, Judging, Seat, SheetId
-from debate_core.judging.scored import probed_composites, scored_of
+from debate_core.judging.scored import points, scored_of
 from debate_core.measuring.deliberation import (
     ARTIFACT_SHARE,
     DEBATE_SHARE,
@@ -240,6 +240,6 @@ def test_probe_sheets_never_count_as_scores():
         assert debate_evaluations(
             with_probes.own, with_probes.dimensions, with_probes.sides
         ) == debate_evaluations(without.own, without.dimensions, without.sides)
-    found = probed_composites(probed, "planted")
+    found = points(probed, probed.probed("planted"))
     assert found[0].tolist() == pytest.approx([10, 10, 1])
     assert np.isnan(found[1]).all()

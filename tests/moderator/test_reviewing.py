@@ -1,21 +1,26 @@
 """The review of a text, conducted: stored, stopped half way, resumed, paused, and beside debates in one store."""
 
 import json
+from typing import get_args
 
 import pytest
 
 from debate_core import library
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig
 from debate_core.asks import graph, step_in_words
-from debate_core.config import Budget
+from debate_core.config import Budget, Deliberation, Probe
 from debate_core.errors import RecordNotFound, SetUpError
 from debate_core.events import ArtifactOpened, DebateFinished
+from debate_core.exports.artifact import as_plain_values
 from debate_core.findings.reporting import reviewed
 from debate_core.llm.catalogue import Access
+from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate
 from debate_core.replay import load, load_artifact
 from debate_core.simulated.reviewers import artifact_review
+from debate_core.simulated.reviewing_anew import reviewing_anew
 from tests.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
+from tests.test_nulls import unexplained
 from tests.voices import Scripted
 
 CONFIG = ArtifactConfig(artifact=ARTIFACT, seed=3)
@@ -23,7 +28,8 @@ FIRST = f"review:{ARCHITECT}"
 
 
 def said(ask):
-    return json.dumps(artifact_review(ask, 3, f"review:{ask.reviewer.name}"))
+    answer = artifact_review if ask.kind == "artifact_review" else reviewing_anew
+    return json.dumps(answer(ask, 3, f"{ask.round}:{ask.reviewer.name}"))
 
 
 def answering(**answers):
@@ -123,3 +129,42 @@ def test_who_of_the_reviewers_is_simulated_is_said():
     assert not ArtifactConfig(
         artifact=ARTIFACT, reviewers=(real, real.model_copy(update={"name": "B"}))
     ).simulated
+
+
+TALKING = CONFIG.model_copy(update={"deliberation": Deliberation(rounds=2, probes=get_args(Probe))})
+
+
+def test_reviewers_read_each_other_by_the_engine_of_debates_and_the_first_reviews_stay_the_result(review):
+    model = answering()
+    alone, held = reviewed(review()), review(model, TALKING)
+    open_ = held.deliberating
+    assert open_ is not None and open_.closed
+    assert estimate(TALKING).calls == len(NAMES) * 7
+    assert not [one for one in model.asked if "deliberation:4" in one]
+    found = reviewed(held)
+    assert (found.outcome, found.findings, found.reviewers) == (
+        alone.outcome,
+        alone.findings,
+        alone.reviewers,
+    )
+    assert found.talk.after_talk.rounds == held.judging.rounds - 1 > 0
+    assert found.after_talk is not None
+    assert [one.probe for one in found.talk.probes] == list(get_args(Probe))
+    told = as_plain_values(found)
+    assert told["deliberation"]["rounds"] == len(told["deliberation"]["per_round"])
+    assert unexplained(told["deliberation"]["per_round"]) == []
+
+
+def test_who_could_not_be_had_in_a_round_keeps_its_review_and_a_round_is_never_bought_twice(review, bench):
+    held = review()
+    runner = bench.runner(answering(**{f"deliberation:2:{ARCHITECT}": ModelError("gone", kind="not_found")}))
+    runner.deliberate(held.id, Access(), Deliberation(rounds=1))
+    bench.end(held.id)
+    later = load_artifact(bench.store, held.id)
+    (talk,) = reviewed(later).talk.deliberation
+    assert set(talk.missing) == {ARCHITECT}
+    assert later.sheets(2)[ARCHITECT] == later.sheets()[ARCHITECT]
+    again = answering()
+    bench.runner(again).deliberate(held.id, Access(), Deliberation(rounds=1, probes=("re_read",)))
+    bench.end(held.id)
+    assert set(again.asked) == {f"probe:re_read:{name}" for name in NAMES}

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from debate_core.config import Deliberation
 from debate_core.events import FindingSettled
 from debate_core.examples.artifact import CONTEXT, REVIEW, ensure_review
 from debate_core.replay import load_artifact
@@ -153,3 +154,53 @@ def test_what_is_scored_can_be_left_out_and_added(store, open_page, without_paus
     record = load_artifact(store, name)
     assert record.config.rubric.keys == ("security", "compliance", "verifiability", "tone")
     assert {tuple(sheet.scores) for sheet in record.sheets().values()} == {record.config.rubric.keys}
+
+
+def test_a_list_of_reviewers_is_saved_taken_and_deleted_by_name(store, open_page):
+    app = open_page("artifact")
+    app.button(key="save_list").click().run()
+    assert "Give the list a name" in app.error[0].value
+    app.button(key="reviewer4_remove").click().run()
+    app.text_input(key="list_name").input("Four of *us*").run()
+    app.button(key="save_list").click().run()
+    app = open_page("artifact")
+    assert len([one for one in app.expander if "of the weight" in one.label]) == 5
+    app.button(key="take_list_0").click().run()
+    assert not app.exception
+    assert len([one for one in app.expander if "of the weight" in one.label]) == 4
+    app.button(key="drop_list_0").click().run()
+    assert store.noted("reviewers", "") is None
+    assert "take_list_0" not in {one.key for one in app.button}
+
+
+def test_a_review_is_started_with_a_deliberation_and_a_budget(store, open_page, without_pauses):
+    app = open_page("artifact")
+    app.text_area(key="bring_text").input(TEXT).run()
+    app.toggle(key="bring_deliberates").set_value(True).run()
+    app.number_input(key="bring_talk_rounds").set_value(1).run()
+    app.number_input(key="bring_calls").set_value(40).run()
+    assert "Up to **5** of these calls are the deliberation's" in words_of(app)
+    assert "more than 40 calls" in words_of(app)
+    app.button(key="start_review").click().run()
+    name = store.records()[0].id
+    assert runner_of(store.path).wait(name, 20)
+    config = load_artifact(store, name).config
+    assert (config.deliberation, config.budget.calls) == (Deliberation(rounds=1), 40)
+
+
+def test_what_came_of_the_talk_stands_beside_the_verdict_and_the_door_asks_for_more(
+    store, example, open_page
+):
+    app = open_page("artifact", artifact=example)
+    said = words_of(app).replace("\\", "")
+    for words in (
+        "They came closer: accord .49 → .83. The verdict stays conditional; the reviews after talk would carry fail.",
+        "After talk, not independent: the first reviews, given alone, stay the result",
+        "Evidence moved them",
+        "Copies on USB sticks are permitted where necessary.",
+        "**Round 1**: accord .49 → .71",
+    ):
+        assert words in said, words
+    app.button(key="deliberate").click().run()
+    assert "Each reviewer reads the others' scores and findings" in words_of(app)
+    assert "No round would be held" in words_of(app)

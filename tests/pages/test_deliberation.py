@@ -8,7 +8,7 @@ from debate_core.examples import ensure
 from debate_core.replay import load
 from debate_core.runner import runner_of
 from debate_core.store import Store
-from tests.building.deliberated import QUOTE, talked
+from tests.building.deliberated import QUOTE, conformed, talked
 from tests.building.facts import put
 from tests.building.simulated import with_config
 from tests.building.structured import STATES
@@ -89,9 +89,10 @@ def test_a_judge_whose_model_lacks_a_key_keeps_its_sheet(open_page: Open, store:
     assert "Key for openai, for this session" in {one.label for one in app.text_input}
 
 
-def test_there_is_no_door_where_nobody_can_be_asked(open_page: Open, store: Store) -> None:
+def test_there_is_no_door_where_nobody_can_be_asked_and_it_says_why(open_page: Open, store: Store) -> None:
     app = open_page("panel", ensure(store, "example-library-hours"))
     assert "deliberate" not in {one.key for one in app.button}
+    assert "Its judges can't be asked to read each other: this example was written" in plain(app)
 
 
 @pytest.mark.parametrize("page", ["verdict", "panel"])
@@ -118,6 +119,17 @@ def test_what_came_of_it_stands_beside_the_result(open_page: Open, after: str, p
     assert ("No call" in said) == (page == "verdict")
 
 
+def test_conformity_is_shown_only_where_a_planted_probe_shows_it(open_page: Open, store: Store) -> None:
+    app = open_page("panel", put(store, "swayed", conformed()))
+    said = plain(app)
+    assert "Conformity shown: judges moved on others' positions alone" in said
+    assert "no new evidence: conformity shown on this panel" in said
+    assert "unexplained" not in said
+    (probes,) = [one.value for one in app.dataframe if "Probe" in one.value.columns]
+    row = probes[probes["Probe"] == "Positions of another argument"].iloc[0]
+    assert row["Found"] == "shown"
+
+
 def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store: Store) -> None:
     app = open_page("verdict", ensure(store, "example-second-check"))
     trace = next(one for one in app.dataframe if "Changed after talk" in one.value.columns)
@@ -128,13 +140,29 @@ def test_the_trace_says_whose_standing_changed_after_talk(open_page: Open, store
 
 def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: Store) -> None:
     name = ensure(store, "example-second-check")
-    assert "Nothing changed on PRO-2 and CON-2" in plain(open_page("panel", name))
+    first = open_page("panel", name)
+    assert "Nothing changed on PRO-2 and CON-2" in plain(first)
+    assert "hold the scores after round" not in plain(first)
     app = open_page("panel", name, round="2")
     assert "Nothing changed on CON-1, PRO-3, PRO-2 and CON-2" in plain(app)
     app.radio(key=f"round_{name}").set_value(3).run()
     assert app.query_params["round"] == "3"
     refused = "round: expected a round in which the judges had read each other, got '9'"
     assert refused in plain(open_page("panel", name, round="9"))
+
+
+def test_panel_shows_the_scores_of_one_round_marked_and_concludes_from_the_first(
+    open_page: Open, store: Store
+) -> None:
+    name = ensure(store, "example-second-check")
+    first, later = (open_page("panel", name, arg="PRO-1", **at) for at in ({}, {"round": "3"}))
+    maps = [[one.proto.json for one in app.get("bidi_component")] for app in (first, later)]
+    assert maps[0][0] != maps[1][0]
+    said = [plain(app) for app in (first, later)]
+    assert "hold the scores after round 2. Everything else here rests on those given alone." in said[1]
+    assert "After talk, not independent: scores and notes after round 2." in said[1]
+    finding = "They came closer"
+    assert said[0].count(finding) == said[1].count(finding)
 
 
 @pytest.mark.parametrize("closed", [True, False])

@@ -8,7 +8,8 @@ from streamlit.testing.v1 import AppTest
 from debate_core import reviews
 from debate_core.events import CallFailed, CallStarted, Event
 from debate_core.examples import ensure
-from debate_core.replay import load
+from debate_core.examples.artifact import REVIEW, ensure_review
+from debate_core.replay import load, load_artifact
 from debate_core.store import Store
 from tests.building.exchanges import fill_verdicts
 from tests.building.facts import put
@@ -324,3 +325,28 @@ def test_who_saw_words_of_a_judge_whose_answer_broke_off_is_not_blind(
     assert not app.exception
     who = app.session_state["browser_without_cookie"]
     assert reviews.seen_where(store, "broken", (who,)) == "the Watch page"
+
+
+def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the_score_on_artifact(
+    open_page: Open, store: Store
+) -> None:
+    ensure_review(store)
+    app = begun(open_page)
+    said = words_of(app)
+    assert argument(app) == "text"
+    held = load_artifact(store, REVIEW)
+    assert held.config.artifact.text.strip() in {one.value for one in app.code}
+    assert not [one for one in held.judging.names if one in said]
+    assert not [one for one in held.sheets().values() if one.rationale[:40] in said]
+    scores = dict.fromkeys(held.config.rubric.keys, 2)
+    draft = json.dumps({"scores": scores, "verdict": "FAIL"})
+    store.note("draft", "Ana", draft, record=REVIEW, argument="text")
+    app.text_area(key=f"review_{REVIEW}_text_reason").set_value("Nobody owns it.").run()
+    app.button(key=f"review_{REVIEW}_text_give").click().run()
+    assert not app.exception
+    (given,) = load_artifact(store, REVIEW).reviews
+    assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
+    assert "You stand with Compliance auditor and Security analyst" in words_of(app)
+    shown = words_of(open_page("artifact", artifact=REVIEW))
+    assert "**Ana** · Fail · blind" in shown
+    assert "each as an average reviewer, the weight would carry" in shown

@@ -1,4 +1,5 @@
-"""Conducting the example of a review: the simulated reviewers read the policy, then a person settles three findings.
+"""Conducting the example of a review: the simulated reviewers read the policy, then each other, and a person settles
+three findings.
 
 Knows the moderator and the simulated reviewers. Invariant: the same code gives the same bytes: no clock, no chance.
 """
@@ -8,6 +9,7 @@ import pathlib
 import tempfile
 
 from debate_core.artifact import ArtifactConfig
+from debate_core.config import Deliberation
 from debate_core.events import ArtifactOpened, Event, FindingSettled
 from debate_core.examples.artifact import REVIEW, sample_artifact
 from debate_core.examples.opening import FOLDER
@@ -22,6 +24,7 @@ from tools.examples.conduct import lines_of, timeless
 SEED = 53
 """At this seed the reviewers part: three ask for corrections, two say it must not be used."""
 PERSON = "Example reader"
+TALK = Deliberation(probes=("re_read", "reasons"))
 
 
 def review_events() -> list[Event]:
@@ -29,7 +32,8 @@ def review_events() -> list[Event]:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
         try:
-            opened = ArtifactOpened(config=ArtifactConfig(artifact=sample_artifact(), seed=SEED))
+            config = ArtifactConfig(artifact=sample_artifact(), deliberation=TALK, seed=SEED)
+            opened = ArtifactOpened(config=config)
             record = store.open_record(opened, REVIEW)
             moderator = Moderator(store, store.acquire(record), reach(Access()), nonce=lambda: "0" * 32)
             asyncio.run(moderator.conduct())

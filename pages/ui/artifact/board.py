@@ -10,10 +10,13 @@ import streamlit as st
 
 from debate_core.answers.preview import readable
 from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.deliberation import parts, under_way
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import ReviewerRow
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import coefficient, counted, percent
 from debate_core.record import Status
+from debate_core.report import heard
 from pages.ui import state
 from pages.ui.shown.words import clip, clip_end, in_words
 
@@ -36,14 +39,18 @@ def show_board(record: ArtifactRecord, now: Status) -> None:
 
 @in_words
 def _follow(record: ArtifactRecord, now: Status) -> None:
-    found = state.reviewed_of(state.artifact_record(record.id))
+    latest = state.artifact_record(record.id)
+    found, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
     _BOARD(
         key=f"board_{record.id}",
         data={
             "alt": f"{found.outcome.usable} of {found.outcome.reviewers} reviewers have answered",
             "high": found.rubric.scale.high,
-            "rows": [_row(one, words, now, whole=not found.awaited) for one in found.reviewers],
+            "rows": [
+                {**row, "said": f"{row['said']}{talk.get(str(row['name']), '')}"}
+                for row in (_row(one, words, now, whole=not found.awaited) for one in found.reviewers)
+            ],
         },
     )
     if state.drain() and state.artifact_moved_on(record, now):
@@ -60,6 +67,15 @@ def _row(row: ReviewerRow, words: dict[str, str], now: Status, *, whole: bool) -
         "scores": [[key, score] for key, score in (row.scores or {}).items()],
         "rationale": clip(row.rationale, 600),
     }
+
+
+def _talking(record: ArtifactRecord) -> dict[str, str]:
+    """By reviewer, what it does in the round that is being held; nothing outside of one."""
+    number = under_way(record)
+    if number is None:
+        return {}
+    held = ((one.judge, heard.part_said(one)) for one in parts(record, number))
+    return {name: f" · round {number - INDEPENDENT}: {clip(said, 200)}" for name, said in held}
 
 
 def _said(row: ReviewerRow, words: dict[str, str], now: Status, *, whole: bool) -> str:

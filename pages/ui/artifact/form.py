@@ -1,4 +1,4 @@
-"""Bringing a text: pasted or as a file, a note on it, and who is to review it.
+"""Bringing a text: pasted or as a file, a note on it, whether its reviewers deliberate, and what it may take.
 
 Knows what is brought through `state`. Invariant: a text that can't be reviewed is refused in
 words before any model is asked; what is typed stays when another page is looked at.
@@ -8,38 +8,36 @@ import secrets
 from typing import Any
 
 import streamlit as st
-from pydantic import ValidationError
 
 from debate_core.artifact import (
-    BUILT_IN_REVIEWERS,
     MAX_CHARACTERS,
     MAX_CONTEXT,
     Artifact,
     ArtifactConfig,
-    Reviewer,
     artifact_rubric,
 )
-from debate_core.config import MAX_JUDGES, MIN_JUDGES
+from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
-from debate_core.llm.catalogue import providers
-from debate_core.moderator.estimate import estimate
-from debate_core.numerals import percent
+from debate_core.moderator.estimate import estimate, limited
 from pages.ui import state
-from pages.ui.draft import plain_fault
 from pages.ui.shown.access import show_key_field
+from pages.ui.shown.deliberating import WHAT
+from pages.ui.shown.deliberation_form import ask_deliberation
 from pages.ui.shown.words import escaped, show_fault
 
 
 def ask_config() -> ArtifactConfig | None:
     """All that is chosen, and what it will take; None while there is no text."""
-    artifact = _ask_text()
+    artifact, talk, budget = _ask_text(), _ask_deliberation(), _ask_budget()
     if artifact is None:
         return None
     config = ArtifactConfig(
         artifact=artifact,
         reviewers=state.reviewers(),
         rubric=artifact_rubric(state.dimensions()),
+        deliberation=talk,
+        budget=budget,
         servers=state.draft().servers,
         seed=secrets.randbelow(2**31),
     )
@@ -115,85 +113,37 @@ def _read(data: bytes, name: str, context: str) -> Artifact:
     return found
 
 
-def ask_reviewers() -> None:
-    """Who reviews, with which weight, as which model."""
-    chosen = state.reviewers()
-    total = sum(one.weight for one in chosen)
-    with st.container(horizontal=True, gap="small"):
-        start = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": _choose}
-        st.button("The built-in five", key="built_in", args=(BUILT_IN_REVIEWERS,), **start)
-        if last := state.newest_reviewers():
-            st.button("As in the newest review", key="as_last", args=(last,), **start)
-    for place, one in enumerate(chosen):
-        share = percent(one.weight / total)
-        label = (
-            f"**{escaped(one.name)}** · {escaped(one.domain)} · {share} of the weight · {escaped(one.model)}"
-        )
-        with st.expander(label, key=f"reviewer_{place}_{len(chosen)}"):
-            _edit(place, one)
-    if len(chosen) < MAX_JUDGES:
-        new = Reviewer(name=f"Reviewer {len(chosen) + 1}", domain="general")
-        st.button(
-            "Add a reviewer",
-            key="add_reviewer",
-            icon=":material/add:",
-            on_click=_choose,
-            args=((*chosen, new),),
-        )
+def _ask_deliberation() -> Deliberation | None:
+    """Whether the reviewers read each other once all have reviewed it alone, and how."""
+    st.toggle("Deliberation", help=WHAT["artifact"], **state.kept_text("deliberates"))
+    if not state.brought("deliberates"):
+        return None
+    ask_deliberation(state.kept_talk)
+    return state.deliberation_of(state.TALK)
 
 
-def _edit(place: int, one: Reviewer) -> None:
-    """One reviewer's fields; what can't be is said and not taken."""
-
-    def field(name: str) -> dict[str, Any]:
-        return {"key": f"reviewer{place}_{name}", "on_change": _change, "args": (place, name)}
-
-    left, right = st.columns(2)
-    left.text_input("Name", one.name, max_chars=60, **field("name"))
-    right.text_input("Domain", one.domain, max_chars=60, **field("domain"))
-    left.number_input("Weight", 0.01, 100.0, one.weight, 0.05, **field("weight"))
-    at_hand = [f"{p.name}:{p.example}" for p in providers(state.draft().servers) if p.example]
-    models = list(dict.fromkeys([one.model, *at_hand]))
-    right.selectbox("Model", models, accept_new_options=True, help="provider:model", **field("model"))
-    st.text_area("What it looks for", one.brief, max_chars=1000, **field("brief"))
-    if fault := st.session_state.get(f"reviewer{place}_fault"):
-        st.error(escaped(fault), icon=":material/error:")
-    others = state.reviewers()[:place] + state.reviewers()[place + 1 :]
-    if len(others) >= MIN_JUDGES:
-        st.button("Remove", key=f"reviewer{place}_remove", on_click=_choose, args=(others,))
-
-
-def _choose(chosen: tuple[Reviewer, ...]) -> None:
-    """Take this panel; the fields begin anew."""
-    state.choose_reviewers(chosen)
-    for key in [key for key in st.session_state if str(key).startswith("reviewer")]:
-        if key != "reviewers":
-            del st.session_state[key]
-
-
-def _change(place: int, name: str) -> None:
-    chosen, fault = list(state.reviewers()), f"reviewer{place}_fault"
-    value = st.session_state[f"reviewer{place}_{name}"]
-    given = value.strip() if isinstance(value, str) else value
-    st.session_state.pop(fault, None)
-    try:
-        chosen[place] = Reviewer.model_validate({**chosen[place].model_dump(), name: given})
-    except ValidationError as error:
-        st.session_state[fault] = plain_fault(error)
-        return
-    if len({one.name.casefold() for one in chosen}) < len(chosen):
-        st.session_state[fault] = "Two reviewers have this name; give each its own."
-        return
-    state.choose_reviewers(chosen)
+def _ask_budget() -> Budget:
+    """The most the review may use."""
+    calls, tokens = st.columns(2)
+    shown: dict[str, Any] = {"value": None, "min_value": 1, "placeholder": "three times the estimate"}
+    why = "The review pauses before it would pass this."
+    calls.number_input("Most calls", step=1, help=why, **shown, **state.kept_text("calls"))
+    tokens.number_input("Most tokens", step=1000, help=why, **shown, **state.kept_text("tokens"))
+    return Budget(calls=state.brought("calls"), tokens=state.brought("tokens"))
 
 
 def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
-    ahead = estimate(config)
+    ahead, most = estimate(config), limited(config).budget
+    alone = estimate(config.model_copy(update={"deliberation": None}))
+    talk = f" Up to **{ahead.calls - alone.calls}** of these calls are the deliberation's." * bool(
+        config.deliberation
+    )
     st.markdown(
         f"{len(config.reviewers)} reviewers: **{ahead.calls} calls** (at most {ahead.calls_most} if every answer must "
-        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**."
+        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**.{talk}"
     )
+    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")
         if "key" in words:

@@ -1,15 +1,18 @@
-"""The argument as a person reads it: the question, the claim with its reasons, the answer it got, its side's closing.
+"""The argument as a person reads it: the question, the claim with its reasons, the answer it got, its side's closing;
+or the text that was brought, by line.
 
-Knows the transcript alone. Invariant: no judge's or other person's number, note, order or summary is in it.
+Knows the transcript, or the text, alone. Invariant: no judge's or other person's number, note, order or summary is in
+it.
 """
 
 import streamlit as st
 
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.record import Record
 from debate_core.transcript import Argument
 from pages.ui.shown.heading import show_origin
 from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
-from pages.ui.shown.words import escaped, show_words
+from pages.ui.shown.words import clip, escaped, show_words
 
 
 def show_argument(record: Record, name: str) -> None:
@@ -50,3 +53,16 @@ def _show_turn_after(record: Record, name: str) -> None:
         st.caption(f"Turn {after.number}, {after.side.upper()}, the one after it")
         for one in after.arguments:
             show_words(f"{one.claim} {one.reasoning} {one.evidence}")
+
+
+def show_artifact(record: ArtifactRecord) -> None:
+    """The text with its lines numbered, and what its reviewers were told beside it."""
+    artifact = record.config.artifact
+    st.caption("A text, as a whole")
+    st.header(escaped(clip(artifact.name, 120)), anchor=False)
+    with st.container(border=False, height=620, key="text_to_score"):
+        st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
+    for sentence in artifact.left_out:
+        st.caption(escaped(sentence))
+    if artifact.context:
+        show_words(artifact.context, lead="What the reviewers were told beside it.")

@@ -10,8 +10,10 @@ import streamlit as st
 
 from debate_core import reviews
 from debate_core.errors import DebateError, SetUpError
+from debate_core.events import ReviewGiven, TextReviewed
 from debate_core.numerals import counted
 from debate_core.record import Record
+from debate_core.replay import Held
 from debate_core.reviews import REVIEW_REASON_MOST, Place
 from pages.ui import router, state
 from pages.ui.shown.words import escaped, show_fault
@@ -176,7 +178,7 @@ def _turn_skip(place: Place) -> None:
     state.open_beside(place, None if state.opened(place) == "skip" else "skip")
 
 
-def show_skip(record: Record, place: Place) -> None:
+def show_skip(record: Held, place: Place) -> None:
     """Why it is skipped, in the place of its questions."""
     st.markdown("**Why do you skip it?** The reason stays with it; the argument comes again at the end.")
     st.text_input("Your reason for skipping", key=_skip_key(place), max_chars=REVIEW_REASON_MOST)
@@ -187,7 +189,7 @@ def show_skip(record: Record, place: Place) -> None:
         st.button("Score it after all", key="skip_not", on_click=state.open_beside, args=(place, None))
 
 
-def show_skipped(record: Record, place: Place) -> None:
+def show_skipped(record: Held, place: Place) -> None:
     """That the person has skipped it before, and why."""
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
@@ -198,7 +200,7 @@ def _skip_key(place: Place) -> str:
     return f"skip_{place.record}_{place.argument}_why"
 
 
-def _skip(record: Record, place: Place) -> None:
+def _skip(record: Held, place: Place) -> None:
     try:
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
@@ -214,13 +216,14 @@ def undo() -> None:
     """Take back what was done last in this session, and show the argument it was done to."""
     if not (deed := state.last_deed()):
         return
-    record = state.record(deed.record)
+    place = Place(record=deed.record, argument=deed.argument, sampled="chosen")
+    record = state.in_place(place)
     try:
         if deed.what == "scored":
             take_back(record, deed.argument)
         elif deed.what == "skipped":
             reviews.take_up(state.store(), record, state.person(), deed.argument)
-        else:
+        elif isinstance(record, Record):
             reviews.reopen(state.store(), record, state.person(), deed.argument, "undone")
     except DebateError as error:
         st.session_state[_FAULT] = str(error)
@@ -228,14 +231,21 @@ def undo() -> None:
     st.query_params["of"], st.query_params["item"] = deed.record, deed.argument
 
 
-def take_back(record: Record, argument: str) -> None:
+def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:
+    """The standing of an argument, or the verdict on a text, as a draft has it."""
+    if isinstance(given, TextReviewed):
+        return {"verdict": given.verdict}
+    return {"standing": given.standing}
+
+
+def take_back(record: Held, argument: str) -> None:
     """Take back the person's last scores of an argument; where none are left, they are in hand again as a draft.
     Raises SetUpError."""
     gone = reviews.withdraw(state.store(), record, state.person(), argument)
     place = Place(record=record.id, argument=argument, sampled=gone.sampled)
     state.drop_draft(place)
     if len(reviews.given(record, state.person(), argument)) == 1:
-        kept = {"reason": gone.reason, "scores": dict(gone.scores), "standing": gone.standing}
+        kept = {"reason": gone.reason, "scores": dict(gone.scores), **judged(gone)}
         state.keep_draft(place, kept)
 
 

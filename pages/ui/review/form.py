@@ -1,4 +1,5 @@
-"""The questions that a person answers of one argument: a reason, a score a dimension, a standing; all by keyboard.
+"""The questions that a person answers of one argument, or a text: a reason, a score a dimension, a standing, or a
+verdict; all by keyboard.
 
 Knows the draft in the store and the rubric. Invariant: nothing is set until the person sets it; every widget is named
 after its argument, so that a late key can't land on the next one; each key belongs to one button at a time; giving the
@@ -14,22 +15,24 @@ from typing import get_args
 import streamlit as st
 
 from debate_core import reviews
+from debate_core.artifact import VERDICTS
 from debate_core.errors import FactStored, SetUpError
-from debate_core.events import ReviewGiven
+from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
 from debate_core.record import Record
+from debate_core.replay import Held
 from debate_core.reviews import REVIEW_REASON_MOST, Place
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
-from debate_core.wording import named
+from debate_core.wording import capital, named
 from pages.ui import state
 from pages.ui.review.desk import press, show_help, went
 from pages.ui.review.questions import Question, ask, take
 from pages.ui.shown.words import escaped, in_words, show_fault
 
-STANDING = "standing"
 STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
 assert set(STANDINGS) == set(get_args(Standing))
+_WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
 HELP = (
     "**1** to **9**, and **0** for 10, answer the question that is marked; it moves on by itself. **↑** and **↓** go "
     "to another one. **Ctrl+Enter** gives your scores. **N** and **P** go to the next argument and the one before, "
@@ -39,7 +42,7 @@ HELP = (
 
 @st.fragment(key="review_form")
 @in_words
-def show_form(record: Record, places: Sequence[Place], place: Place) -> None:
+def show_form(record: Held, places: Sequence[Place], place: Place) -> None:
     """The questions, what is still to do, and the button that gives the scores."""
     if st.session_state.pop(_name(place, "given"), False) or went():
         st.rerun()
@@ -52,7 +55,9 @@ def show_form(record: Record, places: Sequence[Place], place: Place) -> None:
         key=_name(place, "reason"),
         max_chars=REVIEW_REASON_MOST,
         height=88,
-        placeholder="What in the argument, or in the answer it got, decides it?",
+        placeholder="What in the argument, or in the answer it got, decides it?"
+        if isinstance(record, Record)
+        else "What in the text decides it?",
         on_change=_keep_reason,
         args=(place,),
     )
@@ -61,7 +66,7 @@ def show_form(record: Record, places: Sequence[Place], place: Place) -> None:
     show_help(HELP)
 
 
-def _show_lead(record: Record, place: Place, *, revises: bool) -> None:
+def _show_lead(record: Held, place: Place, *, revises: bool) -> None:
     """What becomes of the scores that are asked for."""
     of = (state.person(), place.argument)
     if revises:
@@ -75,17 +80,18 @@ def _show_lead(record: Record, place: Place, *, revises: bool) -> None:
             f"What others made of it was in sight before: {escaped(seen)}. Your scores will be kept as *not blind*."
         )
     else:
-        st.caption("The judges' scores stay hidden until yours are given.")
+        who = "judges" if isinstance(record, Record) else "reviewers"
+        st.caption(f"The {who}' scores stay hidden until yours are given.")
 
 
 # ── questions and answers ──
 
 
-def _questions(record: Record, place: Place) -> tuple[Question, ...]:
-    """A question a dimension, then the standing; each with the answer in hand."""
+def _questions(record: Held, place: Place) -> tuple[Question, ...]:
+    """A question a dimension, then the standing, or the verdict on a text; each with the answer in hand."""
     draft, scale = state.draft_of(place), record.config.rubric.scale
     scores = range(scale.low, scale.high + 1)
-    given, standing = draft.get("scores", {}), draft.get("standing")
+    given = draft.get("scores", {})
     asked = [
         Question(
             key=one.key,
@@ -98,15 +104,20 @@ def _questions(record: Record, place: Place) -> tuple[Question, ...]:
         )
         for one in record.config.rubric.dimensions
     ]
-    return (
-        *asked,
-        Question(
-            key=STANDING,
-            title="Standing",
-            options=tuple(map(named, STANDINGS)),
-            keys=tuple(str(n + 1) for n in range(len(STANDINGS))),
-            answer=STANDINGS.index(standing) if standing else None,
-        ),
+    return (*asked, _in_all(record, draft))
+
+
+def _in_all(record: Held, draft: state.Draft) -> Question:
+    """What it comes to: one of a few words."""
+    key = STANDING if isinstance(record, Record) else VERDICT
+    words: tuple[str, ...] = _WORDS[key]
+    chosen = draft.get("standing") if key == STANDING else draft.get("verdict")
+    return Question(
+        key=key,
+        title=capital(key),
+        options=tuple(map(named, words)) if key == STANDING else tuple(map(capital, map(str.lower, words))),
+        keys=tuple(str(n + 1) for n in range(len(words))),
+        answer=words.index(chosen) if chosen else None,
     )
 
 
@@ -114,12 +125,12 @@ def _ends(dimension: Dimension, scores: range) -> str:
     return f"{scores[0]} {dimension.low}, {scores[-1]} {dimension.high}"
 
 
-def _take(record: Record, places: Sequence[Place], place: Place, key: str, answer: str) -> None:
+def _take(record: Held, places: Sequence[Place], place: Place, key: str, answer: str) -> None:
     """Keep an answer in the draft; or do what a key of the page does."""
     if not key:
         press(places, place, answer)
-    elif key == STANDING:
-        state.keep_draft(place, {"standing": STANDINGS[int(answer)]})
+    elif key in _WORDS:
+        state.keep_draft(place, {key: _WORDS[key][int(answer)]})
     else:
         score = record.config.rubric.scale.low + int(answer)
         state.keep_draft(place, {"scores": {**state.draft_of(place).get("scores", {}), key: score}})
@@ -137,7 +148,7 @@ def _name(place: Place, what: str) -> str:
 # ── giving ──
 
 
-def _show_give(record: Record, places: Sequence[Place], place: Place) -> None:
+def _show_give(record: Held, places: Sequence[Place], place: Place) -> None:
     draft, wanting = state.draft_of(place), _wanting(record, place)
     gives = {"on_click": _give, "args": (record, places, place)}
     revises = draft.get("revises", False)
@@ -160,40 +171,41 @@ def _leave(place: Place) -> None:
     st.session_state[_name(place, "given")] = True
 
 
-def _wanting(record: Record, place: Place) -> list[str]:
+def _wanting(record: Held, place: Place) -> list[str]:
     open_ones = [one.title.lower() for one in _questions(record, place) if one.answer is None]
     return [*open_ones, *([] if state.draft_of(place).get("reason", "").strip() else ["a reason"])]
 
 
-def _give(record: Record, places: Sequence[Place], place: Place) -> None:
+def _give(record: Held, places: Sequence[Place], place: Place) -> None:
     """Store the scores of this argument, if nothing is wanting; a second time it changes nothing."""
     # Answers and words that came with the very click count, whichever callback runs first.
     take(_name(place, "questions"), partial(_take, record, places, place))
     _keep_reason(place)
     draft, wanting = state.draft_of(place), _wanting(record, place)
-    standing = draft.get("standing")
-    if reviews.given(state.record(record.id), state.person(), place.argument) and not draft.get("revises"):
+    if reviews.given(state.in_place(place), state.person(), place.argument) and not draft.get("revises"):
         return  # A second press, before the page could show that the first one was enough.
-    if wanting or standing is None:
+    if wanting:
         st.session_state[_name(place, "fault")] = f"Not given yet: {listed(wanting)} to go."
         return
     seen = state.seen_where(place)
-    review = ReviewGiven(
-        person=state.person(),
-        argument=place.argument,
-        scores=draft["scores"],
-        standing=standing,
-        reason=draft["reason"],
-        blind=seen is None,
-        cause=None if seen is None else f"its scores were in sight before: {seen}",
-        sampled=place.sampled,
-        probability=place.probability,
-        position=state.position(places, place),
-        active_seconds=round(time.monotonic() - state.began(place), 1),
-        shown=_digest(record, place.argument),
-    )
+    said = {
+        "person": state.person(),
+        "argument": place.argument,
+        "scores": draft["scores"],
+        "reason": draft["reason"],
+        "blind": seen is None,
+        "cause": None if seen is None else f"its scores were in sight before: {seen}",
+        "sampled": place.sampled,
+        "probability": place.probability,
+        "position": state.position(places, place),
+        "active_seconds": round(time.monotonic() - state.began(place), 1),
+        "shown": _digest(record, place.argument),
+    }
     try:
-        reviews.give(state.store(), record, review)
+        if isinstance(record, Record):
+            reviews.give(state.store(), record, ReviewGiven(standing=draft["standing"], **said))
+        else:
+            reviews.give(state.store(), record, TextReviewed(verdict=draft["verdict"], **said))
     except (SetUpError, FactStored) as error:
         st.session_state[_name(place, "fault")] = str(error)
         return
@@ -204,8 +216,10 @@ def _give(record: Record, places: Sequence[Place], place: Place) -> None:
     st.query_params["of"], st.query_params["item"] = place.record, place.argument
 
 
-def _digest(record: Record, argument: str) -> str:
-    """16 hexadecimal digits of the argument and the answer it got, as they were shown."""
+def _digest(record: Held, argument: str) -> str:
+    """16 hexadecimal digits of the argument and the answer it got, as they were shown; or of the text."""
+    if not isinstance(record, Record):
+        return record.config.artifact.sha256[:16]
     one = next(one for one in record.transcript.arguments if one.id == argument)
     response = record.transcript.responses.get(argument)
     text = one.model_dump_json() + (response.model_dump_json() if response else "")

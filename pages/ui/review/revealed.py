@@ -1,28 +1,31 @@
-"""After one's own scores: what the judges and other people made of the same argument, and what can be done about it.
+"""After one's own scores: what judges, or reviewers, and other people made of the same, and what can be done about it.
 
 Knows record and reviews. Invariant: shown only to who has scored the argument, and noted as seen in this browser;
 whoever settles it says why and whom it follows; of the live judge only what it flagged in this argument, and what
 turned out true only when no other argument of the debate waits for the person: more would tell of those.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 
 from debate_core import reviews
+from debate_core.artifact import VERDICTS
 from debate_core.errors import SetUpError
-from debate_core.events import ArgumentSettled, ReviewGiven
+from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.numerals import number
 from debate_core.record import Record
+from debate_core.replay import Held
 from debate_core.reviews import REVIEW_REASON_MOST, Place, standing_said
 from debate_core.rubric import Rubric
-from debate_core.scoresheet import ArgumentScores, Standing
+from debate_core.scoresheet import Standing
 from debate_core.wording import worded
-from pages.ui import state
+from pages.ui import router, state
 from pages.ui.charts.reviews import reviews_plot
-from pages.ui.review.desk import after, go_to, press, show_help, take_back
+from pages.ui.review.desk import after, go_to, judged, press, show_help, take_back
 from pages.ui.review.form import STANDINGS
 from pages.ui.review.questions import ask
 from pages.ui.shown.figures import show_chart
@@ -36,10 +39,21 @@ HELP = (
 )
 _LINE = 90
 Settling = Literal["UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN", "irresolvable"]
-Views = Sequence[tuple[str, ArgumentScores]]
 
 
-def show_revealed(record: Record, places: Sequence[Place], place: Place) -> None:
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What somebody made of it: scores, a standing or a verdict in words, and why."""
+
+    scores: Mapping[str, int]
+    said: str
+    notes: str
+
+
+Views = Sequence[tuple[str, View]]
+
+
+def show_revealed(record: Held, places: Sequence[Place], place: Place) -> None:
     """Everybody's scores beside one's own; then go on, settle, change one's mind, or take the scores back."""
     state.saw(record, "the Review page", place.argument)
     mine = reviews.given(record, state.person(), place.argument)
@@ -52,43 +66,55 @@ def show_revealed(record: Record, places: Sequence[Place], place: Place) -> None
         show_chart(figure, key=f"revealed_{place.record}_{place.argument}", alt=_in_words(views, rubric))
         _show_reasons(views)
         _show_what_counts(mine)
-        if state.opened(place) == "settle":
+        if isinstance(record, Record) and state.opened(place) == "settle":
             _show_settle(record, place, [name for name, _ in views if name not in (YOU, FIRST)])
         else:
-            _show_settled(record, place)
+            if isinstance(record, Record):
+                _show_settled(record, place)
             _show_ways_on(record, places, place)
     ask(_name(place, "keys"), (), partial(_take, places, place))
     show_help(HELP)
-    _show_of_debate(record, places, place)
+    if isinstance(record, Record):
+        _show_of_debate(record, places, place)
+    elif st.button("See the whole review", key=_name(place, "whole"), icon=":material/description:"):
+        st.switch_page(router.page("artifact"), query_params={"artifact": record.id})
 
 
 def _take(places: Sequence[Place], place: Place, _: str, key: str) -> None:
     press(places, place, key)
 
 
-def views_of(record: Record, argument: str, person: str) -> list[tuple[str, ArgumentScores]]:
+def views_of(record: Held, argument: str, person: str) -> list[tuple[str, View]]:
     """Who made what of an argument: the person first, with the first scores behind the last ones where they differ by
     version, then the judges, then other people, as far as they did."""
-    latest: dict[str, ReviewGiven] = {one.person: one for one in record.reviews if one.argument == argument}
+    latest = {one.person: one for one in record.reviews if one.argument == argument}
     mine = reviews.given(record, person, argument)
     own = [(YOU, mine[-1]), *([(FIRST, mine[0])] if len(mine) > 1 else [])] if mine else []
-    judges = [
-        (seat.name, entry)
-        for seat in record.judging.seats
-        if seat.sheet and (entry := seat.sheet.entry(argument))
-    ]
     others = [(name, one) for name, one in latest.items() if name != person]
     return [
-        *((name, _as_scores(one)) for name, one in own),
-        *judges,
-        *((name, _as_scores(one)) for name, one in others),
+        *((name, _of_person(one)) for name, one in own),
+        *_of_judges(record, argument),
+        *((name, _of_person(one)) for name, one in others),
     ]
 
 
-def _as_scores(review: ReviewGiven) -> ArgumentScores:
-    return ArgumentScores(
-        argument_id=review.argument, scores=review.scores, standing=review.standing, notes=review.reason
-    )
+def _of_judges(record: Held, argument: str) -> list[tuple[str, View]]:
+    if isinstance(record, Record):
+        sheets = [(seat.name, seat.sheet.entry(argument)) for seat in record.judging.seats if seat.sheet]
+        return [
+            (name, View(scores=one.scores, said=worded(one.standing), notes=one.notes or ""))
+            for name, one in sheets
+            if one
+        ]
+    return [
+        (name, View(scores=one.scores, said=one.verdict.lower(), notes=one.rationale))
+        for name, one in record.sheets().items()
+    ]
+
+
+def _of_person(review: ReviewGiven | TextReviewed) -> View:
+    said = review.verdict.lower() if isinstance(review, TextReviewed) else worded(review.standing)
+    return View(scores=review.scores, said=said, notes=review.reason)
 
 
 # ── in words ──
@@ -100,14 +126,19 @@ def _others(views: Views) -> Views:
 
 def _headline(views: Views) -> str:
     own, others = views[0][1], _others(views)
-    alike = [escaped(name) for name, view in others if view.standing == own.standing]
+    alike = [escaped(name) for name, view in others if view.said == own.said]
     if not others:
         return "Nobody else has scored it yet."
     if not alike:
-        return f"Nobody else holds it {worded(own.standing)}."
+        return f"Nobody else {_holds(own)}."
     if len(alike) == len(others):
-        return f"All hold it {worded(own.standing)}, as you do."
+        return f"All {_holds(own, '')}, as you do."
     return f"You stand with {' and '.join(alike) if len(alike) < 3 else f'{len(alike)} of {len(others)}'}."
+
+
+def _holds(view: View, ends: str = "s") -> str:
+    """What somebody makes of it: *holds it upheld*, *says pass*."""
+    return f"say{ends} {view.said}" if view.said.upper() in VERDICTS else f"hold{ends} it {view.said}"
 
 
 def _furthest(views: Views, rubric: Rubric) -> str:
@@ -130,7 +161,7 @@ def _in_words(views: Views, rubric: Rubric) -> str:
 def _show_reasons(views: Views) -> None:
     """A line each; whole where one is longer."""
     for name, view in views:
-        lead = f"{escaped(name)} · {worded(view.standing)}."
+        lead = f"{escaped(name)} · {view.said}."
         show_words(clip(view.notes, _LINE) or "No reason given", lead=lead)
     if any(clip(view.notes, _LINE) != view.notes for _, view in views):
         with st.expander("Every reason in full"):
@@ -155,14 +186,14 @@ def _show_what_counts(mine: Sequence[ReviewGiven]) -> None:
 # ── the ways on ──
 
 
-def _show_ways_on(record: Record, places: Sequence[Place], place: Place) -> None:
+def _show_ways_on(record: Held, places: Sequence[Place], place: Place) -> None:
     """On, settle it, another mind, or the scores back."""
     there = after(places, place)
     on = {"on_click": _go_on, "args": (there,)}
     with st.container(horizontal=True, gap="small"):
         st.button("Next argument" if there else "Finish", key=_name(place, "on"), type="primary", **on)
         st.button(" ", key=_name(place, "on_by_key"), type="tertiary", shortcut="Ctrl+Enter", **on)
-        if place.argument not in record.settled:
+        if isinstance(record, Record) and place.argument not in record.settled:
             opens = {"on_click": state.open_beside, "args": (place, "settle")}
             st.button("Settle it", key=_name(place, "settle"), **opens)
         st.button(
@@ -187,13 +218,14 @@ def _go_on(there: Place | None) -> None:
     go_to(there)
 
 
-def _revise(record: Record, place: Place) -> None:
+def _revise(record: Held, place: Place) -> None:
     last = reviews.given(record, state.person(), place.argument)[-1]
-    in_hand = {"reason": last.reason, "scores": dict(last.scores), "standing": last.standing, "revises": True}
-    state.keep_draft(place, in_hand)
+    state.keep_draft(
+        place, {"reason": last.reason, "scores": dict(last.scores), **judged(last), "revises": True}
+    )
 
 
-def _withdraw(record: Record, place: Place) -> None:
+def _withdraw(record: Held, place: Place) -> None:
     try:
         take_back(record, place.argument)
     except SetUpError as error:

@@ -6,18 +6,23 @@ judge that was missing is named; words reach the browser as text only.
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
+from debate_core.deliberation import FIRST
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.talk import areas_said
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, odds, span
 from debate_core.record import Record
+from debate_core.replay import Held
 from debate_core.report import Report, heard
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.heard import Group, Heard
-from debate_core.report.talk import AfterTalk, EffectRow, ProbeRow, RoundReport
+from debate_core.report.talk import AfterTalk, EffectRow, ProbeRow, RoundReport, Talked
 from debate_core.rubric import Scale
 from debate_core.wording import CALLS, MOVES, PROBES, capital
 from pages.ui import state
@@ -33,6 +38,7 @@ _TALK = st.components.v2.component(
     css=(_HERE / "talk.css").read_text(encoding="utf-8"),
     js=(_HERE / "talk.js").read_text(encoding="utf-8"),
 )
+Data = dict[str, Any]
 TITLE = "After they heard each other"
 STANDS = f"{capital(NOT_INDEPENDENT)}: the first scores, given alone, stay the result."
 _EFFECTS = {
@@ -42,8 +48,8 @@ _EFFECTS = {
 }
 
 
-def show_after_talk(report: Report, record: Record) -> None:
-    """The whole section; where the judges have not deliberated, the door to it."""
+def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> None:
+    """The whole section; where the judges have not deliberated, the door to it. `switch`: the round is asked here."""
     talk = report.after_talk
     if talk is None:
         show_door(record)
@@ -51,16 +57,29 @@ def show_after_talk(report: Report, record: Record) -> None:
     st.header(TITLE, anchor="after-talk", help=terms.AFTER_TALK)
     said = [escaped(heard.headline(report)), escaped(heard.beside_outcome(report))]
     st.markdown(f"**{' '.join(said)}** {escaped(heard.who_moved(report)) if talk.rounds else ''}")
-    parts = (STANDS if talk.rounds else "", heard.why_moved(report), _ended(talk, record))
-    st.caption(escaped(" ".join(filter(None, parts))))
-    if talk.rounds:
-        _show_lines(report, record, _ask_round(record, talk))
-        _show_rounds(report)
-    if talk.alpha:
-        st.markdown(escaped(heard.alpha_after(talk)), help=terms.ALPHA_AFTER)
-    _show_probes(report)
+    about = {row.id: {"side": row.side, "claim": clip(row.claim, 160)} for row in report.arguments}
+    if switch and talk.rounds > 1:
+        pick_round(record)
+    show_talked(report, record, about, STANDS, gaps=_gaps(report))
     show_more(record)
     _show_audit(report)
+
+
+def show_talked(
+    talked: Talked, record: Held, about: Mapping[str, Data], stands: str, *, gaps: list[Data] | None = None
+) -> None:
+    """Who moved toward whom and why, each round, and what the probes tell. `about`: what each line is of, by its id;
+    `stands`: that the first ones are the result; `gaps`: what the rules say before and after."""
+    talk = talked.after_talk
+    assert talk is not None, "the judges have not deliberated"
+    parts = (stands if talk.rounds else "", heard.why_moved(talked), _ended(talk, record))
+    st.caption(escaped(" ".join(filter(None, parts))))
+    if talk.rounds:
+        _show_lines(talked, record, about, gaps or [])
+        _show_rounds(talked)
+    if talk.alpha:
+        st.markdown(escaped(heard.alpha_after(talk)), help=terms.ALPHA_AFTER)
+    _show_probes(talked)
 
 
 def show_beside(report: Report) -> None:
@@ -75,20 +94,33 @@ def show_beside(report: Report) -> None:
         st.markdown(f":material/forum: **{title}** {escaped(said)} {escaped(rest)}")
 
 
-def _ended(talk: AfterTalk, record: Record) -> str:
+def _ended(talk: AfterTalk, record: Held) -> str:
     if state.status(record) == "running" and not talk.closed:
         return "They are still at it: these figures change."
     return heard.ended(talk)
 
 
-def _ask_round(record: Record, talk: AfterTalk) -> int | None:
-    """Which round is looked at, as the judging counts it; None: the whole talk."""
+def ask_round(record: Record) -> int | None:
+    """Of which round scores are shown, as the judging counts it; None: the first, given alone, which are the result."""
+    if record.judging.rounds < FIRST:
+        return None
+    pick_round(record, "Alone: the result", "After round")
     here = state.round_shown(record)
-    if talk.rounds < 2:
-        return here
-    names = {0: "The whole talk"} | {number + 1: f"Round {number}" for number in range(1, talk.rounds + 1)}
+    if here:
+        st.warning(
+            f"{capital(NOT_INDEPENDENT)}: the tables and numbers below, and the argument they open, hold the scores "
+            f"after round {here - INDEPENDENT}. Everything else here rests on those given alone.",
+            icon=":material/forum:",
+        )
+    return here
+
+
+def pick_round(record: Held, first: str = "The whole talk", each: str = "Round") -> None:
+    """Which round is looked at; the address names it."""
+    held = range(FIRST, record.judging.rounds + 1)
+    names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in held}
     key = f"round_{record.id}"
-    st.session_state[key] = here or 0
+    st.session_state[key] = state.round_shown(record) or 0
     st.radio(
         "What to look at",
         list(names),
@@ -98,14 +130,14 @@ def _ask_round(record: Record, talk: AfterTalk) -> int | None:
         on_change=lambda: state.look_at_round(st.session_state[key] or None),
         label_visibility="collapsed",
     )
-    return here
 
 
 # ── the lines ──
 
 
-def _show_lines(report: Report, record: Record, number: int | None) -> None:
-    found = heard.groups(report, number)
+def _show_lines(talked: Talked, record: Held, about: Mapping[str, Data], gaps: list[Data]) -> None:
+    number = state.round_shown(record)
+    found = heard.groups(talked, number)
     moved = [one for one in found if one.moved]
     still = [one.argument for one in found if not one.moved]
     when = "after talk" if number is None else f"after round {number - 1}"
@@ -113,13 +145,14 @@ def _show_lines(report: Report, record: Record, number: int | None) -> None:
     _TALK(
         key=f"talk_{record.id}",
         data={
-            "alt": f"{TITLE}: {heard.headline(report)} {STANDS}",
+            "alt": f"{TITLE}: {heard.headline(talked)} {capital(NOT_INDEPENDENT)}.",
             "shape": shape(0),
             "before": "alone" if number in (None, 2) else f"after round {number - 2}",
             "after": when,
-            "unit": f"scores from {scale.low} to {scale.high}, as given, under the common weights",
-            "gaps": _gaps(report) if number is None else [],
-            "groups": [_group(one, report, scale) for one in moved],
+            "unit": f"scores from {scale.low} to {scale.high}, as given"
+            + (", under the common weights" if record.judging.sides else ""),
+            "gaps": gaps if number is None else [],
+            "groups": [_group(one, record, about[one.argument]) for one in moved],
             "ticks": [
                 {"said": str(value), "at": _place(value, scale)}
                 for value in range(scale.low, scale.high + 1, max(1, scale.width // 3))
@@ -127,11 +160,11 @@ def _show_lines(report: Report, record: Record, number: int | None) -> None:
         },
     )
     if still:
-        st.caption(f"Nothing changed on {listed(still)}.")
-    _show_changes(report, number)
+        st.caption(f"Nothing changed on {escaped(listed(still))}.")
+    _show_changes(talked, number)
 
 
-def _gaps(report: Report) -> list[dict[str, object]]:
+def _gaps(report: Report) -> list[Data]:
     """The gap's interval of the first scores, and of the last."""
     after = report.after_talk.outcome if report.after_talk else None
     if after is None:
@@ -147,25 +180,23 @@ def _gaps(report: Report) -> list[dict[str, object]]:
     ]
 
 
-def _lane(when: str, said: str, gap: float | None, interval: tuple[float, float] | None) -> dict[str, object]:
+def _lane(when: str, said: str, gap: float | None, interval: tuple[float, float] | None) -> Data:
     low, high = clipped(*interval) if interval else (None, None)
     at = None if gap is None else within(gap)
     return {"when": when, "said": said, "low": low, "high": high, "at": at}
 
 
-def _group(one: Group, report: Report, scale: Scale) -> dict[str, object]:
-    row = next(row for row in report.arguments if row.id == one.argument)
-    seats = {judge.name: seat for seat, judge in enumerate(report.judges)}
+def _group(one: Group, record: Held, about: Data) -> Data:
+    names, scale = record.judging.names, record.config.rubric.scale
     return {
         "id": one.argument,
-        "side": row.side,
-        "claim": clip(row.claim, 160),
+        **about,
         "apart": heard.spread_said(one),
-        "judges": [_judge(each, seats[each.judge], scale) for each in one.judges],
+        "judges": [_judge(each, names.index(each.judge), scale) for each in one.judges],
     }
 
 
-def _judge(one: Heard, seat: int, scale: Scale) -> dict[str, object]:
+def _judge(one: Heard, seat: int, scale: Scale) -> Data:
     change = f"from {bare(one.before, 1)} to {bare(one.after, 1)}"
     return {
         "judge": one.judge,
@@ -182,13 +213,15 @@ def _place(value: float, scale: Scale) -> float:
     return (value - scale.low) / scale.width
 
 
-def _show_changes(report: Report, number: int | None) -> None:
-    rounds = [one for one in report.deliberation or () if number in (None, one.round)]
+def _show_changes(talked: Talked, number: int | None) -> None:
+    rounds = [one for one in talked.deliberation or () if number in (None, one.round)]
     lines = [_change(one, move) for one in rounds for move in one.moves]
     if not lines:
         return
-    with fold_numbers("every changed score and standing"):
-        show_table(lines, alt="Every score and standing that a judge changed, and what it says moved it")
+    with fold_numbers("every change"):
+        show_table(
+            lines, alt="Every score, standing or verdict that a judge changed, and what it says moved it"
+        )
 
 
 def _change(one: RoundReport, move: heard.MoveRow) -> dict[str, str]:
@@ -205,7 +238,7 @@ def _change(one: RoundReport, move: heard.MoveRow) -> dict[str, str]:
 # ── rounds, probes, what can be had ──
 
 
-def _show_rounds(report: Report) -> None:
+def _show_rounds(report: Talked) -> None:
     """Accord a round, on what they parted, and who did what."""
     lines = []
     for number, one in enumerate(report.deliberation or (), start=1):
@@ -214,7 +247,7 @@ def _show_rounds(report: Report) -> None:
     st.markdown("\n".join(lines))
 
 
-def _show_probes(report: Report) -> None:
+def _show_probes(report: Talked) -> None:
     found = report.conformity
     if found is None or not report.probes:
         return

@@ -1,5 +1,5 @@
-"""The door to a deliberation of a finished debate: what it takes, who can take part, and its start; then another round,
-or a probe.
+"""The door to a deliberation of a finished debate or review: what it takes, who can take part, and its start; then
+another round, or a probe; or why there is none.
 
 Knows `state` and the estimate; judges nothing. Invariant: nothing is asked of a model before a person has seen what it
 takes and says so; what is missing is said where it can be mended.
@@ -15,38 +15,54 @@ from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.moderator.estimate import Estimate, estimate_deliberation
 from debate_core.numerals import coefficient, counted, listed
-from debate_core.record import Record
+from debate_core.replay import Held
 from debate_core.report.deliberated import CLOSED
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.deliberation_form import ask_deliberation, ends_of
 from pages.ui.shown.words import escaped, show_fault
 
-LABEL = "Let the judges deliberate"
-WHAT = (
-    "Each judge reads the others' scores and reasons, under letters drawn anew, and scores again, until they are "
-    "close, nobody moves, or a limit is reached. The first scores stay the result."
+LABEL = {"debate": "Let the judges deliberate", "artifact": "Let the reviewers deliberate"}
+_UNTIL = "until they are close, nobody moves, or a limit is reached."
+WHAT = {
+    "debate": "Each judge reads the others' scores and reasons, under letters drawn anew, and scores again, "
+    f"{_UNTIL} The first scores stay the result.",
+    "artifact": "Each reviewer reads the others' scores and findings, under letters drawn anew, and reviews the text "
+    f"again, {_UNTIL} The first reviews stay the result.",
+}
+WRITTEN = (
+    "Its judges can't be asked to read each other: this example was written for this project, and no model stands "
+    "behind them."
 )
 
 
-def can_deliberate(record: Record) -> bool:
+def can_deliberate(record: Held) -> bool:
     """Whether a deliberation can be offered: the debate is over, models gave its scores, and two judges have any."""
     return not record.example and record.judging.settled and state.status(record) == "finished"
 
 
-def show_door(record: Record, *, primary: bool = False) -> None:
+def show_door(record: Held, *, primary: bool = False) -> None:
     """The button, and the form it opens; nothing where they have deliberated, or can't."""
+    if record.example and record.judging.settled and record.deliberating is None:
+        st.caption(WRITTEN)
     if not can_deliberate(record):
         return
+    label = LABEL[record.kind]
     if record.deliberating is None:
-        _show_button(record, LABEL, "primary" if primary else "secondary", Deliberation())
+        _show_button(record, label, "primary" if primary else "secondary", Deliberation())
     if state.door_is_open(record):
-        st.dialog(LABEL, width="medium", on_dismiss=_close)(_ask)(record)
+        st.dialog(label, width="medium", on_dismiss=_close)(_ask)(record)
 
 
-def show_more(record: Record) -> None:
+def show_more(record: Held) -> None:
     """After a deliberation: the re-read probe while it has not been run, and another round."""
     open_ = record.deliberating
+    if record.example and open_ and open_.closed:
+        st.caption(
+            WRITTEN.replace(
+                "can't be asked to read each other", "can't be asked for another round or a probe"
+            )
+        )
     if open_ is None or not can_deliberate(record):
         return
     held, clicked = record.judging.rounds - INDEPENDENT, False
@@ -72,20 +88,20 @@ def show_more(record: Record) -> None:
 
 
 def _show_button(
-    record: Record, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
+    record: Held, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
 ) -> None:
     st.button(
         label,
         key="deliberate",
         type=kind,
         icon=":material/forum:",
-        help=WHAT,
+        help=WHAT[record.kind],
         on_click=_open,
         args=(record, usual),
     )
 
 
-def _open(record: Record, usual: Deliberation) -> None:
+def _open(record: Held, usual: Deliberation) -> None:
     state.keep_deliberation(state.FORM, usual)
     state.open_door(record.id)
 
@@ -94,8 +110,8 @@ def _close() -> None:
     state.open_door(None)
 
 
-def _ask(record: Record) -> None:
-    st.markdown(WHAT)
+def _ask(record: Held) -> None:
+    st.markdown(WHAT[record.kind])
     ask_deliberation(state.form_key)
     settings = state.deliberation_of(state.FORM)
     st.markdown(_takes(estimate_deliberation(record, settings)))
@@ -129,7 +145,7 @@ def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
     st.markdown("  \n".join(said))
 
 
-def _needless(record: Record, settings: Deliberation) -> str:
+def _needless(record: Held, settings: Deliberation) -> str:
     """That no round would be held, and why; empty where one would, or only probes are asked for."""
     why = needless(record, settings)
     if why is None or why == "round_limit":
@@ -140,11 +156,13 @@ def _needless(record: Record, settings: Deliberation) -> str:
     return f"No round would be held{probes}: {CLOSED[why]} (accord {accord}).{raised}"
 
 
-def _begin(record: Record, settings: Deliberation) -> None:
+def _begin(record: Held, settings: Deliberation) -> None:
     try:
         state.deliberate(record, settings)
     except DebateError as error:
         show_fault(str(error))
     else:
         _close()
+        if record.kind == "artifact":
+            st.rerun()
         router.go("watch", record.id)

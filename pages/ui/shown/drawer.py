@@ -11,11 +11,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from debate_core.judging.judging import Seat
+from debate_core.judging.judging import INDEPENDENT, Seat
 from debate_core.judging.people import with_people
 from debate_core.numerals import number, points, signed
 from debate_core.record import Record
 from debate_core.report import Report
+from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
@@ -58,15 +59,17 @@ def show_link(report: Report, name: str, claim: str = "") -> None:
     )
 
 
-def show_drawer(report: Report, record: Record, name: str) -> None:
-    """The drawer for the argument of that id, over the page it is opened on."""
+def show_drawer(report: Report, record: Record, name: str, as_of: int = INDEPENDENT) -> None:
+    """The drawer for the argument of that id, over the page it is opened on; `as_of`: the report's round."""
     row = next(one for one in report.arguments if one.id == name)
-    st.dialog(name, width=WIDTH, on_dismiss=close_argument)(_fill)(report, record, row)
+    st.dialog(name, width=WIDTH, on_dismiss=close_argument)(_fill)(report, record, row, as_of)
 
 
-def _fill(report: Report, record: Record, row: ArgumentRow) -> None:
+def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
+    if as_of > INDEPENDENT:
+        st.warning(f"{capital(NOT_INDEPENDENT)}: scores and notes after round {as_of - INDEPENDENT}.")
     argument = next(one for one in record.transcript.arguments if one.id == row.id)
-    seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).seats}
+    seats = {seat.name: seat for seat in with_people(record.judging, record.reviews).at(as_of).seats}
     _show_cards(report, row, record.config.rubric, seats)
     show_settled(report, row.id)
     argued, answered = st.columns(2)

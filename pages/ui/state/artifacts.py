@@ -4,6 +4,7 @@ Knows streamlit's session and caches, and asks the core. Invariant: the address 
 what was last stored; a text that was typed stays in this session until its review begins.
 """
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,20 +12,25 @@ import streamlit as st
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.artifact_record import ArtifactRecord
+from debate_core.config import Deliberation
 from debate_core.events import ArtifactOpened, FindingSettled
 from debate_core.findings.marking import Piece, marked
 from debate_core.findings.reporting import Reviewed, reviewed
 from debate_core.record import Status
 from debate_core.replay import load_artifact
 from debate_core.rubric import Dimension
-from pages.ui.state.debates import recent, store
+from pages.ui.state.debates import recent, status, store
+from pages.ui.state.setting_up import keep_deliberation
 
 ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
 _FINDING = "finding"
 _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
-REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement")
+AFTER_TALK = "After talk"
+REVIEW_TABS = ("Reviewers", "Findings", "To do", "Agreement", AFTER_TALK)
+TALK = "bring_talk"
+"""The form of a deliberation that is to follow a review."""
 _REVIEWERS = "reviewers"
 _DIMENSIONS = "review_dimensions"
 
@@ -37,6 +43,13 @@ def kept_text(name: str) -> dict[str, Any]:
 def brought(name: str) -> Any:
     """A choice of what is brought."""
     return st.session_state.get(f"bring_{name}")
+
+
+def kept_talk(name: str) -> dict[str, Any]:
+    """The same for a setting of the deliberation that is to follow."""
+    if f"{TALK}_rounds" not in st.session_state:
+        keep_deliberation(TALK, Deliberation())
+    return {"key": f"{TALK}_{name}", "persist_state": "session"}
 
 
 def bring(name: str, value: Any) -> None:
@@ -105,16 +118,11 @@ def marked_of(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
     return _marked(str(store().path), record.id, record.sequence)
 
 
-def artifact_status(record: ArtifactRecord) -> Status:
-    """Where a review stands now."""
-    return record.status(store().conducted(record.id))
-
-
 def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
     """Whether a reviewer has answered since, or the status changed."""
     now = artifact_record(record.id)
     answered = len(now.results) + len(now.failures) > len(record.results) + len(record.failures)
-    return answered or artifact_status(now) != shown
+    return answered or status(now) != shown
 
 
 @st.cache_data(show_spinner=False, max_entries=500)
@@ -161,6 +169,21 @@ def reviewers() -> tuple[Reviewer, ...]:
 def choose_reviewers(chosen: Sequence[Reviewer]) -> None:
     """Choose who is to review."""
     st.session_state[_REVIEWERS] = tuple(chosen)
+
+
+def saved_reviewers() -> dict[str, tuple[Reviewer, ...]]:
+    """The lists of reviewers that are kept in the store, by name; models are named in them, never a key."""
+    noted = store().noted("reviewers", "")
+    kept = json.loads(noted[0]) if noted else {}
+    return {name: tuple(map(Reviewer.model_validate, those)) for name, those in kept.items()}
+
+
+def save_reviewers(name: str, chosen: Sequence[Reviewer] | None) -> None:
+    """Keep a list under a name, in place of one that has it; None: keep none. Raises StoreFailed."""
+    kept = {other: those for other, those in saved_reviewers().items() if other != name}
+    lists = kept | ({name: tuple(chosen)} if chosen else {})
+    body = {one: [reviewer.model_dump(mode="json") for reviewer in those] for one, those in lists.items()}
+    store().note("reviewers", "", json.dumps(body, ensure_ascii=False) if body else "")
 
 
 def dimensions() -> tuple[Dimension, ...]:

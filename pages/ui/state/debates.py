@@ -14,13 +14,14 @@ from debate_core import library
 from debate_core.config import Server
 from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.history import History
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
 from debate_core.past import PastReport
 from debate_core.past import past_report as _past_report
 from debate_core.people import PeopleReport, report_people
 from debate_core.record import Record, Status
-from debate_core.replay import load
+from debate_core.replay import Held, load
 from debate_core.report import Report, ReportSettings, report
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
@@ -86,8 +87,10 @@ def record(debate: str, upto: int | None = None) -> Record:
 
 
 @st.cache_data(show_spinner=False, max_entries=200)
-def _report(place: tuple[str, str, int], settings: ReportSettings, known: str, _past: History) -> Report:
-    return report(record_at(*place), _past, settings)
+def _report(
+    place: tuple[str, str, int], settings: ReportSettings, as_of: int, known: str, _past: History
+) -> Report:
+    return report(record_at(*place), _past, settings, as_of)
 
 
 def past(record: Record) -> History:
@@ -139,11 +142,11 @@ def newest() -> Record | None:
     return None
 
 
-def report_of(record: Record) -> Report:
-    """The debate's report under the settings of the address."""
+def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
+    """The debate's report under the settings of the address, as of one round of its judging."""
     known = past(record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report((str(store().path), record.id, record.sequence), settings(), repr(known), known)
+    return _report((str(store().path), record.id, record.sequence), settings(), as_of, repr(known), known)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
@@ -156,8 +159,8 @@ def people_said() -> PeopleReport:
     return _people_said(str(store().path), tuple(library.reviewed(store()).items()))
 
 
-def status(record: Record) -> Status:
-    """Where a debate stands now."""
+def status(record: Held) -> Status:
+    """Where a debate or a review stands now."""
     return record.status(store().conducted(record.id))
 
 

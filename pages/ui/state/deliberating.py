@@ -13,6 +13,7 @@ from debate_core.deliberation import FIRST, who_takes_part
 from debate_core.errors import ModelNotFound
 from debate_core.llm.catalogue import parse, readiness
 from debate_core.record import Record, Status
+from debate_core.replay import Held
 from debate_core.report.deliberated import rounds_of
 from debate_core.report.talk import RoundReport
 from pages.ui.state.debates import access, record_at, runner, store, typed_keys
@@ -32,19 +33,19 @@ def open_door(record: str | None) -> None:
     st.session_state[_OPEN] = record
 
 
-def door_is_open(record: Record) -> bool:
+def door_is_open(record: Held) -> bool:
     """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
     return st.session_state.get(_OPEN) == record.id and f"{FORM}_rounds" in st.session_state
 
 
-def who_deliberates(record: Record) -> tuple[tuple[str, ...], dict[str, str]]:
+def who_deliberates(record: Held) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
     where fewer than 2 can."""
-    models = {judge.model for judge in record.config.panel.judges}
+    models = {seat.model for seat in record.judging.seats if seat.model}
     return who_takes_part(record, {model: why for model in models if (why := _lacking(model, record))})
 
 
-def deliberate(record: Record, settings: Deliberation) -> None:
+def deliberate(record: Held, settings: Deliberation) -> None:
     """Let them, in the background. Raises DebateError."""
     runner().deliberate(record.id, access(record.config.servers), settings)
 
@@ -64,7 +65,7 @@ def rounds(record: Record) -> tuple[RoundReport, ...]:
     return _rounds(str(store().path), record.id, record.sequence)
 
 
-def round_shown(record: Record) -> int | None:
+def round_shown(record: Held) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
     named = st.query_params.get(ROUND, "")
     held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
@@ -79,7 +80,7 @@ def look_at_round(number: int | None) -> None:
         st.query_params[ROUND] = str(number)
 
 
-def _lacking(model: str, record: Record) -> str:
+def _lacking(model: str, record: Held) -> str:
     servers = record.config.servers
     try:
         return readiness(parse(model, servers).provider, typed_keys(), servers).missing

@@ -16,11 +16,14 @@ from typing import Literal, TypedDict
 import streamlit as st
 
 from debate_core import reviews
+from debate_core.artifact import Verdict
 from debate_core.errors import StoreFailed
 from debate_core.record import Record
+from debate_core.replay import Held
 from debate_core.reviews import Place
 from debate_core.scoresheet import Standing
-from pages.ui.state.debates import store
+from pages.ui.state.artifacts import artifact_record, names_artifact
+from pages.ui.state.debates import record, store
 
 _BROWSER = "browser_without_cookie"
 _SINCE = "review_begun"
@@ -32,12 +35,13 @@ Asked = Literal["skip", "settle"]
 
 
 class Draft(TypedDict, total=False):
-    """What a person has put in of one argument: the reason, the scores by dimension, the standing; `revises`: it is a
-    change of mind."""
+    """What a person has put in of one argument, or of a text: the reason, the scores by dimension, the standing, or the
+    verdict; `revises`: it is a change of mind."""
 
     reason: str
     scores: dict[str, int]
     standing: Standing | None
+    verdict: Verdict | None
     revises: bool
 
 
@@ -79,9 +83,9 @@ def go_by(name: str) -> None:
     store().note("name", browser(), name)
 
 
-def saw(record: Record, where: str, argument: str = "") -> None:
+def saw(record: Held, where: str, argument: str = "") -> None:
     """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
-    if record.judging.usable or record.proposals:
+    if record.judging.usable or (isinstance(record, Record) and record.proposals):
         # A store that can't be written shows its debates all the same; no score can be given in it either.
         with contextlib.suppress(StoreFailed):
             reviews.saw(store(), record.id, (browser(), person()), where, argument)
@@ -131,6 +135,11 @@ def began(place: Place) -> float:
     """When the argument came before the person in this session, by a clock that only goes on."""
     since: dict[tuple[str, str], float] = st.session_state.setdefault(_SINCE, {})
     return since.setdefault((place.record, place.argument), time.monotonic())
+
+
+def in_place(place: Place) -> Held:
+    """The debate or the review that is looked at."""
+    return artifact_record(place.record) if names_artifact(place.record) else record(place.record)
 
 
 def position(places: Sequence[Place], place: Place) -> int:

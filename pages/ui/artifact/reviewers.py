@@ -1,0 +1,130 @@
+"""Who is to review: the built-in five, those of the newest review, a saved list; each of them changed, added, left out.
+
+Knows the reviewers through `state`. Invariant: what can't be is said and not taken; a saved list names models and never
+holds a key.
+"""
+
+from typing import Any
+
+import streamlit as st
+from pydantic import ValidationError
+
+from debate_core.artifact import BUILT_IN_REVIEWERS, Reviewer
+from debate_core.config import MAX_JUDGES, MIN_JUDGES
+from debate_core.errors import DebateError
+from debate_core.llm.catalogue import providers
+from debate_core.numerals import counted, percent
+from pages.ui import state
+from pages.ui.draft import plain_fault
+from pages.ui.shown.words import escaped, show_fault
+
+_LIST_FAULT = "list_fault"
+
+
+def ask_reviewers() -> None:
+    """Who reviews, with which weight, as which model."""
+    chosen = state.reviewers()
+    total = sum(one.weight for one in chosen)
+    with st.container(horizontal=True, gap="small"):
+        start = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": _choose}
+        st.button("The built-in five", key="built_in", args=(BUILT_IN_REVIEWERS,), **start)
+        if last := state.newest_reviewers():
+            st.button("As in the newest review", key="as_last", args=(last,), **start)
+    _show_saved()
+    for place, one in enumerate(chosen):
+        share = percent(one.weight / total)
+        label = (
+            f"**{escaped(one.name)}** · {escaped(one.domain)} · {share} of the weight · {escaped(one.model)}"
+        )
+        with st.expander(label, key=f"reviewer_{place}_{len(chosen)}"):
+            _edit(place, one)
+    if len(chosen) < MAX_JUDGES:
+        new = Reviewer(name=f"Reviewer {len(chosen) + 1}", domain="general")
+        st.button(
+            "Add a reviewer",
+            key="add_reviewer",
+            icon=":material/add:",
+            on_click=_choose,
+            args=((*chosen, new),),
+        )
+
+
+def _show_saved() -> None:
+    """The lists that are kept by name: one to take, or to delete; and these reviewers to be kept."""
+    saved = state.saved_reviewers()
+    with st.expander(f"Saved lists ({len(saved)})", icon=":material/bookmarks:", key="saved_lists"):
+        for number, (name, those) in enumerate(saved.items()):
+            with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                label = f"{escaped(name)} · {counted(len(those), 'reviewer')}"
+                st.button(label, key=f"take_list_{number}", on_click=_choose, args=(those,))
+                drop = {"on_click": _keep_list, "args": (name, None), "help": f"Delete {escaped(name)}"}
+                st.button(
+                    "Delete", key=f"drop_list_{number}", type="tertiary", icon=":material/delete:", **drop
+                )
+        st.text_input("Name of a list", key="list_name", max_chars=60)
+        st.button(
+            "Save these reviewers", key="save_list", icon=":material/bookmark_add:", on_click=_save_list
+        )
+        if fault := st.session_state.pop(_LIST_FAULT, None):
+            show_fault(fault)
+
+
+def _save_list() -> None:
+    name = " ".join(str(st.session_state["list_name"]).split())
+    if not name or not name.isprintable():
+        st.session_state[_LIST_FAULT] = "Give the list a name first."
+        return
+    _keep_list(name, state.reviewers())
+    st.session_state["list_name"] = ""
+
+
+def _keep_list(name: str, chosen: tuple[Reviewer, ...] | None) -> None:
+    try:
+        state.save_reviewers(name, chosen)
+    except DebateError as error:
+        st.session_state[_LIST_FAULT] = str(error)
+
+
+def _edit(place: int, one: Reviewer) -> None:
+    """One reviewer's fields; what can't be is said and not taken."""
+
+    def field(name: str) -> dict[str, Any]:
+        return {"key": f"reviewer{place}_{name}", "on_change": _change, "args": (place, name)}
+
+    left, right = st.columns(2)
+    left.text_input("Name", one.name, max_chars=60, **field("name"))
+    right.text_input("Domain", one.domain, max_chars=60, **field("domain"))
+    left.number_input("Weight", 0.01, 100.0, one.weight, 0.05, **field("weight"))
+    at_hand = [f"{p.name}:{p.example}" for p in providers(state.draft().servers) if p.example]
+    models = list(dict.fromkeys([one.model, *at_hand]))
+    right.selectbox("Model", models, accept_new_options=True, help="provider:model", **field("model"))
+    st.text_area("What it looks for", one.brief, max_chars=1000, **field("brief"))
+    if fault := st.session_state.get(f"reviewer{place}_fault"):
+        st.error(escaped(fault), icon=":material/error:")
+    others = state.reviewers()[:place] + state.reviewers()[place + 1 :]
+    if len(others) >= MIN_JUDGES:
+        st.button("Remove", key=f"reviewer{place}_remove", on_click=_choose, args=(others,))
+
+
+def _choose(chosen: tuple[Reviewer, ...]) -> None:
+    """Take this panel; the fields begin anew."""
+    state.choose_reviewers(chosen)
+    for key in [key for key in st.session_state if str(key).startswith("reviewer")]:
+        if key != "reviewers":
+            del st.session_state[key]
+
+
+def _change(place: int, name: str) -> None:
+    chosen, fault = list(state.reviewers()), f"reviewer{place}_fault"
+    value = st.session_state[f"reviewer{place}_{name}"]
+    given = value.strip() if isinstance(value, str) else value
+    st.session_state.pop(fault, None)
+    try:
+        chosen[place] = Reviewer.model_validate({**chosen[place].model_dump(), name: given})
+    except ValidationError as error:
+        st.session_state[fault] = plain_fault(error)
+        return
+    if len({one.name.casefold() for one in chosen}) < len(chosen):
+        st.session_state[fault] = "Two reviewers have this name; give each its own."
+        return
+    state.choose_reviewers(chosen)
