@@ -43,8 +43,10 @@ def words_now(text):
     return f"{FAILURE_WORDS[kind]}: {message}" if kind in FAILURE_WORDS else text
 
 
-LEFT = {".agreement.alpha.panel_mean"}
-"""The one figure that is no longer computed: coefficients with intervals stand in its place."""
+ROUNDS = {f".scorecard.{name}" for name in ("reason", "rounds", "rounds_won", "means", "running")}
+LEFT = {".agreement.alpha.panel_mean", *ROUNDS}
+"""A figure that is no longer computed: coefficients with intervals stand in its place. And rounds, which have since been
+counted from turn 2 on."""
 
 
 def differences(old, new, where=""):

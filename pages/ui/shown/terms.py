@@ -200,8 +200,9 @@ REGISTER = (
     "outside the debate, so a true but obscure fact can be flagged."
 )
 RUNNING_SCORE = (
-    "Each side's mean composite over its judged turns so far. A round is two consecutive turns, won on the adjusted "
-    "composite. It is the live judge's reading; the outcome remains the panel's."
+    "Each side's mean composite over its judged turns so far, from turn 2 on: turn 1 has no opponent yet and is marked "
+    "lower. A round is any two consecutive turns from there on, won on the adjusted composite; an odd last turn forms "
+    "none. It is the live judge's reading; the outcome remains the panel's."
 )
 NOVELTY = (
     "Of all three-word sequences of the turn (function words left out), the share this speaker had not used in an "
