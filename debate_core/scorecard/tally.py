@@ -18,7 +18,6 @@ from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register
 from debate_core.transcript import SIDES, Side, Turn, opponent
 
-
 OPENS = 1
 """The turn that has no opponent yet: it is marked lower, and counts in no round and no mean."""
 
@@ -76,8 +75,8 @@ class Running(Noun):
 
 
 class Round(Noun):
-    """Any two consecutive turns from turn 2 on. `winner`: on the adjusted composite, None for a tie and where it is not `counted`;
-    `reason` says why in both cases."""
+    """Any two consecutive turns from turn 2 on. `winner`: on the adjusted composite, None for a tie and where it is not
+    `counted`; `reason` says why in both cases."""
 
     number: int
     turns: tuple[int, ...]
@@ -89,8 +88,9 @@ class Round(Noun):
 
 class Scorecard(Noun):
     """The round-by-round tally. `leader`: more rounds won, then the higher mean composite, else level; None while not
-    both sides have a judged turn from turn 2 on, which `means` are over. `missing`: turns spoken but not judged. `inconsistent`: how often a comparison asked
-    in both orders gave two answers, of `asked_twice` dimensions. `claims`: the register."""
+    both sides have a judged turn from turn 2 on, which `means` are over. `missing`: turns spoken but not judged.
+    `inconsistent`: how often a comparison asked in both orders gave two answers, of `asked_twice` dimensions. `claims`:
+    the register."""
 
     turns: tuple[TurnScore, ...]
     missing: tuple[int, ...]

@@ -92,7 +92,9 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
         key=f"cards_{row.id}",
         data={
             "claim": clip(row.claim, LONGEST_TITLE),
-            "why": f"◆ The judges part on this argument. {row.why or ''}." if row.divergent else "",
+            "why": f"◆ {capital(report.those)} part on this argument. {row.why or ''}."
+            if row.divergent
+            else "",
             "summary": _summary(row),
             "cards": [
                 {

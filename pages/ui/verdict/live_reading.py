@@ -25,10 +25,10 @@ _READING = (
     "narrative asks who held the more coherent, evolving position on a stable causal spine. The two may differ."
 )
 _SCORECARD = (
-    "A round is any two consecutive turns from turn 2 on, won on the composite of 100 after every adjustment, so that each "
-    "side answers equally often. Who won more rounds leads; else the higher mean composite from turn 2 on; else it is "
-    "level. Turn 1 answers nobody and is marked lower: with it, whoever answers first led too often. Computed, not said "
-    "by a model."
+    "A round is any two consecutive turns from turn 2 on, won on the composite of 100 after every adjustment, so that "
+    "each side answers equally often. Who won more rounds leads; else the higher mean composite from turn 2 on; else "
+    "it is level. Turn 1 answers nobody and is marked lower: with it, whoever answers first led too often. Computed, "
+    "not said by a model."
 )
 _NARRATIVE = "One model's reading of the whole debate. Each statement names the turns it rests on."
 PATTERNS: dict[Pattern, tuple[str, str]] = {
