@@ -22,7 +22,7 @@ ASSUMED = (0.20, 0.35, 0.50)
 LEAST_DEBATES = 20
 LEAST_BALLOTS = 20
 """Wrong ballots, and right ones, below which the interval of a share held too seldom when simulated."""
-_STEPS = np.linspace(0.0, 1.0, 1001)
+_STEPS = np.linspace(0.0, 1.0, 201)
 
 
 def widening(judges: int, share: float) -> float:
@@ -117,7 +117,7 @@ def _share_of(alike: float, rate: float) -> float:
     """The correlation of two normal errors, both cut so that ``rate`` are wrong, that leaves the cut ones so alike."""
     low, high = 0.0, 1.0
     cut = float(special().ndtri(rate))
-    for _ in range(30):
+    for _ in range(20):
         middle = (low + high) / 2.0
         if _alike(middle, cut) / (rate * (1.0 - rate)) < alike:
             low = middle

@@ -60,11 +60,15 @@ def how_far(report: Report) -> HowFar:
 
 
 def despite_alpha(report: Report) -> str:
-    """Why a side is named all the same where alpha may be too low to average on; empty elsewhere."""
-    alpha = report.agreement.alpha
-    low = alpha.value if alpha.interval is None else alpha.interval[0]
+    """Why a side is named all the same where alpha is too low to average on; empty elsewhere."""
+    alpha = report.agreement.alpha.value
     relative = report.agreement.generalizability.relative_mean.value
-    if report.outcome.call == "no_call" or low is None or _name(low) != "unacceptable" or relative is None:
+    if (
+        report.outcome.call == "no_call"
+        or alpha is None
+        or _name(alpha) != "unacceptable"
+        or relative is None
+    ):
         return ""
     return (
         "A side is named all the same: alpha counts how strict each judge is, and the gap takes that out. What a "

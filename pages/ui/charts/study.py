@@ -46,7 +46,7 @@ def study_plot(found: Generalizability) -> StudyPlot | None:
         return None
     now, enough = round(found.scores_per_item), found.judges_for_80
     step = -(-len(points) // LABELS)
-    marks = {now: "as it is", enough: "enough"} if now != enough else {now: "as it is, and enough"}
+    marks = {now: "this panel", enough: "enough"} if now != enough else {now: "this panel, and enough"}
     places = tuple(
         Place(
             judges=one.judges,

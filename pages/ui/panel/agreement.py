@@ -16,7 +16,7 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
 from debate_core.measuring.agreement import band, banded
-from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent, points, signed, span
+from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
@@ -73,7 +73,12 @@ def show_gauges(report: Report) -> None:
         key=f"gauges_{report.debate}",
         data={
             "gauges": [
-                {"title": title, "said": _said(term, one), "advice": _advice(one, advice), **asdict(gauge)}
+                {
+                    "title": title,
+                    "said": _said(term, one, report.those),
+                    "advice": _advice(one, advice),
+                    **asdict(gauge),
+                }
                 for (title, term, one, advice), gauge in zip(asked, drawn, strict=True)
             ]
         },
@@ -95,13 +100,13 @@ def _shared(report: Report) -> str:
     return f"{shared_errors(report, escaped)}{known}"
 
 
-def _said(term: str, found: Statistic) -> str:
+def _said(term: str, found: Statistic, whose: str) -> str:
     """The figure with what else fits, or why there is none."""
     if found.value is None:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
     if found.interval is None:
         return f"{banded(found.value)} ({term}); {interval_words(found)}"
-    return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%, these judges)"
+    return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%, {whose})"
 
 
 def _advice(found: Statistic, advice: Mapping[str, str] | None) -> str:
@@ -109,9 +114,12 @@ def _advice(found: Statistic, advice: Mapping[str, str] | None) -> str:
     level = band(found.value)
     if level is None:
         return "Nothing is drawn, and no rule rests on it."
-    low, high = (band(end) for end in found.interval) if found.interval else (None, None)
+    alone = f"The figure alone would be {level.name} ({level.range})"
+    if not found.interval:
+        return f"{alone}; nothing shows how sure that is."
+    low, high = (band(end) for end in found.interval)
     if low and high and low.name != high.name:
-        return f"The figure alone would be {level.name} ({level.range}); from {low.name} to {high.name} fits."
+        return f"{alone}; from {low.name} to {high.name} fits."
     return f"{capital(level.name)} ({level.range}). {advice[level.name] if advice else ''}".strip()
 
 
@@ -133,7 +141,9 @@ def show_study(report: Report) -> None:
     st.markdown(f"{report.sides_study.sentence}", width=READING_WIDTH)
     if plot := study_plot(found):
         legend = [("", "relative: severity taken out"), ("absolute", "absolute: severity counted")]
-        legend += [("marked", f"{one.judges} such judges, {one.mark}") for one in plot.places if one.mark]
+        legend += [
+            ("marked", f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
+        ]
         _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
     said = f"Telling arguments apart: {found.sentence[:1].lower()}{found.sentence[1:]}"
     st.caption(f"{said} {found.note}" if found.note else said, width=READING_WIDTH)
@@ -196,7 +206,7 @@ def _show_beside(report: Report) -> None:
 
 
 def _measure(name: str, figure: str, sure: str) -> dict[str, str]:
-    return {"Measure": name, "Figure": figure, "95%, these judges": sure}
+    return {"Measure": name, "Figure": figure, "95%, this panel": sure}
 
 
 def _ends(interval: Span | None, shown: Callable[[float], str] = coefficient) -> str:
@@ -204,9 +214,8 @@ def _ends(interval: Span | None, shown: Callable[[float], str] = coefficient) ->
 
 
 def _on_dimension(name: str, found: Statistic) -> dict[str, str]:
-    sure = interval_words(found)
-    sure = sure.removeprefix("95% interval ").removesuffix(", these judges")
-    return {"Scores on": name, "Alpha": coefficient(found.value), "95%, these judges, or why not": sure}
+    sure = interval_words(found, "").removeprefix("95% interval ")
+    return {"Scores on": name, "Alpha": coefficient(found.value), "95%, this panel, or why not": sure}
 
 
 def _show_lab_link(report: Report) -> None:

@@ -23,6 +23,11 @@ def who_scored(report: Report) -> str:
     return "judges and people" if report.seated else "judges"
 
 
+def the_panel(report: Report) -> str:
+    """Those on the panel, as a sentence begins with them."""
+    return "Those who scored" if report.seated else "The judges"
+
+
 def scores_words(report: Report) -> str:
     """What the scores in a chart are, with their unit: nothing is called calibrated that wasn't."""
     found = report.calibration

@@ -14,7 +14,7 @@ from pages.ui import router, state
 from pages.ui.shown.deliberating import can_deliberate, show_door
 from pages.ui.shown.drawer import show_link
 from pages.ui.shown.persons_word import ask_truth
-from pages.ui.shown.sentences import waiting_judges
+from pages.ui.shown.sentences import the_panel, waiting_judges
 from pages.ui.shown.settled import show_settled
 from pages.ui.shown.words import clip, escaped
 
@@ -43,7 +43,7 @@ def show_row(report: Report, record: Record) -> None:
         ):
             router.go("review", report.debate)
         if open_ and report.helps:
-            st.markdown(f"[:material/checklist: Gather what is listed](#{LISTED})", width="content")
+            st.markdown(f"[Gather what is listed](#{LISTED})", width="content")
         if not state.reveal_plays(record):
             reveal = {"on_click": state.play_reveal, "args": (record,)}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
@@ -64,7 +64,7 @@ def show_by_hand(report: Report) -> None:
     """On no call, or where judges part: what to read by hand, what was settled, and what would help."""
     if report.review:
         st.subheader("Read these by hand", anchor=False)
-        st.markdown(f"{capital(report.those)} are furthest apart on them, the widest first.")
+        st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
             show_link(report, name, rows[name].claim)
