@@ -6,6 +6,7 @@ Invariant: a value that needs no name of its own is said as it is stored, so tha
 
 from collections.abc import Mapping
 
+from debate_core.numerals import span_beside_zero
 from debate_core.transcript import Phase, ResponseType
 
 PHASE_NAMES: Mapping[Phase, str] = {
@@ -72,3 +73,15 @@ def capital(text: str) -> str:
     ('No call', 'Its PRO side', '')
     """
     return text[:1].upper() + text[1:]
+
+
+def toward(low: float, high: float) -> str:
+    """An interval of the gap, pro minus con in points, by the sides it reaches to.
+
+    >>> toward(-0.2, 1.7), toward(0.3, 1.7), toward(-1.7, -0.3)
+    ('CON by .2 to PRO by 1.7', 'PRO by .3 to 1.7', 'CON by .3 to 1.7')
+    """
+    ends = span_beside_zero((abs(low), abs(high))).split(" to ")
+    if low < 0 < high:
+        return f"CON by {ends[0]} to PRO by {ends[1]}"
+    return f"PRO by {ends[0]} to {ends[1]}" if low >= 0 else f"CON by {ends[1]} to {ends[0]}"

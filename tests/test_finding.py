@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.report.finding import NOT_NAMED, SCOPE, finding, leaning
+from debate_core.report.finding import NOT_NAMED, SCOPE, finding, leaning, luck
 from tests.test_report import CLEAR, read, record
 
 CON = tuple(tuple(reversed(row)) for row in CLEAR)
@@ -71,6 +71,41 @@ def test_an_interval_is_said_by_the_sides_it_reaches_to():
     assert reach.low < 0 < reach.high
     assert reach.said.startswith("90%, these judges: CON by ")
     assert " to PRO by " in reach.said
+
+
+NEAR = ((8, 7, 5, 4, 6, 5), (7, 5, 7, 5, 5, 5), (8, 7, 5, 3, 5, 5), (7, 8, 7, 5, 6, 5))
+"""A lead that some errors in common would undo."""
+ALIKE = "All these judges run on one model, and so share errors. "
+
+
+@pytest.mark.parametrize(
+    ("models", "near", "first", "caution"),
+    [
+        (("openai:a",) * 4, False, ALIKE, True),
+        (("openai:a", "openai:a", "openai:a", "gemini:b"), False, "PRO's lead holds", False),
+        (("simulated:standard",) * 4, False, "PRO's lead holds", False),
+        (("simulated:standard",) * 4, True, "PRO's lead holds", True),
+    ],
+)
+def test_a_named_side_says_from_which_share_of_errors_in_common_on_it_falls(models, near, first, caution):
+    tables = NEAR if near else CLEAR
+    found = read(record(tables, models=models))
+    shared, gap = found.shared_errors, found.outcome
+    # (f² − 1)/(f² − 1 + J), f the gap over half its interval
+    f2 = (gap.gap / ((gap.interval[1] - gap.interval[0]) / 2)) ** 2
+    assert gap.tipping_share == shared.tipping_share == pytest.approx((f2 - 1) / (f2 + 3))
+    assert (shared.tipping_share < 0.5) == near
+    assert [one.includes_0 for one in shared.at] == [one.share > gap.tipping_share for one in shared.at]
+    assert shared.sentence.startswith(first)
+    # Once on the page: as a caution where so much sharing is to be reckoned with, else under "Could it be luck?".
+    assert (shared.sentence in gap.cautions, shared.sentence in luck(found)["text"]) == (caution, not caution)
+
+
+def test_on_no_call_there_is_no_tipping_share_and_the_intervals_stand():
+    found = read(record(SPLIT))
+    assert (found.outcome.tipping_share, found.outcome.tipping_reason) == (None, "no side is named")
+    assert (found.shared_errors.sentence, found.shared_errors.reason) == (None, "no side is named")
+    assert [one.share for one in found.shared_errors.at] == [0.2, 0.35, 0.5]
 
 
 def test_too_few_judges_are_told_in_the_words_of_the_reason():

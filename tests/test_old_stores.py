@@ -43,14 +43,18 @@ def words_now(text):
     return f"{FAILURE_WORDS[kind]}: {message}" if kind in FAILURE_WORDS else text
 
 
-LEFT = {".agreement.alpha.panel_mean"}
-"""The one figure that is no longer computed: coefficients with intervals stand in its place."""
+ROUNDS = {f".scorecard.{name}" for name in ("reason", "rounds", "rounds_won", "means", "running")}
+LEFT = {".agreement.alpha.panel_mean", *ROUNDS}
+"""A figure that is no longer computed: coefficients with intervals stand in its place. And rounds, which have since
+been counted from turn 2 on."""
 
 
 def differences(old, new, where=""):
     """Every place where `new` lacks a value that `old` has, or has another; what was added is no difference."""
     if where in LEFT:
         return []
+    if where == ".outcome.cautions":
+        new = new[: len(old)]
     if isinstance(old, dict) and isinstance(new, dict):
         return [d for key in old for d in differences(old[key], new.get(key), f"{where}.{key}")]
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):

@@ -40,7 +40,15 @@ def sheet(judge, scores, ballot=None, checked=True):
     return Scoresheet(judge=judge, entries=entries, overall=Overall(ballot=ballot))
 
 
-def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto=None):
+def config(models=()):
+    """A debate of four judges, on these models if any are named."""
+    plain = DebateConfig(topic=Topic(text="Should we pay the cost?"))
+    judges = [one.model_copy(update={"model": m}) for one, m in zip(plain.panel.judges, models, strict=False)]
+    panel = plain.panel.model_copy(update={"judges": tuple(judges) or plain.panel.judges})
+    return plain.model_copy(update={"panel": panel})
+
+
+def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto=None, models=()):
     """Four facts of what was said and one a judge, or the first `upto` of them."""
     arguments = {
         side: tuple(
@@ -52,7 +60,7 @@ def record(tables=CLEAR, failed=(), ballots=None, name="one", unchecked=(), upto
     }
     answer = Response(argument_id="PRO-1", side="con", response_type="partial", reasoning="only in part")
     facts = [
-        DebateOpened(config=DebateConfig(topic=Topic(text="Should we pay the cost?"))),
+        DebateOpened(config=config(models)),
         TurnSpoken(turn=Turn(number=1, phase="opening", side="pro", arguments=arguments["pro"]), calls=()),
         TurnSpoken(turn=Turn(number=2, phase="opening", side="con", arguments=arguments["con"]), calls=()),
         TurnSpoken(turn=Turn(number=4, phase="cross_examination", side="con", responses=(answer,)), calls=()),

@@ -181,8 +181,8 @@ def _reviewer_cells(row: ReviewerRow, keys: tuple[str, ...]) -> list[str]:
 def _alike(found: Reviewed) -> Iterator[str]:
     alike = found.alike
     rows: Mapping[str, str] = {
-        "alpha over the dimensions": with_interval(alike.agreement.alpha),
-        "kappa": with_interval(alike.agreement.kappa),
+        "alpha over the dimensions": with_interval(alike.agreement.alpha, "these reviewers"),
+        "kappa": with_interval(alike.agreement.kappa, "these reviewers"),
         "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
     }
     yield from table("| statistic | value |", rows.items())
@@ -222,8 +222,8 @@ def as_plain(found: Reviewed) -> str:
     ]
     alike = found.alike
     agreed = [
-        f"  alpha over the dimensions  {with_interval(alike.agreement.alpha)}",
-        f"  kappa                      {with_interval(alike.agreement.kappa)}",
+        f"  alpha over the dimensions  {with_interval(alike.agreement.alpha, 'these reviewers')}",
+        f"  kappa                      {with_interval(alike.agreement.kappa, 'these reviewers')}",
         f"  accord                     {coefficient(alike.accord)}",
         *(f"  they part on {parted_words(area)}" for area in alike.parted),
     ]

@@ -54,7 +54,9 @@ def _scorecard(found: Report) -> tuple[str, ...]:
     for one in card.rounds:
         end = f"Won by {one.winner.upper()}." if one.winner else one.reason
         lines.append(f"Round {one.number}, {turns_words(one.turns)}: {_marks(one.composites)}. {end}")
-    lines.append(f"Mean composite of 100: {_marks(dict.fromkeys(SIDES) | dict(card.means or {}))}.")
+    lines.append(
+        f"Mean composite of 100, from turn 2 on: {_marks(dict.fromkeys(SIDES) | dict(card.means or {}))}."
+    )
     if card.missing:
         lines.append(f"Not judged: {turns_words(card.missing)}.")
     if card.asked_twice:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 
 from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
+    LIKE_THESE,
     bare_interval,
     beside_outcome,
     headline,
     reading_words,
     severity_words,
-    shared_errors,
+    shared_lines,
     statements,
     study_lines,
     with_interval,
@@ -65,11 +66,15 @@ def _head(found: Report) -> list[str]:
         lines += [f"*{_simulated(found)}*", ""]
     if found.burden:
         lines += [burden_words(found.burden), ""]
-    lines += [f"**{headline(found.outcome)}** · {found.judges_said}", "", reading_words(found), ""]
+    lines += [
+        f"**{headline(found.outcome, found.those)}** · {found.judges_said}",
+        "",
+        reading_words(found),
+        "",
+    ]
     lines += [f"- {escape(reason)}" for reason in found.outcome.reasons]
     lines += [f"- Caution: {escape(caution)}" for caution in found.outcome.cautions]
-    if found.outcome.interval is not None:
-        lines.append(f"- {shared_errors(found, escape)}")
+    lines += [f"- {line}" for line in shared_lines(found, escape)]
     if found.review:
         lines.append(f"- Look at these yourself: {', '.join(found.review)}")
     lines += [f"- {line}" for line in settled_lines(found, escape)]
@@ -85,19 +90,19 @@ def _simulated(found: Report) -> str:
 
 
 def _agreement(found: Report) -> list[str]:
-    agreement = found.agreement
+    agreement, those = found.agreement, found.those
     rows = (
-        ("alpha, interval, on composites", with_interval(agreement.alpha)),
-        ("kappa on standings", with_interval(agreement.kappa)),
-        ("ordinal alpha on standings", with_interval(agreement.alpha_standings)),
-        ("AC1 on standings", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
+        ("alpha, interval, on composites", with_interval(agreement.alpha, those)),
+        ("kappa on standings", with_interval(agreement.kappa, those)),
+        ("ordinal alpha on standings", with_interval(agreement.alpha_standings, those)),
+        ("AC1 on standings", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval, those)),
         (
             "relative coefficient of the mean, ICC(C,k)",
-            with_interval(agreement.generalizability.relative_mean),
+            with_interval(agreement.generalizability.relative_mean, those),
         ),
         (
             "absolute coefficient of the mean, ICC(A,k)",
-            with_interval(agreement.generalizability.absolute_mean),
+            with_interval(agreement.generalizability.absolute_mean, LIKE_THESE),
         ),
     )
     figures = table("| statistic | value |", rows)
@@ -157,4 +162,6 @@ def _briefing(found: Report) -> list[str]:
     for name, one in statements(found.briefing.value):
         rests = ", ".join(one.rests_on) if one.supported else "unsupported"
         lines.append(f"- {name}: {escape(one.text)} ({rests})")
+    if found.shared_errors.in_short:
+        lines += ["", found.shared_errors.in_short]
     return section("Briefing", *lines)

@@ -22,20 +22,26 @@ from debate_core.report.shape import Change, OutcomeReport, Report, Statistic
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, capital
 
+THESE = "these judges"
+"""For whom an interval over arguments holds."""
+LIKE_THESE = "judges like these"
+"""For whom one holds that takes the judges, too, as drawn."""
 
-def with_interval(found: Statistic) -> str:
-    """A coefficient with its interval, or with the reason why one of them is missing."""
+
+def with_interval(found: Statistic, whose: str = THESE) -> str:
+    """A coefficient with its interval and for whom that holds, or with the reason why one of them is missing."""
     if found.value is None:
         return f"{UNDEFINED} ({found.reason})"
     if found.interval is None:
         missing = f" (no interval: {found.reason})" if found.reason else ""
         return banded(found.value) + missing
-    return f"{banded(found.value)} (95% interval {span(found.interval)})"
+    return f"{banded(found.value)} (95% interval {span(found.interval)}, {whose})"
 
 
-def bare_interval(shown: str, interval: Span | None) -> str:
+def bare_interval(shown: str, interval: Span | None, whose: str = "") -> str:
     """A figure that has no place for a reason, with its interval where there is one."""
-    return f"{shown} (95% interval {span(interval)})" if interval else shown
+    holds = f", {whose}" if whose else ""
+    return f"{shown} (95% interval {span(interval)}{holds})" if interval else shown
 
 
 def study_lines(report: Report) -> list[str]:
@@ -96,7 +102,17 @@ def reading_words(report: Report) -> str:
     return f"{said}; changed from the usual: {changed}." if changed else f"{said}."
 
 
-def headline(found: OutcomeReport) -> str:
+def shared_lines(report: Report, shown: Callable[[str], str] = str) -> list[str]:
+    """What errors in common are to be reckoned with, what they would do to the gap, and what is known of them."""
+    if report.outcome.interval is None:
+        return []
+    found = report.shared_errors
+    said = found.sentence if found.sentence and not found.cautions else ""
+    known = found.before_said if found.before.value is not None else ""
+    return [line for line in (shared_errors(report, shown), said, known) if line]
+
+
+def headline(found: OutcomeReport, whose: str = THESE) -> str:
     """The outcome in one line; on no call it names nobody."""
     if found.call == "no_call":
         return "No call"
@@ -108,4 +124,4 @@ def headline(found: OutcomeReport) -> str:
     if found.interval is None:
         return text
     low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{text} ({share_words(found.level)} interval {span_beside_zero((low, high))})"
+    return f"{text} ({share_words(found.level)} interval {span_beside_zero((low, high))}, {whose})"

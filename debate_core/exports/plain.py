@@ -9,11 +9,12 @@ from collections.abc import Iterable
 
 from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
+    LIKE_THESE,
     bare_interval,
     headline,
     reading_words,
     severity_words,
-    shared_errors,
+    shared_lines,
     statements,
     study_lines,
     with_interval,
@@ -64,14 +65,13 @@ def clean(text: str) -> str:
 def _head(found: Report) -> str:
     made = f"example: {clean(found.example)}" if found.example else clean(found.simulated_said)
     mark = f"  [{made}]" if made else ""
-    lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome)} · {found.judges_said}"]
+    lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome, found.those)} · {found.judges_said}"]
     if found.burden:
         lines.append(wrapped(burden_words(found.burden)))
     lines.append(wrapped(reading_words(found)))
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
-    if found.outcome.interval is not None:
-        lines.append(wrapped(shared_errors(found, clean)))
+    lines += map(wrapped, shared_lines(found, clean))
     if found.review:
         lines.append(f"  look at these yourself: {', '.join(found.review)}")
     lines += [wrapped(line) for line in settled_lines(found, clean)]
@@ -83,15 +83,15 @@ def _lower(sentence: str) -> str:
 
 
 def _agreement(found: Report) -> str:
-    agreement, same = found.agreement, found.agreement.percent
+    agreement, same, those = found.agreement, found.agreement.percent, found.those
     figures = [
-        ("alpha (composites)", with_interval(agreement.alpha)),
-        ("kappa (standings)", with_interval(agreement.kappa)),
-        ("ordinal alpha (standings)", with_interval(agreement.alpha_standings)),
-        ("AC1 (standings)", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)),
-        ("same standing", UNDEFINED if same is None else f"{percent(same)} of pairs"),
-        ("ICC(C,k), the mean", with_interval(agreement.generalizability.relative_mean)),
-        ("ICC(A,k), the mean", with_interval(agreement.generalizability.absolute_mean)),
+        ("alpha (composites)", with_interval(agreement.alpha, those)),
+        ("kappa (standings)", with_interval(agreement.kappa, those)),
+        ("ordinal alpha (standings)", with_interval(agreement.alpha_standings, those)),
+        ("AC1 (standings)", bare_interval(coefficient(agreement.ac1), agreement.ac1_interval, those)),
+        ("same standing", UNDEFINED if same is None else f"{percent(same)} of pairs, mean over arguments"),
+        ("ICC(C,k), the mean", with_interval(agreement.generalizability.relative_mean, those)),
+        ("ICC(A,k), the mean", with_interval(agreement.generalizability.absolute_mean, LIKE_THESE)),
     ]
     lines = [*rows(figures, 26), *map(wrapped, study_lines(found))]
     return block("How far the judges agree", lines)
@@ -131,4 +131,6 @@ def _briefing(found: Report) -> str:
     for name, one in statements(found.briefing.value):
         rests = ", ".join(one.rests_on) if one.supported else "unsupported: names no argument"
         lines.append(wrapped(f"{name}: {clean(one.text)} [{rests}]"))
+    if found.shared_errors.in_short:
+        lines.append(wrapped(found.shared_errors.in_short))
     return block("Briefing (one model's words)", lines)

@@ -8,9 +8,9 @@ import textwrap
 from collections.abc import Mapping
 from typing import Literal
 
-from debate_core.exports.numbers import bare_interval, with_interval
+from debate_core.exports.numbers import LIKE_THESE, THESE, bare_interval, with_interval
 from debate_core.exports.plain import block, clean, rows
-from debate_core.measuring.agreement import band
+from debate_core.measuring.agreement import Band, band
 from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent, signed, span
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement, PanelAlpha, Statistic
@@ -20,8 +20,13 @@ WRAP = 100
 PAIRS_SHOWN = 66
 """All pairs of 12 judges."""
 _FIGURE = 28
-_ADVICE = {"unacceptable": "Treat the judges as irreconcilable: don't average their scores."}
+_POOR = (
+    "Look for the cause before averaging: a mean mends errors that judges make apart, and hides real disagreement. The "
+    "relative coefficients below take severity out."
+)
+_ADVICE = {"unacceptable": _POOR}
 """Where a debate's advice speaks of the gap between sides, which a table has not."""
+_WOULD_TELL = "More items would tell; judges of other kinds would show what these err alike on."
 
 
 def ratings_as_plain(found: RatingsReport) -> str:
@@ -44,12 +49,33 @@ def ratings_as_plain(found: RatingsReport) -> str:
 
 def _head(found: RatingsReport) -> str:
     alpha = found.agreement.alpha
-    advised = band(alpha.value)
-    if advised is None:
+    if alpha.value is None:
         return f"Agreement can't be computed: {alpha.reason}.\n{_size(found)}"
-    name = f"{advised.name.capitalize()} agreement ({advised.range})"
-    advice = _ADVICE.get(advised.name, advised.advice)
-    return f"{name}: alpha {with_interval(alpha)}, for these judges. {advice}\n{_size(found)}"
+    said = textwrap.fill(f"{_found(alpha)} {_advice(alpha)}", WRAP)
+    return f"{said}\n{_size(found)}"
+
+
+def _ends(alpha: PanelAlpha) -> list[Band]:
+    """The bands at both ends of the interval; none without one."""
+    return [one for one in map(band, alpha.interval or ()) if one]
+
+
+def _found(alpha: PanelAlpha) -> str:
+    """As much agreement as the interval allows to be said."""
+    names = list(dict.fromkeys(one.name for one in _ends(alpha)))
+    if not names:
+        return f"How far these judges agree can't be told: alpha {with_interval(alpha)}."
+    if len(names) == 1:
+        return f"{names[0].capitalize()} agreement ({_ends(alpha)[0].range}): alpha {with_interval(alpha)}."
+    return f"Anything from {names[0]} to {names[1]} agreement fits: alpha {with_interval(alpha)}."
+
+
+def _advice(alpha: PanelAlpha) -> str:
+    """What the band advises if the whole interval lies in it; else what would tell."""
+    ends = _ends(alpha)
+    if ends and ends[0].name == ends[-1].name:
+        return _ADVICE.get(ends[0].name, ends[0].advice)
+    return _WOULD_TELL
 
 
 def _size(found: RatingsReport) -> str:
@@ -99,7 +125,7 @@ def _figures(found: RatingsReport) -> str:
 def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
     if alpha.p_67 is None:
         return []
-    return [("  it reaches .67, .80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
+    return [("  confidence in .67, .80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
 
 
 def _labels(found: RatingsReport) -> list[tuple[str, str]]:
@@ -133,9 +159,9 @@ def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
     if key in agreement.reasons:
         return f"{UNDEFINED} ({agreement.reasons[key]})"
     if key == "ac1":
-        return bare_interval(coefficient(agreement.ac1), agreement.ac1_interval)
+        return bare_interval(coefficient(agreement.ac1), agreement.ac1_interval, THESE)
     found = agreement.percent_interval
-    interval = f" (95% interval {percent(found[0])} to {percent(found[1])})" if found else ""
+    interval = f" (95% interval {percent(found[0])} to {percent(found[1])}, {THESE})" if found else ""
     return percent(agreement.percent) + interval
 
 
@@ -146,7 +172,7 @@ def _reliability(agreement: Agreement) -> str:
         return f"Generalizability: {found.reason}"
     mean = f"mean of {found.scores_per_item:.3g}"
     figures = [
-        (f"{name}, {of}", f"{icc} {with_interval(one)}")
+        (f"{name}, {of}", f"{icc} {with_interval(one, THESE if name == 'relative' else LIKE_THESE)}")
         for name, of, icc, one in (
             ("relative", "one judge", "ICC(C,1)", found.relative_one),
             ("relative", mean, "ICC(C,k)", found.relative_mean),
@@ -193,7 +219,8 @@ def _pairs(agreement: Agreement) -> str:
         half = PAIRS_SHOWN // 2
         shown = known if len(known) <= PAIRS_SHOWN else [*known[:half], *known[-half:]]
     lines = [
-        f"  {' – '.join(map(clean, pair.judges)):<{2 * WIDTH}} {with_interval(pair)}, {counted(pair.n, 'item')}"
+        f"  {' – '.join(map(clean, pair.judges)):<{2 * WIDTH}} {with_interval(pair, 'these two')}, "
+        f"{counted(pair.n, 'item')}"
         for pair in shown
     ]
     if len(shown) < len(agreement.pairs):

@@ -65,7 +65,11 @@ def _alpha(talk: AfterTalk) -> str:
     assert found is not None
     if found.difference is None:
         return f"{UNDEFINED} ({found.reason})"
-    within = f"95% interval {span(found.interval)}" if found.interval else f"no interval: {found.reason}"
+    within = (
+        f"95% interval {span(found.interval)}, these judges"
+        if found.interval
+        else f"no interval: {found.reason}"
+    )
     change = f"a difference of {coefficient(found.difference)} ({within})"
     return f"{coefficient(found.after)}, {coefficient(found.before)} before it, {change}"
 

@@ -8,10 +8,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TypedDict
 
-from debate_core.numerals import bare, odds, points_beside_zero, share_words, span_beside_zero, spelled
+from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
 from debate_core.report.shape import JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
-from debate_core.wording import capital
+from debate_core.wording import capital, toward
 
 SCOPE = "This is about the arguments made here, not about what is true."
 NO_POSITION = "no scores on both sides"
@@ -107,9 +107,11 @@ def luck(report: Report) -> Part:
         return {"title": title, "text": f"Can't tell in points: {reason}. {reaches}".strip(), "items": []}
     sure = (
         f"With neither side favoured beforehand, and each judge erring by itself, it is {odds(chance)} likely that "
-        f"{found.call.upper()} argued better, as these judges weigh arguments."
+        f"{found.call.upper()} argued better, as {report.those} weigh arguments."
     )
-    return {"title": title, "text": f"{reaches} {sure}".strip(), "items": []}
+    shared = report.shared_errors
+    together = "" if shared.cautions else shared.sentence or ""
+    return {"title": title, "text": f"{reaches} {sure} {together}".strip(), "items": []}
 
 
 def not_meant(report: Report) -> str:
@@ -187,14 +189,5 @@ def _reaches(report: Report) -> tuple[Reach, ...]:
     if found.interval is None:
         return ()
     low, high = found.interval
-    whose = "who scored here" if any(judge.model is None for judge in report.judges) else "these judges"
-    whose = f"{share_words(found.level)}, {whose}"
-    return (Reach(low=low, high=high, whose=whose, reaches=_toward(low, high)),)
-
-
-def _toward(low: float, high: float) -> str:
-    """An interval of the gap by the sides it reaches to."""
-    ends = span_beside_zero((abs(low), abs(high))).split(" to ")
-    if low < 0 < high:
-        return f"CON by {ends[0]} to PRO by {ends[1]}"
-    return f"PRO by {ends[0]} to {ends[1]}" if low >= 0 else f"CON by {ends[1]} to {ends[0]}"
+    whose = f"{share_words(found.level)}, {report.those}"
+    return (Reach(low=low, high=high, whose=whose, reaches=toward(low, high)),)

@@ -145,7 +145,11 @@ def alpha_after(talk: AfterTalk) -> str:
         return ""
     if found.difference is None:
         return f"Alpha after talk is {UNDEFINED}: {found.reason}."
-    within = f"95% interval {span(found.interval)}" if found.interval else f"no interval: {found.reason}"
+    within = (
+        f"95% interval {span(found.interval)}, these judges"
+        if found.interval
+        else f"no interval: {found.reason}"
+    )
     return (
         f"Alpha {coefficient(found.before)} of the first scores, {coefficient(found.after)} after talk, not "
         f"independent: a difference of {coefficient(found.difference)} ({within}). After talk it is no reliability."

@@ -7,7 +7,7 @@ agreement fits, that is the finding; judges that failed are counted out loud.
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import band
-from debate_core.numerals import Span, counted, listed, spelled
+from debate_core.numerals import Span, coefficient, counted, listed, spelled
 from debate_core.report.drawn import widest
 from debate_core.report.shape import Report
 from debate_core.wording import capital
@@ -15,6 +15,10 @@ from debate_core.wording import capital
 STRICTNESS = (
     "Strictness that differs between judges lowers alpha too: with it alone, judges who put the arguments in the same "
     "order can be below 0."
+)
+WOULD_TELL = (
+    "What would tell: more arguments, which narrow this; more judges, which steady their mean; judges of another "
+    "family of models, who may not err where these do."
 )
 NEAR_FULL = 0.95
 _MOST_NAMED = 4
@@ -25,11 +29,13 @@ _DEGREES = {"unacceptable": "little", "low": "loose", "moderate": "moderate", "h
 @dataclass(frozen=True, kw_only=True)
 class HowFar:
     """`finding`: how far they agree, a sentence. `fits`: what else the scores allow, or why nothing can be said; empty
-    where the finding says it all. `parting`: on which arguments they part."""
+    where the finding says it all. `parting`: on which arguments they part. `would_tell`: what would narrow it down;
+    empty where there is nothing to."""
 
     finding: str
     fits: str
     parting: str
+    would_tell: str = ""
 
 
 def how_far(report: Report) -> HowFar:
@@ -41,14 +47,32 @@ def how_far(report: Report) -> HowFar:
     parting = parting_sentence(report)
     if alpha.interval is None:
         finding = f"How far {_panel(report).removesuffix(' scored, and they')} agree can't be told."
-        return HowFar(finding=finding, fits=f"{capital(alpha.reason or 'no interval')}.", parting=parting)
+        why = f"{capital(alpha.reason or 'no interval')}."
+        return HowFar(finding=finding, fits=why, parting=parting, would_tell=WOULD_TELL)
     low, high = (_name(end) for end in alpha.interval)
     fits = f"Anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement fits."
     if (low, high) == ("unacceptable", "high"):
-        return HowFar(finding=_undecided(report), fits=fits, parting=parting)
-    does = _does(alpha.interval)
-    return HowFar(
-        finding=f"{capital(_panel(report))} {does}.", fits="" if low == high else fits, parting=parting
+        return HowFar(finding=_undecided(report), fits=fits, parting=parting, would_tell=WOULD_TELL)
+    finding = f"{capital(_panel(report))} {_does(alpha.interval)}."
+    if low == high:
+        return HowFar(finding=finding, fits="", parting=parting)
+    return HowFar(finding=finding, fits=fits, parting=parting, would_tell=WOULD_TELL)
+
+
+def despite_alpha(report: Report) -> str:
+    """Why a side is named all the same where alpha is too low to average on; empty elsewhere."""
+    alpha = report.agreement.alpha.value
+    relative = report.agreement.generalizability.relative_mean.value
+    if (
+        report.outcome.call == "no_call"
+        or alpha is None
+        or _name(alpha) != "unacceptable"
+        or relative is None
+    ):
+        return ""
+    return (
+        "A side is named all the same: alpha counts how strict each judge is, and the gap takes that out. What a "
+        f"comparison rests on, the relative coefficient of the mean, is {coefficient(relative)}."
     )
 
 

@@ -17,7 +17,17 @@ from pydantic import BaseModel
 CitedStatement = Callable[[Any], str | None]
 Why = str | CitedStatement
 EXPLAINS = frozenset(
-    ("reason", "robustness_reason", "gap_reason", "interval_reason", "cause", "note", "why", "why_null")
+    (
+        "reason",
+        "robustness_reason",
+        "gap_reason",
+        "interval_reason",
+        "tipping_reason",
+        "cause",
+        "note",
+        "why",
+        "why_null",
+    )
 )
 _UNKNOWN = "no true outcome is known of a debate it judged"
 _ALIKE = "fewer than 3 arguments, or too alike, to tell an interval from"
@@ -123,7 +133,10 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "p_pro": lambda found: found.gap_reason or found.interval_reason,
         "sides": lambda found: found.gap_reason or "no judge's scores of that side count",
         "reading": lambda found: found.gap_reason,
+        "tipping_share": lambda found: found.tipping_reason,
     },
+    "SharedErrors": {"tipping_share": _own, "sentence": _own, "in_short": _own},
+    "SharedBefore": {"value": _own, "interval": _own},
     "Agreement": {
         "ac1": _companion("ac1"),
         "ac1_interval": _companion("ac1"),

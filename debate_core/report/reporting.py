@@ -33,9 +33,10 @@ from debate_core.report.shape import (
     OutcomeReport,
     Report,
     TopicTypeReport,
-    UsageReport,
 )
+from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
+from debate_core.report.usage import usage_of
 from debate_core.verdict import Outcome, decide, decide_all
 
 
@@ -56,7 +57,8 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
-    outcome = outcome_of(concluded, judging)
+    shared = shared_of(concluded, judging, history)
+    outcome = outcome_of(concluded, judging, shared)
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
@@ -71,6 +73,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         outcome=outcome,
         agreement=agreement_of(rated_of(scored, calibration)),
         sides_study=sides_study_of(outcome, judging.usable, len(scored.ids)),
+        shared_errors=shared,
         calibration=calibration_of(calibration, table),
         arguments=argument_rows(record.transcript, scored, calibration, divergence, concluded),
         judges=judge_rows(judging, history, weights, additive, concluded),
@@ -82,7 +85,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         novelty=novelty_of(record),
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, divergence, scored),
-        usage=_usage(record),
+        usage=usage_of(record),
         true_outcome=record.true_outcome,
         people=person_rows(record),
         settled=settled_rows(record),
@@ -153,14 +156,14 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
-def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeReport:
+def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> OutcomeReport:
     """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited = judging.awaited
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
-        cautions=concluded.cautions,
+        cautions=(*concluded.cautions, *shared.cautions),
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,
@@ -170,6 +173,8 @@ def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeReport:
         reading=concluded.reading,
         gap_reason=concluded.weighed.gap.reason,
         interval_reason=concluded.weighed.gap.interval_reason,
+        tipping_share=shared.tipping_share,
+        tipping_reason=shared.reason,
     )
 
 
@@ -201,8 +206,9 @@ def _what_would_help(
         _parting(figures, scored) for figures in divergence.arguments if figures.index in concluded.divergent
     ]
     asked = record.briefing.unresolved if record.briefing else ()
+    called = "those who scored called" if scored.judging.people else "judges called"
     said = [
-        Help(text=f"Evidence that would settle {name}: judges called it uncertain", argument=name)
+        Help(text=f"Evidence that would settle {name}: {called} it uncertain", argument=name)
         for name in unsettled
     ]
     return (
@@ -228,24 +234,3 @@ def briefing_of(record: Record) -> BriefingReport:
     """The briefing, or why there is none."""
     missing = record.briefing_cause or "not written yet"
     return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
-
-
-def _usage(record: Record) -> UsageReport:
-    spent = record.spent
-    written = record.example is not None
-    free = written or all(name.partition(":")[0] in {"simulated", "local"} for name in record.config.models)
-    return UsageReport(
-        calls=spent.calls,
-        tokens=spent.tokens,
-        unknown=spent.unknown,
-        cached=spent.cached,
-        seconds=spent.seconds,
-        cost=0.0 if free else None,
-        reason=_charge(written, free),
-    )
-
-
-def _charge(written: bool, free: bool) -> str:
-    if written:
-        return "written beforehand: no model was called"
-    return "made on this machine: nothing is charged" if free else "no price is known for these models"

@@ -22,7 +22,9 @@ from debate_core.record import Progress, TrueOutcome
 from debate_core.report.live import NarrativeReport, ScorecardReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
+from debate_core.report.shared import SharedErrors
 from debate_core.report.talk import AfterTalk, ConformityReport, ProbeRow, RoundReport
+from debate_core.report.usage import UsageReport
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
 from debate_core.scorecard.register import CountedContradiction, Entry
@@ -60,8 +62,8 @@ class Statistic(Noun):
 
 
 class PanelAlpha(Statistic):
-    """Alpha, with the chance that it reaches 2/3, .67 and .80. `panel_mean` is no longer computed: the coefficients of
-    the mean in `Generalizability` stand in its place."""
+    """Alpha, with the confidence (0 to 1) that it reaches 2/3, .67 and .80. `panel_mean` is no longer computed: the
+    coefficients of the mean in `Generalizability` stand in its place."""
 
     p_667: float | None = None
     p_67: float | None = None
@@ -149,8 +151,7 @@ class Agreement(Noun):
 class OutcomeReport(Noun):
     """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, and
     the probability that pro is the better; `gap_reason`, `interval_reason`: why they are None. `sides`: each side's
-    result in points. `reading`: how large the gap
-    is, in words."""
+    result in points. `reading`: how large the gap is, in words. `tipping_share`: as in `SharedErrors`."""
 
     call: Decision
     reasons: tuple[str, ...]
@@ -164,6 +165,8 @@ class OutcomeReport(Noun):
     reading: str | None
     gap_reason: str | None = None
     interval_reason: str | None = None
+    tipping_share: float | None = None
+    tipping_reason: str | None = None
 
 
 class DimensionScores(Noun):
@@ -292,20 +295,6 @@ class CalibrationReport(Noun):
         return self.method != "none" and self.note is None
 
 
-class UsageReport(Noun):
-    """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
-    `cached`: the input tokens among `tokens` that were read from a provider's cache, as far as servers said. `cost` in
-    US dollars, None with a `reason` where no price is known."""
-
-    calls: int
-    tokens: int
-    unknown: int
-    cached: int = 0
-    seconds: float
-    cost: float | None = None
-    reason: str | None = None
-
-
 class Help(Noun):
     """Something that would help to decide, and the argument it is about, if it is about one."""
 
@@ -351,6 +340,7 @@ class Report(Whole):
     outcome: OutcomeReport
     agreement: Agreement
     sides_study: SidesStudy
+    shared_errors: SharedErrors
     calibration: CalibrationReport
     arguments: tuple[ArgumentRow, ...]
     judges: tuple[JudgeRow, ...]
@@ -396,3 +386,8 @@ class Report(Whole):
     def seated(self) -> int:
         """How many people sit on the panel."""
         return sum(judge.person for judge in self.judges)
+
+    @property
+    def those(self) -> str:
+        """For whom an interval holds."""
+        return "those who scored" if self.seated else "these judges"

@@ -86,7 +86,7 @@ def _needed(needed: int | None, ends: Ends | None, mean: Statistic, per_item: fl
     """The decision study of the panel's mean."""
     if needed is None or mean.value is None:
         return f"The {noun}s do not differ beyond noise here: no number of such judges would tell them apart."
-    sure = f" (95% interval {span(mean.interval)})" if mean.interval else " (no interval)"
+    sure = f" (95% interval {span(mean.interval)}, these judges)" if mean.interval else " (no interval)"
     reached = f"The mean of {per_item:.3g} such judges has a relative coefficient of {beside(mean.value, 0.80)}{sure}"
     judges = f"over {MANY:,}" if needed > MANY else f"{needed}"
     between = f" ({_ends(ends)} by the interval)" if ends else ""
@@ -140,7 +140,7 @@ def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> Sides
 def _sides(now: float, judges: int, more: int) -> str:
     said = f"Comparing the sides, with the gap as measured, the relative coefficient is {beside(now, 0.80)}"
     if not more:
-        return f"{said}."
+        return f"{said}, which is enough."
     if judges > MANY:
         return f"{said}: over {MANY:,} such judges, or as many more arguments, for .80."
     return f"{said}: {judges} such judges, or {counted(more, 'more argument')}, for .80."

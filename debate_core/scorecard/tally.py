@@ -3,10 +3,11 @@ rounds, and who leads on them.
 
 Knows turns and what the live judge said of them; not the panel, whose outcome this never touches. Invariant: computed
 from facts alone, in the order proposal, caps, harmonising, register penalties; a turn that was not judged is missing,
-and its round is not counted.
+and its rounds are not counted; each side answers in as many rounds as the other.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from debate_core.config import DebateConfig, Order
 from debate_core.noun import Noun
@@ -16,6 +17,9 @@ from debate_core.scorecard.live_scores import TOLERANCE, Adjusted, CountedLink, 
 from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register
 from debate_core.transcript import SIDES, Side, Turn, opponent
+
+OPENS = 1
+"""The turn that has no opponent yet: it is marked lower, and counts in no round and no mean."""
 
 
 class ScorecardSettings(Noun):
@@ -62,8 +66,8 @@ class TurnScore(LiveScores):
 
 
 class Running(Noun):
-    """The score after one turn: each side's mean composite and rounds won so far; a mean is None before the side has a
-    judged turn. Marks are as adjusted now, later exposures included."""
+    """The score after one turn: each side's mean composite from turn 2 on, and rounds won so far; a mean is None before
+    the side has such a turn that was judged. Marks are as adjusted now, later exposures included."""
 
     turn: int
     means: Mapping[Side, float | None]
@@ -71,8 +75,8 @@ class Running(Noun):
 
 
 class Round(Noun):
-    """Two consecutive turns. `winner`: on the adjusted composite, None for a tie and where it is not `counted`;
-    `reason` says why in both cases."""
+    """Any two consecutive turns from turn 2 on. `winner`: on the adjusted composite, None for a tie and where it is not
+    `counted`; `reason` says why in both cases."""
 
     number: int
     turns: tuple[int, ...]
@@ -84,8 +88,9 @@ class Round(Noun):
 
 class Scorecard(Noun):
     """The round-by-round tally. `leader`: more rounds won, then the higher mean composite, else level; None while not
-    both sides have a judged turn. `missing`: turns spoken but not judged. `inconsistent`: how often a comparison asked
-    in both orders gave two answers, of `asked_twice` dimensions. `claims`: the register."""
+    both sides have a judged turn from turn 2 on, which `means` are over. `missing`: turns spoken but not judged.
+    `inconsistent`: how often a comparison asked in both orders gave two answers, of `asked_twice` dimensions. `claims`:
+    the register."""
 
     turns: tuple[TurnScore, ...]
     missing: tuple[int, ...]
@@ -113,8 +118,8 @@ def scorecard(
     turns: Sequence[Turn],
 ) -> Scorecard:
     """What the live judge's facts come to. `proposals` and `overturned` in the order they came, `turns` as spoken.
-    Marks are 0 to their maximum; a mean is None without a judged turn, and the leader until both sides have one. Our
-    own arithmetic: docs/method.md."""
+    Marks are 0 to their maximum; a mean is None without a judged turn from turn 2 on, and the leader until both sides
+    have one. Our own arithmetic: docs/method.md."""
     spoken = sorted(turns, key=lambda turn: turn.number)
     register = fold_register(proposals, overturned)
     pairs = settle(comparisons)
@@ -207,20 +212,18 @@ def _score(turn: Adjusted, said: Proposal, compared: Compared | None) -> TurnSco
 
 
 def _rounds(spoken: Sequence[Turn], scores: Mapping[int, TurnScore]) -> tuple[Round, ...]:
-    return tuple(
-        _round(place // 2 + 1, spoken[place : place + 2], scores) for place in range(0, len(spoken), 2)
-    )
+    """2–3, 3–4 and so on: the opening turn answers nobody, and an odd last one would let its side answer once more."""
+    counted = [turn for turn in spoken[: len(spoken) // 2 * 2] if turn.number > OPENS]
+    return tuple(_round(place, pair, scores) for place, pair in enumerate(pairwise(counted), start=1))
 
 
-def _round(number: int, pair: Sequence[Turn], scores: Mapping[int, TurnScore]) -> Round:
+def _round(number: int, pair: tuple[Turn, Turn], scores: Mapping[int, TurnScore]) -> Round:
     composites: dict[Side, float | None] = dict.fromkeys(SIDES)
     composites |= {turn.side: scores[turn.number].composite for turn in pair if turn.number in scores}
     pro, con = composites["pro"], composites["con"]
     winner: Side | None = None
     reason = ""
-    if len(pair) < 2:
-        reason = "Not counted: its second turn has not been spoken."
-    elif pair[0].side == pair[1].side:
+    if pair[0].side == pair[1].side:
         reason = f"Not counted: both turns are {pair[0].side.upper()}'s."
     elif pro is None or con is None:
         unjudged = " and ".join(str(turn.number) for turn in pair if turn.number not in scores)
@@ -244,7 +247,8 @@ def _won(rounds: Sequence[Round]) -> dict[Side, int]:
 
 
 def _means(scores: Collection[TurnScore]) -> dict[Side, float | None]:
-    own = {side: [score.composite for score in scores if score.side == side] for side in SIDES}
+    counted = [score for score in scores if score.turn > OPENS]
+    own = {side: [score.composite for score in counted if score.side == side] for side in SIDES}
     return {side: sum(marks) / len(marks) if marks else None for side, marks in own.items()}
 
 
@@ -252,7 +256,7 @@ def _lead(won: Mapping[Side, int], means: Mapping[Side, float | None]) -> tuple[
     """The leader and the reason in words."""
     pro, con = means["pro"], means["con"]
     if pro is None or con is None:
-        return None, "Nobody leads: both sides need a turn that was judged."
+        return None, "Nobody leads: both sides need a judged turn after the first, which answers nobody."
     if won["pro"] != won["con"]:
         leader: Side = "pro" if won["pro"] > won["con"] else "con"
         most, least = won[leader], won[opponent(leader)]
@@ -277,4 +281,4 @@ def _told(one: Round) -> str:
     known = {side: value for side, value in one.composites.items() if value is not None}
     marks = ", ".join(f"{side.upper()} {points(value)}" for side, value in known.items()) or "no marks"
     end = f"Won by {one.winner.upper()}." if one.winner else one.reason
-    return f"Round {one.number} (turn{'s' if len(one.turns) > 1 else ''} {turns}): {marks}. {end}"
+    return f"Round {one.number} (turns {turns}): {marks}. {end}"

@@ -1,7 +1,7 @@
 """A live exchange written by hand, in every state that Watch and the verdict must show.
 
 Six turns, small scores, so that each can be worked out by hand: turn 1 is docked by turn 4, turn 3 loses to turn 2 and
-is brought under it, turn 5 slips. CON leads on the scorecard with two rounds to one.
+is brought under it, turn 5 slips. Each side wins two rounds; CON leads on the scorecard by its mean.
 """
 
 from collections.abc import Callable, Sequence

@@ -61,11 +61,21 @@ def test_json_has_the_keys_of_a_reports_agreement_and_says_what_was_read(agree, 
 def test_plain_text_says_first_how_far_they_agree_and_what_to_do(agree, file):
     said = agree(file)
     assert said.status == 0
-    first, second = said.out.splitlines()[:2]
-    assert first.startswith("High agreement (.80 and above): alpha .81 (95% interval ")
-    assert first.endswith("Aggregate the scores and decide.")
-    assert second == "4 judges, 6 items, 22 of 24 scores; level interval."
+    first, rest, size = said.out.splitlines()[:3]
+    # The figure alone would be high; what it advises holds for a part of the interval only, and isn't said.
+    assert f"{first} {rest}" == (
+        "Anything from low to high agreement fits: alpha .81 (95% interval .53 to .95, these judges). More items would "
+        "tell; judges of other kinds would show what these err alike on."
+    )
+    assert size == "4 judges, 6 items, 22 of 24 scores; level interval."
     assert "Technical – Business" in said.out
+
+
+def test_advice_is_given_where_the_whole_interval_lies_in_one_band(agree, file):
+    file.write_text("judge,a,b,c,d,e,f\nA,9,6,8,7,10,1\nB,9,7,8,7,10,1\nC,9,6,8,6,10,2\n")
+    said = " ".join(agree(file).out.split())
+    assert said.startswith("High agreement (.80 and above): alpha .9")
+    assert "these judges). Aggregate the scores and decide." in said
 
 
 def test_undefined_is_said_with_its_reason_and_is_no_failure(agree, file):
@@ -252,13 +262,12 @@ def test_the_family_of_intraclass_correlations_and_the_decision_study(agree, fil
     file.write_text("judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,6,4\nD,8,2,8,6,9,7\n")
     said = agree(file)
     for line in (
-        "relative, one judge         ICC(C,1) .71 (95% interval .34 to .95)",
-        "relative, mean of 4         ICC(C,k) .91 (95% interval .68 to .99)",
-        "absolute, mean of 4         ICC(A,k) .62 (95% interval .07 to .93)",
-        "one-way, one judge          ICC(1) .17 (95% interval −.13 to .72)",
-        "The mean of 4 such judges has a relative coefficient of .91 (95% interval .68 to .99); 2 such",
-        "judges would do for .80 (1 to 8 by the interval).",
-        ", for these judges.",
+        "relative, one judge         ICC(C,1) .71 (95% interval .34 to .95, these judges)",
+        "relative, mean of 4         ICC(C,k) .91 (95% interval .68 to .99, these judges)",
+        "absolute, mean of 4         ICC(A,k) .62 (95% interval .07 to .93, judges like these)",
+        "one-way, one judge          ICC(1) .17 (95% interval −.13 to .72, judges like these)",
+        "The mean of 4 such judges has a relative coefficient of .91 (95% interval .68 to .99, these",
+        "judges); 2 such judges would do for .80 (1 to 8 by the interval).",
     ):
         assert line in said.out
 

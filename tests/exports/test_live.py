@@ -54,8 +54,11 @@ def test_every_part_has_its_heading_and_none_without_a_live_judge(write) -> None
 
 def test_the_scorecard_is_told_round_by_round() -> None:
     said = written("verdict_differ")
-    assert "CON leads with 2 rounds won to 1. Round 1, turns 1 and 2: PRO 69, CON 72. Won by CON." in said
-    assert "Mean composite of 100: PRO 69, CON 71." in said
+    assert (
+        "but 69 to 71, PRO's mean composite to CON's. Round 1, turns 2 and 3: PRO 66, CON 72. Won by CON."
+        in said
+    )
+    assert "Mean composite of 100, from turn 2 on: PRO 69, CON 71." in said
     assert "2 of 3 answers depended on the order" in written("verdict_both_orders")
 
 

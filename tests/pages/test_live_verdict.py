@@ -47,12 +47,12 @@ SAID: dict[VerdictState, tuple[str, ...]] = {
     "verdict_differ": (
         # Scorecard and narrative name their own leaders, and leading is not the outcome.
         "**They differ:** CON leads on the scorecard, PRO leads in the narrative.",
-        "**CON leads with 2 rounds won to 1.**",
+        "**CON leads: as many rounds won (2 each), but 69 to 71, PRO's mean composite to CON's.**",
         "**PRO leads: it held the more coherent, evolving position.**",
         "That is not the outcome: the panel makes no call, so no side is named as the better one.",
-        # Turns 1, 3, 5 of PRO: 69, 66, 72; turns 2, 4, 6 of CON: 72, 71, 70.
-        "mean composite 69 of 100",
-        "mean composite 71 of 100",
+        # Turns 3, 5 of PRO: 66, 72 (turn 1 counts in no mean); turns 2, 4, 6 of CON: 72, 71, 70.
+        "mean composite 69 of 100 from turn 2 on",
+        "mean composite 71 of 100 from turn 2 on",
         # A statement links to its turns on Watch, or is marked unsupported.
         f"- PRO held one spine: who walks, stops. (turns {on(1)} and {on(3)})",
         "- A statement that rests on nothing. :yellow-badge[Unsupported: cites no turn]",
@@ -102,7 +102,7 @@ def test_rounds_are_counted_beside_the_panels_no_call_and_nobody_is_called_a_win
 ) -> None:
     app = verdict(open_page, store, "verdict_differ")
     assert "No call" in words_of(app)
-    assert {one.label: one.value for one in app.metric} == {"PRO, rounds won": "1", "CON, rounds won": "2"}
+    assert {one.label: one.value for one in app.metric} == {"PRO, rounds won": "2", "CON, rounds won": "2"}
     assert "wins" not in said_on(app)
     assert "winner" not in said_on(app)
 
@@ -175,8 +175,6 @@ def test_a_person_overturns_a_flag_and_the_points_return_at_once(open_page: Open
     assert "T1-C1 · overturned, costs nothing" in said
     assert "**Exposed** by the live judge" in said
     assert "**Overturned by a person**, costs nothing. The survey exists: it was reprinted." in said
-    # Turn 1 proposed 30 on logic and has it again: 30 + 20 + 21; the mean of 71, 66 and 72.
-    assert "mean composite 69.7 of 100" in said
     words = [one.event for one in store.read("verdict_differ") if isinstance(one.event, FlagOverturned)]
     assert words == [FlagOverturned(claim="T1-C1", reason="The survey exists: it was reprinted.")]
 

@@ -16,13 +16,22 @@ def ids(store: Store) -> dict[str, str]:
 STATES: dict[str, tuple[str, tuple[str, ...]]] = {
     "agreed": (
         "PRO argued better",
-        ("90%, these judges", "over 99% likely that PRO argued better", "Unsupported: names no argument"),
+        (
+            "90%, these judges",
+            "over 99% likely that PRO argued better",
+            "PRO's lead holds unless these judges share more than 90% of their errors: the 90% interval would be PRO",
+            ":material/info: PRO's lead holds unless these judges share more than 90% of their errors.",
+            "What these judges shared of their errors before can",
+            "Unsupported: names no argument",
+        ),
     ),
     "split": ("No call", ("Why no side is named",)),
     "no_call": (
         "No call",
         (
             "Why no side is named",
+            "**Three ways on.** Rest no critical decision on this before one of them has settled it.",
+            "[Gather what is listed](#what-would-help)",
             "Read these by hand",
             "What would help to decide",
             "Measure how many delays a modular monolith would remove",
@@ -55,6 +64,14 @@ def test_every_state_says_what_may_be_concluded_or_why_nothing(
     assert ("PRO argued better" in said, "Could it be luck?" in said) == (named, named)
     assert ("briefing_to_watch" in {one.key for one in app.button}) == (state == "three_of_four")
     assert not app.get("plotly_chart")
+    ways = {one.key: one.label for one in app.button if one.key in {"deliberate", "to_review"}}
+    if named:
+        assert ways["to_review"] == "Review by hand"
+    elif header == "No call":
+        assert ways == {
+            "deliberate": "Let the judges deliberate",
+            "to_review": "Ask people who know the field",
+        }
 
 
 def test_the_trace_goes_from_claim_to_each_judges_standing(open_page: Open, ids: dict[str, str]) -> None:

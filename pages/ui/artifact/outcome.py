@@ -52,8 +52,8 @@ def show_agreement(found: Reviewed) -> None:
     """How alike the scores are over the dimensions, and where the reviewers part."""
     alike = found.alike
     st.markdown(
-        f"- **Alpha over the dimensions**: {escaped(with_interval(alike.agreement.alpha))}\n"
-        f"- **Kappa**: {escaped(with_interval(alike.agreement.kappa))}\n"
+        f"- **Alpha over the dimensions**: {escaped(with_interval(alike.agreement.alpha, 'these reviewers'))}\n"
+        f"- **Kappa**: {escaped(with_interval(alike.agreement.kappa, 'these reviewers'))}\n"
         f"- **Accord** (how close they are now, not beyond chance): {coefficient(alike.accord)}"
     )
     st.markdown("**Where they part**")

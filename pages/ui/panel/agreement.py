@@ -16,16 +16,17 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
 from debate_core.measuring.agreement import band, banded
-from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent, points, signed, span
+from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
-from debate_core.report.how_far import STRICTNESS, how_far
+from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 from pages.ui import router
 from pages.ui.charts.gauge import gauges
+from pages.ui.charts.study import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_rows, show_table
@@ -38,6 +39,11 @@ _GAUGES = st.components.v2.component(
     css=(_HERE / "gauges.css").read_text(encoding="utf-8"),
     js=(_HERE / "gauges.js").read_text(encoding="utf-8"),
 )
+_STUDY = st.components.v2.component(
+    "panel_study",
+    css=(_HERE / "study.css").read_text(encoding="utf-8"),
+    js=(_HERE / "study.js").read_text(encoding="utf-8"),
+)
 READING_WIDTH = 640
 """About 75 characters of a caption."""
 _BANDS_MEAN = "From .67 scores may be averaged with care, from .80 relied on."
@@ -47,7 +53,7 @@ def show_finding(report: Report) -> None:
     """How far they agree, as the interval allows it to be said, and where they part."""
     found = how_far(report)
     st.header(escaped(found.finding), anchor=False)
-    beside = escaped(" ".join(filter(None, (found.fits, found.parting))))
+    beside = escaped(" ".join(filter(None, (found.fits, found.parting, found.would_tell))))
     # A joiner keeps an id such as PRO-1 on one line.
     st.markdown(beside.replace("\\-", "\\-\u2060"), width=READING_WIDTH)
 
@@ -67,13 +73,18 @@ def show_gauges(report: Report) -> None:
         key=f"gauges_{report.debate}",
         data={
             "gauges": [
-                {"title": title, "said": _said(term, one), "advice": _advice(one, advice), **asdict(gauge)}
+                {
+                    "title": title,
+                    "said": _said(term, one, report.those),
+                    "advice": _advice(one, advice),
+                    **asdict(gauge),
+                }
                 for (title, term, one, advice), gauge in zip(asked, drawn, strict=True)
             ]
         },
     )
     st.caption(
-        f"{_BANDS_MEAN} For these judges only; {report.judges_said}. {shared_errors(report, escaped)}",
+        f"{_BANDS_MEAN} For {report.those} only; {report.judges_said}. {_shared(report)}",
         help=terms.INTERVAL,
         width=READING_WIDTH,
     )
@@ -82,13 +93,20 @@ def show_gauges(report: Report) -> None:
     show_study(report)
 
 
-def _said(term: str, found: Statistic) -> str:
+def _shared(report: Report) -> str:
+    """What these judges may share, and what they shared before where that is known."""
+    before = report.shared_errors
+    known = f" {before.before_said}" if before.before.value is not None else ""
+    return f"{shared_errors(report, escaped)}{known}"
+
+
+def _said(term: str, found: Statistic, whose: str) -> str:
     """The figure with what else fits, or why there is none."""
     if found.value is None:
         return f"Undefined ({term}): {found.reason or 'not computed'}."
     if found.interval is None:
         return f"{banded(found.value)} ({term}); {interval_words(found)}"
-    return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%)"
+    return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%, {whose})"
 
 
 def _advice(found: Statistic, advice: Mapping[str, str] | None) -> str:
@@ -96,9 +114,12 @@ def _advice(found: Statistic, advice: Mapping[str, str] | None) -> str:
     level = band(found.value)
     if level is None:
         return "Nothing is drawn, and no rule rests on it."
-    low, high = (band(end) for end in found.interval) if found.interval else (None, None)
+    alone = f"The figure alone would be {level.name} ({level.range})"
+    if not found.interval:
+        return f"{alone}; nothing shows how sure that is."
+    low, high = (band(end) for end in found.interval)
     if low and high and low.name != high.name:
-        return f"The figure alone would be {level.name} ({level.range}); from {low.name} to {high.name} fits."
+        return f"{alone}; from {low.name} to {high.name} fits."
     return f"{capital(level.name)} ({level.range}). {advice[level.name] if advice else ''}".strip()
 
 
@@ -106,19 +127,26 @@ def _notes(report: Report) -> list[str]:
     """What has to be known of one of the figures."""
     found = report.agreement
     said = [STRICTNESS] if found.alpha.value is not None and found.alpha.value < 0 else []
+    said += filter(None, [despite_alpha(report)])
     return [*said, escaped(found.note)] if found.note else said
 
 
 def show_study(report: Report) -> None:
-    """What the panel's mean can be relied on for, and how many judges or arguments would make it enough."""
+    """What the panel's mean can be relied on for, and how many judges or arguments would make it enough, drawn too."""
     found = report.agreement.generalizability
+    st.subheader("What would make it enough?", help=terms.RELATIVE, anchor=False)
     if found.sentence is None:
-        st.caption(
-            f"What the panel's mean can be relied on for is undefined: {found.reason}.", help=terms.RELATIVE
-        )
+        st.markdown(f"What the panel's mean can be relied on for is undefined: {found.reason}.")
         return
-    said = f"{found.sentence} {report.sides_study.sentence}"
-    st.caption(f"{said} {found.note}" if found.note else said, help=terms.RELATIVE)
+    st.markdown(f"{report.sides_study.sentence}", width=READING_WIDTH)
+    if plot := study_plot(found):
+        legend = [("", "relative: severity taken out"), ("absolute", "absolute: severity counted")]
+        legend += [
+            ("marked", f"{counted(one.judges, 'judge')}: {one.mark}") for one in plot.places if one.mark
+        ]
+        _STUDY(key=f"study_{report.debate}", data={**asdict(plot), "legend": legend})
+    said = f"Telling arguments apart: {found.sentence[:1].lower()}{found.sentence[1:]}"
+    st.caption(f"{said} {found.note}" if found.note else said, width=READING_WIDTH)
 
 
 def show_measures(report: Report, rubric: Rubric) -> None:
@@ -145,7 +173,7 @@ def _show_beside(report: Report) -> None:
     near, alike = _ends(ordinal.interval), _ends(calibrated.interval)
     table = [
         _measure(
-            "The same standing, of all pairs (percent agreement)",
+            "The same standing, of an argument's pairs on average (percent agreement)",
             percent(found.percent),
             _ends(found.percent_interval, percent),
         ),
@@ -155,12 +183,12 @@ def _show_beside(report: Report) -> None:
     ]
     for name, one in (
         ("The mean of these judges, severity taken out (ICC(C,k))", found.generalizability.relative_mean),
-        ("The mean of these judges, severity counted (ICC(A,k))", found.generalizability.absolute_mean),
+        ("The mean of judges like these, severity counted (ICC(A,k))", found.generalizability.absolute_mean),
     ):
         table.append(_measure(name, coefficient(one.value), _ends(one.interval)))
     for limit, chance in ((".67", found.alpha.p_67), (".80", found.alpha.p_80)):
         if chance is not None:
-            table.append(_measure(f"Probability that alpha reaches {limit}", odds(chance), "–"))
+            table.append(_measure(f"Confidence that alpha reaches {limit}", odds(chance), "–"))
     show_table(table, alt="Measures of agreement with their intervals")
     for term, one in (("Ordinal alpha", ordinal), ("Consistency", calibrated)):
         if one.value is None and one.reason:
@@ -178,7 +206,7 @@ def _show_beside(report: Report) -> None:
 
 
 def _measure(name: str, figure: str, sure: str) -> dict[str, str]:
-    return {"Measure": name, "Figure": figure, "95% interval": sure}
+    return {"Measure": name, "Figure": figure, "95%, this panel": sure}
 
 
 def _ends(interval: Span | None, shown: Callable[[float], str] = coefficient) -> str:
@@ -186,8 +214,8 @@ def _ends(interval: Span | None, shown: Callable[[float], str] = coefficient) ->
 
 
 def _on_dimension(name: str, found: Statistic) -> dict[str, str]:
-    sure = interval_words(found)
-    return {"Scores on": name, "Alpha": coefficient(found.value), "95% interval, or why not": sure}
+    sure = interval_words(found, "").removeprefix("95% interval ")
+    return {"Scores on": name, "Alpha": coefficient(found.value), "95%, this panel, or why not": sure}
 
 
 def _show_lab_link(report: Report) -> None:
@@ -226,12 +254,12 @@ def show_pairs(report: Report) -> None:
 
 def _pair(pair: PairAgreement) -> dict[str, str]:
     undefined = pair.value is None
-    sure = pair.reason or UNDEFINED if undefined else interval_words(pair).removeprefix("95% interval ")
+    sure = pair.reason or UNDEFINED if undefined else interval_words(pair, "").removeprefix("95% interval ")
     return {
         "Judges": " and ".join(pair.judges),
         "Alpha": coefficient(pair.value),
         "n": str(pair.n),
-        "95% interval, or why not": sure,
+        "95%, these two, or why not": sure,
         "Furthest apart on": f"{pair.furthest}, by {points(pair.apart)}" if pair.furthest else "–",
     }
 

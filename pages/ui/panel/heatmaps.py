@@ -173,7 +173,7 @@ def _by_pair(report: Report) -> Data:
 
 def _alike(one: Cell, pair: PairAgreement) -> Data:
     value = MISSING if pair.value is None else coefficient(pair.value)
-    sure = pair.reason or "undefined" if pair.value is None else interval_words(pair)
+    sure = pair.reason or "undefined" if pair.value is None else interval_words(pair, "these two")
     opens = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
     return {
         "big": value,

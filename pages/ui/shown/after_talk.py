@@ -264,7 +264,7 @@ def _probe(one: ProbeRow) -> dict[str, str]:
         "Probe": capital(PROBES[one.probe]),
         "Found": f"{one.changed} of {counted(one.of, 'composite')} changed",
         "Pull to the others": coefficient(one.pull),
-        "95% interval": span(one.interval) if one.interval else one.reason or "",
+        "95% interval, these judges": span(one.interval) if one.interval else one.reason or "",
     }
 
 
@@ -274,7 +274,9 @@ def _effect(one: EffectRow) -> dict[str, str]:
         "Probe": _EFFECTS[one.kind],
         "Found": "shown" if one.shown else "not shown" if one.value is not None else "undefined",
         "Pull to the others": coefficient(one.value),
-        "95% interval": "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
+        "95% interval, these judges": "; ".join(
+            filter(None, (span(one.interval) if one.interval else one.reason, chance))
+        ),
     }
 
 

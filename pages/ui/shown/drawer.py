@@ -25,6 +25,7 @@ from debate_core.wording import capital, named, worded
 from pages.ui import router, state
 from pages.ui.charts.line import shape
 from pages.ui.shown.figures import chosen_judge, close_argument, fold, show_table
+from pages.ui.shown.sentences import the_panel
 from pages.ui.shown.settled import show_settled
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
@@ -95,7 +96,7 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
         key=f"cards_{row.id}",
         data={
             "claim": clip(row.claim, LONGEST_TITLE),
-            "why": f"◆ The judges part on this argument. {row.why or ''}." if row.divergent else "",
+            "why": f"◆ {the_panel(report)} part on this argument. {row.why or ''}." if row.divergent else "",
             "summary": _summary(row),
             "cards": [
                 {

@@ -4,6 +4,7 @@ Reads a Report; knows nothing of streamlit. Invariant: no sentence names a side 
 counted out loud.
 """
 
+from debate_core.measuring.gap import READINGS
 from debate_core.numerals import (
     coefficient,
     points_beside_zero,
@@ -20,6 +21,11 @@ from pages.ui.shown.words import escaped
 def who_scored(report: Report) -> str:
     """Those on the panel: judges, or judges and people."""
     return "judges and people" if report.seated else "judges"
+
+
+def the_panel(report: Report) -> str:
+    """Those on the panel, as a sentence begins with them."""
+    return "Those who scored" if report.seated else "The judges"
 
 
 def scores_words(report: Report) -> str:
@@ -49,10 +55,10 @@ def influence_sentence(report: Report) -> str:
     return f"Alpha is {coefficient(whole)}; {', and '.join(said)}."
 
 
-def interval_words(found: Statistic) -> str:
-    """The 95% interval, or why there is none."""
+def interval_words(found: Statistic, whose: str = "these judges") -> str:
+    """The 95% interval and for whom it holds, or why there is none."""
     if found.interval:
-        return f"95% interval {span(found.interval)}"
+        return f"95% interval {span(found.interval)}{', ' * bool(whose)}{whose}"
     return f"no interval: {found.reason or 'not computed'}"
 
 
@@ -80,7 +86,9 @@ def reading_sentence(report: Report) -> str | None:
         return None
     interval = ""
     if found.interval:
-        interval = (
-            f"; the {share_words(found.level)} interval reaches from {span_beside_zero(found.interval)}"
-        )
-    return f"Gap, PRO minus CON: {points_beside_zero(found.gap)}{interval}. By size alone: *{found.reading}*."
+        reaches = span_beside_zero(found.interval)
+        interval = f"; the {share_words(found.level)} interval reaches from {reaches}, for {report.those}"
+    # No word beside a side that is named gainsays it.
+    small = found.call != "no_call" and abs(found.gap) < READINGS["leaning"][0]
+    reading = "a small lead" if small else found.reading
+    return f"Gap, PRO minus CON: {points_beside_zero(found.gap)}{interval}. By size alone: *{reading}*."

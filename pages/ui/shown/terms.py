@@ -31,12 +31,12 @@ STANDINGS_INTERVAL = (
     "then rely on the same standing and AC1 rather than on kappa."
 )
 PERCENT = (
-    "Of all pairs of judges on all arguments, the share that gave the same standing. Nothing is taken off for "
-    "chance. The term is percent agreement."
+    "Of the pairs of judges on an argument, the share that gave the same standing, on average over arguments. Nothing "
+    "is taken off for chance. The term is percent agreement."
 )
 AC1 = (
-    "Agreement on standings beyond chance by another reckoning of chance, which suffers less where nearly all "
-    "standings are of one kind. The term is Gwet's AC1."
+    "Agreement on standings beyond chance by another reckoning of chance, over the four standings, which suffers less "
+    "where nearly all are of one kind. The term is Gwet's AC1."
 )
 ORDINAL = (
     "Agreement on standings as steps of one ladder (refuted, uncertain, partially upheld, upheld): a near miss counts "
@@ -108,8 +108,9 @@ GAP = (
     "the rubric's common ones. The interval says what other gaps fit these scores."
 )
 READING = (
-    "A reading aid for the size of the gap only: under 1 point evenly matched, 1 to 3 leaning, over 3 clear. Whether a "
-    "side may be named is decided by the rules, from the interval and the judges' agreement."
+    "A reading aid for the size of the gap only: under 1 point evenly matched (a small lead where a side is named), 1 "
+    "to 3 leaning, over 3 clear. Whether a side may be named is decided by the rules, from the intervals and how far "
+    "the judges agree."
 )
 NO_CALL = (
     "The panel's scores don't allow a side to be named. That is a result, not a failure: a name given anyway would "
@@ -118,6 +119,13 @@ NO_CALL = (
 BALLOT = (
     "The side a judge's own scores prefer: its mean on one side minus its mean on the other. Within a quarter point it "
     "is a tie. What the judge *said* is shown beside it where the two differ."
+)
+SHARED_ERRORS = (
+    "What all judges misread alike shows in no table: it moves their mean and leaves no trace in how they differ. So "
+    "the interval is drawn as it would be if a share of their error variance were in common, and the lead holds up to "
+    "the share at which it would include 0. It widens by the root of (1 + (judges − 1) × share) ÷ (1 − share). The "
+    "measured share is from debates whose outcome became known: how much more often these judges were wrong together "
+    "than by chance."
 )
 SHARE = "How much of the side results comes from this judge, after missing scores are accounted for."
 GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Ranking alike.** {CONSISTENCY}"
@@ -200,8 +208,9 @@ REGISTER = (
     "outside the debate, so a true but obscure fact can be flagged."
 )
 RUNNING_SCORE = (
-    "Each side's mean composite over its judged turns so far. A round is two consecutive turns, won on the adjusted "
-    "composite. It is the live judge's reading; the outcome remains the panel's."
+    "Each side's mean composite over its judged turns so far, from turn 2 on: turn 1 has no opponent yet and is marked "
+    "lower. A round is any two consecutive turns from there on, won on the adjusted composite; an odd last turn forms "
+    "none. It is the live judge's reading; the outcome remains the panel's."
 )
 NOVELTY = (
     "Of all three-word sequences of the turn (function words left out), the share this speaker had not used in an "

@@ -79,7 +79,9 @@ def _foot(report: Report) -> str:
     """Who judged, by which rules, and what the intervals can't know."""
     changed = changed_words(report.settings.ruling)
     with_changes = f", with changed thresholds: {changed}" if changed else ""
-    return f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}. {shared_errors(report)}"
+    found = report.shared_errors
+    alike = "" if found.one_model and found.sentence else f" {shared_errors(report)}"
+    return f"By {report.judges_said}, under the {report.settings.rules} rules{with_changes}.{alike}"
 
 
 def _show_not_yet(report: Report, waiting: int) -> None:

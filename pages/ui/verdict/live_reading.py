@@ -25,8 +25,10 @@ _READING = (
     "narrative asks who held the more coherent, evolving position on a stable causal spine. The two may differ."
 )
 _SCORECARD = (
-    "A round is two consecutive turns, won on the composite of 100 after every adjustment. Who won more rounds leads; "
-    "else the higher mean composite; else it is level. Computed, not said by a model."
+    "A round is any two consecutive turns from turn 2 on, won on the composite of 100 after every adjustment, so that "
+    "each side answers equally often. Who won more rounds leads; else the higher mean composite from turn 2 on; else "
+    "it is level. Turn 1 answers nobody and is marked lower: with it, whoever answers first led too often. Computed, "
+    "not said by a model."
 )
 _NARRATIVE = "One model's reading of the whole debate. Each statement names the turns it rests on."
 PATTERNS: dict[Pattern, tuple[str, str]] = {
@@ -98,7 +100,9 @@ def _show_scorecard(record: Record, card: ScorecardReport) -> None:
     for side, column in zip(SIDES, st.columns(2), strict=True):
         mean = (card.means or {}).get(side)
         column.metric(f"{side.upper()}, rounds won", (card.rounds_won or {}).get(side, 0), border=True)
-        column.caption("no turn judged" if mean is None else f"mean composite {points(mean)} of 100")
+        column.caption(
+            "no turn judged" if mean is None else f"mean composite {points(mean)} of 100 from turn 2 on"
+        )
     lines = ["| Round | Turns | PRO | CON | Won by |", "|---|---|---|---|---|"]
     st.markdown("\n".join([*lines, *(_round(record, one) for one in card.rounds)]))
     for one in card.rounds:

@@ -7,49 +7,67 @@ import streamlit as st
 
 from debate_core.record import Record
 from debate_core.report import Report
+from debate_core.report.how_far import counted_words
 from debate_core.report.shape import Help
+from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.deliberating import can_deliberate, show_door
 from pages.ui.shown.drawer import show_link
 from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.persons_word import ask_truth
-from pages.ui.shown.sentences import waiting_judges
+from pages.ui.shown.sentences import the_panel, waiting_judges
 from pages.ui.shown.settled import show_settled
 from pages.ui.shown.words import clip, escaped
 
+ASK_PEOPLE = "Ask people who know the field"
+LISTED = "what-would-help"
+
 
 def show_row(report: Report, record: Record) -> None:
-    """The ways on, side by side; none while judges are awaited."""
+    """The ways on, side by side; none while judges are awaited. On no call those that could settle it come first."""
     if waiting_judges(report):
         return
-    first = report.outcome.call == "no_call" and record.deliberating is None and can_deliberate(record)
+    open_ = report.outcome.call == "no_call"
+    talk = can_deliberate(record) and record.deliberating is None
+    if open_:
+        _show_ways(report, talk=talk)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next_row"):
-        if first:
+        if open_ and talk:
             show_door(record, primary=True)
         if st.button(
-            "Review by hand",
+            ASK_PEOPLE if open_ else "Review by hand",
             key="to_review",
-            type="secondary" if first else "primary",
+            type="secondary" if open_ and talk else "primary",
             icon=":material/rate_review:",
             help="You have seen this page, so your scores count as *not blind*: it is kept and said. A colleague's are "
             "blind.",
         ):
             router.go("review", report.debate)
+        if open_ and report.helps:
+            st.markdown(f"[Gather what is listed](#{LISTED})", width="content")
         if state.reveal_plays(record, "verdict"):
             show_ways_out(record, "verdict")
         else:
             reveal = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
-        if not first and record.deliberating is None:
+        if talk and not open_:
             show_door(record)
         ask_truth(record)
+
+
+def _show_ways(report: Report, *, talk: bool) -> None:
+    """How many ways there are to settle a no call, and that nothing critical rests on it until then."""
+    ways = counted_words(1 + talk + bool(report.helps), "way")
+    st.markdown(
+        f"**{capital(ways)} on.** Rest no critical decision on this before one of them has settled it."
+    )
 
 
 def show_by_hand(report: Report) -> None:
     """On no call, or where judges part: what to read by hand, what was settled, and what would help."""
     if report.review:
         st.subheader("Read these by hand", anchor=False)
-        st.markdown("The judges are furthest apart on them, the widest first.")
+        st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
             show_link(report, name, rows[name].claim)
@@ -58,7 +76,7 @@ def show_by_hand(report: Report) -> None:
             show_settled(report, name)
     _show_others_settled(report)
     if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
-        st.subheader("What would help to decide", anchor=False)
+        st.subheader("What would help to decide", anchor=LISTED)
         for one in report.helps:
             _show_help(report, one)
 

@@ -8,12 +8,12 @@ out to be true changes no outcome of this debate, only what later ones learn.
 import streamlit as st
 
 from debate_core.briefing import Statement
-from debate_core.numerals import UNDEFINED, listed, percent, points
+from debate_core.numerals import UNDEFINED, listed, percent, points, share_words
 from debate_core.record import Record
 from debate_core.report import Report, heard
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
-from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, worded
+from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, toward, worded
 from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
@@ -44,6 +44,27 @@ def show_gap(report: Report) -> None:
     )
     st.markdown(f"Side results: {sides}")
     st.caption(f"Each judge's share in them: {shares}.", help=terms.SHARE)
+    _show_shared(report)
+
+
+def _show_shared(report: Report) -> None:
+    """The interval as it would be if the judges shared errors, and what is known of how much they do."""
+    found = report.shared_errors
+    if not found.at:
+        return
+    st.markdown(f"**If {report.those} err alike**", help=terms.SHARED_ERRORS)
+    show_table(
+        [
+            {
+                "Errors in common": percent(one.share),
+                f"{share_words(report.outcome.level)} interval of the gap": capital(toward(*one.interval)),
+                "No difference at all": "fits too" if one.includes_0 else "doesn't fit",
+            }
+            for one in found.at
+        ],
+        alt="The interval of the gap if the judges share a fifth, a third or half of their errors",
+    )
+    st.caption(" ".join(filter(None, (found.in_short, escaped(found.before_said)))))
 
 
 def show_positions(report: Report) -> None:
@@ -84,6 +105,8 @@ def show_briefing(report: Report, record: Record) -> None:
         for place, statement in enumerate(found.value.unresolved):
             _show_statement(report, "To verify yourself" if place == 0 else "", statement)
         _show_statement(report, "Recommendation", found.value.recommendation)
+    if report.shared_errors.in_short:
+        st.caption(f":material/info: {report.shared_errors.in_short}")
 
 
 def _show_statement(report: Report, title: str, statement: Statement) -> None:

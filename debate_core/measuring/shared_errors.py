@@ -1,0 +1,133 @@
+"""Errors that judges share: what a share of them would do to the gap, and what known outcomes tell of it.
+
+Knows numbers, not models nor rules. Invariant: one table can't show errors in common, so its interval is only ever said
+under a share that is assumed; a share measured on past debates comes with its interval, or there is none and a reason.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.agreement import alpha
+from debate_core.measuring.arrays import as_ratings
+from debate_core.measuring.distributions import special
+from debate_core.numerals import Span
+
+ASSUMED = (0.20, 0.35, 0.50)
+"""Shares of the judges' error variance that are assumed in turn."""
+LEAST_DEBATES = 20
+LEAST_BALLOTS = 20
+"""Wrong ballots, and right ones, below which the interval of a share held too seldom when simulated."""
+_STEPS = np.linspace(0.0, 1.0, 201)
+
+
+def widening(judges: int, share: float) -> float:
+    """By how much an interval widens when ``judges`` have a ``share`` (0 to below 1) of their error variance in common.
+
+    What all err alike vanishes from the residuals and stays in the mean: √((1 + (J − 1)ρ)/(1 − ρ)). Exact for equal
+    weights, a little too wide for others. Source: the variance of a mean of equally correlated values, L. Kish, Survey
+    Sampling (1965), § 5.4, over the share of it that residuals show.
+
+    >>> round(widening(4, 0.5), 3)
+    2.236
+    """
+    return math.sqrt((1.0 + (judges - 1.0) * share) / (1.0 - share))
+
+
+def widened(gap: float, interval: Span, judges: int, share: float) -> Span:
+    """The interval of a gap, in its unit, if the judges share so much of their error variance.
+
+    >>> widened(1.0, (0.5, 1.5), 4, 0.0)
+    (0.5, 1.5)
+    """
+    factor = widening(judges, share)
+    return gap - (gap - interval[0]) * factor, gap + (interval[1] - gap) * factor
+
+
+def tipping_share(gap: float, interval: Span, judges: int) -> float | None:
+    """The share of error variance in common, 0 to 1, from which on the gap's interval includes 0; ``None`` where it
+    does as it is. Source: ``widening`` solved for the share at which it is |gap|/half the interval's width.
+
+    A gap of 3 ± 1 of 4 judges: (9 − 1)/(9 − 1 + 4).
+
+    >>> round(tipping_share(3.0, (2.0, 4.0), 4), 3), tipping_share(0.5, (-0.5, 1.5), 4)
+    (0.667, None)
+    """
+    half = (interval[1] - interval[0]) / 2.0
+    if abs(gap) <= half:
+        return None
+    over = (abs(gap) / half) ** 2 - 1.0
+    return over / (over + judges)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SharedBefore:
+    """The share of error variance in common, 0 to 1, with its 95% interval; ``None`` with ``reason``. ``debates`` of
+    known outcome that two judges or more gave a ballot in, and the ``wrong`` ballots among theirs."""
+
+    value: float | None
+    interval: Span | None = None
+    reason: str | None = None
+    debates: int
+    wrong: int
+
+
+def shared_before(wrong: ArrayLike) -> SharedBefore:
+    """What judges share of their errors, from their ballots (n_judges, n_debates): 1 wrong, 0 right, NaN none.
+
+    Alpha of being wrong (Hughes' jackknife over debates), taken to be what two normal errors with that share in common
+    give when cut where so many ballots are wrong. A share below 0 is said as 0. ``None`` below 20 debates, 20 wrong and
+    20 right ballots. Raises ValueError for another shape or an infinite entry.
+    Source: K. Pearson, Phil. Trans. R. Soc. A 195 (1900), 1-47 (tetrachoric correlation); its use here is our own.
+
+    >>> shared_before([[1, 0], [1, 0]]).reason
+    'too few: it takes 20 debates whose outcome is known and that two of these judges scored, and there are 2'
+    """
+    table = as_ratings(wrong)
+    table = table[:, (~np.isnan(table)).sum(axis=0) > 1]
+    debates, errors = table.shape[1], int(np.nansum(table))
+    given = int((~np.isnan(table)).sum())
+    if debates < LEAST_DEBATES:
+        there = f"there {'is' if debates == 1 else 'are'} {debates or 'none'}"
+        needs = f"{LEAST_DEBATES} debates whose outcome is known and that two of these judges scored"
+        return _none(f"too few: it takes {needs}, and {there}", debates, errors)
+    if min(errors, given - errors) < LEAST_BALLOTS:
+        few, kind = min((errors, "wrong"), (given - errors, "right"))
+        reason = f"too few: it takes {LEAST_BALLOTS} {kind} ballots in them, and there are {few or 'none'}"
+        return _none(reason, debates, errors)
+    found = alpha(table)
+    if found.value is None or found.interval is None:
+        return _none(found.reason or found.interval_reason or "", debates, errors)
+    rate = errors / given
+    low, high = (_share_of(end, rate) for end in found.interval)
+    return SharedBefore(
+        value=_share_of(found.value, rate), interval=(low, high), debates=debates, wrong=errors
+    )
+
+
+def _none(reason: str, debates: int, wrong: int) -> SharedBefore:
+    return SharedBefore(value=None, reason=reason, debates=debates, wrong=wrong)
+
+
+def _share_of(alike: float, rate: float) -> float:
+    """The correlation of two normal errors, both cut so that ``rate`` are wrong, that leaves the cut ones so alike."""
+    low, high = 0.0, 1.0
+    cut = float(special().ndtri(rate))
+    for _ in range(20):
+        middle = (low + high) / 2.0
+        if _alike(middle, cut) / (rate * (1.0 - rate)) < alike:
+            low = middle
+        else:
+            high = middle
+    return low if low > 1e-6 else 0.0
+
+
+def _alike(share: float, cut: float) -> float:
+    """The covariance of the cut errors: the bivariate normal density over correlations from 0 to ``share``."""
+    # √(1 − t²) is 0 at t = 1 only: with t = sin u the density has no pole.
+    angles = _STEPS * math.asin(share)
+    return float(np.trapezoid(np.exp(-(cut**2) / (1.0 + np.sin(angles))), angles)) / (2.0 * math.pi)

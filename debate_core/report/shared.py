@@ -1,0 +1,129 @@
+"""Errors that the judges may share: what a share would do to the gap's interval, and what the store says of it.
+
+Knows an outcome, the judging and the history; measures nothing itself. Invariant: no share is claimed of this debate,
+which can't show one; a share measured before has its interval, or there is none and the reason stands in its place.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from debate_core.history import History
+from debate_core.judging.judging import Judging
+from debate_core.measuring.shared_errors import ASSUMED, shared_before, tipping_share, widened
+from debate_core.noun import Noun
+from debate_core.numerals import counted, listed, percent, percent_beside, share_words
+from debate_core.verdict import Outcome
+from debate_core.wording import toward
+
+USUAL = 0.34
+"""The mean share that was measured over six models of four vendors."""
+
+
+class AtShare(Noun):
+    """What the gap's interval would be, in points, with that `share` of the error variance in common, 0 to 1."""
+
+    share: float
+    interval: tuple[float, float]
+    includes_0: bool
+
+
+class SharedBefore(Noun):
+    """The share of their errors that these judges had in common in earlier debates, 0 to 1, with its 95% interval; None
+    with a `reason`. `debates` of known outcome that two of them scored, with `wrong` ballots."""
+
+    value: float | None
+    interval: tuple[float, float] | None
+    reason: str | None
+    debates: int
+    wrong: int
+
+
+class SharedErrors(Noun):
+    """`at`: the interval under shares that are assumed; empty where the gap has none. `one_model`: all judges that
+    scored run on one model. `tipping_share`: from which share of errors in common on the interval of a named side
+    includes 0, None with a `reason`; `sentence` says both, `in_short` the share alone. `before`: in earlier debates."""
+
+    one_model: bool
+    tipping_share: float | None
+    at: tuple[AtShare, ...]
+    sentence: str | None
+    in_short: str | None
+    before: SharedBefore
+    reason: str | None = None
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """The sentence, where so much sharing is to be reckoned with."""
+        near = self.tipping_share is not None and self.tipping_share <= max(ASSUMED)
+        return (self.sentence,) if self.sentence and (near or self.one_model) else ()
+
+    @property
+    def before_said(self) -> str:
+        """What earlier debates say of it, or why they say nothing."""
+        found = self.before
+        if found.value is None or found.interval is None:
+            return f"What these judges shared of their errors before can't be told: {found.reason}."
+        low, high = map(percent, found.interval)
+        return (
+            f"In {counted(found.debates, 'earlier debate')} whose outcome is known these judges shared "
+            f"{percent(found.value)} of their errors (95% interval {low} to {high})."
+        )
+
+
+def shared_of(concluded: Outcome, judging: Judging, history: History) -> SharedErrors:
+    """What errors in common would do to this outcome."""
+    gap = concluded.weighed.gap
+    models = [(seat.name, seat.model) for seat in judging.seats if seat.sheet and seat.model]
+    at = tuple(
+        AtShare(share=share, interval=ends, includes_0=ends[0] <= 0.0 <= ends[1])
+        for share in ASSUMED
+        if gap.value is not None and gap.interval is not None
+        for ends in [widened(gap.value, gap.interval, len(gap.judges), share)]
+    )
+    share, reason = _tipping(concluded, awaited=bool(judging.awaited))
+    found = SharedErrors(
+        one_model=_one_model([model for _, model in models]),
+        tipping_share=share,
+        at=at,
+        sentence=None,
+        in_short=None,
+        before=SharedBefore(**asdict(shared_before(history.wrong(models)))),
+        reason=reason,
+    )
+    if share is None:
+        return found
+    who = "those who scored" if judging.people else "these judges"
+    short = (
+        f"{concluded.call.upper()}'s lead holds unless {who} share more than {_near(share)} of their errors"
+    )
+    said = {"sentence": _sentence(found, short, gap.level), "in_short": f"{short}."}
+    return found.model_copy(update=said)
+
+
+def _one_model(models: Sequence[str]) -> bool:
+    return len(models) > 1 and len(set(models)) == 1 and not models[0].startswith("simulated:")
+
+
+def _tipping(concluded: Outcome, *, awaited: bool) -> tuple[float | None, str | None]:
+    gap = concluded.weighed.gap
+    if awaited or concluded.call == "no_call":
+        return None, "no side is named"
+    if gap.value is None or gap.interval is None:
+        return None, gap.reason or gap.interval_reason
+    if (gap.value > 0) != (concluded.call == "pro"):
+        return None, "in points the other side is ahead"
+    share = tipping_share(gap.value, gap.interval, len(gap.judges))
+    return share, None if share is not None else "the interval includes 0 as it is"
+
+
+def _near(share: float) -> str:
+    """The share, said so that it lies on its own side of the nearest one that stands beside it."""
+    return percent_beside(share, min((*ASSUMED, USUAL), key=lambda one: abs(one - share)))
+
+
+def _sentence(found: SharedErrors, short: str, level: float) -> str:
+    ends = listed([f"{toward(*one.interval)} at {share_words(one.share)}" for one in found.at])
+    first = "All these judges run on one model, and so share errors. " if found.one_model else ""
+    usual = f"; {share_words(USUAL)} is the mean measured over six models of four vendors"
+    low = found.tipping_share is not None and found.tipping_share < USUAL
+    return f"{first}{short}: the {share_words(level)} interval would be {ends}{usual if low else ''}."
