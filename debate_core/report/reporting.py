@@ -14,6 +14,7 @@ from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
+from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import Robustness, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
@@ -108,9 +109,11 @@ def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
     """The panel's table as the rules of outcome read it."""
     shares = weights.weights if scored.judging.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
-    return replace(
-        table, names=scored.judging.names, variances=weights.variances, people=scored.judging.people
-    )
+    rubric, judging = scored.judging.rubric, scored.judging
+    # Composites of whole scores: each dimension's step is one point.
+    floor = floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
+    table = replace(table, names=judging.names, people=judging.people, floor=floor)
+    return replace(table, variances=weights.variances)
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
