@@ -3,7 +3,7 @@
 Works on one fit of judge and argument effects. With 4 judges or more chance is the permutation of each judge's
 residuals over the arguments it scored, and an argument is held against the largest F of all of them, so that no error
 need be normal nor judges equally noisy; with fewer a permutation has no power, and the F distribution, which needs
-both, stands in for it: ``rough``. Invariant: one table has one answer (the draws are those of its shape), and an
+both, stands in for it: ``rough``. Invariant: one table has one answer (the draws are seeded from its residuals), and an
 argument that can't be tested is NaN, never a pass.
 Source: H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); P. Westfall & S. Young,
 Resampling-Based Multiple Testing (1993), § 2.3 (single-step max); B. Phipson & G. Smyth, Stat. Appl. Genet. Mol. Biol.
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from zlib import crc32
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from debate_core.measuring.rater_variance import PRIOR_DF, Floor
 
 ENOUGH_JUDGES = 4
 DRAWS = 999
+_ORDERS = 4096
+"""Random orders of so many arguments, drawn once; a table and a judge start somewhere in them."""
 _NONE = 1e-8
 """A share of an error that the fit leaves: less is rounding."""
 
@@ -129,17 +132,27 @@ def _tail(f: Floats, statistic: _Statistic) -> Floats:
 def _shuffled(residuals: Floats, present: Bools, draws: int) -> Floats:
     """Each judge's residuals in random order over the arguments it scored (draws, n_judges, n_items)."""
     shuffled = np.zeros((draws, *residuals.shape))
+    apart = _ORDERS // len(present)
+    # No judge starts where another does: their orders would be the same.
+    starts = np.random.default_rng(_seed(residuals)).integers(apart, size=len(present))
     for judge, scored in enumerate(present):
         places = scored.nonzero()[0]
-        shuffled[:, judge, places] = residuals[judge, places][_orders(judge, places.size, draws)]
+        drawn = (starts[judge] + judge * apart + np.arange(draws)) % _ORDERS
+        shuffled[:, judge, places] = residuals[judge, places][_orders(places.size)[drawn]]
     return shuffled
 
 
-@lru_cache(maxsize=256)
-def _orders(judge: int, arguments: int, draws: int) -> Ints:
-    """Random orders of so many arguments (draws, arguments), the same each time."""
-    rng = np.random.default_rng((judge, arguments, draws))
-    return rng.permuted(np.tile(np.arange(arguments), (draws, 1)), axis=1)
+def _seed(residuals: Floats) -> int:
+    """A number for these residuals to six decimals, the same whatever rounding did to the last digits: no score of
+    whole or half points leaves a residual near where it is cut."""
+    return crc32(np.floor(residuals * 1e6 + 0.3141592).astype(np.int64).tobytes())
+
+
+@lru_cache(maxsize=64)
+def _orders(arguments: int) -> Ints:
+    """Random orders of so many arguments (4096, arguments), the same each time."""
+    rng = np.random.default_rng(arguments)
+    return rng.permuted(np.tile(np.arange(arguments), (_ORDERS, 1)), axis=1)
 
 
 def holm(p: Floats) -> Floats:

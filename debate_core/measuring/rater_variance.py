@@ -123,7 +123,8 @@ def floored(found: ContrastError, prior: Floats, rounding: Floats) -> ContrastEr
     """The error (…) with the variance no smaller than ``rounding`` (…), nor than its own moderated by ``prior`` (…).
 
     Moderated: (d₀ s₀² + d s²)/(d₀ + d), d₀ of the prior and d of the residuals. The largest of the three counts, for
-    a prior alone would also make large variances smaller. Nothing is said where there are no degrees of freedom.
+    a prior alone would also make large variances smaller; and it adds no degrees of freedom, for none were seen.
+    Nothing is said where there are none.
     Source: G. Smyth, Stat. Appl. Genet. Mol. Biol. 3 (2004), art. 3, for the moderated variance; the largest: our own.
 
     No residual at all on 4 degrees of freedom, and a prior of 1: (4 · 1 + 4 · 0)/8.
