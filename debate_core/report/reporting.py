@@ -131,7 +131,7 @@ def weights_of(
         [seat.domain for seat in seats],
         topic.type,
         settings.weights,
-        [history.of(seat.name, seat.model) for seat in seats],
+        [history.of(seat.name, seat.model) if seat.model else None for seat in seats],
         [seat.sheet is not None for seat in seats],
     )
 
