@@ -159,10 +159,26 @@ def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcom
     return _conclude(replace(concluded.weighed, struck=frozenset(arguments)))
 
 
-def _conclude(weighed: Weighed) -> Outcome:
+def as_first_released(concluded: Outcome) -> Outcome | None:
+    """The outcome as the default rules of version 0.1.0 had it, where that is another: agreement of scores and
+    standings that misses its limits is enough for no call, and neither the reliability of the mean nor the interval
+    judge by judge is looked at. ``None`` where it is the same, or under classic rules, which have not changed.
+
+    >>> found = outcome([[8, 7, 4, 3], [9, 7, 5, 4]], ["pro", "pro", "con", "con"])
+    >>> as_first_released(found) is None
+    True
+    """
+    rules = concluded.weighed.rules
+    if rules.kind == "classic":
+        return None
+    found = _conclude(replace(concluded.weighed, rules=replace(rules, agreement_blocks=True)), first=True)
+    return None if found.call == concluded.call else found
+
+
+def _conclude(weighed: Weighed, *, first: bool = False) -> Outcome:
     """What follows from the evidence as it was weighed."""
     table = weighed.evidence.table
-    reasons = _panel_reasons(table) or _part_reasons(table, weighed.gap) or _reasons(weighed)
+    reasons = _panel_reasons(table) or _part_reasons(table, weighed.gap) or _reasons(weighed, first=first)
     return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
 
 
@@ -228,9 +244,14 @@ def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     )
 
 
-def _reasons(weighed: Weighed) -> tuple[str, ...]:
-    own = _classic_reasons if weighed.rules.kind == "classic" else _default_reasons
-    return tuple(reason for reason in (_agreement_reason(weighed), *own(weighed)) if reason is not None)
+def _reasons(weighed: Weighed, *, first: bool) -> tuple[str, ...]:
+    """Why no side is named; ``first``: as first released, without the default rules that came later."""
+    if weighed.rules.kind == "classic":
+        own = _classic_reasons(weighed)
+    else:
+        later = () if first else (_unreliable(weighed), _split(weighed.gap))
+        own = (*later, *_default_reasons(weighed))
+    return tuple(reason for reason in (_agreement_reason(weighed), *own) if reason is not None)
 
 
 def _agreement_reason(weighed: Weighed) -> str | None:
@@ -266,7 +287,7 @@ def _default_reasons(weighed: Weighed) -> tuple[str | None, ...]:
             f"The judges part on {divergent} of {total} arguments, more than "
             f"{share_words(rules.divergent_share)}: a mean over opposite readings would mislead."
         )
-    return _unreliable(weighed), close, _split(measured), parted
+    return close, parted
 
 
 def _unreliable(weighed: Weighed) -> str | None:
@@ -274,9 +295,10 @@ def _unreliable(weighed: Weighed) -> str | None:
     relative, least = weighed.evidence.agreed.relative, weighed.rules.relative_least
     if relative is None or relative >= least:
         return None
+    shown = beside(relative, least) if relative >= -1.0 else "below −1"
     return (
         "Together these judges can't tell these arguments apart: the reliability of their mean, for comparing one "
-        f"argument with another, is {beside(relative, least)} (ICC(C,k), strictness taken out: 1 is full, 0 is none; "
+        f"argument with another, is {shown} (ICC(C,k), strictness taken out: 1 is full, 0 is none; "
         f"the rule asks for {coefficient(least)})."
     )
 

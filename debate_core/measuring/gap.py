@@ -93,27 +93,6 @@ class Gap:
         reach = float(special().stdtrit(df, 0.5 + level / 2)) * se
         return self.value - reach, self.value + reach
 
-    def if_shared(self, share: float) -> tuple[float, float] | None:
-        """The interval at ``level`` if the judges have this share of their errors' variance in common, 0 to below 1.
-
-        Wider by √((1 + (J − 1)ρ)/(1 − ρ)), J the judges with a part: what residuals lack, for what judges share they
-        can't show, and what a mean of them keeps. Our own, see docs/method.md.
-        """
-        if self.interval is None or self.value is None:
-            return None
-        wider = ((1.0 + (len(self.judges) - 1) * share) / (1.0 - share)) ** 0.5
-        half = (self.interval[1] - self.interval[0]) / 2 * wider
-        return self.value - half, self.value + half
-
-    @property
-    def tipping_share(self) -> float | None:
-        """The share of errors in common from which the interval at ``level`` would cover 0; ``None`` where it does so
-        already: (f² − 1)/(f² − 1 + J), f the gap in half-widths of its interval. Our own, see docs/method.md."""
-        if self.interval is None or self.value is None or self.interval[0] <= 0.0 <= self.interval[1]:
-            return None
-        beyond = (2.0 * self.value / (self.interval[1] - self.interval[0])) ** 2 - 1.0
-        return beyond / (beyond + len(self.judges))
-
     @property
     def p_pro(self) -> float | None:
         """The chance that pro is better, by the same t distribution."""

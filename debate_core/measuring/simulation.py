@@ -84,8 +84,8 @@ class PanelTruth:
 
 @dataclass(frozen=True, kw_only=True)
 class SimulatedPanels:
-    """``ratings`` (n, n_judges, n_items) with NaN missing, ``places`` of their standings among the four, −1 missing, and
-    the truth behind each table.
+    """``ratings`` (n, n_judges, n_items) with NaN missing, ``places`` of their standings among the four, −1 missing,
+    and the truth behind each table.
 
     ``effects`` (n, n_items) are the arguments' true scores, ``gaps`` (n,) the true gaps,
     ``severity`` (n, n_judges) how far each judge truly scores below the panel, ``spread`` and

@@ -15,7 +15,7 @@ from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
 from debate_core.measuring.rater_variance import floor_of
-from debate_core.measuring.robustness import Robustness, robustness, variants
+from debate_core.measuring.robustness import EARLIER_RULES, Robustness, Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.novelty import Novelty, novelty
@@ -37,7 +37,7 @@ from debate_core.report.shape import (
     UsageReport,
 )
 from debate_core.report.study import sides_study_of
-from debate_core.verdict import Outcome, decide, decide_all
+from debate_core.verdict import Outcome, as_first_released, decide, decide_all
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
@@ -55,6 +55,9 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         others = table_of(scored_of(seated), weights_of(seated, history, topic, settings))
     tried = variants(table, others) if judging.settled else ()
     concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
+    if tried and (earlier := as_first_released(concluded)):
+        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
+        changed.append(earlier)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
     outcome = outcome_of(concluded, judging)
@@ -168,6 +171,8 @@ def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeReport:
         se=concluded.se,
         interval=concluded.interval,
         level=concluded.weighed.gap.level,
+        interval_by_judge=concluded.interval_by_judge,
+        level_by_judge=concluded.weighed.gap.level_by_judge,
         p_pro=concluded.p_pro,
         sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
         reading=concluded.reading,

@@ -54,7 +54,9 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
     flaws = tuple(name for name in heard.flaws if rng.random() < judge.simulation.alertness)
     focus = next((name for name, words in RULES["focus"].items() if words.search(judge.domain)), "general")
     qualities = _qualities(heard, answered, flaws, focus)
-    divides = chance(seed, "divides", argument.claim, argument.reasoning, argument.evidence).random() < _DIVIDES
+    divides = (
+        chance(seed, "divides", argument.claim, argument.reasoning, argument.evidence).random() < _DIVIDES
+    )
     view = _view(rng, divides=divides)
     noise, apart = judge.simulation.noise, judge.simulation.noise * (1 - _SHARED**2) ** 0.5
     shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + noise * _SHARED * view
