@@ -14,6 +14,8 @@ from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
 from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span_beside_zero
 
+ROUGHLY = ", told roughly, since fewer than 4 judges leave it to errors being normal and judges equally noisy"
+
 
 def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
     """Everything to be said beside the call; nothing of it blocks. What is said when is our own: docs/method.md."""
@@ -21,6 +23,7 @@ def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
         *_panel_cautions(weighed),
         *_undefined_cautions(weighed),
         _interval_caution(weighed.gap, call),
+        _both_low(weighed),
         *_called_cautions(weighed, call),
     )
     return tuple(caution for caution in found if caution is not None)
@@ -53,7 +56,7 @@ def _undefined_cautions(weighed: Weighed) -> tuple[str | None, ...]:
     elif agreed.kappa.value is None:
         standings = f"Agreement of standings (kappa) is undefined: {agreed.kappa.reason}."
     classic = weighed.rules.kind == "classic"
-    left = int(np.isnan(agreed.parting.z_variance if classic else agreed.parting.p).sum())
+    left = int(np.isnan(agreed.parting.z_variance if classic else agreed.parting.test.p).sum())
     if left:
         untested = f"{left} of {table.ratings.shape[1]} arguments have too few scores to test for divergence."
     connected = apart_note(table.own, table.names)
@@ -79,17 +82,75 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     if weighed.divergent:
         parted = (
             f"The judges part on {len(weighed.divergent)} of {weighed.evidence.table.ratings.shape[1]} arguments: "
-            "read these by hand."
+            f"read these by hand{ROUGHLY if _rough(weighed) else ''}."
         )
     value = weighed.gap.value
     if value is not None and (value > 0) != (call == "pro"):
         contrary = f"The standardised scores speak for {call}, yet in points {lead(value)}."
+    if _both_low(weighed):
+        return _unsure(weighed.gap), parted, contrary
     return _unsure(weighed.gap), _scores_part(weighed), _standings_part(weighed), parted, contrary
+
+
+def _rough(weighed: Weighed) -> bool:
+    return weighed.rules.kind == "default" and weighed.evidence.agreed.parting.test.rough
+
+
+def covers_zero(interval: tuple[float, float] | None) -> bool:
+    """Whether no difference at all fits.
+
+    >>> covers_zero((-0.1, 2.0)), covers_zero((0.1, 2.0)), covers_zero(None)
+    (True, False, False)
+    """
+    return interval is not None and interval[0] <= 0.0 <= interval[1]
+
+
+def low_kappa(weighed: Weighed) -> float | None:
+    """Kappa where it is below what the rules ask for, else ``None``."""
+    kappa = weighed.evidence.agreed.kappa
+    value = None if kappa is None else kappa.value
+    return value if value is not None and value < weighed.rules.kappa_least else None
+
+
+def _both_low(weighed: Weighed) -> str | None:
+    """Scores and standings both agree too little, where the rules do not take that for enough, and what causes it."""
+    rules, alpha = weighed.rules, weighed.alpha
+    if rules.kind == "classic" or rules.agreement_blocks or alpha is None or alpha >= rules.alpha_least:
+        return None
+    kappa = low_kappa(weighed)
+    if kappa is None:
+        return None
+    return (
+        f"The judges agree little, in scores (alpha {beside(alpha, rules.alpha_least)}, the rule asks for "
+        f"{coefficient(rules.alpha_least)}) and in standings (kappa {beside(kappa, rules.kappa_least)}, "
+        f"{coefficient(rules.kappa_least)}){_yet_clear(weighed)}. {_cause(weighed)}"
+    )
+
+
+def _yet_clear(weighed: Weighed) -> str:
+    within = weighed.gap.interval
+    return "" if within is None or covers_zero(within) else ", yet the gap is clear by the rules"
+
+
+def _cause(weighed: Weighed) -> str:
+    """Whether strictness or more than that keeps alpha low."""
+    left, least = weighed.evidence.agreed.without_severity, weighed.rules.alpha_least
+    if left is None:
+        return "Read each judge's position before relying on the outcome."
+    if left >= least:
+        return (
+            f"The cause is strictness: taken out, as the gap takes it out, alpha is {beside(left, least)}, so "
+            "compare sides and arguments, and don't rest on a score by itself."
+        )
+    return (
+        f"The cause is more than strictness: with that taken out alpha is still {beside(left, least)}, so the "
+        "judges read the arguments differently; read each judge's position before relying on the outcome."
+    )
 
 
 def _unsure(measured: Gap) -> str | None:
     """A side was named though no difference at all would fit too (classic rules may do so)."""
-    if measured.interval is None or not measured.interval[0] <= 0.0 <= measured.interval[1]:
+    if measured.interval is None or not covers_zero(measured.interval):
         return None
     return (
         f"The gap is not sure: its {share_words(measured.level)} interval, {span_beside_zero(measured.interval)} "
@@ -111,22 +172,16 @@ def _scores_part(weighed: Weighed) -> str | None:
     if missed and asked is not None:
         which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
         said.append(f"{which}the rule asks for {coefficient(rules.alpha_least)}")
-    within = weighed.gap.interval
-    clear = ", yet the gap is clear by the rules" if within and not within[0] <= 0.0 <= within[1] else ""
     how = "poorly" if poor else "less than the rule asks for"
-    return (
-        f"The judges' scores agree {how} ({'; '.join(said)}){clear}: read each judge's position before relying "
-        "on the outcome."
-    )
+    return f"The judges' scores agree {how} ({'; '.join(said)}){_yet_clear(weighed)}. {_cause(weighed)}"
 
 
 def _standings_part(weighed: Weighed) -> str | None:
     """Standings agree too little, which alone blocks nothing."""
-    kappa, least = weighed.evidence.agreed.kappa, weighed.rules.kappa_least
-    value = None if kappa is None else kappa.value
-    if value is None or value >= least:
+    value = low_kappa(weighed)
+    if value is None:
         return None
-    shown = beside(value, least)
+    shown = beside(value, weighed.rules.kappa_least)
     return f"The judges' standings agree little beyond chance (kappa {shown}): read who upholds what."
 
 

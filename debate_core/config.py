@@ -32,10 +32,10 @@ class Simulation(Noun):
     """The declared truth about one simulated judge, in points on the rubric's scale unless said otherwise.
 
     severity: how far it scores below an even-handed reader. spread: its scores' distance from the middle, as a factor.
-    noise: standard deviation of its chance error, much of it in rare views all its own. side_bias: points added for PRO
-    and taken from CON. first_speaker_bias: points added for the side that spoke first. alertness: the chance that it
-    notices a fallacy. conformity: 0 to 1, how far it moves toward a majority it is shown. openness: 0 to 1, how far it
-    moves toward better evidence it is shown. The last two are recorded now and act where judges read each other.
+    noise: standard deviation of its chance error, much of it on arguments that divide readers. side_bias: points added
+    for PRO and taken from CON. first_speaker_bias: points added for the side that spoke first. alertness: the chance
+    that it notices a fallacy. conformity: 0 to 1, how far it moves toward a majority it is shown. openness: 0 to 1, how
+    far it moves toward better evidence it is shown. The last two are recorded now and act where judges read each other.
     """
 
     severity: float = Field(default=0.0, ge=-5, le=5)

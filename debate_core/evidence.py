@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TypeVar
 
 import numpy as np
 
+from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import Alpha, Kappa, alphas, kappa
 from debate_core.measuring.arrays import as_sides, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.divergence import Parting, part
+from debate_core.measuring.divergence import Parting, partings
 from debate_core.measuring.gap import Gap, gaps, side_means
+from debate_core.measuring.generalizability import relative_means
 from debate_core.measuring.krippendorff import unit_statistics
+from debate_core.measuring.parted import DRAWS
 from debate_core.measuring.robustness import Decision as Decision
-from debate_core.measuring.table import PanelTable
+from debate_core.measuring.table import PanelTable, Standings
 from debate_core.rules import Rules
 
 TIE = 1e-9
@@ -31,13 +35,25 @@ Measured = TypeVar("Measured")
 class Agreed:
     """How alike the judges scored: what follows from common composites and standings, whatever judges weigh.
 
-    ``z_alpha`` is of z-scores, for the classic rules.
+    ``relative`` is the relative coefficient of the panel's mean, ICC(C,k): how far a comparison of arguments can be
+    relied on. ``z_alpha`` is of z-scores, for the classic rules. What takes longer is measured when it is asked for.
     """
 
     alpha: Alpha
-    kappa: Kappa | None
+    standings: Standings | None
     parting: Parting
+    relative: float | None
     z_alpha: float | None
+
+    @cached_property
+    def kappa(self) -> Kappa | None:
+        """How alike their standings are; None without standings."""
+        return None if self.standings is None else kappa(self.standings)
+
+    @cached_property
+    def without_severity(self) -> float | None:
+        """Alpha of the scores with severity removed: low where it is not strictness that keeps alpha low."""
+        return unit_statistics(self.parting.adjusted).value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,16 +68,34 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True)
 class Weighed:
-    """Evidence as one set of rules looks at it: the gap at their level, the arguments that diverge by them (indices).
+    """Evidence as one set of rules looks at it: the gap at their levels, the arguments that diverge by them (indices).
 
-    ``alpha``: the agreement of scores they ask for, under classic rules of z-scores.
+    ``alpha``: the agreement of scores they ask for, under classic rules of z-scores. ``struck``: arguments that are not
+    to count as divergent.
     """
 
     evidence: Evidence
     rules: Rules
     gap: Gap
-    divergent: tuple[int, ...]
     alpha: float | None
+    struck: frozenset[int] = frozenset()
+
+    @cached_property
+    def divergent(self) -> tuple[int, ...]:
+        """The arguments on which judges part by these rules."""
+        parting, rules = self.evidence.agreed.parting, self.rules
+        if rules.kind == "classic":
+            found = parting.z_variance >= rules.z_variance
+        else:
+            found = parting.divergent(rules.divergence_level, rules.divergence_spread)
+        return tuple(item for item in found.nonzero()[0].tolist() if item not in self.struck)
+
+    @property
+    def too_many_part(self) -> bool:
+        """Whether more than the allowed share of arguments is divergent, by the default rules."""
+        most = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
+        wide = self.evidence.agreed.parting.wide(self.rules.divergence_spread)
+        return bool(wide.sum() > most) and len(self.divergent) > most
 
 
 def weigh(found: Evidence, rules: Rules) -> Weighed:
@@ -69,18 +103,11 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
 
     Source of default rules: as ``measuring.divergence.diverge``; classic: our own, see docs/method.md.
     """
-    agreed, classic = found.agreed, rules.kind == "classic"
-    if classic:
-        divergent = agreed.parting.z_variance >= rules.z_variance
-    else:
-        divergent = agreed.parting.divergent(rules.divergence_level, rules.divergence_spread)
-    return Weighed(
-        evidence=found,
-        rules=rules,
-        gap=found.gap if found.gap.level == rules.gap_level else replace(found.gap, level=rules.gap_level),
-        divergent=tuple(divergent.nonzero()[0].tolist()),
-        alpha=agreed.z_alpha if classic else agreed.alpha.value,
-    )
+    agreed, measured = found.agreed, found.gap
+    if (measured.level, measured.level_by_judge) != (rules.gap_level, rules.judge_level):
+        measured = replace(measured, level=rules.gap_level, level_by_judge=rules.judge_level)
+    alpha = agreed.z_alpha if rules.kind == "classic" else agreed.alpha.value
+    return Weighed(evidence=found, rules=rules, gap=measured, alpha=alpha)
 
 
 def evidence(table: PanelTable) -> Evidence:
@@ -97,13 +124,15 @@ def evidence(table: PanelTable) -> Evidence:
     return evidence_on([table])[0]
 
 
-def evidence_on(tables: Sequence[PanelTable]) -> tuple[Evidence, ...]:
+def evidence_on(tables: Sequence[PanelTable], draws: int = DRAWS) -> tuple[Evidence, ...]:
     """The evidence on each table; tables of one shape and the same sides are measured in one stack.
 
-    Tables that share their ratings, and differ in weights or calibration, share how they agree. As ``evidence``.
+    Tables that share their ratings, and differ in weights or calibration, share how they agree. ``draws``: permutations
+    of the test of divergence. As ``evidence``.
     """
     rated = {(id(one.ratings), id(one.standings)): one for one in tables}
-    agreed = dict(zip(rated, _by_shape(list(rated.values()), _agreed), strict=True))
+    measured = partial(_agreed, draws=draws)
+    agreed = dict(zip(rated, _by_shape(list(rated.values()), measured), strict=True))
     found = zip(tables, _by_shape(tables, gaps), _by_shape(tables, _z_gaps), strict=True)
     return tuple(
         Evidence(table=one, agreed=agreed[id(one.ratings), id(one.standings)], gap=gap, z_gap=z_gap)
@@ -124,20 +153,23 @@ def _by_shape(
     return [found[place] for place in range(len(tables))]
 
 
-def _agreed(tables: Sequence[PanelTable]) -> list[Agreed]:
+def _agreed(tables: Sequence[PanelTable], draws: int) -> list[Agreed]:
     """How alike the judges of each table scored."""
     ratings = np.stack([one.ratings for one in tables])
-    parting = part(ratings)
-    z_alphas = unit_statistics(parting.z).values
+    fitted = fit(ratings)
+    parted = partings(ratings, fitted, [one.floor for one in tables], draws)
+    z_alphas = unit_statistics(np.stack([one.z for one in parted])).values.tolist()
+    relative = relative_means(ratings, fitted).tolist()
     return [
         Agreed(
-            alpha=found,
-            kappa=None if one.standings is None else kappa(one.standings),
-            parting=parting.at(place),
+            alpha=alpha,
+            standings=one.standings,
+            parting=parting,
+            relative=scalar(mean),
             z_alpha=scalar(z_alpha),
         )
-        for place, (one, found, z_alpha) in enumerate(
-            zip(tables, alphas(ratings), z_alphas.tolist(), strict=True)
+        for one, alpha, parting, mean, z_alpha in zip(
+            tables, alphas(ratings), parted, relative, z_alphas, strict=True
         )
     ]
 

@@ -346,7 +346,7 @@ def _parting(record: Record, found: Outcome) -> dict[str, float]:
 
 
 def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(found.weighed.evidence.agreed.parting.p)
+    tested = ~np.isnan(found.weighed.evidence.agreed.parting.test.p)
     return tuple(
         name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
     )

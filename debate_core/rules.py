@@ -15,8 +15,9 @@ Preset = Literal["default", "classic"]
 PRESETS: tuple[Preset, ...] = ("default", "classic")
 RULES = OneOf(
     title="Rules of outcome",
-    words="When no side may be named. *Default*: too little agreement, an interval of the gap that includes 0, or too "
-    "many arguments the judges part on. *Classic*: the rules as first written, on standardised scores.",
+    words="When no side may be named. *Default*: a mean of these judges that can't tell the arguments apart, one of "
+    "two intervals of the gap that includes 0, or too many arguments the judges part on. *Classic*: the rules as first "
+    "written, on standardised scores.",
     options={"default": "Default", "classic": "Classic"},
 )
 
@@ -25,11 +26,12 @@ RULES = OneOf(
 class Thresholds:
     """All thresholds; a preset looks at its own and ignores the other's. They are our own: see docs/method.md.
 
-    Both: ``alpha_least`` and ``kappa_least`` must both be missed to block, unless ``alpha_alone``;
-    ``gap_level`` is the level of the gap's interval (which blocks under default only).
-    default: ``divergence_level`` (after Holm), ``divergence_spread`` in points, ``divergent_share``
-    of arguments that blocks when exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores. Raises ValueError for
-    one out of its range in ``RANGES``.
+    Both: ``alpha_least`` and ``kappa_least``: agreement that misses both is a caution under default, unless
+    ``agreement_blocks``, and blocks under classic; ``alpha_alone`` makes the first of them enough. ``gap_level`` is the
+    level of the gap's interval (which blocks under default only).
+    default: ``relative_least``, of the panel's mean; ``judge_level`` of the gap's interval clustered by judge;
+    ``divergence_level`` (corrected), ``divergence_spread`` in points, ``divergent_share`` of arguments that blocks when
+    exceeded. classic: ``z_variance`` and ``z_gap``, on z-scores. Raises ValueError for one out of its range.
 
     >>> Thresholds(gap_level=1.2)
     Traceback (most recent call last):
@@ -54,14 +56,34 @@ class Thresholds:
             most=1.0,
         ),
     ] = 0.40
+    agreement_blocks: Annotated[
+        bool,
+        Switch(
+            title="Too little agreement of scores and of standings is enough for no call",
+            words="Whether alpha and kappa that are both too low are enough for no call; without it they are a caution "
+            "that names its cause. The classic rules always take it as enough.",
+            under="default",
+        ),
+    ] = False
     alpha_alone: Annotated[
         bool,
         Switch(
             title="Too little alpha alone is enough for no call",
-            words="Whether too little agreement of scores alone is enough for no call; without it, both kinds of "
-            "agreement must be too low. It counts under both presets; the classic rules look at alpha on z-scores.",
+            words="Whether too little agreement of scores alone is enough for no call, whatever the standings. It "
+            "counts under both presets; the classic rules look at alpha on z-scores.",
         ),
     ] = False
+    relative_least: Annotated[
+        float,
+        Number(
+            title="Reliability of the panel's mean, at least",
+            words="No call below this: these judges together can't tell these arguments apart. It is the relative "
+            "coefficient of their mean, ICC(C,k), which strictness doesn't touch.",
+            least=-1.0,
+            most=1.0,
+            under="default",
+        ),
+    ] = 0.50
     gap_level: Annotated[
         float,
         Number(
@@ -71,6 +93,17 @@ class Thresholds:
             most=0.999,
         ),
     ] = 0.90
+    judge_level: Annotated[
+        float,
+        Number(
+            title="Level of the gap's interval judge by judge",
+            words="Level of a second interval of the gap, from how far apart the judges' own gaps lie; it must not "
+            "cover 0 either.",
+            least=0.01,
+            most=0.999,
+            under="default",
+        ),
+    ] = 0.80
     divergence_level: Annotated[
         float,
         Number(

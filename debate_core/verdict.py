@@ -12,17 +12,19 @@ from functools import cached_property, partial
 
 from numpy.typing import ArrayLike
 
-from debate_core.cautions import cautions_on
+from debate_core.cautions import cautions_on, covers_zero, low_kappa
 from debate_core.evidence import TIE, Decision, Evidence, Weighed, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats, as_weights
-from debate_core.measuring.gap import Gap, Reading, SideResults, read_gap
-from debate_core.measuring.table import PanelTable, panel_table
+from debate_core.measuring.gap import Gap, Reading, SideResults, ballot_of, read_gap
+from debate_core.measuring.parted import DRAWS
+from debate_core.measuring.rater_variance import floor_of
+from debate_core.measuring.table import PanelTable, Standings, panel_table
 from debate_core.numerals import beside, coefficient, share_words, span_beside_zero
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
 
 CELLS = 1_000_000
-"""Cells refitted at once, every argument left out in turn, so that memory stays bounded."""
+"""Numbers held at once in judges' shares of a table's residuals, so that memory stays bounded."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +44,11 @@ class Outcome:
     def interval(self) -> tuple[float, float] | None:
         """The gap's interval, at the rules' level."""
         return self.weighed.gap.interval
+
+    @property
+    def interval_by_judge(self) -> tuple[float, float] | None:
+        """The gap's interval clustered by judge, at the rules' level for it."""
+        return self.weighed.gap.interval_by_judge
 
     @property
     def se(self) -> float | None:
@@ -93,33 +100,39 @@ class Outcome:
         """The figures the rule on the gap looks at: what robustness compares."""
         if self.weighed.rules.kind == "classic":
             return (self.z_gap,)
-        return (self.gap, *(self.interval or (None, None)))
+        return (self.gap, *(self.interval or (None, None)), *(self.interval_by_judge or (None, None)))
 
 
-def outcome(
+def outcome(  # noqa: PLR0913  other programs call it so
     ratings: ArrayLike,
     sides: Sequence[str] | None,
     standings: Sequence[Sequence[str | None]] | None = None,
     rules: Preset | Rules = "default",
     weights: ArrayLike | None = None,
-    *,
-    own: ArrayLike | None = None,
+    scale: tuple[float, float] = (1, 10),
+    step: float | None = None,
 ) -> Outcome:
     """The whole judgement on one table (n_judges, n_items), without a debate.
 
-    ``ratings`` are common composites (agreement, divergence), ``own`` each judge's own (the gap;
-    the same when not given). A failed judge is a row of NaN: rows count as the configured panel. ``weights``
-    (n_judges,) are equal when not given; ``standings`` has one label an argument and judge, ``None`` missing. Without
+    A failed judge is a row of NaN: rows count as the configured panel. ``weights``
+    (n_judges,) are equal when not given; ``standings`` has one label an argument and judge, ``None`` missing.
+    ``scale``: the lowest and highest score that could be given, in the ratings' unit, and ``step`` how far two
+    neighbouring scores lie apart, where that is known: what no error is taken to be below follows from them. Without
     sides (None) there is no gap and no call, and the agreement all the same. An undefined figure is ``None`` and fires
-    no rule. Raises ValueError for whatever has another shape, and for unknown sides, labels or rules. Source: the
-    rules are our own, see docs/method.md; the figures have theirs in ``measuring``.
+    no rule. Raises ValueError for whatever has another shape, for unknown sides, labels or rules, and for a scale
+    without width or a step that is not above 0. Source: the rules are our own, see docs/method.md; the figures have
+    theirs in ``measuring``.
 
     >>> panel = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]
     >>> found = outcome(panel, ["pro"] * 3 + ["con"] * 3)
     >>> found.call, round(found.gap, 2), found.reasons
     ('pro', 4.0, ())
     """
-    return decide(evidence(panel_table(ratings, sides, standings, weights, own)), named_rules(rules))
+    if not scale[0] < scale[1] or (step is not None and not step > 0):
+        raise ValueError(f"expected a scale from low to high and a step above 0, got {scale!r} and {step!r}")
+    table = panel_table(ratings, sides, standings, weights)
+    floor = floor_of(scale[1] - scale[0], (step or 0.0) ** 2)
+    return decide(evidence(replace(table, floor=floor)), named_rules(rules))
 
 
 def named_rules(rules: Preset | Rules) -> Rules:
@@ -143,24 +156,45 @@ def without_divergence(concluded: Outcome, arguments: Collection[int]) -> Outcom
     >>> without_divergence(found, found.divergent).divergent
     ()
     """
-    left = tuple(one for one in concluded.divergent if one not in arguments)
-    return _conclude(replace(concluded.weighed, divergent=left))
+    return _conclude(replace(concluded.weighed, struck=frozenset(arguments)))
 
 
-def _conclude(weighed: Weighed) -> Outcome:
+def as_first_released(concluded: Outcome) -> Outcome | None:
+    """The outcome as the default rules of version 0.1.0 had it, where that is another: agreement of scores and
+    standings that misses its limits is enough for no call, and neither the reliability of the mean nor the interval
+    judge by judge is looked at. ``None`` where it is the same, or under classic rules, which have not changed.
+
+    >>> found = outcome([[8, 7, 4, 3], [9, 7, 5, 4]], ["pro", "pro", "con", "con"])
+    >>> as_first_released(found) is None
+    True
+    """
+    rules = concluded.weighed.rules
+    if rules.kind == "classic":
+        return None
+    found = _conclude(replace(concluded.weighed, rules=replace(rules, agreement_blocks=True)), first=True)
+    return None if found.call == concluded.call else found
+
+
+def _conclude(weighed: Weighed, *, first: bool = False) -> Outcome:
     """What follows from the evidence as it was weighed."""
     table = weighed.evidence.table
-    reasons = _panel_reasons(table) or _part_reasons(table, weighed.gap) or _reasons(weighed)
+    reasons = _panel_reasons(table) or _part_reasons(table, weighed.gap) or _reasons(weighed, first=first)
     return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
 
 
-def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT) -> Iterator[Outcome]:
-    """The outcome of each table, all measured at once."""
-    return (decide(found, rules) for found in evidence_on(tables))
+def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT, draws: int = DRAWS) -> Iterator[Outcome]:
+    """The outcome of each table, all measured at once; ``draws``: permutations of the test of divergence."""
+    return (decide(found, rules) for found in evidence_on(tables, draws))
 
 
-def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -> Iterator[Outcome]:
-    """``decide`` on each table of a stack (n, n_judges, n_items): equal weights, no standings.
+def decide_many(
+    ratings: Floats,
+    sides: Sequence[str],
+    rules: Rules = DEFAULT,
+    standings: Sequence[Standings] | None = None,
+    draws: int = DRAWS,
+) -> Iterator[Outcome]:
+    """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given.
 
     >>> import numpy as np
     >>> panel = np.array([[[8.0, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4]]])
@@ -169,12 +203,16 @@ def decide_many(ratings: Floats, sides: Sequence[str], rules: Rules = DEFAULT) -
     ('pro', 4.0, ())
     """
     n, judges, items = ratings.shape
-    weights = as_weights(None, judges)
-    given = partial(PanelTable, sides=tuple(sides), weights=weights)
-    step = max(1, CELLS // max(1, judges * items**2))
+    given = partial(PanelTable, sides=tuple(sides), weights=as_weights(None, judges))
+    said: Sequence[Standings | None] = standings or [None] * n
+    step = max(1, CELLS // max(1, (judges * items) * max(judges, items)))
     for start in range(0, n, step):
-        tables = [given(ratings=one, own=one) for one in ratings[start : start + step]]
-        yield from decide_all(tables, rules)
+        part = slice(start, start + step)
+        tables = [
+            given(ratings=one, own=one, standings=labels)
+            for one, labels in zip(ratings[part], said[part], strict=True)
+        ]
+        yield from decide_all(tables, rules, draws)
 
 
 def _favoured(weighed: Weighed) -> Decision:
@@ -206,15 +244,19 @@ def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     )
 
 
-def _reasons(weighed: Weighed) -> tuple[str, ...]:
-    own = _classic_reasons if weighed.rules.kind == "classic" else _default_reasons
-    return tuple(reason for reason in (_agreement_reason(weighed), *own(weighed)) if reason is not None)
+def _reasons(weighed: Weighed, *, first: bool) -> tuple[str, ...]:
+    """Why no side is named; ``first``: as first released, without the default rules that came later."""
+    if weighed.rules.kind == "classic":
+        own = _classic_reasons(weighed)
+    else:
+        later = () if first else (_unreliable(weighed), _split(weighed.gap))
+        own = (*later, *_default_reasons(weighed))
+    return tuple(reason for reason in (_agreement_reason(weighed), *own) if reason is not None)
 
 
 def _agreement_reason(weighed: Weighed) -> str | None:
-    """Scores and standings both agree too little, or scores alone with the switch."""
-    rules, score, kappa = weighed.rules, weighed.alpha, weighed.evidence.agreed.kappa
-    standing = None if kappa is None else kappa.value
+    """Scores and standings both agree too little, where that blocks, or scores alone with the switch."""
+    rules, score = weighed.rules, weighed.alpha
     if score is None or score >= rules.alpha_least:
         return None
     shown = (
@@ -222,10 +264,11 @@ def _agreement_reason(weighed: Weighed) -> str | None:
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
         f"agreement, 0 is chance; the rule asks for {coefficient(rules.alpha_least)})"
     )
-    if standing is not None and standing < rules.kappa_least:
+    kappa = low_kappa(weighed)
+    if kappa is not None and (rules.agreement_blocks or rules.kind == "classic"):
         return (
             f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
-            f"their standings is {beside(standing, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
+            f"their standings is {beside(kappa, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
             f"asks for {coefficient(rules.kappa_least)})."
         )
     return f"The judges agree too little: {shown}." if rules.alpha_alone else None
@@ -233,13 +276,13 @@ def _agreement_reason(weighed: Weighed) -> str | None:
 
 def _default_reasons(weighed: Weighed) -> tuple[str | None, ...]:
     measured, rules = weighed.gap, weighed.rules
-    divergent, total = len(weighed.divergent), weighed.evidence.table.ratings.shape[1]
     if measured.value is None:
         close: str | None = f"The gap between the sides cannot be computed: {measured.reason}."
     else:
         close = _too_close(measured)
     parted = None
-    if divergent > rules.divergent_share * total:
+    if weighed.too_many_part:
+        divergent, total = len(weighed.divergent), weighed.evidence.table.ratings.shape[1]
         parted = (
             f"The judges part on {divergent} of {total} arguments, more than "
             f"{share_words(rules.divergent_share)}: a mean over opposite readings would mislead."
@@ -247,10 +290,38 @@ def _default_reasons(weighed: Weighed) -> tuple[str | None, ...]:
     return close, parted
 
 
+def _unreliable(weighed: Weighed) -> str | None:
+    """The mean of these judges tells these arguments apart too little."""
+    relative, least = weighed.evidence.agreed.relative, weighed.rules.relative_least
+    if relative is None or relative >= least:
+        return None
+    shown = beside(relative, least) if relative >= -1.0 else "below −1"
+    return (
+        "Together these judges can't tell these arguments apart: the reliability of their mean, for comparing one "
+        f"argument with another, is {shown} (ICC(C,k), strictness taken out: 1 is full, 0 is none; "
+        f"the rule asks for {coefficient(least)})."
+    )
+
+
+def _split(measured: Gap) -> str | None:
+    """The judges' own gaps lie so far apart that no difference at all fits; not said of judges who are merely level."""
+    within = measured.interval_by_judge
+    if within is None or not within[0] <= 0.0 <= within[1]:
+        return None
+    own = {ballot_of(float(measured.sides.side_means[j] @ (1.0, -1.0))) for j in measured.judges}
+    if covers_zero(measured.interval) and not {"PRO", "CON"} <= own:
+        return None
+    return (
+        f"The judges split: their own gaps, pro minus con, lie so far apart that anything from "
+        f"{span_beside_zero(within)} points fits ({share_words(measured.level_by_judge)} interval, judge by judge), "
+        "no difference at all included."
+    )
+
+
 def _too_close(measured: Gap) -> str | None:
     """The interval of the gap covers 0, or the gap is 0."""
     assert measured.value is not None
-    if measured.interval is not None and measured.interval[0] <= 0.0 <= measured.interval[1]:
+    if measured.interval is not None and covers_zero(measured.interval):
         return (
             f"The sides are too close to call: with these judges and scores a gap, pro minus con, of "
             f"anything from {span_beside_zero(measured.interval)} points fits ({share_words(measured.level)} "

@@ -9,6 +9,7 @@ import gzip
 import json
 import math
 import pathlib
+import re
 import shutil
 
 import pytest
@@ -47,6 +48,13 @@ ROUNDS = {f".scorecard.{name}" for name in ("reason", "rounds", "rounds_won", "m
 LEFT = {".agreement.alpha.panel_mean", *ROUNDS}
 """A figure that is no longer computed: coefficients with intervals stand in its place. And rounds, which have since
 been counted from turn 2 on."""
+RULES = re.compile(r"\.outcome\.(reasons|cautions)|\.robustness(_sentence|\[\d+\]\.(call|flips))")
+"""What the default rules decide, which look at other figures since; the call itself is looked at apart."""
+HISTORY = re.compile(
+    r"\.outcome\.(gap|se|interval|p_pro|sides)|\.judges\[\d\]\.(weight|share|past\.error_variance)|\.effective_judges"
+    r"|\.robustness\[5\]\.same"
+)
+"""What hangs on evidence weights, which come from 10 past debates on, no longer from 3."""
 
 
 def differences(old, new, where=""):
@@ -77,4 +85,14 @@ def test_every_figure_of_an_old_debate_is_what_it_was(store, record, settings):
     found = report(held, history_before(store, held), SETTINGS[settings]).model_dump(
         mode="json", by_alias=True
     )
-    assert differences(EXPECTED[record][settings], found) == []
+    past = [
+        one for one in differences(EXPECTED[record][settings], found) if not _expected(record, settings, one)
+    ]
+    assert past == []
+    assert found["outcome"]["call"] == EXPECTED[record][settings]["outcome"]["call"]
+
+
+def _expected(record, settings, difference):
+    """Default rules and evidence weights have changed since; classic rules have not."""
+    of_weights = (record, settings) == ("structured02", "default") and HISTORY.match(difference)
+    return settings != "classic" and (of_weights or RULES.match(difference))

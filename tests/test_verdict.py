@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from debate_core.evidence import evidence
+from debate_core.measuring.generalizability import generalizability
 from debate_core.measuring.table import panel_table
-from debate_core.verdict import Rules, decide, outcome
+from debate_core.verdict import Rules, as_first_released, decide, outcome
 
 nan = float("nan")
 SIDES = ["pro"] * 3 + ["con"] * 3
@@ -31,10 +32,69 @@ def test_agreeing_judges_with_a_wide_gap_name_a_side():
     assert (turned.call, turned.gap) == ("con", pytest.approx(-(92 - 45) / 12))
 
 
-def test_judges_who_part_in_scores_and_standings_are_no_call():
+def test_judges_who_part_in_scores_and_standings_are_a_caution_that_says_why_and_no_call_with_the_switch():
     found = outcome(CROSSED, SIDES, SPLIT)
-    assert found.call == "no_call"
-    assert any("scores and in standings" in reason for reason in found.reasons)
+    assert found.call == "no_call"  # they split
+    assert not any("scores and in standings" in reason for reason in found.reasons)
+    assert any("in standings" in said and "more than strictness" in said for said in found.cautions)
+    for rules in (Rules(agreement_blocks=True), "classic"):
+        assert "scores and in standings" in outcome(CROSSED, SIDES, SPLIT, rules).reasons[0]
+
+
+def test_strictness_that_lowers_agreement_is_named_as_its_cause_and_blocks_nothing():
+    panel = np.array(CLEAR) + np.array([[-4], [-1], [1], [4]])
+    places = np.searchsorted((3, 5, 8), panel)
+    standings = np.array(["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"])[places].tolist()
+    found = outcome(panel, SIDES, standings)
+    assert (found.alpha.value < 0.5, found.kappa.value < 0.4, found.call) == (True, True, "pro")
+    assert any("The cause is strictness" in said and "in standings" in said for said in found.cautions)
+    earlier = as_first_released(found)
+    assert earlier.call == "no_call"
+    assert "scores and in standings" in earlier.reasons[0]
+
+
+def test_a_mean_that_cannot_tell_the_arguments_apart_names_nobody():
+    panel = np.array([7, 6, 6, 5, 5, 6.0]) + np.random.default_rng(1).normal(0, 2, (4, 6))
+    found = outcome(panel, SIDES)
+    least = generalizability(panel).family["ICC(C,k)"].value
+    assert 0 < least < 0.5
+    assert f"is {least:.2f}".replace("0.", ".") in found.reasons[0]
+    assert "can't tell these arguments apart" in found.reasons[0]
+    lower = outcome(panel, SIDES, rules=Rules(relative_least=least - 0.01))
+    assert lower.reasons == found.reasons[1:]
+
+
+def test_judges_whose_own_gaps_lie_far_apart_split_though_their_errors_are_small():
+    # own gaps 4, 3, 0 and −1, hardly an error beside them: the pooled interval leaves 0 out, the judges' don't
+    lean = np.array([[2.0], [1.5], [0.0], [-0.5]]) * np.array([1, 1, 1, -1, -1, -1])
+    base = np.array([7, 5, 6, 7, 5, 6.0]) + np.random.default_rng(3).normal(0, 0.1, (4, 6))
+    found = outcome(base + lean, SIDES)
+    assert found.interval[0] > 0 > found.interval_by_judge[0]
+    assert (found.call, [reason.split(":")[0] for reason in found.reasons]) == (
+        "no_call",
+        ["The judges split"],
+    )
+    assert outcome(base + lean, SIDES, rules=Rules(judge_level=0.3)).call == "pro"
+
+
+def test_fewer_than_four_judges_are_told_apart_roughly_and_that_is_said():
+    panel = np.array([[8, 8, 9, 3, 3, 1], [8, 8, 9, 3, 3, 1], [8, 8, 9, 3, 3, 8.0]]) + np.eye(3, 6) * 0.3
+    found = outcome(panel, SIDES)
+    assert found.divergent == (5,)
+    assert any("told roughly" in said for said in found.cautions)
+
+
+def test_a_scale_and_a_step_say_below_what_no_error_is_taken_to_be():
+    panel = [[8, 8, 4, 4], [7, 7, 3, 3]]
+    ten, hundred = (
+        outcome(np.array(panel) * k, ["pro", "pro", "con", "con"], scale=(k, 10 * k)) for k in (1, 10)
+    )
+    assert hundred.interval == pytest.approx([10 * end for end in ten.interval])
+    coarse = outcome(panel, ["pro", "pro", "con", "con"], step=5.0)
+    assert coarse.interval[0] < ten.interval[0]
+    for scale, step in (((10, 1), None), ((1, 10), 0.0)):
+        with pytest.raises(ValueError, match="expected a scale from low to high"):
+            outcome(panel, ["pro", "pro", "con", "con"], scale=scale, step=step)
 
 
 def test_low_alpha_alone_blocks_only_with_the_switch():
@@ -54,16 +114,23 @@ def test_poor_agreement_is_called_outweighed_only_by_an_interval_that_leaves_out
     base = np.array([6.0, 6.2, 6.1, 5.0, 5.1, 5.2]) + np.array([[-3], [-1], [1], [3]])
     found = outcome(base + np.random.default_rng(0).normal(0, 0.05, (4, 6)), SIDES, STANDINGS)
     assert any("yet the gap is clear by the rules" in caution for caution in found.cautions)
-    # severity only: no residual, so no interval
-    found = outcome(base, SIDES, STANDINGS)
-    assert (found.call, found.interval) == ("pro", None)
-    assert any("agree poorly" in caution for caution in found.cautions)
-    assert not any("clear by the rules" in caution for caution in found.cautions)
+    # a wider interval, as classic rules may name a side on
+    wide = outcome(base + 2 * np.array(TIED), SIDES, STANDINGS, "classic")
+    assert not any("clear by the rules" in caution for caution in wide.cautions)
+
+
+@pytest.mark.parametrize("rules", ["default", "classic"])
+def test_judges_who_differ_by_severity_only_still_have_an_interval(rules):
+    found = outcome([[8, 9, 7, 4, 3, 4]] * 3, SIDES, STANDINGS[:3], rules)
+    assert found.call == "pro"
+    assert found.interval[0] < found.gap < found.interval[1]
+    assert found.interval_by_judge[0] < found.gap < found.interval_by_judge[1]
 
 
 @pytest.mark.parametrize("rules", ["default", "classic"])
 def test_a_side_named_without_an_interval_is_a_caution(rules):
-    found = outcome([[8, 9, 7, 4, 3, 4]] * 3, SIDES, STANDINGS[:3], rules)
+    # 4 scores, 2 judges and 3 arguments: not one to spare
+    found = outcome([[8, 3, nan], [8, nan, 3]], ["pro", "con", "con"], rules=rules)
     assert (found.call, found.interval) == ("pro", None)
     said = [caution for caution in found.cautions if "without any measure of how sure" in caution]
     assert len(said) == 1
@@ -84,7 +151,7 @@ def test_an_interval_shows_on_which_side_of_0_its_bounds_lie():
     lean = np.array(TIED, dtype=float) + np.array([0.3, 0.3, 0.3, 0, 0, 0])
     low = outcome(lean, SIDES).interval[0]
     barely = lean - np.array([low - 0.004, low - 0.004, low - 0.004, 0, 0, 0]) - 0.008 * (np.arange(6) < 3)
-    found = outcome(barely, SIDES)
+    found = outcome(barely, SIDES, rules=Rules(relative_least=-1.0))
     assert found.interval[0] == pytest.approx(-0.004)
     assert "−.004 to " in found.reasons[0]
 
@@ -92,14 +159,14 @@ def test_an_interval_shows_on_which_side_of_0_its_bounds_lie():
 def test_more_divergent_arguments_than_the_rules_allow_are_no_call():
     rng = np.random.default_rng(1)
     panel = np.array([8.0, 8, 8, 8, 3, 3, 3, 3]) + rng.normal(0, 0.05, (4, 8))
-    panel[0, 0] -= 3
-    panel[1, 1] -= 3
+    panel[:2, 0] -= 2
+    panel[2:, 0] += 2
     sides = ["pro"] * 4 + ["con"] * 4
-    assert outcome(panel, sides).divergent == (0, 1)
-    assert outcome(panel, sides).call == "pro"  # 2 of 8 is not more than a third
-    found = outcome(panel, sides, rules=Rules(divergent_share=0.2))
+    assert outcome(panel, sides).divergent == (0,)
+    assert outcome(panel, sides).call == "pro"  # 1 of 8 is not more than a third
+    found = outcome(panel, sides, rules=Rules(divergent_share=0.1))
     assert found.call == "no_call"
-    assert any("2 of 8 arguments, more than 20%" in reason for reason in found.reasons)
+    assert any("1 of 8 arguments, more than 10%" in reason for reason in found.reasons)
 
 
 def test_one_divergent_argument_is_a_caution():
@@ -173,7 +240,7 @@ def test_undefined_statistics_fire_no_rule_and_are_cautions():
 
 def test_the_gap_uses_own_weights_and_agreement_the_common_ones():
     own = np.array(CLEAR, dtype=float) + np.array([1, 1, 1, 0, 0, 0])
-    found = outcome(CLEAR, SIDES, own=own)
+    found = decide(evidence(panel_table(CLEAR, SIDES, own=own)))
     assert found.gap == pytest.approx((92 - 45) / 12 + 1)
     assert found.alpha.value == outcome(CLEAR, SIDES).alpha.value
 

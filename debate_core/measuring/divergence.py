@@ -6,19 +6,23 @@ that cannot be made is ``None``, never a pass; severity is no divergence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.additive import fit
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar
+from debate_core.measuring.additive import Fit, fit
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, scalar
 from debate_core.measuring.calibration import zscores
-from debate_core.measuring.distributions import special
+from debate_core.measuring.parted import DRAWS, Parted, parted
+from debate_core.measuring.rater_variance import Floor
 
 DUST = 1e-9
 """A spread this little under its limit is rounding: whole scores reach the limit exactly."""
+POINTS = Floor()
+"""The floor under errors of scores from 1 to 10."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +30,8 @@ class ArgumentFigures:
     """One argument's figures over judges; ``None`` where there is nothing to go by.
 
     ``mean`` in points; ``variance`` and ``adjusted_variance`` (severity removed) sample variances
-    in squared points; ``adjusted_spread`` the latter's root, in points. ``f`` with ``df`` and ``p``
-    is the additive model's test, ``p_holm`` corrected over arguments. ``furthest`` are the indices
+    in squared points; ``adjusted_spread`` the latter's root, in points. ``f`` with ``df`` is the additive
+    model's; ``p``, corrected over arguments, as ``parted`` has it. ``furthest`` are the indices
     of the two judges furthest apart, ``apart`` their distance in points once severity is removed,
     and ``dimension`` the one on which they part most. ``variance_by_dimension`` is raw.
     ``z_variance`` is the classic rule's figure.
@@ -42,7 +46,6 @@ class ArgumentFigures:
     f: float | None = None
     df: tuple[int, int] | None = None
     p: float | None = None
-    p_holm: float | None = None
     divergent: bool = False
     furthest: tuple[int, int] | None = None
     apart: float | None = None
@@ -53,11 +56,13 @@ class ArgumentFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class Divergence:
-    """All arguments' figures, the indices that are ``divergent``, and how many could be tested."""
+    """All arguments' figures, the indices that are ``divergent``, and how many could be tested; ``rough``: with fewer
+    than 4 judges."""
 
     arguments: tuple[ArgumentFigures, ...]
     divergent: tuple[int, ...]
     tested: int
+    rough: bool
 
 
 def diverge(
@@ -69,13 +74,12 @@ def diverge(
 ) -> Divergence:
     """The default rules' test of each argument of a table (n_judges, n_items), with its figures.
 
-    Divergent: Holm-corrected p at most ``level`` and adjusted spread at least ``least_spread``
+    Divergent: corrected p at most ``level`` and adjusted spread at least ``least_spread``
     points. An argument with fewer than 2 scores, or a table too small to leave degrees of freedom,
     is not tested: its figures of the test are ``None``. ``dimensions``: one table each, of the same shape;
     ``parting``: what ``part`` found on this table before.
     Raises ValueError for another shape or an infinite score.
-    Source: H. Scheffé, The Analysis of Variance (1959), § 2.9 (extra sum of squares); S. Holm,
-    Scand. J. Stat. 6 (1979), 65-70. That the spread must be wide too is our own; see docs/method.md.
+    Source: as ``parted``. That the spread must be wide too is our own; see docs/method.md.
 
     Six arguments on which four judges agree, but for a 2-2 split on the last:
 
@@ -97,70 +101,65 @@ def diverge(
     return Divergence(
         arguments=tuple(figures),
         divergent=tuple(np.flatnonzero(divergent).tolist()),
-        tested=int(np.isfinite(tests.p).sum()),
+        tested=int(np.isfinite(tests.test.p).sum()),
+        rough=tests.test.rough,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parting:
-    """How far judges part on each argument, of a table or a stack (leading axes ``…`` as the table had).
+    """How far judges part on each argument of one table.
 
-    ``adjusted`` (…, n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic
-    rules. The rest is (…, n_items): ``f`` with ``first`` and ``second`` degrees of freedom, ``p`` and Holm's, NaN
-    untested; ``variance`` of the adjusted scores over judges with 2 scores or more, NaN with fewer than 2 such judges,
+    ``adjusted`` (n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic rules.
+    ``variance`` (n_items,) of the adjusted scores over judges with 2 scores or more, NaN with fewer than 2 such judges,
     ``z_variance`` that of z-scores. Who scored one argument only lies on its mean by construction, once severity is
-    removed, and would make it look less disputed.
+    removed, and would make it look less disputed. ``test`` is made when it is first looked at.
     """
 
+    fitted: Fit
+    floor: Floor
+    draws: int
     adjusted: Floats
     z: Floats
-    f: Floats
-    first: Ints
-    second: Ints
-    p: Floats
-    p_holm: Floats
     variance: Floats
     z_variance: Floats
 
+    @cached_property
+    def test(self) -> Parted:
+        """The test of each argument."""
+        return parted(self.fitted, self.floor, self.draws)
+
+    def wide(self, least_spread: float) -> Bools:
+        """Which arguments' spread reaches its limit in points (n_items,): no other can diverge."""
+        return np.asarray(np.sqrt(self.variance) >= least_spread - DUST)
+
     def divergent(self, level: float, least_spread: float) -> Bools:
-        """Which arguments diverge (…, n_items): corrected p and spread in points reach their limits; untested never."""
-        wide = np.sqrt(self.variance) >= least_spread - DUST
-        return np.asarray(wide & (self.p_holm <= level))
-
-    def at(self, place: int) -> Parting:
-        """That of one table of a stack."""
-        return Parting(**{name: of[place] for name, of in vars(self).items()})
+        """Which arguments diverge (n_items,): corrected p and spread in points reach their limits; untested never."""
+        wide = self.wide(least_spread)
+        return np.asarray(wide & (self.test.p <= level)) if wide.any() else wide
 
 
-def part(tables: Floats) -> Parting:
-    """The additive model's test of each argument of tables (…, n_judges, n_items), NaN missing.
+def part(table: Floats, floor: Floor = POINTS, draws: int = DRAWS) -> Parting:
+    """How far judges part on each argument of one table (n_judges, n_items), NaN missing."""
+    return partings(table[None], fit(table[None]), (floor,), draws)[0]
 
-    F by deleting the argument and refitting, all refits in one stack. NaN where untested. Source: as ``diverge``.
-    """
-    whole = fit(tables)
-    items = tables.shape[-1]
-    stack = np.repeat(tables[..., None, :, :], items, axis=-3)
-    without = fit(np.where(np.eye(items, dtype=np.bool_)[:, None, :], np.nan, stack))
-    first, second = whole.df[..., None] - without.df, without.df
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # What the argument adds to the residual sum of squares, over what the others leave, each by its df.
-        extra = np.maximum(whole.sse[..., None] - without.sse, 0.0) / first
-        f = np.where(extra > 0, extra / (without.sse / second), 0.0)
-    tested = (first > 0) & (second > 0) & ~np.isnan(f)
-    p = special().fdtrc(np.maximum(first, 1), np.maximum(second, 1), np.where(np.isfinite(f), f, 0.0))
-    p = np.where(tested, np.where(np.isposinf(f), 0.0, p), np.nan)
-    adjusted, z = tables - whole.judges[..., :, None], zscores(tables)
+
+def partings(tables: Floats, fitted: Fit, floors: Sequence[Floor], draws: int = DRAWS) -> tuple[Parting, ...]:
+    """``part`` of each of many tables (n, n_judges, n_items), from their fits."""
+    adjusted, z = tables - fitted.judges[..., :, None], zscores(tables)
     alone = (~np.isnan(tables)).sum(axis=-1, keepdims=True) < 2
-    return Parting(
-        adjusted=adjusted,
-        z=z,
-        f=np.where(tested, f, np.nan),
-        first=first,
-        second=second,
-        p=p,
-        p_holm=holm(p),
-        variance=column_variances(np.where(alone, np.nan, adjusted)),
-        z_variance=column_variances(np.where(alone, np.nan, z)),
+    variance, z_variance = (column_variances(np.where(alone, np.nan, one)) for one in (adjusted, z))
+    return tuple(
+        Parting(
+            fitted=fitted.at(place),
+            floor=floor,
+            draws=draws,
+            adjusted=adjusted[place],
+            z=z[place],
+            variance=variance[place],
+            z_variance=z_variance[place],
+        )
+        for place, floor in enumerate(floors)
     )
 
 
@@ -168,7 +167,8 @@ def _figure(
     item: int, scores: Floats, parting: Parting, variance: float | None, *, divergent: bool
 ) -> ArgumentFigures:
     """One argument's figures on the composite, from its scores (n_judges,) and their ``variance``."""
-    adjusted, p = scalar(parting.variance[item]), scalar(parting.p[item])
+    adjusted, test = scalar(parting.variance[item]), parting.test
+    p = scalar(test.p[item])
     pair, apart = _furthest(parting.adjusted[:, item])
     there = scores[~np.isnan(scores)]
     return ArgumentFigures(
@@ -178,10 +178,9 @@ def _figure(
         variance=variance,
         adjusted_variance=adjusted,
         adjusted_spread=None if adjusted is None else adjusted**0.5,
-        f=scalar(parting.f[item]),
-        df=None if p is None else (int(parting.first[item]), int(parting.second[item])),
+        f=scalar(test.f[item]),
+        df=None if p is None else (int(test.first[item]), int(test.second[item])),
         p=p,
-        p_holm=scalar(parting.p_holm[item]),
         divergent=divergent,
         furthest=pair,
         apart=apart,
@@ -202,26 +201,6 @@ def _by_dimension(figures: list[ArgumentFigures], dimensions: Mapping[str, Float
         )
         for figure in figures
     ]
-
-
-def holm(p: Floats) -> Floats:
-    """Holm's corrected p along the last axis (…, n), 0 to 1, NaN kept and not counted.
-
-    Source: S. Holm, Scand. J. Stat. 6 (1979), 65-70. Of three, .01 · 3, then .03 · 2, then at least as much:
-
-    >>> holm(np.array([0.01, 0.04, np.nan, 0.03])).tolist()
-    [0.03, 0.06, nan, 0.06]
-    >>> holm(np.array([0.9, 0.8])).tolist()
-    [1.0, 1.0]
-    """
-    order = np.argsort(p, axis=-1, kind="stable")  # NaN last
-    tested = (~np.isnan(p)).sum(-1, keepdims=True)
-    factor = np.maximum(tested - np.arange(p.shape[-1]), 0)
-    # The smallest p times how many there are, the next times one less …, and none under the one before it.
-    stepped = np.maximum.accumulate(np.take_along_axis(p, order, -1) * factor, axis=-1)
-    corrected = np.empty_like(p)
-    np.put_along_axis(corrected, order, np.minimum(stepped, 1.0), -1)
-    return corrected
 
 
 def column_variances(ratings: Floats) -> Floats:

@@ -20,8 +20,9 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import Fit, fit, parts
 from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
+from debate_core.measuring.clustered import clustered_error
 from debate_core.measuring.distributions import special
-from debate_core.measuring.rater_variance import ContrastError, contrast_error
+from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise
 from debate_core.scoresheet import Ballot
@@ -39,8 +40,6 @@ NO_SIDES = "what was judged has no sides"
 _ROUNDING = 1e-9
 ALIKE = 1e-9
 """Weights this close are equal."""
-NO_ERROR = 1e-9
-"""A standard error this small, in points, is rounding: identical readings say nothing of how sure they are."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +62,8 @@ class Gap:
     """Pro minus con in points; ``interval`` two-sided at ``level``; ``p_pro`` chance pro is better.
 
     ``value`` is ``None`` with ``reason``; ``se``, ``df``, ``interval`` and ``p_pro`` are ``None`` with
-    ``interval_reason``. ``judges`` are the indices that had a part.
+    ``interval_reason``. ``by_judge``: the error as the judges' own parts tell it, ``interval_by_judge`` at
+    ``level_by_judge``; ``None`` where there is no other. ``judges`` are the indices that had a part.
     """
 
     value: float | None
@@ -71,16 +71,26 @@ class Gap:
     se: float | None = None
     df: float | None = None
     level: float = 0.90
+    by_judge: tuple[float, float] | None = None
+    level_by_judge: float = 0.80
     interval_reason: str | None = None
     judges: tuple[int, ...] = ()
     sides: SideResults
 
     @cached_property
     def interval(self) -> tuple[float, float] | None:
-        """The t interval at ``level``."""
-        if self.value is None or self.se is None or self.df is None:
+        """The t interval at ``level``, errors pooled over judges."""
+        return None if self.se is None or self.df is None else self._reach(self.se, self.df, self.level)
+
+    @cached_property
+    def interval_by_judge(self) -> tuple[float, float] | None:
+        """The t interval at ``level_by_judge``, clustered by judge: judges of unlike leanings make it wide."""
+        return None if self.by_judge is None else self._reach(*self.by_judge, self.level_by_judge)
+
+    def _reach(self, se: float, df: float, level: float) -> tuple[float, float] | None:
+        if self.value is None:
             return None
-        reach = float(special().stdtrit(self.df, 0.5 + self.level / 2)) * self.se
+        reach = float(special().stdtrit(df, 0.5 + level / 2)) * se
         return self.value - reach, self.value + reach
 
     @property
@@ -120,10 +130,11 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     A weighted least-squares fit of judge and argument effects. The standard error rests on the
     unweighted fit's residuals: with equal weights pooled over judges; with unequal ones, or with the
     panel's ``variances`` known from elsewhere, judge by judge (``noise.contrast_error``), because a
-    weighted mean hangs on the errors of those who weigh most. t interval.
+    weighted mean hangs on the errors of those who weigh most. t interval. A second error is clustered by judge
+    (``clustered``). Neither variance is taken to be below the panel's ``floor``.
     ``value`` is ``None`` when no judge, or fewer than one argument a side, is left, or when the
     judges left share no argument that would tie the sides together, or when the items have no sides;
-    ``se``, interval and probability without degrees of freedom or any residual.
+    ``se``, interval and probability without degrees of freedom.
     Source: H. Scheffé, The Analysis of Variance (1959), §§ 1.4, 2.9 (contrasts and their error), ch. 4 (the fit).
     """
     own, sides = np.stack([panel.own for panel in panels]), panels[0].sides
@@ -142,7 +153,7 @@ def gaps(panels: Sequence[PanelTable]) -> tuple[Gap, ...]:
     items = weighted.items + np.nansum(share * weighted.judges, axis=-1)[:, None]
     found = _Gaps(
         value=(cells * np.nan_to_num(used)).sum(axis=(-2, -1)),
-        error=_spread(plain, cells, unequal, _known(panels)),
+        errors=_errors(panels, plain, cells, unequal),
         middle=side_means(items, pro).mean(axis=-1),
         taking=share > 0,
         shares=np.where(pro, cells, 0.0).sum(axis=-1),
@@ -167,7 +178,7 @@ class _Gaps:
     """What a stack's gaps are made of, one a table: arrays (n,), ``taking`` and ``shares`` (n, n_judges)."""
 
     value: Floats
-    error: ContrastError
+    errors: tuple[ContrastError, ContrastError]
     middle: Floats
     taking: Bools
     shares: Floats
@@ -180,17 +191,14 @@ class _Gaps:
             none = SideResults(pro=None, con=None, shares=np.zeros(means.shape[0]), side_means=means)
             return Gap(value=None, reason=refused, interval_reason="there is no gap", sides=none)
         value, middle = float(self.value[place]), float(self.middle[place])
-        se, df = float(self.error.se[place]), float(self.error.df[place])
-        why = None
-        if df <= 0:
-            why = "too few scores to tell error from effect"
-        elif se <= NO_ERROR:
-            why = "the judges differ by severity only, so nothing shows how sure they are"
+        (se, df), by_judge = ((float(one.se[place]), float(one.df[place])) for one in self.errors)
+        why = "too few scores to tell error from effect" if df <= 0 else None
         pro, con = middle + value / 2.0, middle - value / 2.0
         return Gap(
             value=value,
             se=None if why else se,
             df=None if why else df,
+            by_judge=None if why or by_judge[1] <= 0 else by_judge,
             interval_reason=why,
             judges=tuple(self.taking[place].nonzero()[0].tolist()),
             sides=SideResults(pro=pro, con=con, shares=self.shares[place], side_means=means),
@@ -305,6 +313,20 @@ def _unequal(share: Floats) -> Bools:
     """Whether a panel's judges that have a part weigh differently (n,)."""
     least = np.where(share > 0, share, np.inf).min(axis=-1, initial=np.inf)
     return np.asarray(share.max(axis=-1, initial=0.0) - least > ALIKE)
+
+
+def _errors(
+    panels: Sequence[PanelTable], plain: Fit, cells: Floats, unequal: Bools
+) -> tuple[ContrastError, ContrastError]:
+    """The gap's error, pooled over judges or told judge by judge, and the one clustered by judge; with their floors."""
+    known, part = _known(panels), (cells**2).sum(axis=-1)
+    floors = [panel.floor.times(panel.rescaled) for panel in panels]
+    prior = np.array([one.prior for one in floors])[:, None]
+    # Σ h² times what is expected of each judge, from past debates where they tell; and times that of rounding.
+    expected = (part * np.where(np.isnan(known), prior, known)).sum(axis=-1)
+    rounding = part.sum(axis=-1) * np.array([one.rounding for one in floors])
+    pooled = _spread(plain, cells, unequal, known)
+    return floored(pooled, expected, rounding), floored(clustered_error(plain, cells), expected, rounding)
 
 
 def _spread(plain: Fit, cells: Floats, unequal: Bools, known: Floats) -> ContrastError:

@@ -18,7 +18,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.additive import fit
+from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
 from debate_core.measuring.arrays import Floats, as_ratings
 from debate_core.measuring.distributions import special
 
@@ -199,18 +199,50 @@ def _components(table: Floats, scores: Floats) -> tuple[Components, tuple[float,
         return *none, "some judges share no argument, not even by way of others"
     if int(found.df) < 1:
         return *none, "no score to spare: nothing tells error from effects"
-    judges, items, n = table.shape[0], table.shape[1], float(scores.sum())
-    about_judges = float(np.nansum((table - np.nanmean(table, axis=1, keepdims=True)) ** 2))
+    items, n = table.shape[1], float(scores.sum())
+    crossed = Components(**{name: float(value) for name, value in _crossed(table, found).items()})
     about_items = float(np.nansum((table - np.nanmean(table, axis=0, keepdims=True)) ** 2))
     about_all = float(np.nansum((table - np.nanmean(table)) ** 2))
-    sse, error = float(found.sse), float(found.variance)
-    crossed = Components(
-        items=(about_judges - sse - (items - 1) * error) / (n - judges),
-        judges=(about_items - sse - (judges - 1) * error) / (n - items),
-        residual=error,
-    )
     within, n0 = about_items / (n - items), (n - float((scores**2).sum()) / n) / (items - 1)
     return crossed, (((about_all - about_items) / (items - 1) - within) / n0, within), None
+
+
+def _crossed(tables: Floats, found: Fit) -> dict[str, Floats]:
+    """Components (…) of tables (…, n_judges, n_items) by name; of no meaning where there is no cell to spare."""
+    given = ~np.isnan(tables)
+    x = np.where(given, tables, 0.0)
+    n = given.sum(axis=(-2, -1))
+    spare, about = [], []
+    for axis in (-1, -2):
+        count = given.sum(axis=axis, keepdims=True)
+        about.append(np.where(given, x - x.sum(axis=axis, keepdims=True) / np.maximum(count, 1), 0.0) ** 2)
+        spare.append((count > 0).sum(axis=(-2, -1)))
+    (judges, items), error = spare, found.variance
+    in_judges, in_items = (squares.sum(axis=(-2, -1)) for squares in about)
+    return {
+        "items": (in_judges - found.sse - (items - 1) * error) / np.maximum(n - judges, 1),
+        "judges": (in_items - found.sse - (judges - 1) * error) / np.maximum(n - items, 1),
+        "residual": error,
+    }
+
+
+def relative_means(tables: Floats, found: Fit) -> Floats:
+    """ICC(C,k) of the mean of each panel's judges (n,), from tables (n, n_judges, n_items) and fits; NaN undefined.
+
+    As ``generalizability`` has it, of many tables at once and without intervals. Source: as this module.
+
+    >>> table = np.array([[9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]], dtype=float)
+    >>> relative_means(table[None], fit(table[None])).round(2).tolist()
+    [0.91]
+    """
+    parts, given = _crossed(tables, found), ~np.isnan(tables)
+    scores = given.sum(axis=-2)
+    scored, judges = (scores > 0).sum(axis=-1), given.any(axis=-1).sum(axis=-1)
+    upside_down = np.where(scores > 0, 1.0 / np.maximum(scores, 1), 0.0).sum(axis=-1)
+    mean = parts["items"] + parts["residual"] * upside_down / np.maximum(scored, 1)
+    told = found.connected & (found.df > 0) & (judges > 1) & ((scores > 1).sum(axis=-1) > 1)
+    told &= mean > NEGLIGIBLE * np.nansum(tables**2, axis=(-2, -1))
+    return np.where(told, parts["items"] / np.where(told, mean, 1.0), np.nan)
 
 
 def _said(value: float | None, bounds: tuple[float, float] | None, without: str | None) -> Coefficient:

@@ -18,8 +18,9 @@ from debate_core.measuring.calibration import METHODS
 from debate_core.measuring.table import PanelTable
 
 Decision = Literal["pro", "con", "no_call"]
-Kind = Literal["calibration", "weights", "judge", "people"]
+Kind = Literal["calibration", "weights", "judge", "people", "rules"]
 WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
+EARLIER_RULES = "rules on agreement and intervals as in version 0.1.0"
 _NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 
 
@@ -39,7 +40,8 @@ class Decided(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """The same panel under one other choice; ``judge`` is the index left out. ``people``: with all of them, or none."""
+    """The same panel under one other choice; ``judge`` is the index left out. ``people``: with all of them, or none;
+    ``rules``: the same table, decided by others."""
 
     kind: Kind
     change: str

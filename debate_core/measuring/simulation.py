@@ -1,7 +1,7 @@
 """Panels whose truth is known, to see what the statistics make of them.
 
-Draws tables of ratings from declared severity, spread, noise, bias, missing cells and errors that
-judges of one model family share; knows no rules.
+Draws tables of ratings, and standings cut from the same readings, from declared severity, spread, noise, leaning,
+missing cells, and errors that are skewed, heavy-tailed or shared by judges of one model family; knows no rules.
 Invariant: with one seed the tables are the same to the last digit, and every truth is returned.
 Source: the additive model of ``additive``, with more in it that real judges do: our own, see docs/method.md.
 """
@@ -9,11 +9,19 @@ Source: the additive model of ``additive``, with more in it that real judges do:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats
+from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.fleiss import STANDINGS
+from debate_core.measuring.table import Standings
+
+Errors = Literal["normal", "exponential", "lognormal", "t3"]
+CUTS = (4.0, 5.0, 6.5)
+"""Standings follow from a judge's reading of an argument in points: REFUTED below the first, … UPHELD from the last."""
+LOGNORMAL_SD = 0.8
+"""Of the log, for lognormal errors."""
 
 TIE = 1e-9
 """A true gap this small, in points, is a tie."""
@@ -27,22 +35,28 @@ class PanelTruth:
     ``exact``: on average only, as if the arguments were drawn from many of such a gap.
     ``argument_sd``: how much arguments differ. ``severity_sd``: judges' levels. ``spread_sd``: of
     the log of how widely a judge uses the scale. ``noise``: a score's error, one for all or one a
-    judge. ``bias_sd`` and ``bias``: judges' leanings to pro, around a common one. ``missing``:
-    share of cells. ``families``: a number a judge; judges of one family share the share ``shared``
+    judge; pro's is ``pro_noise`` times as large; ``errors``: their shape, of mean 0 and that standard deviation.
+    ``bias_sd`` and ``bias``: judges' leanings to pro, around a common one. ``missing``:
+    share of cells, for ``missing_by`` above 0 the more often the lower a judge reads an argument, by that much a point.
+    ``families``: a number a judge; judges of one family share the share ``shared``
     (0 to 1) of their error variance. ``split``: every second judge sees argument 1 this much higher.
-    ``rounded``: whole scores from 1 to 10.
+    ``rounded``: whole scores from 1 to 10. ``con_arguments``: con's, where not as many as pro's.
     """
 
     judges: int = 4
     arguments_a_side: int = 3
+    con_arguments: int | None = None
     gap: float | None = 0.0
     argument_sd: float = 1.5
     severity_sd: float = 1.5
     spread_sd: float = 0.0
     noise: float | tuple[float, ...] = 1.0
+    pro_noise: float = 1.0
+    errors: Errors = "normal"
     bias_sd: float = 0.0
     bias: float = 0.0
     missing: float = 0.0
+    missing_by: float = 0.0
     families: tuple[int, ...] | None = None
     shared: float = 0.0
     split: float = 0.0
@@ -53,7 +67,13 @@ class PanelTruth:
     @property
     def sides(self) -> tuple[str, ...]:
         """Pro's arguments first."""
-        return ("pro",) * self.arguments_a_side + ("con",) * self.arguments_a_side
+        return ("pro",) * self.arguments_a_side + ("con",) * (self.items - self.arguments_a_side)
+
+    @property
+    def items(self) -> int:
+        """How many arguments both sides have."""
+        con = self.con_arguments
+        return self.arguments_a_side + (self.arguments_a_side if con is None else con)
 
     def first(self, judges: int) -> PanelTruth:
         """What is true of the first judges."""
@@ -64,7 +84,8 @@ class PanelTruth:
 
 @dataclass(frozen=True, kw_only=True)
 class SimulatedPanels:
-    """``ratings`` (n, n_judges, n_items) with NaN missing, and the truth behind each table.
+    """``ratings`` (n, n_judges, n_items) with NaN missing, ``places`` of their standings among the four, −1 missing,
+    and the truth behind each table.
 
     ``effects`` (n, n_items) are the arguments' true scores, ``gaps`` (n,) the true gaps,
     ``severity`` (n, n_judges) how far each judge truly scores below the panel, ``spread`` and
@@ -73,11 +94,18 @@ class SimulatedPanels:
 
     truth: PanelTruth
     ratings: Floats
+    places: Ints
     effects: Floats
     gaps: Floats
     severity: Floats
     spread: Floats
     lean: Floats
+
+    @property
+    def standings(self) -> list[Standings]:
+        """Each table's standings, ``None`` missing."""
+        names = np.array([*STANDINGS, None], dtype=object)
+        return [tuple(map(tuple, one)) for one in names[self.places].tolist()]
 
     def first(self, judges: int) -> SimulatedPanels:
         """The same panels with their first judges only: what fewer of them would have scored.
@@ -95,6 +123,7 @@ class SimulatedPanels:
             self,
             truth=self.truth.first(judges),
             ratings=self.ratings[:, :judges],
+            places=self.places[:, :judges],
             severity=severity - severity.mean(axis=1, keepdims=True),
             spread=self.spread[:, :judges],
             lean=self.lean[:, :judges],
@@ -110,8 +139,7 @@ def simulate(truth: PanelTruth, n: int, rng: np.random.Generator) -> SimulatedPa
     >>> found.ratings.shape, found.gaps.round(9).tolist()
     ((5, 4, 6), [2.0, 2.0, 2.0, 2.0, 2.0])
     """
-    judges, half = truth.judges, truth.arguments_a_side
-    items = 2 * half
+    judges, half, items = truth.judges, truth.arguments_a_side, truth.items
     effects = _effects(truth, n, rng)
     severity = rng.normal(0.0, truth.severity_sd, (n, judges))
     severity -= severity.mean(axis=1, keepdims=True)
@@ -124,21 +152,38 @@ def simulate(truth: PanelTruth, n: int, rng: np.random.Generator) -> SimulatedPa
     scores = scores + _errors(truth, n, rng)
     scores[:, 1::2, 0] += truth.split / 2
     scores[:, ::2, 0] -= truth.split / 2
+    places = np.searchsorted(CUTS, scores, side="right")
+    left = rng.random(scores.shape) < _missing(truth, scores)
     if truth.rounded:
         scores = np.clip(np.rint(scores), 1.0, 10.0)
-    scores[rng.random(scores.shape) < truth.missing] = np.nan
+    scores[left], places[left] = np.nan, -1
     gaps = effects[:, :half].mean(axis=1) - effects[:, half:].mean(axis=1)
     return SimulatedPanels(
-        truth=truth, ratings=scores, effects=effects, gaps=gaps, severity=severity, spread=spread, lean=lean
+        truth=truth,
+        ratings=scores,
+        places=places,
+        effects=effects,
+        gaps=gaps,
+        severity=severity,
+        spread=spread,
+        lean=lean,
     )
+
+
+def _missing(truth: PanelTruth, scores: Floats) -> Floats | float:
+    """How likely each score is missing; the low ones more, where that is asked for, and as many on the whole."""
+    if not truth.missing_by:
+        return truth.missing
+    low = 1.0 / (1.0 + np.exp(truth.missing_by * (scores - truth.centre)))
+    return np.asarray(truth.missing * low / low.mean())
 
 
 def _effects(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
     """True scores of the arguments, their side means as far apart as asked."""
-    half = truth.arguments_a_side
-    effects = rng.normal(0.0, truth.argument_sd, (n, 2 * half))
+    half, items = truth.arguments_a_side, truth.items
+    effects = rng.normal(0.0, truth.argument_sd, (n, items))
     if truth.gap is not None and not truth.exact:
-        effects += np.where(np.arange(2 * half) < half, truth.gap / 2, -truth.gap / 2)
+        effects += np.where(np.arange(items) < half, truth.gap / 2, -truth.gap / 2)
     elif truth.gap is not None:
         effects[:, :half] += truth.gap / 2 - effects[:, :half].mean(axis=1, keepdims=True)
         effects[:, half:] -= truth.gap / 2 + effects[:, half:].mean(axis=1, keepdims=True)
@@ -147,16 +192,31 @@ def _effects(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
 
 def _errors(truth: PanelTruth, n: int, rng: np.random.Generator) -> Floats:
     """Errors of each score; judges of one family have part of theirs in common."""
-    judges, items = truth.judges, 2 * truth.arguments_a_side
+    judges, items = truth.judges, truth.items
     noise = np.broadcast_to(np.asarray(truth.noise, dtype=np.float64), (judges,))
-    own = rng.normal(0.0, 1.0, (n, judges, items))
+    pro = np.where(np.arange(items) < truth.arguments_a_side, truth.pro_noise, 1.0)
+    own = _shaped(truth.errors, (n, judges, items), rng)
     if truth.families is not None and truth.shared > 0:
         if len(truth.families) != judges:
             raise ValueError(f"families: expected {judges}, one a judge, got {len(truth.families)}")
         names, member = np.unique(truth.families, return_inverse=True)
-        common = rng.normal(0.0, 1.0, (n, names.size, items))[:, member]
+        common = _shaped(truth.errors, (n, names.size, items), rng)[:, member]
         own = (1.0 - truth.shared) ** 0.5 * own + truth.shared**0.5 * common
-    return np.asarray(own * noise[:, None])
+    return np.asarray(own * noise[:, None] * pro)
+
+
+def _shaped(errors: Errors, shape: tuple[int, ...], rng: np.random.Generator) -> Floats:
+    """Errors of that shape with mean 0 and standard deviation 1."""
+    if errors == "exponential":
+        return rng.exponential(1.0, shape) - 1.0
+    if errors == "lognormal":
+        grown = np.exp(LOGNORMAL_SD**2)
+        return np.asarray(
+            (rng.lognormal(0.0, LOGNORMAL_SD, shape) - grown**0.5) / (grown * (grown - 1.0)) ** 0.5
+        )
+    if errors == "t3":
+        return rng.standard_t(3, shape) / 3**0.5
+    return rng.normal(0.0, 1.0, shape)
 
 
 class Judged(Protocol):

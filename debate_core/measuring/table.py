@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
 from debate_core.measuring.calibration import Method, calibrate
+from debate_core.measuring.rater_variance import Floor
 from debate_core.measuring.weights import normalise
 
 Standings = tuple[tuple[str | None, ...], ...]
@@ -25,7 +26,8 @@ class PanelTable:
 
     ``sides``: one an argument, or None where the items take none. ``weights`` (n_judges,) sum to 1.
     ``variances`` (n_judges,) are the judges' error variances as past debates have it; only their ratios
-    count. ``adjusted`` says whether the gap removes judges' effects.
+    count, but for the ``floor`` under errors of ratings, where they stand in its prior's place; ``own`` has squares
+    ``rescaled`` times as large. ``adjusted`` says whether the gap removes judges' effects.
     ``names`` (one a judge, or none) are for words only. The last ``people`` rows are people's: they weigh and are
     measured like the others, and count as judges nowhere.
     """
@@ -39,6 +41,8 @@ class PanelTable:
     adjusted: bool = True
     names: tuple[str, ...] = ()
     people: int = 0
+    floor: Floor = Floor()
+    rescaled: float = 1.0
 
     @property
     def judges(self) -> int:
@@ -95,7 +99,19 @@ class PanelTable:
         # Rescaled judge by judge, scores no longer have the errors that past debates tell of.
         same = method in ("additive", "none")
         known = self.variances if same else None
-        return replace(self, own=found.ratings, adjusted=method == "additive", variances=known)
+        rescaled = 1.0 if same else _rescaled(self.own, found.ratings)
+        changed = replace(self, own=found.ratings, variances=known, rescaled=rescaled)
+        return replace(changed, adjusted=method == "additive")
+
+
+def _rescaled(before: Floats, after: Floats) -> float:
+    """How much larger judges' squared deviations from their own means became; 1 where there were none."""
+    count = np.maximum((~np.isnan(before)).sum(axis=1, keepdims=True), 1)
+    was, now = (
+        float(np.nansum((one - np.nansum(one, axis=1, keepdims=True) / count) ** 2))
+        for one in (before, after)
+    )
+    return now / was if was > 0 else 1.0
 
 
 def panel_table(

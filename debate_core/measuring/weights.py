@@ -37,8 +37,8 @@ DOMAIN_WEIGHTS: Mapping[TypeName, Mapping[str, float]] = {
     "default": {"technical": 0.25, "business": 0.25, "risk": 0.25, "general": 0.25},
 }
 OTHER_DOMAIN = 0.20
-ENOUGH_DEBATES = 3
-"""Past debates a judge needs before its own variance counts: our own, see docs/method.md."""
+ENOUGH_DEBATES = 10
+"""Past debates each judge of a panel needs before variances count: with 3 intervals are too short. Our own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class JudgeWeights:
     """Weights (n_judges,) summing to 1 over those present, and how many judges that amounts to.
 
     ``variances`` (n_judges,) are the shrunken error variances used by ``evidence``
-    (squared points), ``None`` otherwise or while no judge has enough history.
+    (squared points), ``None`` otherwise or while any judge has too little history.
     """
 
     weights: Floats
@@ -148,13 +148,15 @@ def judge_weights(
     domains: Sequence[str],
     topic: TypeName = "default",
     scheme: Scheme = "evidence",
-    history: Sequence[JudgeHistory] | None = None,
+    history: Sequence[JudgeHistory | None] | None = None,
     present: Sequence[bool] | None = None,
 ) -> JudgeWeights:
     """Weights of the judges (n_judges,) under one scheme, 0 to 1, normalised over those present.
 
     ``equal``; ``classic``: .7 × domain + .3 × accuracy; ``evidence``: domain ÷ shrunken error
-    variance. All lists have one entry a judge. All weights are 0 when nobody is present.
+    variance, once every judge present has 10 past debates that tell it, else the domain alone. All lists have one entry
+    a judge; a history of ``None`` is a person's, who takes the judges' average. All weights are 0 when nobody is
+    present.
     Raises ValueError for lists of another length and for an unknown scheme.
     Source: dividing by the error variance: W. Cochran, Suppl. J. R. Stat. Soc. 4 (1937), 102-118; the schemes are our
     own, see docs/method.md.
@@ -165,7 +167,7 @@ def judge_weights(
     2.0
     """
     n = len(domains)
-    past = list(history) if history is not None else [JudgeHistory()] * n
+    past = list(history) if history is not None else [JudgeHistory() for _ in range(n)]
     here = np.ones(n, dtype=np.bool_) if present is None else np.array(present, dtype=np.bool_)
     if len(past) != n or here.shape != (n,):
         raise ValueError(f"judge_weights: expected {n} histories and presences, one a judge")
@@ -174,9 +176,11 @@ def judge_weights(
     if scheme == "equal":
         raw = np.ones(n)
     elif scheme == "classic":
-        raw = 0.7 * domain + 0.3 * np.array([one.accuracy for one in past])
+        raw = 0.7 * domain + 0.3 * np.array([(one or JudgeHistory()).accuracy for one in past])
     elif scheme == "evidence":
-        variances = shrunken_variances([one.variances for one in past], here)
+        judges = [one for one, there in zip(past, here, strict=True) if there and one is not None]
+        if all(len(one.variances) >= ENOUGH_DEBATES for one in judges):
+            variances = shrunken_variances([() if one is None else one.variances for one in past], here)
         raw = domain if variances is None else domain / variances
     else:
         raise ValueError(f"scheme: expected one of {', '.join(SCHEMES)}, got {scheme!r}")
@@ -220,13 +224,13 @@ def shrunken_variances(
     One list of past residual variances (squared points, above 0) a judge. A judge's mean log
     variance is pulled to the panel's in proportion to how unsure it is: B = (v/n)/(v/n + τ²), with
     v the pooled within-judge variance of the logs and τ² what the judges differ beyond it. Fewer
-    than 3 debates: the panel's average. ``None`` when no judge present has 3; variances (n_judges,) else, above 0.
+    than 10 debates: the panel's average. ``None`` when no judge present has 10; variances (n_judges,) else, above 0.
     Source: C. Morris, J. Am. Stat. Assoc. 78 (1983), 47-55; G. Smyth, Stat. Appl. Genet. Mol.
     Biol. 3 (2004), art. 3, for log variances.
 
-    Judges unlike in every debate keep their own; one with 2 debates takes the mean of the logs:
+    Judges unlike in every debate keep their own; one with 9 debates takes the mean of the logs:
 
-    >>> shrunken_variances([[1.0, 1.0, 1.0], [4.0, 4.0, 4.0], [9.0, 9.0]]).round(6).tolist()
+    >>> shrunken_variances([[1.0] * 10, [4.0] * 10, [9.0] * 9]).round(6).tolist()
     [1.0, 4.0, 2.0]
     """
     here = np.ones(len(variances), dtype=np.bool_) if present is None else np.asarray(present)

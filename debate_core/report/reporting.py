@@ -14,7 +14,8 @@ from debate_core.judging.scored import Scored, scored_of
 from debate_core.measuring.calibration import Calibration, apart_note, calibrate
 from debate_core.measuring.divergence import ArgumentFigures, Divergence, diverge
 from debate_core.measuring.fleiss import STANDINGS, encode_standings
-from debate_core.measuring.robustness import Robustness, robustness, variants
+from debate_core.measuring.rater_variance import floor_of
+from debate_core.measuring.robustness import EARLIER_RULES, Robustness, Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.novelty import Novelty, novelty
@@ -37,7 +38,7 @@ from debate_core.report.shape import (
 from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
 from debate_core.report.usage import usage_of
-from debate_core.verdict import Outcome, decide, decide_all
+from debate_core.verdict import Outcome, as_first_released, decide, decide_all
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
@@ -55,6 +56,9 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         others = table_of(scored_of(seated), weights_of(seated, history, topic, settings))
     tried = variants(table, others) if judging.settled else ()
     concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
+    if tried and (earlier := as_first_released(concluded)):
+        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
+        changed.append(earlier)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history)
@@ -111,9 +115,11 @@ def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
     """The panel's table as the rules of outcome read it."""
     shares = weights.weights if scored.judging.usable else None
     table = panel_table(scored.common, scored.sides, scored.standings, shares, scored.own)
-    return replace(
-        table, names=scored.judging.names, variances=weights.variances, people=scored.judging.people
-    )
+    rubric, judging = scored.judging.rubric, scored.judging
+    # Composites of whole scores: each dimension's step is one point.
+    floor = floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
+    table = replace(table, names=judging.names, people=judging.people, floor=floor)
+    return replace(table, variances=weights.variances)
 
 
 def calibration_of(calibration: Calibration, table: PanelTable) -> CalibrationReport:
@@ -131,7 +137,7 @@ def weights_of(
         [seat.domain for seat in seats],
         topic.type,
         settings.weights,
-        [history.of(seat.name, seat.model) for seat in seats],
+        [history.of(seat.name, seat.model) if seat.model else None for seat in seats],
         [seat.sheet is not None for seat in seats],
     )
 
@@ -168,6 +174,8 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> Ou
         se=concluded.se,
         interval=concluded.interval,
         level=concluded.weighed.gap.level,
+        interval_by_judge=concluded.interval_by_judge,
+        level_by_judge=concluded.weighed.gap.level_by_judge,
         p_pro=concluded.p_pro,
         sides={"pro": concluded.sides.pro, "con": concluded.sides.con},
         reading=concluded.reading,

@@ -197,8 +197,8 @@ def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
             parts.append(
                 f"their z-scores have a variance of {shown} over judges, where the rule allows less than {limit}"
             )
-    elif figures.p_holm is not None:
-        p = "below .001" if figures.p_holm < 0.001 else bare(figures.p_holm, 3)
+    elif figures.p is not None:
+        p = "below .001" if figures.p < 0.001 else bare(figures.p, 3)
         parts.append(f"more than their other disagreements explain (corrected p {p})")
     return "; ".join(parts) or "the judges' scores spread widely"
 

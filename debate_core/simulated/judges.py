@@ -18,11 +18,11 @@ from debate_core.simulated.reading import FORCE, Answered, Heard, hear_argument,
 from debate_core.transcript import SIDES, Argument, Side, Transcript
 
 _TIE_WITHIN = 0.25
-_EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.8  # a mean argument, where it is put, how far others stand from it
+_EVEN, _MIDDLE, _CONTRAST = 5.7, 5.7, 0.65  # a mean argument, where it is put, how far others stand from it
 _POINTS = 10  # the scale the qualities are thought on; mapped to the rubric's
-_SHARED = 0.87  # of the declared noise, what a judge errs by on all of an argument at once
-_SEEN_APART = 0.04  # how often a judge sees an argument quite differently from others
-_APART = 4.8  # how differently, in shares of its usual error
+_SHARED = 0.93  # of the declared noise, what a judge errs by on all of an argument at once
+_DIVIDES = 0.13  # how often an argument can be read in two ways, so that each judge takes one
+_APART = 2.7  # how far each way lies off, in shares of a judge's usual error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +54,12 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
     flaws = tuple(name for name in heard.flaws if rng.random() < judge.simulation.alertness)
     focus = next((name for name, words in RULES["focus"].items() if words.search(judge.domain)), "general")
     qualities = _qualities(heard, answered, flaws, focus)
+    divides = (
+        chance(seed, "divides", argument.claim, argument.reasoning, argument.evidence).random() < _DIVIDES
+    )
+    view = _view(rng, divides=divides)
     noise, apart = judge.simulation.noise, judge.simulation.noise * (1 - _SHARED**2) ** 0.5
-    shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + noise * _SHARED * _view(rng)
+    shift = _bias(judge, transcript, argument.side) - judge.simulation.severity + noise * _SHARED * view
     points = {
         d.key: _declared(_quality_of(d, qualities), rubric, judge, shift + rng.gauss(0, apart))
         for d in rubric.dimensions
@@ -74,11 +78,12 @@ def _weigh(ask: Scoring, argument: Argument, seed: int, call: str) -> Weighed:
     )
 
 
-def _view(rng: Random) -> float:
-    """How this judge sees this argument, of variance 1: mostly like others, now and then quite differently."""
-    usual = ((1 - _SEEN_APART * _APART**2) / (1 - _SEEN_APART)) ** 0.5
-    apart, way, error = rng.random() < _SEEN_APART, rng.choice((-1, 1)), rng.gauss(0, usual)
-    return way * _APART if apart else error
+def _view(rng: Random, *, divides: bool) -> float:
+    """How a judge sees an argument, of variance 1 over arguments: mostly like others; one way or the other where it
+    divides readers."""
+    usual = ((1 - _DIVIDES * _APART**2) / (1 - _DIVIDES)) ** 0.5
+    way, error = rng.choice((-1, 1)), rng.gauss(0, usual)
+    return way * _APART if divides else error
 
 
 def _qualities(heard: Heard, answered: Answered, flaws: tuple[Fallacy, ...], focus: str) -> dict[str, float]:

@@ -1,10 +1,13 @@
 """Pro minus con in points."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
 
 from debate_core.measuring.gap import gap, gaps
+from debate_core.measuring.rater_variance import Floor, floor_of
 from debate_core.measuring.table import panel_table
 
 nan = float("nan")
@@ -72,18 +75,61 @@ def test_shares_sum_to_1_with_missing_cells():
     assert (shares > 0).all()
 
 
-@pytest.mark.parametrize(
-    ("ratings", "sides", "value", "reason"),
-    [
-        ([[5, 4], [8, 7]], ["pro", "con"], 1, "the judges differ by severity only"),
-        ([[7, 6, 4, 3]], ["pro", "pro", "con", "con"], 3, "too few scores to tell error from effect"),
-    ],
-)
-def test_where_nothing_shows_how_sure_a_gap_is_it_has_no_interval(ratings, sides, value, reason):
-    found = gap(ratings, sides)
-    assert found.value == pytest.approx(value)
-    assert (found.interval, found.p_pro, found.se) == (None, None, None)
-    assert found.interval_reason.startswith(reason)
+def test_where_nothing_shows_how_sure_a_gap_is_it_has_no_interval():
+    found = gap([[7, 6, 4, 3]], ["pro", "pro", "con", "con"])
+    assert found.value == pytest.approx(3)
+    assert (found.interval, found.interval_by_judge, found.p_pro, found.se) == (None, None, None, None)
+    assert found.interval_reason.startswith("too few scores to tell error from effect")
+
+
+def test_no_residual_is_no_proof_of_no_error():
+    # 1 degree of freedom and none left: (4 · .25 + 1 · 0)/5 = .2, times Σ h² = 4 · (1/2)²
+    found = gap([[5, 4], [8, 7]], ["pro", "con"])
+    assert (found.value, found.se) == (pytest.approx(1), pytest.approx(0.2**0.5))
+    # rounding to steps of 3 is more: 9/12
+    table = replace(panel_table([[5, 4], [8, 7]], ["pro", "con"]), floor=floor_of(9.0, 3.0**2))
+    assert gaps([table])[0].se == pytest.approx(0.75**0.5)
+    # z-scores are 1/√2 from their mean where points were ½: squares twice as large
+    assert gaps([table.calibrated("zscore")])[0].se == pytest.approx(1.5**0.5)
+
+
+def test_the_floor_narrows_no_interval_and_leaves_a_large_variance_as_it_is():
+    noisy = np.random.default_rng(2).normal(6, 3, (4, 6))
+    bare, usual = (
+        gaps([replace(panel_table(noisy, SIDES), floor=Floor(prior=prior))])[0] for prior in (0.0, 0.25)
+    )
+    assert usual.interval == pytest.approx(bare.interval)
+    assert usual.interval_by_judge == pytest.approx(bare.interval_by_judge)
+
+
+def test_the_interval_judge_by_judge_is_the_t_interval_of_their_own_gaps():
+    panel = np.random.default_rng(2).normal(6, 3, (4, 6))
+    own = panel[:, :3].mean(axis=1) - panel[:, 3:].mean(axis=1)
+    reach = stats.t.ppf(0.9, 3) * own.std(ddof=1) / 2
+    found = gap(panel, SIDES)
+    assert found.interval_by_judge == pytest.approx((own.mean() - reach, own.mean() + reach))
+
+
+def test_with_missing_cells_the_judges_parts_have_the_error_of_cr2():
+    """Bell & McCaffrey by its definition: clusters are judges; a column for each judge but the first, each argument."""
+    panel = np.random.default_rng(4).normal(6, 3, (4, 6))
+    panel[0, 1] = panel[2, 5] = panel[3, 0] = nan
+    cells = np.argwhere(~np.isnan(panel))
+    design = np.array([np.eye(4)[j, 1:].tolist() + np.eye(6)[u].tolist() for j, u in cells])
+    contrast = np.array([0.0] * 3 + [1 / 3] * 3 + [-1 / 3] * 3)
+    bread = np.linalg.inv(design.T @ design)
+    maker = np.eye(len(cells)) - design @ bread @ design.T
+    residuals, h = maker @ panel[tuple(cells.T)], design @ bread @ contrast
+    squares, columns = 0.0, []
+    for judge in range(4):
+        mine = np.flatnonzero(cells[:, 0] == judge)
+        size, axes = np.linalg.eigh(maker[np.ix_(mine, mine)])
+        root = axes @ np.diag([0.0 if s < 1e-9 else s**-0.5 for s in size]) @ axes.T
+        squares += float(h[mine] @ root @ residuals[mine]) ** 2
+        columns.append(maker[:, mine] @ root @ h[mine])
+    size = np.linalg.eigvalsh(np.array(columns) @ np.array(columns).T)
+    found = gaps([replace(panel_table(panel, SIDES), floor=Floor(prior=0.0))])[0]
+    assert found.by_judge == pytest.approx((squares**0.5, size.sum() ** 2 / (size**2).sum()))
 
 
 @pytest.mark.parametrize(

@@ -56,13 +56,13 @@ def test_with_a_score_missing_scores_as_given_are_a_test():
 
 
 def test_a_judge_who_carries_the_outcome_is_named():
-    base = np.array([[6, 6, 6, 6, 6, 6], [6, 7, 6, 6, 7, 6], [6, 6, 7, 7, 6, 6]], dtype=float)
-    panel = np.vstack((base, [8, 8, 8, 5, 5, 5]))
+    base = np.array([[7, 7, 7, 5, 5, 5], [7, 8, 7, 5, 5, 6], [6, 7, 7, 5, 4, 5]], dtype=float)
+    panel = np.vstack((base, [5, 5, 5, 7, 7, 7]))
     weights = [0.2, 0.2, 0.2, 0.4]
     found = robust(replace(panel_table(panel, SIDES, weights=weights), names=("A", "B", "C", "D")))
     flipped = {change.change for change in found.flips}
     assert "without D" in flipped
-    assert "without D makes it no call" in found.sentence
+    assert "without D makes it a call for pro" in found.sentence
     # the others keep their proportions
     left = panel_table(CLEAR, SIDES, weights=[0.4, 0.3, 0.2, 0.1]).without_judge(0)
     assert left.weights == pytest.approx(np.array([0.3, 0.2, 0.1]) / 0.6)

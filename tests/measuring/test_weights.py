@@ -74,17 +74,24 @@ def test_weights_are_normalised_over_the_judges_present():
     assert effective_judges(np.zeros(3)) == 0
 
 
-def test_the_steadier_judge_weighs_more_once_it_has_three_debates():
-    steady, noisy = JudgeHistory(variances=(0.5, 0.6, 0.4)), JudgeHistory(variances=(4.0, 5.0, 3.0))
+def test_the_steadier_judge_weighs_more_once_every_judge_of_the_panel_has_ten_debates():
+    steady, noisy = JudgeHistory(variances=(0.5, 0.6) * 5), JudgeHistory(variances=(4.0, 5.0) * 5)
     found = judge_weights(["a", "b"], scheme="evidence", history=[steady, noisy]).weights
     assert found[0] > 0.7
-    two = [JudgeHistory(variances=past.variances[:2]) for past in (steady, noisy)]
-    assert judge_weights(["a", "b"], history=two).weights == pytest.approx([0.5, 0.5])
+    nine = JudgeHistory(variances=noisy.variances[:9])
+    few = judge_weights(["a", "b"], history=[steady, nine])
+    assert (few.weights.tolist(), few.variances) == ([0.5, 0.5], None)
+    # one that is absent, or a person, keeps nobody from it
+    absent = judge_weights(["a", "b", "c"], history=[steady, noisy, nine], present=[True, True, False])
+    person = judge_weights(["a", "b", "c"], history=[steady, noisy, None])
+    for found in (absent, person):
+        assert found.weights[0] > 2 * found.weights[1]
+    assert person.weights[0] > person.weights[2] > person.weights[1]
 
 
 def test_judges_that_differ_by_chance_only_are_pulled_to_the_panel():
     # logs scatter by 1.39 within each judge, and the means differ not at all
-    found = shrunken_variances([[1.0, 4.0, 16.0], [16.0, 1.0, 4.0]])
+    found = shrunken_variances([[1.0, 4.0, 16.0] * 4, [16.0, 1.0, 4.0] * 4])
     assert found == pytest.approx([4.0, 4.0])
 
 

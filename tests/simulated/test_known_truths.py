@@ -8,11 +8,13 @@ import pytest
 from numpy.typing import NDArray
 
 from debate_core.config import BUILT_IN_JUDGES, Judge, Simulation
+from debate_core.evidence import evidence
 from debate_core.measuring.additive import fit
+from debate_core.measuring.table import panel_table
 from debate_core.rubric import STANDARD
 from debate_core.scoresheet import composites, dimension_ratings, standing_lists
 from debate_core.transcript import Transcript
-from debate_core.verdict import outcome
+from debate_core.verdict import decide
 from pages.ui.draft import SUGGESTIONS
 from tests.simulated.simulated_debates import TOPICS, debate, exact, sheet, sheets, swapped
 
@@ -130,7 +132,7 @@ def test_the_default_debate_names_a_side_often_and_shows_an_argument_on_which_ju
             common = composites(scored, ids, [STANDARD.weights] * len(BUILT_IN_JUDGES))
             own = composites(scored, ids, [judge.own_weights(STANDARD) for judge in BUILT_IN_JUDGES])
             sides, standings = [argument.side for argument in one.arguments], standing_lists(scored, ids)
-            found = outcome(common, sides, standings, own=own)
+            found = decide(evidence(panel_table(common, sides, standings, own=own)))
             named += found.call in ("pro", "con")
             parted += bool(found.divergent)
     assert 1 / 3 <= named / 90 <= 2 / 3

@@ -89,7 +89,7 @@ INFLUENCE = (
 HISTORY = (
     "What earlier debates of this store say of a judge with this very model. *Right before*: how often the side its "
     "scores preferred was the true outcome, where a person recorded one; the *classic* weights take that plain share, "
-    "as they were first written. The *evidence* weights use how precise it was, from 3 debates on."
+    "as they were first written. The *evidence* weights use how precise it was, once every judge has 10 debates."
 )
 PAST = (
     "*Right*: the side a judge's scores preferred was the true outcome. *Accuracy*: (right + 1) ÷ (known + 2), so that "
