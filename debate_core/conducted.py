@@ -6,6 +6,7 @@ with every later one taken in by `after`, so that replaying a prefix of the log 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any, ClassVar, Literal, Self
 
 from debate_core.artifact import ArtifactConfig
@@ -33,6 +34,7 @@ from debate_core.events import (
     TurnSpoken,
 )
 from debate_core.judging.judging import SeatState
+from debate_core.llm.prices import NONE, Prices, pricing_of
 
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
@@ -44,7 +46,8 @@ class Conducted:
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
-    it has finished once, whatever was begun since; `example`: who wrote it, where no model took part. Times are seconds
+    it has finished once, whatever was begun since; `example`: who wrote it, where no model took part; `prices`: its
+    models', as they were when it was begun. Times are seconds
     since 1970, for people only."""
 
     opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
@@ -66,6 +69,7 @@ class Conducted:
     cause: str | None = None
     by_budget: bool = False
     raised: Budget | None = None
+    prices: Prices | None = None
     spent: Spent = Spent()
 
     # ── the fold ──
@@ -83,6 +87,7 @@ class Conducted:
             last_at=stored.at,
             sequence=stored.sequence,
             example=event.example,
+            prices=event.prices,
         )
 
     @classmethod
@@ -139,7 +144,9 @@ class Conducted:
         if call is None and not isinstance(event, CallStarted):
             raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
         spent = self.spent.after(event, call.reserved if call else 0)
-        return {"calls": {**self.calls, event.call: call_after(call, event)}, "spent": spent}
+        model = event.model if isinstance(event, CallStarted) else call.model if call else ""
+        after = call_after(call, event, pricing_of(model, self.prices).price)
+        return {"calls": {**self.calls, event.call: after}, "spent": spent}
 
     def _anew(self, steps: Sequence[str]) -> dict[str, Any]:
         """These failed steps as not done, each with the number its next asking has: faulted answers are not read
@@ -183,6 +190,11 @@ class Conducted:
     def budget(self) -> Budget:
         """What it may use at most: its own budget, or the one it was given since."""
         return self.raised or self.config.budget
+
+    @property
+    def cost(self) -> Decimal:
+        """The dollars that calls of priced models have used, and may still use before they end."""
+        return sum((call.cost for call in self.calls.values()), NONE)
 
     @property
     def out_of_budget(self) -> bool:

@@ -43,8 +43,9 @@ def words_now(text):
     return f"{FAILURE_WORDS[kind]}: {message}" if kind in FAILURE_WORDS else text
 
 
-LEFT = {".agreement.alpha.panel_mean"}
-"""The one figure that is no longer computed: coefficients with intervals stand in its place."""
+LEFT = {".agreement.alpha.panel_mean", ".usage.cost", ".usage.reason"}
+"""What is no longer said: coefficients with intervals stand in the place of one, and that what nobody charges for has
+no price in that of a cost of 0."""
 
 
 def differences(old, new, where=""):

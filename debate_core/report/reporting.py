@@ -33,9 +33,9 @@ from debate_core.report.shape import (
     OutcomeReport,
     Report,
     TopicTypeReport,
-    UsageReport,
 )
 from debate_core.report.study import sides_study_of
+from debate_core.report.usage import usage_of
 from debate_core.verdict import Outcome, decide, decide_all
 
 
@@ -82,7 +82,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         novelty=novelty_of(record),
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, divergence, scored),
-        usage=_usage(record),
+        usage=usage_of(record),
         true_outcome=record.true_outcome,
         people=person_rows(record),
         settled=settled_rows(record),
@@ -228,24 +228,3 @@ def briefing_of(record: Record) -> BriefingReport:
     """The briefing, or why there is none."""
     missing = record.briefing_cause or "not written yet"
     return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
-
-
-def _usage(record: Record) -> UsageReport:
-    spent = record.spent
-    written = record.example is not None
-    free = written or all(name.partition(":")[0] in {"simulated", "local"} for name in record.config.models)
-    return UsageReport(
-        calls=spent.calls,
-        tokens=spent.tokens,
-        unknown=spent.unknown,
-        cached=spent.cached,
-        seconds=spent.seconds,
-        cost=0.0 if free else None,
-        reason=_charge(written, free),
-    )
-
-
-def _charge(written: bool, free: bool) -> str:
-    if written:
-        return "written beforehand: no model was called"
-    return "made on this machine: nothing is charged" if free else "no price is known for these models"

@@ -23,6 +23,7 @@ from debate_core.report.live import NarrativeReport, ScorecardReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
 from debate_core.report.talk import AfterTalk, ConformityReport, ProbeRow, RoundReport
+from debate_core.report.usage import UsageReport
 from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
 from debate_core.scorecard.register import CountedContradiction, Entry
@@ -290,20 +291,6 @@ class CalibrationReport(Noun):
     def done(self) -> bool:
         """Whether the scores differ from those given by more than a name: not when none was asked for or possible."""
         return self.method != "none" and self.note is None
-
-
-class UsageReport(Noun):
-    """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
-    `cached`: the input tokens among `tokens` that were read from a provider's cache, as far as servers said. `cost` in
-    US dollars, None with a `reason` where no price is known."""
-
-    calls: int
-    tokens: int
-    unknown: int
-    cached: int = 0
-    seconds: float
-    cost: float | None = None
-    reason: str | None = None
 
 
 class Help(Noun):
