@@ -57,6 +57,14 @@ _DO: Mapping[FailureKind, str] = {
 }
 
 
+class APIError(Exception):
+    """A refusal that came without an SDK, with what is read here of an SDK's; without a `status`, inside a stream."""
+
+    def __init__(self, body: object, *, status: int | None = None, response: Any = None) -> None:
+        super().__init__("refused")
+        self.body, self.status_code, self.response = body, status, response
+
+
 def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> ModelError:
     """`error` as a ModelError. `partial` is the text that had come by then."""
     for cause in _chain(error):

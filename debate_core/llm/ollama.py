@@ -16,22 +16,14 @@ from debate_core.llm.arriving import Bounds
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import ModelError, check_context
-from debate_core.llm.failures import bad_response, failure
+from debate_core.llm.failures import APIError, bad_response, failure
+from debate_core.llm.listing import parsed, refusal
 from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import http_client
 
 LEAST = 4096
 """Ollama's own usual context; ours begins there and doubles, since each other one has the model loaded anew."""
 _DESCRIPTION = Bounds(tokens=4_000)
-
-
-class APIError(Exception):
-    """A refusal, with what `failures` reads of one; named as the SDKs' is."""
-
-    def __init__(self, response: httpx2.Response, body: object, *, midway: bool = False) -> None:
-        super().__init__("refused")
-        self.response, self.body = response, body
-        self.status_code = None if midway else response.status_code
 
 
 class OllamaModel(WireModel):
@@ -97,7 +89,7 @@ class OllamaModel(WireModel):
             ) as response,
         ):
             if response.status_code != 200:
-                raise APIError(response, _parsed(await response.aread()))
+                raise refusal(response, await response.aread())
             heard = Heard()
             try:
                 await self._listen(response, heard, words)
@@ -113,7 +105,7 @@ class OllamaModel(WireModel):
                 continue
             said = json.loads(line)
             if isinstance(said, dict) and "error" in said:
-                raise APIError(stream, said, midway=True)
+                raise APIError(said)
             message = said.get("message") if isinstance(said, dict) else None
             if not isinstance(message, dict):
                 raise bad_response(self._endpoint, "answered with something that is no answer of a model")
@@ -144,9 +136,9 @@ class OllamaModel(WireModel):
             async with http_client(self._endpoint, _DESCRIPTION) as http:
                 url = f"{self._address}/api/{what}"
                 response = await http.request(method, url, json=body or None, headers=self._headers)
-                said = _parsed(response.content)
             if response.status_code in (401, 403, 404):
-                raise APIError(response, said)
+                raise refusal(response, response.content)
+            said = parsed(response.content)
         except ModelError:
             raise
         except Exception as error:
@@ -172,10 +164,3 @@ def _context(description: Mapping[str, Any]) -> int | None:
 def _count(said: Mapping[str, Any], name: str) -> int | None:
     value = said.get(name)
     return value if isinstance(value, int) and value >= 0 else None
-
-
-def _parsed(body: bytes) -> object:
-    try:
-        return json.loads(body)
-    except ValueError:
-        return None
