@@ -7,6 +7,7 @@ its cap is for its words alone.
 import re
 from collections.abc import Mapping
 
+from debate_core.errors import ModelNotFound
 from debate_core.llm.base import Effort, Server
 from debate_core.llm.catalogue import parse, row_of
 
@@ -21,14 +22,18 @@ _IF_ASKED = re.compile(r"claude-(?!2|3-(?!7)|instant)")
 
 
 def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...] = ()) -> int:
-    """The most tokens that a model may think at an effort; None: as it does by itself. Raises ModelNotFound.
+    """The most tokens that a model may think at an effort; None: as it does by itself. Of a model that nobody provides
+    here, 0.
 
     >>> thinking_room("openai:gpt-5", "low"), thinking_room("openai:gpt-5", None)
     (4000, 10000)
     >>> thinking_room("openai:gpt-4.1", "high"), thinking_room("anthropic:claude-sonnet-4-5", None)
     (0, 0)
     """
-    row, name = row_of(model, servers), parse(model, servers).model
+    try:
+        row, name = row_of(model, servers), parse(model, servers).model
+    except ModelNotFound:
+        return 0
     if row.wire in ("simulated", "local"):
         return 0
     asked = effort is not None and (

@@ -61,6 +61,7 @@ def wire(request: pytest.FixtureRequest) -> Wire:
         ("mine:whatever", "low", 4_000),
         ("local:smollm2", "high", 0),
         ("simulated:standard", "high", 0),
+        ("nobody:x", "high", 0),
     ],
 )
 def test_only_what_thinks_has_room_to(model: str, effort: Any, room: int) -> None:
