@@ -45,7 +45,7 @@ def as_markdown(found: Report) -> str:
     for one in (*live_sections(found, escape), *talk_sections(found, escape)):
         panel += section(one.title, *(f"- {line}" for line in one.lines))
     used = section("What it used", *(f"- {line}" for line in usage_lines(found.usage, escape)))
-    return "\n".join([*panel, *_briefing(found), "", *used])
+    return "\n".join([*panel, *_briefing(found), *used])
 
 
 def section(title: str, *lines: str) -> list[str]:

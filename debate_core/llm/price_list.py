@@ -10,6 +10,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from debate_core.errors import ModelNotFound
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import parse, row_of
 from debate_core.llm.prices import Price, Prices, Pricing, Rates, Tier, made_here
@@ -26,7 +27,7 @@ UNKNOWN = Pricing(reason="no price is known for it")
 def prices_of(
     models: Iterable[str], servers: tuple[Server, ...] = (), *, now: datetime.datetime | None = None
 ) -> Prices:
-    """The prices of these models as they are `now`. Raises ModelNotFound for a name that names none."""
+    """The prices of these models as they are `now`; of a name that names none, none is known."""
     now = now or datetime.datetime.now(datetime.UTC)
     found = {model: _pricing(model, servers, now) for model in models}
     looked_up = any(pricing.price for pricing in found.values())
@@ -34,7 +35,10 @@ def prices_of(
 
 
 def _pricing(model: str, servers: tuple[Server, ...], now: datetime.datetime) -> Pricing:
-    row = row_of(model, servers)
+    try:
+        row = row_of(model, servers)
+    except ModelNotFound:
+        return UNKNOWN
     if not row.typed and (here := made_here(model)):
         return here
     if row.here and not model.endswith("cloud"):

@@ -23,7 +23,8 @@ from debate_core.config import MAX_JUDGES, MIN_JUDGES
 from debate_core.documents.reading import PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
 from debate_core.llm.catalogue import providers
-from debate_core.moderator.estimate import estimate
+from debate_core.llm.price_list import prices_of
+from debate_core.moderator.estimate import cost_words, estimate
 from debate_core.numerals import percent
 from pages.ui import state
 from pages.ui.draft import plain_fault
@@ -173,10 +174,10 @@ def _change(place: int, name: str) -> None:
 
 def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
-    ahead = estimate(config)
+    ahead = estimate(config, prices=prices_of(config.models, config.servers))
     st.markdown(
         f"{len(config.reviewers)} reviewers: **{ahead.calls} calls** (at most {ahead.calls_most} if every answer must "
-        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**."
+        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**, {escaped(cost_words(ahead))}."
     )
     for provider, words in state.lacking(config).items():
         st.warning(escaped(words), icon=":material/key:")

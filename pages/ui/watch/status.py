@@ -4,13 +4,17 @@ Knows record, estimate and `state`. Invariant: the status shown is the log's and
 budget is never raised unasked, nor below what stands.
 """
 
+from decimal import ROUND_UP, Decimal
+
 import streamlit as st
 
 from debate_core.asks import step_in_words
 from debate_core.config import Budget
+from debate_core.exports.usage import cost_said
 from debate_core.moderator.estimate import estimate
-from debate_core.numerals import counted
+from debate_core.numerals import counted, dollars
 from debate_core.record import Record, Status
+from debate_core.report.usage import cost_of
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
@@ -30,8 +34,8 @@ def show_title(record: Record) -> None:
 
 
 def in_numbers(record: Record, now: Status, clock: float) -> str:
-    """Elapsed time, calls and tokens against the budget. `clock`: seconds since 1970. What is reserved for calls that
-    have not ended stands apart: it is set free again, and the count of tokens never falls."""
+    """Elapsed time, calls, tokens and cost against the budget. `clock`: seconds since 1970. What is reserved for calls
+    that have not ended stands apart: it is set free again, and the count of tokens never falls."""
     waiting = max(0.0, clock - record.last_at) if now == "running" else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
     budget, spent = record.budget, record.spent
@@ -44,10 +48,20 @@ def in_numbers(record: Record, now: Status, clock: float) -> str:
         f"{minutes}:{seconds:02d} elapsed",
         f"{spent.calls} calls {of_calls}",
         f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{cached}",
+        _money(record),
     ]
     if waiting_for:
         said.append(f"up to {reserved:,} more reserved for {counted(waiting_for, 'call')} not ended")
     return " · ".join(said)
+
+
+def _money(record: Record) -> str:
+    """What the calls that have ended cost, or why that can't be told."""
+    found, limit = cost_of(record), record.budget.dollars
+    if found.dollars is None:
+        return escaped(cost_said(None, found.reason))
+    spent = record.cost - sum(call.held for call in record.under_way)
+    return escaped(dollars(spent) + (f" of {dollars(limit)} budgeted" if limit else ""))
 
 
 def _at_cap(calls: int) -> str:
@@ -160,11 +174,12 @@ def _resume(record: Record, *, retry_failed: bool, budget: Budget | None = None)
 
 def _ask_raise(record: Record) -> Budget | None:
     """The new budget when it was asked for; offered is what was spent and what the whole debate may take at most."""
-    now, most = record.budget, estimate(record.planned)
+    now, most = record.budget, estimate(record.planned, prices=record.prices)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
         raised = Budget(
             calls=_ask_limit("Most calls", "calls", now.calls, record.spent.calls + most.calls_most),
             tokens=_ask_limit("Most tokens", "tokens", now.tokens, record.spent.tokens + most.tokens_most),
+            dollars=_ask_money(now.dollars, record.cost + (most.cost_most or 0)),
         )
         clicked = st.button(
             "Raise the budget and resume",
@@ -174,6 +189,24 @@ def _ask_raise(record: Record) -> Budget | None:
             disabled=raised == now,
         )
     return raised if clicked else None
+
+
+def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
+    """The limit in money to raise; none where there was none."""
+    if now is None:
+        return None
+    raised = st.number_input(
+        "Most dollars",
+        min_value=float(now),
+        value=float(max(now, most.quantize(Decimal("0.01"), ROUND_UP))),
+        step=0.5,
+        key="raised_dollars",
+        width=180,
+        help=escaped(
+            f"It was {dollars(now)}. Offered is what was spent and the most the whole debate may cost."
+        ),
+    )
+    return Decimal(str(raised))
 
 
 def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:
