@@ -12,7 +12,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from debate_core.config import SIMULATED, Budget, Deliberation, Judge, Panel, Simulation
-from debate_core.llm.base import Server
+from debate_core.llm.base import Effort, Server
 from debate_core.noun import Noun
 from debate_core.numerals import listed
 from debate_core.rubric import Dimension, Rubric, Scale
@@ -167,6 +167,7 @@ class ArtifactConfig(Noun):
     reviewers: tuple[Reviewer, ...] = BUILT_IN_REVIEWERS
     rubric: Rubric = ARTIFACT_RUBRIC
     cap: int = Field(default=4000, ge=50, le=32_000)
+    effort: Effort | None = None
     budget: Budget = Budget()
     deliberation: Deliberation | None = None
     servers: tuple[Server, ...] = ()

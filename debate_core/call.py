@@ -1,23 +1,27 @@
 """One call to a model as the log knows it, and what calls have used: folded fact by fact.
 
-Knows the facts of calls; not what a call is for. Invariant: tokens that nobody has said are counted at what was
-reserved for them.
+Knows the facts of calls and prices; not what a call is for. Invariant: tokens that nobody has said are counted, and
+priced, at what was reserved for them.
 """
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Literal
 
 from debate_core.events import AnswerFaulted, CallCompleted, CallFailed, CallId, CallStarted, Failure
 from debate_core.llm.base import Finish, Usage
 from debate_core.llm.errors import UNBILLED
+from debate_core.llm.prices import NONE, Price
 
 OfCall = CallStarted | CallCompleted | CallFailed | AnswerFaulted
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModelCall:
-    """One call to a model as the log knows it. `reserved`: tokens its newest attempt was allowed for; `text`: the
-    answer, once whole; `faults`: why it could not be read; `partial`: the words of its last failed attempt."""
+    """One call to a model as the log knows it. `reserved`: tokens its newest attempt was allowed for, `held`: their
+    price; `tokens`, `cost`: what all its attempts have used, in tokens and dollars, as far as its model has a price;
+    `usage`: what the newest that ended used; `text`: the answer, once whole; `faults`: why it could not be read;
+    `partial`: the words of its last failed attempt."""
 
     id: CallId
     model: str
@@ -25,6 +29,9 @@ class ModelCall:
     state: Literal["under_way", "completed", "failed"] = "under_way"
     usage: Usage = Usage()
     reserved: int = 0
+    held: Decimal = NONE
+    tokens: int = 0
+    cost: Decimal = NONE
     seconds: float = 0.0
     finish: Finish | None = None
     text: str | None = None
@@ -34,22 +41,31 @@ class ModelCall:
     retry_in: float | None = None
 
 
-def call_after(call: ModelCall | None, event: OfCall) -> ModelCall:
-    """A call with one more fact; None before its start."""
+def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> ModelCall:
+    """A call with one more fact; None before its start. `price`: its model's, where it has one."""
     if isinstance(event, CallStarted):
         begun = call or ModelCall(id=event.call, model=event.model, attempts=0)
+        held = price.most(event.reserved - event.answer, event.answer) if price else NONE
         return replace(
             begun,
             model=event.model,
             attempts=event.attempt,
             state="under_way",
             reserved=event.reserved,
+            held=held,
+            tokens=begun.tokens + event.reserved,
+            cost=begun.cost + held,
             retry_in=None,
         )
     if call is None:
         raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
     if isinstance(event, AnswerFaulted):
         return replace(call, faults=event.faults)
+    used = _used(event)
+    if used is not None and used.total is not None:
+        cost = (price.of(used) if price else None) or NONE
+        settled = call.tokens + used.total - call.reserved
+        call = replace(call, usage=used, tokens=settled, cost=call.cost + cost - call.held, held=NONE)
     if isinstance(event, CallCompleted):
         return replace(
             call,
@@ -70,15 +86,24 @@ def call_after(call: ModelCall | None, event: OfCall) -> ModelCall:
     )
 
 
+def _used(event: CallCompleted | CallFailed) -> Usage | None:
+    """What an attempt used that has ended; None where nobody can tell."""
+    if isinstance(event, CallFailed) and event.failure in UNBILLED:
+        return Usage(input=0, output=0)
+    return event.usage
+
+
 @dataclass(frozen=True, kw_only=True)
 class Spent:
     """What a debate has used. `unknown` counts calls whose tokens the server did not say, which are in `tokens` at
-    what was reserved for them; `cached`: input tokens that came from a provider's cache."""
+    what was reserved for them; `cached`: input tokens that came from a provider's cache; `thinking`: tokens that are no
+    words of an answer; both as far as servers said."""
 
     calls: int = 0
     tokens: int = 0
     unknown: int = 0
     cached: int = 0
+    thinking: int = 0
     seconds: float = 0.0
 
     def after(self, event: OfCall, reserved: int) -> "Spent":
@@ -86,13 +111,14 @@ class Spent:
         if isinstance(event, CallStarted):
             calls, tokens = self.calls + 1, self.tokens + event.reserved
             return replace(self, calls=calls, tokens=tokens, unknown=self.unknown + 1)
-        used: int | None = None
-        if isinstance(event, CallCompleted):
-            used = event.usage.total
-        elif isinstance(event, CallFailed) and event.failure in UNBILLED:
-            used = 0
-        cached = event.usage.cached or 0 if isinstance(event, CallCompleted) else 0
+        used = None if isinstance(event, AnswerFaulted) else _used(event)
         if used is None:
-            return replace(self, cached=self.cached + cached)
-        tokens = self.tokens + used - reserved
-        return replace(self, tokens=tokens, unknown=self.unknown - 1, cached=self.cached + cached)
+            return self
+        said = replace(
+            self,
+            cached=self.cached + (used.cached or 0),
+            thinking=self.thinking + (used.thinking or 0),
+        )
+        if used.total is None:
+            return said
+        return replace(said, tokens=self.tokens + used.total - reserved, unknown=self.unknown - 1)

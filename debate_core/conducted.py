@@ -7,6 +7,7 @@ with every later one taken in by `after`, so that replaying a prefix of the log 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any, ClassVar, Literal, Self
 
 from debate_core.artifact import ArtifactConfig
@@ -50,6 +51,7 @@ from debate_core.judging.deliberating import (
     round_step,
 )
 from debate_core.judging.judging import INDEPENDENT, Judging, SeatState
+from debate_core.llm.prices import NONE, Prices, pricing_of
 
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
@@ -63,7 +65,8 @@ class Conducted(ABC):
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
     it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`: what
     people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left; `example`: who
-    wrote it, where no model took part. Times are seconds since 1970, for people only."""
+    wrote it, where no model took part; `prices`: its models', as they were when it was begun. Times are seconds since
+    1970, for people only."""
 
     opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
     called: ClassVar[str]
@@ -84,6 +87,7 @@ class Conducted(ABC):
     cause: str | None = None
     by_budget: bool = False
     raised: Budget | None = None
+    prices: Prices | None = None
     spent: Spent = Spent()
     deliberating: Deliberating | None = None
     reviews: tuple[Given, ...] = ()
@@ -105,6 +109,7 @@ class Conducted(ABC):
             last_at=stored.at,
             sequence=stored.sequence,
             example=event.example,
+            prices=event.prices,
         )
 
     @classmethod
@@ -187,7 +192,9 @@ class Conducted(ABC):
         if call is None and not isinstance(event, CallStarted):
             raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
         spent = self.spent.after(event, call.reserved if call else 0)
-        return {"calls": {**self.calls, event.call: call_after(call, event)}, "spent": spent}
+        model = event.model if isinstance(event, CallStarted) else call.model if call else ""
+        after = call_after(call, event, pricing_of(model, self.prices).price)
+        return {"calls": {**self.calls, event.call: after}, "spent": spent}
 
     def _anew(self, steps: Sequence[str]) -> dict[str, Any]:
         """These failed steps as not done, each with the number its next asking has: faulted answers are not read
@@ -248,6 +255,11 @@ class Conducted(ABC):
     def budget(self) -> Budget:
         """What it may use at most: its own budget, or the one it was given since."""
         return self.raised or self.config.budget
+
+    @property
+    def cost(self) -> Decimal:
+        """The dollars that calls of priced models have used, and may still use before they end."""
+        return sum((call.cost for call in self.calls.values()), NONE)
 
     @property
     def out_of_budget(self) -> bool:

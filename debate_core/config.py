@@ -10,7 +10,8 @@ from typing import Literal, Self
 from pydantic import Field, field_validator, model_validator
 
 from debate_core.errors import PanelTooSmall
-from debate_core.llm.base import Server
+from debate_core.llm.base import Effort, Server
+from debate_core.llm.prices import Dollars
 from debate_core.noun import Noun
 from debate_core.numerals import listed
 from debate_core.personalities import Archetype
@@ -196,10 +197,12 @@ class Caps(Noun):
 
 
 class Budget(Noun):
-    """What a debate may use at most; None is no limit. Reserved before a call starts."""
+    """What a debate may use at most; None is no limit. Reserved before a call starts. `dollars`: only where every model
+    that is charged for has a known price."""
 
     calls: int | None = Field(default=None, ge=1)
     tokens: int | None = Field(default=None, ge=1)
+    dollars: Dollars | None = Field(default=None, gt=0, le=1_000_000, max_digits=12)
 
 
 class Deliberation(Noun):
@@ -222,7 +225,8 @@ class Deliberation(Noun):
 
 class DebateConfig(Noun):
     """All that is chosen before the first word. `judging`: all judges at once (*fast*), or the first one alone, so that
-    the provider's cache serves the others what all are shown (*cheap*). `deliberation`: how the judges deliberate
+    the provider's cache serves the others what all are shown (*cheap*). `effort`: how much models that can are asked to
+    think; None as they do by themselves. `deliberation`: how the judges deliberate
     afterwards; None where they don't."""
 
     topic: Topic
@@ -239,6 +243,7 @@ class DebateConfig(Noun):
     rubric: Rubric = STANDARD
     briefing_model: str | None = None
     caps: Caps = Caps()
+    effort: Effort | None = None
     budget: Budget = Budget()
     servers: tuple[Server, ...] = ()
     seed: int = 0

@@ -29,6 +29,7 @@ from debate_core.record import Progress, Record, Status
 from debate_core.replay import Held, load_any
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
+from debate_core.report.usage import cost_of
 from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.verdict import Outcome, decide
 
@@ -62,7 +63,8 @@ class Summary(BaseModel):
     it is; `awaited`: judges still to score, without whom there is no outcome to name; `parting`: the arguments that
     judges part on, with their adjusted spread in points, `alike` those that were tested and don't; `reviewed`,
     `skipped`: each person's arguments; `fault`: why the record can't be read, and then little else is known. Read under
-    the default settings; `tokens` and `calls` as spent; `opened_at`: seconds since 1970."""
+    the default settings; `tokens`, `calls` and `cost` (US dollars; None with a `cost_reason`) as spent; `opened_at`:
+    seconds since 1970."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -86,6 +88,8 @@ class Summary(BaseModel):
     skipped: Mapping[str, tuple[str, ...]] = {}
     calls: int | None = None
     tokens: int | None = None
+    cost: float | None = None
+    cost_reason: str | None = None
     fault: str | None = None
 
     def status(self, store: Store) -> Status | None:
@@ -272,6 +276,7 @@ def _row(record: Held, past: _Before | None) -> Kept:
 
 def _of_artifact(record: ArtifactRecord) -> Kept:
     """What is kept of a review; it teaches nothing of judges."""
+    cost = cost_of(record)
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
@@ -289,6 +294,8 @@ def _of_artifact(record: ArtifactRecord) -> Kept:
         skipped=_by_person(record.skipped),
         calls=record.spent.calls,
         tokens=record.spent.tokens,
+        cost=cost.dollars,
+        cost_reason=cost.reason,
     )
     return Kept(record=record.id, sequence=record.sequence, version=VERSION, body=summary.model_dump_json())
 
@@ -306,7 +313,7 @@ def _of_debate(record: Record, past: _Before | None) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited else None
-    lesson = lesson_of(record)
+    lesson, cost = lesson_of(record), cost_of(record)
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
@@ -328,6 +335,8 @@ def _of_debate(record: Record, past: _Before | None) -> Kept:
         skipped=_by_person(record.skipped),
         calls=record.spent.calls,
         tokens=record.spent.tokens,
+        cost=cost.dollars,
+        cost_reason=cost.reason,
     )
     return Kept(
         record=record.id,

@@ -4,6 +4,8 @@ Knows numbers and words only. Invariant: an undefined value reads *undefined*, n
 unit is never without it.
 """
 
+from decimal import Decimal
+
 UNDEFINED = "undefined"
 MINUS = "\u2212"
 Span = tuple[float, float]
@@ -19,6 +21,17 @@ def bare(value: float, decimals: int) -> str:
     if not text.strip(".0"):
         return text if decimals > 1 else "0"
     return text if value >= 0 else MINUS + text
+
+
+def dollars(amount: Decimal | float) -> str:
+    """Money, in as many decimals as it takes to see it; no sum reads 0 that isn't.
+
+    >>> dollars(12.345), dollars(0.01234), dollars(0.00001), dollars(Decimal("0.5")), dollars(0)
+    ('$12.35', '$0.0123', 'under $0.0001', '$0.50', '$0.00')
+    """
+    if 0 < amount < 0.0001:
+        return "under $0.0001"
+    return f"${amount:,.2f}" if amount == 0 or amount >= 0.1 else f"${amount:.4f}"
 
 
 def coefficient(value: float | None) -> str:

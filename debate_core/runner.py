@@ -32,9 +32,12 @@ from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
 from debate_core.llm.catalogue import Access, connect, parse, readiness
+from debate_core.llm.price_list import prices_of
+from debate_core.llm.prices import Prices
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.moderator.estimate import limited, with_room
+from debate_core.numerals import listed
 from debate_core.replay import Held, load_any
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
@@ -71,6 +74,15 @@ class _Run:
     done: threading.Event
 
 
+def _check_money(budget: Budget, prices: Prices) -> None:
+    """Raise SetUpError for a budget in money that can't be kept."""
+    unknown = [model for model, pricing in prices.models.items() if pricing.unknown]
+    if budget.dollars is not None and unknown:
+        raise SetUpError(
+            f"a budget in money needs a known price, and none is known for {listed(unknown)}: set one in tokens"
+        )
+
+
 class Runner:
     """Conducts debates and reviews of one store. `reach`: how a run with some access reaches models."""
 
@@ -93,10 +105,12 @@ class Runner:
         if isinstance(config, DebateConfig):
             check_lengths(config)
         self._check(config.models, config, access)
+        prices = prices_of(config.models, config.servers)
+        _check_money(config.budget, prices)
         opened = (
-            DebateOpened(config=limited(config))
+            DebateOpened(config=limited(config), prices=prices)
             if isinstance(config, DebateConfig)
-            else ArtifactOpened(config=limited(config))
+            else ArtifactOpened(config=limited(config), prices=prices)
         )
         record = self.store.open_record(opened)
         self._conduct(record, opened.config, self.store.acquire(record), access)
@@ -142,6 +156,8 @@ class Runner:
 
     def _go_on(self, held: Held, access: Access, budget: Budget | None, facts: list[Event]) -> None:
         """Conduct a stored record further, these facts being noted first."""
+        if budget and held.prices:
+            _check_money(budget, held.prices)
         lease = self.store.acquire(held.id)
         raised: list[Event] = [BudgetRaised(budget=budget)] if budget else []
         self.store.append(held.id, [*raised, *facts], lease=lease)

@@ -10,6 +10,7 @@ from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.readings import show_another_way
+from pages.ui.shown.used import show_used
 
 router.enter()
 
@@ -52,5 +53,6 @@ agreement.show_measures(report, rubric)
 agreement.show_pairs(report)
 arguments.show_scores(shown, rubric)
 arguments.show_judges(report)
+show_used(report)
 people.show_people(report, state.people_said())
 history.show_history(report, record)

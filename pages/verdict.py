@@ -8,6 +8,7 @@ from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, 
 from pages.ui.shown.line import show_reveal
 from pages.ui.shown.readings import show_robustness, show_settings
 from pages.ui.shown.sentences import waiting_judges
+from pages.ui.shown.used import show_used
 from pages.ui.verdict import live_arc, live_reading, next_steps, outcome
 from pages.ui.verdict.answer import show_answer
 
@@ -73,6 +74,7 @@ if found:
         if not found.differ:
             live_reading.show_reading(record, found, report)
         live_arc.show_arc(record, found)
+show_used(report)
 if settled:
     with tabs["Other readings"]:
         show_robustness(report)

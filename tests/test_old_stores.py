@@ -45,9 +45,9 @@ def words_now(text):
 
 
 ROUNDS = {f".scorecard.{name}" for name in ("reason", "rounds", "rounds_won", "means", "running")}
-LEFT = {".agreement.alpha.panel_mean", *ROUNDS}
-"""A figure that is no longer computed: coefficients with intervals stand in its place. And rounds, which have since
-been counted from turn 2 on."""
+LEFT = {".agreement.alpha.panel_mean", ".usage.cost", ".usage.reason", *ROUNDS}
+"""What is no longer said: coefficients with intervals stand in the place of one; what nobody charges for has no price,
+which is not 0; and rounds are counted from turn 2 on."""
 RULES = re.compile(r"\.outcome\.(reasons|cautions)|\.robustness(_sentence|\[\d+\]\.(call|flips))")
 """What the default rules decide, which look at other figures since; the call itself is looked at apart."""
 HISTORY = re.compile(

@@ -5,6 +5,7 @@ most of what a short one takes. Invariant: every option a command reads is decla
 """
 
 import argparse
+import decimal
 import importlib
 from typing import Any, TypeAlias, get_args
 
@@ -13,6 +14,7 @@ from debate_core.cli.history import OUTCOMES, TAKE_BACK
 from debate_core.cli.report_options import declare_settings
 from debate_core.config import SIMULATED, Deliberation, Probe
 from debate_core.events import OUTCOME_REASON_MOST
+from debate_core.llm.base import Effort
 from debate_core.personalities import Archetype
 from debate_core.transcript import SIDES
 
@@ -88,6 +90,8 @@ def _reach(command: argparse.ArgumentParser) -> None:
 def _limits(command: argparse.ArgumentParser, text: str) -> None:
     for what in ("calls", "tokens"):
         command.add_argument(f"--budget-{what}", type=int, metavar="N", help=text.format(what))
+    dollars = "the same in US dollars, where every model's price is known"
+    command.add_argument("--budget-dollars", type=decimal.Decimal, metavar="X", help=dollars)
 
 
 def _run(commands: Commands) -> None:
@@ -148,6 +152,7 @@ def _review(commands: Commands) -> None:
         help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
     )
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+    _effort(review)
     add("--as", dest="form", choices=["json", "md", "sarif"], help="its form (default: plain text)")
     add(
         "--fail-on",
@@ -182,6 +187,14 @@ def _shape(run: argparse.ArgumentParser) -> None:
     add("--order", choices=orders, help="whether a side sees the other's speech of a phase")
     add("--arguments", dest="arguments_per_side", type=int, metavar="N", help="arguments a side, 1 to 8")
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+    _effort(run)
+
+
+def _effort(command: argparse.ArgumentParser) -> None:
+    text = (
+        "how much models that can are asked to think before they answer (default: as they do by themselves)"
+    )
+    command.add_argument("--effort", choices=get_args(Effort), help=text)
 
 
 def _report(commands: Commands) -> None:

@@ -15,7 +15,7 @@ from debate_core.cli.running import access_of, follow, raised, talk_of
 from debate_core.exports.plain import block, clean, wrapped
 from debate_core.exports.talk import talk_sections
 from debate_core.library import history_before
-from debate_core.moderator.estimate import estimate_deliberation
+from debate_core.moderator.estimate import cost_words, estimate_deliberation
 from debate_core.replay import Held, load_any
 from debate_core.report import ReportSettings, report
 from debate_core.runner import runner_of
@@ -33,7 +33,8 @@ def act_deliberate(options: argparse.Namespace) -> int:
     access = access_of(options, held.config)
     runner.deliberate(options.id, access, settings, budget=raised(options, held.budget))
     more = estimate_deliberation(held, settings)
-    print(f"up to {more.calls} calls and about {more.tokens_typical:,} tokens", file=sys.stderr)
+    said = f"up to {more.calls} calls and about {more.tokens_typical:,} tokens, {cost_words(more)}"
+    print(said, file=sys.stderr)
     return follow(runner, options.id, options, print_talk)
 
 

@@ -112,6 +112,7 @@ def _row(found: Summary, store: Store) -> dict[str, Any]:
         "models": found.models,
         "calls": found.calls,
         "tokens": found.tokens,
+        "cost": found.cost,
         "opened": opened.isoformat(timespec="seconds"),
         "fault": found.fault,
     }

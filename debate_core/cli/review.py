@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.cli.running import access_of, follow, said, servers_of, talk_of
+from debate_core.cli.running import access_of, ahead_of, follow, limits_of, said, servers_of, talk_of
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import read_document, read_file
 from debate_core.errors import SetUpError
@@ -44,6 +44,7 @@ def act_review(options: argparse.Namespace) -> int:
     _form(options)
     config = _config(options)
     runner = runner_of(store_path(options.store))
+    print(ahead_of(config), file=sys.stderr)
     record = runner.start(config, access_of(options, config))
     status = follow(runner, record, options, print_review)
     verdict = reviewed(load_artifact(runner.store, record)).outcome.call
@@ -79,7 +80,8 @@ def _config(options: argparse.Namespace) -> ArtifactConfig:
             artifact=artifact,
             reviewers=_reviewers(options),
             deliberation=_deliberation(options),
-            budget=Budget(calls=options.budget_calls, tokens=options.budget_tokens),
+            budget=Budget(**limits_of(options)),
+            effort=options.effort,
             servers=tuple(servers_of(options.base_url)),
             seed=secrets.randbelow(2**31) if options.seed is None else options.seed,
         )

@@ -25,7 +25,8 @@ from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
 from debate_core.llm.catalogue import Access, providers
 from debate_core.llm.keys import Key
-from debate_core.moderator.estimate import estimate
+from debate_core.llm.price_list import prices_of
+from debate_core.moderator.estimate import cost_words, estimate
 from debate_core.replay import Held, load_any
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
@@ -33,7 +34,8 @@ from debate_core.store import Store
 from debate_core.transcript import SIDES
 
 LOOK_EVERY = 0.1
-_PLAIN = ("format", "order", "judging", "arguments_per_side", "turns", "seed")
+_PLAIN = ("format", "order", "judging", "arguments_per_side", "turns", "effort", "seed")
+_LIMITS = ("calls", "tokens", "dollars")
 """Options that stand in a configuration under the same name."""
 
 
@@ -42,7 +44,15 @@ def act_run(options: argparse.Namespace) -> int:
     config = config_of(options)
     runner = runner_of(store_path(options.store))
     typed = {server["name"] for server in map(_server, options.base_url)}
+    print(ahead_of(config), file=sys.stderr)
     return follow(runner, runner.start(config, access_of(options, config, typed)), options)
+
+
+def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
+    """What it will take, in calls, tokens and money, and what of it a model may have no room for."""
+    ahead = estimate(config, prices=prices_of(config.models, config.servers))
+    said = f"about {ahead.calls} calls and {ahead.tokens_typical:,} tokens, {cost_words(ahead)}"
+    return "\n".join([said, *ahead.too_large])
 
 
 def act_resume(options: argparse.Namespace) -> int:
@@ -68,7 +78,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
             chosen[part] = {**_dict(chosen.get(part)), **told}
 
     change("topic", text=options.topic, background=options.background, burden=options.burden)
-    change("budget", calls=options.budget_calls, tokens=options.budget_tokens)
+    change("budget", **limits_of(options))
     change("live", model=options.live or None)
     for side in SIDES:
         model, manner = getattr(options, side) or None, getattr(options, f"{side}_personality")
@@ -99,9 +109,14 @@ def talk_of(options: argparse.Namespace, before: Deliberation | None) -> Deliber
         raise SetUpError("; ".join(faults)) from error
 
 
+def limits_of(options: argparse.Namespace) -> dict[str, Any]:
+    """The limits of a budget as the options give them, by name; None where one isn't given."""
+    return {name: getattr(options, f"budget_{name}") for name in _LIMITS}
+
+
 def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     """The budget with the limits that the options raise; None where they raise none. Raises SetUpError."""
-    limits = {"calls": options.budget_calls, "tokens": options.budget_tokens}
+    limits = limits_of(options)
     for name, limit in limits.items():
         old = getattr(now, name)
         if limit is not None and (old is None or limit <= old):
@@ -179,6 +194,7 @@ def _onward(held: Held) -> str:
         return f"Go on with: resume {held.id}"
     most = held.budget.calls
     limit = "tokens" if most is None or held.spent.calls < most else "calls"
+    limit = "dollars" if "$" in (held.cause or "") else limit
     return (
         f"Raise it and go on with: resume {held.id} --budget-{limit} N\n"
         f"Read what is there with: report {held.id}"

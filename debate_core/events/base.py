@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator
 
 from debate_core.llm.errors import FAILURE_WORDS, FailureKind
+from debate_core.llm.prices import Prices
 from debate_core.noun import Noun
 
 
@@ -115,7 +116,10 @@ class StepResult(Event):
 
 
 class RecordOpened(Event):
-    """The first event of a record: its class says which kind of record it is."""
+    """The first event of a record: its class says which kind of record it is. `prices`: of its models, as they were
+    known that day; None where it was begun before prices were kept."""
+
+    prices: Prices | None = None
 
     @property
     def identity(self) -> str:

@@ -8,13 +8,15 @@ from debate_core.llm.errors import FailureKind
 
 
 class CallStarted(Event):
-    """A call went out. `reserved` is the most tokens it was allowed for; if no end follows, it counts as spent."""
+    """A call went out. `reserved` is the most tokens it was allowed for, `answer` those of them that may come back; if
+    no end follows, all count as spent."""
 
     kind: Literal["call_started"] = "call_started"
     call: Called
     attempt: int
     model: str
     reserved: int
+    answer: int = 0
 
     @property
     def identity(self) -> str:
@@ -40,7 +42,8 @@ class CallCompleted(Event):
 
 
 class CallFailed(Event):
-    """An attempt failed on the wire. `partial` is what had come: an attempt, never a turn."""
+    """An attempt failed on the wire. `partial` is what had come: an attempt, never a turn. `usage`: what it used all
+    the same, where that was said."""
 
     kind: Literal["call_failed"] = "call_failed"
     call: Called
@@ -49,6 +52,7 @@ class CallFailed(Event):
     message: str
     partial: str = ""
     retry_in: float | None = None
+    usage: Usage = Usage()
     seconds: float
 
     @property

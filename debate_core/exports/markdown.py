@@ -22,6 +22,7 @@ from debate_core.exports.numbers import (
 from debate_core.exports.plain import clean
 from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
+from debate_core.exports.usage import usage_lines
 from debate_core.numerals import coefficient, number
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words
@@ -44,7 +45,8 @@ def as_markdown(found: Report) -> str:
     panel = [*_head(found), *_agreement(found), *_arguments(found), *_judges(found), *_robustness(found)]
     for one in (*live_sections(found, escape), *talk_sections(found, escape)):
         panel += section(one.title, *(f"- {line}" for line in one.lines))
-    return "\n".join([*panel, *_briefing(found)])
+    used = section("What it used", *(f"- {line}" for line in usage_lines(found.usage, escape)))
+    return "\n".join([*panel, *_briefing(found), *used])
 
 
 def section(title: str, *lines: str) -> list[str]:

@@ -21,6 +21,7 @@ from debate_core.exports.numbers import (
 )
 from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
+from debate_core.exports.usage import usage_lines
 from debate_core.numerals import UNDEFINED, coefficient, number, percent
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
@@ -35,7 +36,8 @@ def as_plain(found: Report) -> str:
     panel = [_head(found), _agreement(found), _arguments(found), _judges(found), _robustness(found)]
     sections = (*live_sections(found, clean), *talk_sections(found, clean))
     live = [block(one.title, map(wrapped, one.lines)) for one in sections]
-    return "\n\n".join([*panel, *live, _briefing(found)]) + "\n"
+    used = block("What it used", [wrapped(line) for line in usage_lines(found.usage, clean)])
+    return "\n\n".join([*panel, *live, _briefing(found), used]) + "\n"
 
 
 def block(title: str, lines: Iterable[str]) -> str:

@@ -14,19 +14,29 @@ from debate_core.llm.arriving import Bounds, too_long
 from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import ModelError
-from debate_core.llm.failures import bad_response, cut_stream, failure, overflowed, refused, words_of
+from debate_core.llm.failures import (
+    all_thinking,
+    bad_response,
+    cut_stream,
+    failure,
+    overflowed,
+    refused,
+    words_of,
+)
 from debate_core.llm.transport import is_stream
 
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})
 _FULL = frozenset({"length", "max_tokens"})
 _REFUSED = frozenset({"content_filter", "refusal"})
 _BROKEN = frozenset({"error", "abort"})
+_OPENS, _CLOSES = "<think>", "</think>"
 
 
 @dataclass
 class Words:
-    """The text so far, passed on piece by piece to whoever watches, without the key that it was had by. Raises what
-    `too_long` gives once it is longer than its bounds."""
+    """The text so far, passed on piece by piece to whoever watches, without the key that it was had by, and without the
+    thinking that some servers put before it. Raises what `too_long` gives once it is longer than its bounds.
+    `thinking`: it still thinks."""
 
     on_text: OnText | None
     endpoint: Endpoint
@@ -34,6 +44,9 @@ class Words:
     pieces: list[str] = field(default_factory=list)
     size: int = 0
     held: str = ""
+    before: str = ""
+    thinking: bool = False
+    spoke: bool = False
 
     @property
     def watched(self) -> bool:
@@ -52,12 +65,32 @@ class Words:
         self.size += len(piece.encode("utf-8", "surrogatepass"))
         if self.size > self.bounds.words:
             raise too_long(self.endpoint, self.bounds, partial=self.text)
+        if not self.spoke and not (piece := self._after_thinking(piece)):
+            return
         self.pieces.append(piece)
         if self.on_text is not None:
             self._pass_on(self.held + piece, self.on_text)
 
+    def _after_thinking(self, piece: str) -> str:
+        """What of the text so far is no thinking that opens it; nothing while that can't be told."""
+        self.before += piece
+        text = self.before.lstrip()
+        if not self.thinking and len(text) < len(_OPENS) and _OPENS.startswith(text):
+            return ""
+        self.thinking = text.startswith(_OPENS)
+        _thought, closes, said = text.partition(_CLOSES)
+        if self.thinking and not closes:
+            return ""
+        words = said.lstrip() if self.thinking else self.before
+        self.thinking, self.spoke = self.thinking and not words, bool(words)
+        self.before = self.before if self.thinking else ""
+        return words
+
     def end(self) -> None:
         """Nothing more comes: pass on what was held back."""
+        if self.before and not self.thinking:
+            self.spoke = True
+            self.add(self.before)
         if self.held and self.on_text is not None:
             self.on_text(self.endpoint.without_key(self.held))
         self.held = ""
@@ -72,12 +105,13 @@ class Words:
 
 @dataclass
 class Heard:
-    """What an answer said beside its text; `ended`: its end was seen."""
+    """What an answer said beside its text; `ended`: its end was seen; `thought`: some of it was thinking."""
 
     finish: str | None = None
     refusal: str = ""
     usage: Usage = field(default_factory=Usage)
     ended: bool = False
+    thought: bool = False
 
 
 class WireModel(ABC):
@@ -94,7 +128,7 @@ class WireModel(ABC):
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
         while True:
-            words = Words(on_text, self._endpoint, Bounds(tokens=request.cap))
+            words = Words(on_text, self._endpoint, Bounds(tokens=request.most))
             arguments = self._arguments(request, streams=words.watched)
             try:
                 return await self._call(arguments, words)
@@ -141,11 +175,11 @@ class WireModel(ABC):
                 wire = isinstance(error, ModelError) or not isinstance(error, DebateError)
                 if not (heard.ended and wire):
                     raise
-        words.end()
         return self._finished(words, heard)
 
     def _finished(self, words: Words, heard: Heard) -> Completion:
         """The answer as it ended, or what that end means."""
+        words.end()
         text = words.text
         if heard.refusal or heard.finish in _REFUSED:
             raise refused(self._endpoint, heard.refusal, partial=text)
@@ -156,6 +190,9 @@ class WireModel(ABC):
         finish: Finish = (
             "stop" if heard.finish in _STOPPED else "length" if heard.finish in _FULL else "unconfirmed"
         )
+        thought = words.thinking or (finish == "length" and (heard.thought or heard.usage.thinking))
+        if not text.strip() and thought:
+            raise all_thinking(self._endpoint, heard.usage)
         if not text.strip() and finish != "length":
             raise bad_response(self._endpoint, "answered with nothing")
         return Completion(text=text, finish=finish, usage=heard.usage)

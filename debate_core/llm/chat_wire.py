@@ -7,9 +7,10 @@ complete only when its end was seen.
 
 import difflib
 import hashlib
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import openai
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
@@ -28,16 +29,21 @@ _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "m
 class Dialect:
     """What differs between servers of this wire. cap: the name of the cap on the answer. whole_schema: the
     server takes any JSON schema, so positions stay pinned; else the strict common subset is sent. seeded: it
-    takes a seed."""
+    takes a seed. effort: how it is asked for more or less thinking."""
 
     cap: str = "max_tokens"
     whole_schema: bool = False
     seeded: bool = False
+    effort: Literal["reasoning_effort", "reasoning"] = "reasoning_effort"
 
 
 # OpenAI's newer models refuse `max_tokens`; other servers know only that.
 PROPER = Dialect(cap="max_completion_tokens")
 COMPATIBLE = Dialect(cap="max_tokens")
+DIALECTS: Mapping[str, Dialect] = defaultdict(
+    lambda: COMPATIBLE, openai=PROPER, openrouter=Dialect(effort="reasoning")
+)
+"""By provider; of any other, and of servers that a person named, the one that most take."""
 
 
 class ChatModel(WireModel):
@@ -47,6 +53,8 @@ class ChatModel(WireModel):
         "temperature": ("temperature",),
         "stream_options": ("stream_options", "include_usage"),
         "seed": ("seed",),
+        "reasoning_effort": ("reasoning_effort", "reasoning effort"),
+        "extra_body": ("reasoning",),
         "response_format": ("response_format", "json_schema", "structured output", "grammar", "schema"),
         # A cap can't be left out, but has another name.
         "max_tokens": ("max_tokens",),
@@ -79,14 +87,18 @@ class ChatModel(WireModel):
         arguments: dict[str, Any] = {
             "model": self._model,
             "messages": [{"role": message.role, "content": message.content} for message in request.messages],
-            cap: request.cap,
+            cap: request.most,
             "stream": streams,
         }
+        effort = request.effort if request.room else None
+        by_name = self._dialect.effort == "reasoning_effort"
         options: dict[str, Any] = {
             "temperature": request.temperature,
             "stream_options": {"include_usage": True} if streams else None,
             "seed": _seed(request) if self._dialect.seeded else None,
             "response_format": self._format(request),
+            "reasoning_effort": effort if by_name else None,
+            "extra_body": {"reasoning": {"effort": effort}} if effort and not by_name else None,
         }
         sent = {
             name: value for name, value in options.items() if value is not None and name not in self._refused
@@ -108,6 +120,7 @@ class ChatModel(WireModel):
             heard.usage = _usage(chunk.usage) or heard.usage
             for choice in (chunk.choices or [])[:1]:
                 heard.refusal += getattr(choice.delta, "refusal", None) or ""
+                heard.thought |= _thinks(choice.delta)
                 words.add(getattr(choice.delta, "content", None) or "")
                 heard.finish = choice.finish_reason or heard.finish
                 heard.ended = heard.finish is not None
@@ -120,6 +133,7 @@ class ChatModel(WireModel):
             raise bad_response(self._endpoint, "answered with something that is no answer of a model")
         finish, refusal = choices[0].finish_reason, message.refusal or ""
         heard = Heard(finish=finish, refusal=refusal, usage=_usage(answer.usage) or Usage(), ended=True)
+        heard.thought = _thinks(message)
         words.add(message.content or "")
         return self._finished(words, heard)
 
@@ -148,14 +162,27 @@ def _misspelt(extra: Mapping[str, Any] | None, name: str) -> bool:
     return bool(difflib.get_close_matches(name, list(extra or ()), cutoff=0.75))
 
 
+def _thinks(part: Any) -> bool:
+    """Whether a message, or a piece of one, holds thinking, under one of the names that servers have for it."""
+    return any(getattr(part, name, None) for name in ("reasoning_content", "reasoning"))
+
+
 def _usage(usage: Any) -> Usage | None:
+    """Tokens as counted by the server. Gemini's leaves its thinking out of the answer's and has it in the sum."""
     if usage is None:
         return None
+    prompt, output = getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None)
+    thinking = getattr(getattr(usage, "completion_tokens_details", None), "reasoning_tokens", None)
+    apart = (getattr(usage, "total_tokens", None) or 0) - (prompt or 0) - (output or 0)
+    if prompt is not None and output is not None and apart > 0:
+        output, thinking = output + apart, apart
     details = getattr(usage, "prompt_tokens_details", None)
     return Usage(
-        input=getattr(usage, "prompt_tokens", None),
-        output=getattr(usage, "completion_tokens", None),
+        input=prompt,
+        output=output,
         cached=getattr(details, "cached_tokens", None),
+        written=getattr(details, "cache_write_tokens", None),
+        thinking=thinking,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from debate_core.errors import DebateError
+from debate_core.llm.base import Request, Usage
 
 FailureKind = Literal[
     "retryable",
@@ -14,6 +15,7 @@ FailureKind = Literal[
     "quota",
     "not_found",
     "context_overflow",
+    "all_thinking",
     "content_filter",
     "bad_response",
     "cut_stream",
@@ -33,6 +35,7 @@ FAILURE_WORDS: Mapping[str, str] = {
     "quota": "quota used up",
     "not_found": "no such model",
     "context_overflow": "too long for the model",
+    "all_thinking": "nothing but thinking",
     "content_filter": "refused by a content filter",
     "bad_response": "not an answer",
     "cut_stream": "cut off on the way",
@@ -47,13 +50,33 @@ class ModelError(DebateError):
     """One call to a model failed.
 
     kind: the taxonomy above. after: seconds the server asked to wait, or None. partial: the words that had come when
-    it failed (an attempt, never a turn).
+    it failed (an attempt, never a turn). usage: what it used all the same, where that was said.
     """
 
     def __init__(
-        self, message: str, *, kind: FailureKind, after: float | None = None, partial: str = ""
+        self,
+        message: str,
+        *,
+        kind: FailureKind,
+        after: float | None = None,
+        partial: str = "",
+        usage: Usage = Usage(),
     ) -> None:
         super().__init__(message)
         self.kind: FailureKind = kind
         self.after = after
         self.partial = partial
+        self.usage = usage
+
+
+def check_context(request: Request, context: int | None) -> None:
+    """Refuse a call that can't fit into the model's context of so many tokens (None: not known), however its words are
+    counted: four characters a token. Raises ModelError."""
+    prompt = sum(len(message.content) for message in request.messages) // 4
+    if context is not None and prompt + request.most > context:
+        raise ModelError(
+            f"It was not sent: its prompt has about {prompt:,} tokens, its answer may have "
+            f"{request.most:,}, and {request.model} has room for {context:,} together. Use a model with a larger "
+            "context, or a shorter debate.",
+            kind="context_overflow",
+        )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
+from debate_core.llm.base import Usage
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import FailureKind, ModelError
 
@@ -22,8 +23,8 @@ _FEW: Final = 20_000
 _SIGNS: tuple[tuple[FailureKind, str], ...] = (
     (
         "context_overflow",
-        r"context_length_exceeded|exceed_context_size|maximum context length|context window|context size|"
-        r"prompt is too long|input is too long|too many (?:input )?tokens|input token count|max_model_len",
+        r"context_length_exceeded|exceed_context_size|maximum context length|exceeds the context|context window|"
+        r"context size|prompt is too long|input is too long|too many (?:input )?tokens|input token count|max_model_len",
     ),
     (
         "content_filter",
@@ -46,6 +47,7 @@ _DO: Mapping[FailureKind, str] = {
     "quota": "The account has nothing left to spend: see to its billing, or use another key.",
     "not_found": "Check the model's name and the address.",
     "context_overflow": "Use a model with a larger context, or a shorter debate.",
+    "all_thinking": "Choose a lower effort, or a model that thinks less.",
     "content_filter": "Ask again, or use another model.",
     "bad_response": "Ask again; if it stays so, check that the address is a model's server.",
     "cut_stream": "What came is kept as an attempt, never as an answer.",
@@ -53,6 +55,14 @@ _DO: Mapping[FailureKind, str] = {
     "cancelled": "It was stopped.",
     "internal": "The request was not understood there; another model or server may take it.",
 }
+
+
+class APIError(Exception):
+    """A refusal that came without an SDK, with what is read here of an SDK's; without a `status`, inside a stream."""
+
+    def __init__(self, body: object, *, status: int | None = None, response: Any = None) -> None:
+        super().__init__("refused")
+        self.body, self.status_code, self.response = body, status, response
 
 
 def failure(error: BaseException, endpoint: Endpoint, *, partial: str = "") -> ModelError:
@@ -107,6 +117,14 @@ def hole(endpoint: Endpoint, *, partial: str) -> ModelError:
 def refused(endpoint: Endpoint, why: str, *, partial: str) -> ModelError:
     """The model, or a filter before it, declined to answer."""
     return _told(endpoint, "content_filter", f"declined to answer{_saying(endpoint, why)}", partial=partial)
+
+
+def all_thinking(endpoint: Endpoint, usage: Usage) -> ModelError:
+    """The answer ended at its cap before a word of it was said: all of it went into thinking."""
+    spent = f"all {usage.output:,} tokens it was given" if usage.output else "all the tokens it was given"
+    told = _told(endpoint, "all_thinking", f"spent {spent} on thinking and said nothing")
+    told.usage = usage
+    return told
 
 
 def overflowed(endpoint: Endpoint, *, partial: str) -> ModelError:

@@ -15,8 +15,9 @@ from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted, E
 from debate_core.lease import Lease
 from debate_core.library import keep
 from debate_core.llm.base import Completion, Model, OnText, Request
-from debate_core.llm.errors import TRY_AGAIN, ModelError
-from debate_core.moderator.budget import check_budget
+from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
+from debate_core.llm.prices import pricing_of
+from debate_core.moderator.budget import check_budget, check_cost
 from debate_core.replay import replay_any
 from debate_core.settings import Patience
 from debate_core.store import Store, storable
@@ -100,6 +101,7 @@ class Caller:
                     message=str(failure),
                     partial=failure.partial or words.text,
                     retry_in=self._retry_in(number, failure),
+                    usage=failure.usage,
                     seconds=time.monotonic() - began,
                 )
             )
@@ -117,13 +119,21 @@ class Caller:
         return completion
 
     def _start(self, call: CallId, request: Request) -> int:
-        """Reserve the tokens of one more attempt and note that it starts; returns which it is. Raises BudgetReached."""
-        reserved = request.cap + sum(len(m.content) for m in request.messages) // 3
+        """Reserve the tokens, and the money, of one more attempt and note that it starts; returns which it is. Raises
+        BudgetReached; ModelError where the model has no room for it."""
+        prompt, answer = request.prompt_tokens, request.most
         record = self._log.record
-        check_budget(record.budget, record.spent, reserved)
+        pricing = pricing_of(request.model, record.prices)
+        check_context(request, pricing.context)
+        check_budget(record.budget, record.spent, prompt + answer)
+        check_cost(record.budget, record.cost, pricing, prompt, answer)
         held = record.calls.get(call)
         attempt = (held.attempts if held else 0) + 1
-        self._log.note(CallStarted(call=call, attempt=attempt, model=request.model, reserved=reserved))
+        self._log.note(
+            CallStarted(
+                call=call, attempt=attempt, model=request.model, reserved=prompt + answer, answer=answer
+            )
+        )
         return attempt
 
     def _retry_in(self, number: int, failure: ModelError) -> float | None:

@@ -1,18 +1,25 @@
-"""What a debate or a review will take, before it starts: calls, tokens, the calls one has to wait for in turn.
+"""What a debate or a review will take, before it starts: calls, tokens, money, the calls one has to wait for in turn.
 
 Knows the graph; asks no model. Invariant: it walks the very graph that the conductor walks.
 """
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import TypeVar
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.asks import KINDS, graph
+from debate_core.asks.ask import Step
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import INDEPENDENT
+from debate_core.llm.base import Usage
+from debate_core.llm.prices import NONE, Prices, pricing_of
+from debate_core.llm.thinking import thinking_room
+from debate_core.numerals import dollars, listed
 from debate_core.replay import Held
+from debate_core.wording import capital
 
 TYPICAL_SHARE = 0.6
 Limited = TypeVar("Limited", DebateConfig, ArtifactConfig)
@@ -25,41 +32,116 @@ _UNHEARING = ("opening", "artifact_review")
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
     """calls: when every answer reads at once. calls_most: when each is asked again as often as may be. `tokens_typical`
-    and `tokens_most`: input and output together, to an order of magnitude. deep: calls on the critical path."""
+    and `tokens_most`: input and output together, to an order of magnitude. deep: calls on the critical path.
+
+    cost_typical, cost_most: US dollars for as many tokens, of the models whose price is known; None where no call is
+    charged for, or none of the prices is known. unpriced: the models that somebody charges for at a price nobody here
+    knows. too_large: in a sentence each, the calls that their model may have no room for."""
 
     calls: int
     calls_most: int
     tokens_typical: int
     tokens_most: int
     deep: int
+    cost_typical: Decimal | None = None
+    cost_most: Decimal | None = None
+    unpriced: tuple[str, ...] = ()
+    too_large: tuple[str, ...] = ()
 
 
-def estimate(config: DebateConfig | ArtifactConfig, done: Container[str] = ()) -> Estimate:
+@dataclass(frozen=True, kw_only=True)
+class _Ahead:
+    """One step that is still to be paid for: tokens of its prompt without what was said before, of what is heard of
+    that at most, and of its answer at most, with what may be thought."""
+
+    step: Step
+    prompt: float
+    heard: float
+    answer: int
+
+    @property
+    def askings(self) -> int:
+        return KINDS[self.step.kind].askings
+
+    @property
+    def typical(self) -> Usage:
+        """What it usually takes: each answer at 60% of its cap."""
+        return Usage(
+            input=round(self.prompt + TYPICAL_SHARE * self.heard), output=round(TYPICAL_SHARE * self.answer)
+        )
+
+    @property
+    def most(self) -> Usage:
+        """What one asking of it may take at most."""
+        return Usage(input=round(self.prompt + self.heard), output=self.answer)
+
+
+def estimate(
+    config: DebateConfig | ArtifactConfig, done: Container[str] = (), prices: Prices | None = None
+) -> Estimate:
     """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
-    steps that cost nothing more, though what they said is still read."""
+    steps that cost nothing more, though what they said is still read. `prices`: without them, nothing is said of
+    money."""
     steps = graph(config)
-    due = [step for step in steps if KINDS[step.kind].askings and step.name not in done]
-    named = {step.name for step in due}
+    ahead = _ahead(config, steps, done)
+    named = {one.step.name for one in ahead}
     depth: dict[str, int] = {}
     for step in steps:
         depth[step.name] = (step.name in named) + max((depth[name] for name in step.needs), default=0)
-    prompt = _prompt(config)
-    typical, most, said = 0.0, 0.0, 0.0
+    whole = Estimate(
+        calls=len(ahead),
+        calls_most=sum(one.askings for one in ahead),
+        tokens_typical=int(round(sum(one.typical.total or 0 for one in ahead), -2)),
+        tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
+        deep=max(depth.values()),
+    )
+    return _priced(whole, ahead, prices) if prices else whole
+
+
+def _ahead(
+    config: DebateConfig | ArtifactConfig, steps: Sequence[Step], done: Container[str]
+) -> list[_Ahead]:
+    """Every step that is still to be paid for."""
+    prompt, said = _prompt(config), 0.0
+    found = []
     for step in steps:
         heard = said if step.kind not in _UNHEARING else 0.0
         heard += (
             step.cap if step.probe or step.round > INDEPENDENT else 0
         )  # the sheets of the panel, in short
-        if step.name in named:
-            typical += prompt + TYPICAL_SHARE * (heard + step.cap)
-            most += KINDS[step.kind].askings * (prompt + heard + step.cap)
+        if KINDS[step.kind].askings and step.name not in done:
+            answer = step.cap + thinking_room(step.model, config.effort, config.servers)
+            found.append(_Ahead(step=step, prompt=prompt, heard=heard, answer=answer))
         said += step.cap if KINDS[step.kind].watched else 0
-    return Estimate(
-        calls=len(due),
-        calls_most=sum(KINDS[step.kind].askings for step in due),
-        tokens_typical=int(round(typical, -2)),
-        tokens_most=int(round(most, -2)),
-        deep=max(depth.values()),
+    return found
+
+
+def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices) -> Estimate:
+    """The same with what it costs, and what may be too large."""
+    known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
+    models = dict.fromkeys(one.step.model for one in ahead)
+    large = [one for one in ahead if _too_large(one, prices)]
+    typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
+    most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
+    return replace(
+        whole,
+        cost_typical=typical if known else None,
+        cost_most=most if known else None,
+        unpriced=tuple(model for model in models if pricing_of(model, prices).unknown),
+        too_large=tuple(dict.fromkeys(_said_large(one, prices) for one in large)),
+    )
+
+
+def _too_large(one: _Ahead, prices: Prices) -> bool:
+    context = pricing_of(one.step.model, prices).context
+    return context is not None and (one.most.total or 0) > context
+
+
+def _said_large(one: _Ahead, prices: Prices) -> str:
+    context = pricing_of(one.step.model, prices).context or 0
+    return (
+        f"{capital(KINDS[one.step.kind].called(one.step))} may take {one.most.total:,} tokens with its answer, and "
+        f"{one.step.model} has room for {context:,}."
     )
 
 
@@ -70,11 +152,21 @@ def _prompt(config: DebateConfig | ArtifactConfig) -> float:
     return 700 + len(config.topic.text + config.topic.background) / 4
 
 
+def cost_words(ahead: Estimate) -> str:
+    """What it costs, as far as that is known, to follow upon calls and tokens."""
+    unknown = f"no price is known for {listed(ahead.unpriced)}" if ahead.unpriced else ""
+    if ahead.cost_typical is None or ahead.cost_most is None:
+        return unknown or "no price: made on this machine"
+    known = f"about {dollars(ahead.cost_typical)} (at most {dollars(ahead.cost_most)})"
+    return f"{known} for the models whose price is known; {unknown}" if unknown else known
+
+
 def estimate_deliberation(record: Held, settings: Deliberation) -> Estimate:
     """What a deliberation of a finished debate or review will take more, if every round of it is held."""
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
-    return estimate(config, [name for name in steps if name in record.results or not of_deliberation(name)])
+    done = [name for name in steps if name in record.results or not of_deliberation(name)]
+    return estimate(config, done, record.prices)
 
 
 def limited(config: Limited) -> Limited:
@@ -87,6 +179,7 @@ def _limits(config: DebateConfig | ArtifactConfig, set_by_hand: Budget) -> Budge
     return Budget(
         calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
         tokens=set_by_hand.tokens or USUAL_TIMES * usual.tokens_typical,
+        dollars=set_by_hand.dollars,
     )
 
 

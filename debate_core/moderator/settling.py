@@ -14,6 +14,7 @@ from debate_core.events import AnswerFaulted, CallId, Event, Failure, StepFailed
 from debate_core.llm import base
 from debate_core.llm.base import Completion
 from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
+from debate_core.llm.thinking import thinking_room
 from debate_core.moderator.calls import Caller, Log
 from debate_core.prompts.prompt import Prompt
 
@@ -67,7 +68,7 @@ class Desk:
         self, step: Step, ask: Ask, call: CallId, faults: tuple[str, ...]
     ) -> tuple[Completion, Prompt]:
         """The answer to one asking, and the prompt it answers."""
-        prompt = ask.prompt(self._mark(ask), faults)
+        prompt, config = ask.prompt(self._mark(ask), faults), self._log.record.config
         request = base.Request(
             call=str(call),
             model=step.model,
@@ -75,7 +76,9 @@ class Desk:
             schema=prompt.schema,
             cap=step.cap,
             temperature=step.temperature,
-            seed=self._log.record.config.seed,
+            seed=config.seed,
+            room=thinking_room(step.model, config.effort, config.servers),
+            effort=config.effort,
         )
         return await self._caller.ask(call, request, ask), prompt
 

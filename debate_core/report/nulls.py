@@ -235,7 +235,19 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
     },
     "Running": {"means": "the side has no judged turn yet"},
     "Help": {"argument": "it is about no one argument"},
-    "UsageReport": {"cost": _own},
+    "UsageReport": {
+        "cost": _own,
+        "cost_known": lambda found: (
+            "all of it is known" if found.cost is not None else "no call of a known price was made"
+        ),
+        "prices_of": "no price was looked up",
+    },
+    "UsedRow": {"cost": _own},
+    "ModelRow": {
+        "input": _own,
+        "output": _own,
+        "cached": lambda found: found.reason or "what is read from a cache costs what input costs",
+    },
     "RatingsReport": {
         "labelled": "the table has no standings, and its scores are not read as labels",
         "categories": "there are no labels, or too many to list",

@@ -1,43 +1,198 @@
-"""What a debate has used: calls, tokens, seconds, and what they cost where a price is known.
+"""What a record has used, in tokens and money: in all, by side and judge, by call.
 
-Knows the record. Invariant: a cost nobody knows is None with its reason, never 0.
+Knows the record's calls and the prices kept with it. Invariant: a cost is the sum of every call's or unknown; what
+nobody charges for has no price, which is not 0.
 """
 
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Literal
+
+from debate_core.call import ModelCall
+from debate_core.conducted import Conducted
+from debate_core.llm.prices import NONE, Pricing, pricing_of
 from debate_core.noun import Noun
-from debate_core.record import Record
+from debate_core.numerals import listed
+
+UsedBy = Literal["side", "judge", "other"]
+_SPEECHES = ("opening", "cross_examination", "closing")
+_SCORING = {"judging": 1, "review": 1, "deliberation": 2, "probe": 2}
+"""The steps of judges, and how many words of their name stand before the judge's."""
+
+
+class UsedRow(Noun):
+    """What some calls have used: those of one side (`PRO`), judge, or other part, or one call. `calls` counts attempts,
+    `tokens` all of them, with what is reserved or was never said; `input`, `output`, `cached` and `thinking` only what
+    servers said. `cost` in US dollars; None with a `reason`."""
+
+    name: str
+    part: UsedBy
+    models: tuple[str, ...]
+    calls: int
+    tokens: int
+    input: int
+    output: int
+    cached: int
+    thinking: int
+    cost: float | None = None
+    reason: str | None = None
+
+
+class ModelRow(Noun):
+    """A model's price in US dollars a million tokens, as it was when the debate was begun; None with a `reason`.
+    `cached`: of input read from a provider's cache, where that has a price of its own."""
+
+    model: str
+    input: float | None = None
+    output: float | None = None
+    cached: float | None = None
+    reason: str | None = None
 
 
 class UsageReport(Noun):
     """What the debate has used. `unknown`: calls whose tokens nobody said, counted at what was reserved for them.
-    `cached`: the input tokens among `tokens` that were read from a provider's cache, as far as servers said. `cost` in
-    US dollars, None with a `reason` where no price is known."""
+    `cached`: the input tokens among `tokens` that were read from a provider's cache, `thinking`: those that models
+    thought with, both as far as servers said. `cost` in US dollars, with what is reserved or was never said at the most
+    it can be; None with a `reason` where a price is not known, and then `cost_known` is the part whose price is. `by`:
+    the same by side, judge and other part; `by_call`: by call; `prices`, `prices_of`: what was reckoned with, and the
+    list it is of."""
 
     calls: int
     tokens: int
     unknown: int
     cached: int = 0
+    thinking: int = 0
     seconds: float
     cost: float | None = None
+    cost_known: float | None = None
     reason: str | None = None
+    by: tuple[UsedRow, ...] = ()
+    by_call: tuple[UsedRow, ...] = ()
+    prices: tuple[ModelRow, ...] = ()
+    prices_of: str | None = None
 
 
-def usage_of(record: Record) -> UsageReport:
-    """What a record's calls came to."""
-    spent = record.spent
-    written = record.example is not None
-    free = written or all(name.partition(":")[0] in {"simulated", "local"} for name in record.config.models)
+def usage_of(record: Conducted) -> UsageReport:
+    """What the record has used so far, and what that costs."""
+    calls, spent = tuple(record.calls.values()), record.spent
+    cost = cost_of(record)
+    known = sum((call.cost for call in calls if _pricing(record, call).price), NONE)
+    parts: dict[_Part, list[ModelCall]] = {}
+    for call in calls:
+        parts.setdefault(_part_of(call.id.step), []).append(call)
     return UsageReport(
         calls=spent.calls,
         tokens=spent.tokens,
         unknown=spent.unknown,
         cached=spent.cached,
+        thinking=spent.thinking,
         seconds=spent.seconds,
-        cost=0.0 if free else None,
-        reason=_charge(written, free),
+        cost=cost.dollars,
+        cost_known=float(known) if cost.dollars is None and known else None,
+        reason=cost.reason,
+        by=tuple(_row(record, part.name, part.kind, of) for part, of in sorted(parts.items(), key=_order)),
+        by_call=tuple(_row(record, str(call.id), _part_of(call.id.step).kind, [call]) for call in calls),
+        prices=tuple(_price(model, pricing_of(model, record.prices)) for model in record.config.models),
+        prices_of=_source(record),
     )
 
 
-def _charge(written: bool, free: bool) -> str:
-    if written:
-        return "written beforehand: no model was called"
-    return "made on this machine: nothing is charged" if free else "no price is known for these models"
+class _Part(Noun):
+    kind: UsedBy
+    name: str
+
+
+class Cost(Noun):
+    """US dollars; or None, and why."""
+
+    dollars: float | None = None
+    reason: str | None = None
+
+
+def _order(part: tuple[_Part, list[ModelCall]]) -> int:
+    """Sides, then judges, then the rest; each in the order they first came."""
+    return ("side", "judge", "other").index(part[0].kind)
+
+
+def _part_of(step: str) -> _Part:
+    """Whose call a step is.
+
+    >>> _part_of("exchange:2").name, _part_of("deliberation:2:Risk").name, _part_of("pairwise:3").name
+    ('CON', 'Risk', 'Live judge')
+    """
+    kind, *rest = step.split(":")
+    if kind in _SPEECHES:
+        return _Part(kind="side", name=rest[0].upper())
+    if kind == "exchange":
+        return _Part(kind="side", name="PRO" if int(rest[0]) % 2 else "CON")
+    if kind in _SCORING:
+        return _Part(kind="judge", name=":".join(rest[_SCORING[kind] - 1 :]))
+    return _Part(kind="other", name="Briefing" if kind == "briefing" else "Live judge")
+
+
+def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall]) -> UsedRow:
+    said = [call.usage for call in calls]
+    cost = cost_of(record, calls)
+    return UsedRow(
+        name=name,
+        part=kind,
+        models=tuple(dict.fromkeys(call.model for call in calls)),
+        calls=sum(call.attempts for call in calls),
+        tokens=sum(call.tokens for call in calls),
+        input=_sum(one.input for one in said),
+        output=_sum(one.output for one in said),
+        cached=_sum(one.cached for one in said),
+        thinking=_sum(one.thinking for one in said),
+        cost=cost.dollars,
+        reason=cost.reason,
+    )
+
+
+def cost_of(record: Conducted, calls: Iterable[ModelCall] | None = None) -> Cost:
+    """What some calls of a record cost (by default all); or why that can't be told, or has no price."""
+    if record.example is not None:
+        return Cost(reason="written beforehand: no model was called")
+    paid = list(record.calls.values() if calls is None else calls)
+    of = {model: pricing_of(model, record.prices) for model in _models(record, paid)}
+    if unknown := [model for model, pricing in of.items() if pricing.unknown]:
+        return Cost(reason=f"{listed(unknown)}: {_reasons(of[model] for model in unknown)}")
+    if any(pricing.price for pricing in of.values()):
+        free = [model for model, pricing in of.items() if not pricing.price]
+        reason = f"without {listed(free)}, which has no price" if free else None
+        return Cost(dollars=float(sum((call.cost for call in paid), NONE)), reason=reason)
+    return Cost(reason=_reasons(of.values()))
+
+
+def _models(record: Conducted, calls: Sequence[ModelCall]) -> tuple[str, ...]:
+    """The models called; before the first call, those that will be."""
+    return tuple(dict.fromkeys(call.model for call in calls)) or record.config.models
+
+
+def _reasons(found: Iterable[Pricing]) -> str:
+    return listed(list(dict.fromkeys(pricing.reason for pricing in found)))
+
+
+def _pricing(record: Conducted, call: ModelCall) -> Pricing:
+    return pricing_of(call.model, record.prices)
+
+
+def _price(model: str, pricing: Pricing) -> ModelRow:
+    price = pricing.price
+    if price is None:
+        return ModelRow(model=model, reason=pricing.reason)
+    return ModelRow(
+        model=model, input=float(price.input), output=float(price.output), cached=_float(price.cached)
+    )
+
+
+def _float(value: Decimal | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _source(record: Conducted) -> str | None:
+    prices = record.prices
+    return f"{prices.source}, {prices.day}" if prices and prices.source else None
+
+
+def _sum(counts: Iterable[int | None]) -> int:
+    return sum(count or 0 for count in counts)

@@ -28,6 +28,7 @@ from debate_core.config import (
     Together,
 )
 from debate_core.errors import SetUpError
+from debate_core.llm.base import Effort
 from debate_core.llm.catalogue import parse
 from debate_core.moderator.estimate import limited
 from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
@@ -45,7 +46,7 @@ IN_SHORT = ("School mornings", "A centre without cars", "Microservices")
 _ALIKE = (
     *("format", "turns", "order", "arguments_per_side", "pro", "con", "live", "judging"),
     "deliberation",
-    *("budget", "servers", "seed"),
+    *("effort", "budget", "servers", "seed"),
 )
 """What a draft and a config hold alike."""
 Section = Literal["topic", "debaters", "judges", "rubric", "live"]
@@ -94,6 +95,7 @@ class Draft:
     deliberation: Deliberation | None = None
     rubric: str = STANDARD.name
     dimensions: tuple[DimensionDraft, ...] = STANDARD_ROWS
+    effort: Effort | None = None
     budget: Budget = Budget()
     servers: tuple[Server, ...] = ()
     seed: int = 0

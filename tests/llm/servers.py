@@ -1,5 +1,4 @@
-"""A model's server on loopback that plays whatever it is told to, faults above all; and the answers of both
-wires."""
+"""A model's server on loopback that plays whatever it is told to, faults above all; and the answers of all wires."""
 
 import json
 import socket
@@ -13,9 +12,10 @@ from typing import Any, Literal
 
 from debate_core.llm.anthropic import AnthropicModel
 from debate_core.llm.chat_wire import ChatModel
+from debate_core.llm.ollama import OllamaModel
 
 # polite: the body ends as HTTP wants it. rude: the connection is reset. hang: nothing more comes. drip:
-# comments for ever. endless: the last piece again and again.
+# blank lines for ever. endless: the last piece again and again.
 End = Literal["polite", "rude", "hang", "drip", "endless"]
 
 
@@ -39,10 +39,13 @@ class Heard:
 
 
 class FakeServer:
-    """Plays its replies one after another; the last one again and again."""
+    """Plays its replies one after another; the last one again and again. `aside`: what it says of itself, by path,
+    which is no call and not counted as one."""
 
-    def __init__(self, replies: Sequence[Reply]) -> None:
+    def __init__(self, replies: Sequence[Reply], aside: Mapping[str, Reply]) -> None:
         self._replies = list(replies)
+        self.aside = {**_OF_ITSELF, **aside}
+        self.looked: list[Heard] = []
         self._lock = threading.Lock()
         self.heard: list[Heard] = []
         self.asked = threading.Event()
@@ -55,6 +58,9 @@ class FakeServer:
         return f"http://127.0.0.1:{self.port}"
 
     def take(self, heard: Heard) -> Reply:
+        if (reply := self.aside.get(heard.path)) is not None:
+            self.looked.append(heard)
+            return reply
         with self._lock:
             self.heard.append(heard)
             reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
@@ -63,9 +69,9 @@ class FakeServer:
 
 
 @contextmanager
-def serving(*replies: Reply) -> Iterator[FakeServer]:
+def serving(*replies: Reply, aside: Mapping[str, Reply] | None = None) -> Iterator[FakeServer]:
     """A server for as long as the block lasts."""
-    fake = FakeServer(replies)
+    fake = FakeServer(replies, aside or {})
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -79,6 +85,9 @@ def serving(*replies: Reply) -> Iterator[FakeServer]:
                 self._play(reply)
             except OSError:
                 fake.left.set()
+
+        def do_GET(self) -> None:
+            self.do_POST()
 
         def _play(self, reply: Reply) -> None:
             self.send_response(reply.status)
@@ -108,7 +117,7 @@ def serving(*replies: Reply) -> Iterator[FakeServer]:
                 return
             while not fake.closing.wait(0.02):
                 if end == "drip":
-                    self._send(b": still here\n\n")
+                    self._send(b"\n\n")
                 elif self._gone():
                     raise ConnectionResetError
 
@@ -157,6 +166,12 @@ def page(status: int = 200) -> Reply:
 def events(*pieces: bytes, end: End = "polite") -> Reply:
     """A stream of events."""
     return Reply(headers={"content-type": "text/event-stream"}, pieces=pieces, end=end)
+
+
+_OF_ITSELF = {
+    "/api/show": said({"model_info": {"llama.context_length": 131_072}}),
+    "/api/ps": said({"models": []}),
+}
 
 
 # ── OpenAI's wire ──
@@ -246,16 +261,34 @@ def message_error(status: int, message: str, kind: str = "invalid_request_error"
     return said({"type": "error", "error": {"type": kind, "message": message}}, status, **headers)
 
 
-# ── both, as the tests of what they share speak them ──
+# ── Ollama's wire ──
+
+_COUNTS = {"prompt_eval_count": 12, "eval_count": 5, "done": True}
+
+
+def spoken(text: str, reason: str | None = "stop", **message: object) -> Reply:
+    """A whole answer of Ollama's wire."""
+    counts = _COUNTS | {"done_reason": reason}
+    return said({"model": "m", "message": {"role": "assistant", "content": text, **message}, **counts})
+
+
+def line(text: str = "", **more: object) -> bytes:
+    """One piece of a stream of Ollama's wire."""
+    return json.dumps({"model": "m", "message": {"content": text}, "done": False, **more}).encode() + b"\n"
+
+
+# ── all, as the tests of what they share speak them ──
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wire:
-    """One wire's way of saying what both say. `ends`: how it says each finish that a Completion may have; `begin`: what
-    a stream begins with; `word`, `end`: its next piece, its end for a reason; `error`: a refusal as one event."""
+    """One wire's way of saying what all say. `ends`: how it says each finish that a Completion may have; `begin`: what
+    a stream begins with; `word`, `end`: its next piece, its end for a reason; `error`: a refusal as one event; `noise`:
+    what says nothing; `cached`: how many tokens of its answers came from a cache; `capped`: the cap that a request
+    has, `schema` the schema that its `form` holds."""
 
     provider: str
-    model: type[ChatModel | AnthropicModel]
+    model: type[ChatModel | AnthropicModel | OllamaModel]
     path: str
     ends: Mapping[str, str | None]
     whole: Callable[..., Reply]
@@ -266,6 +299,10 @@ class Wire:
     error: bytes
     form: str
     variables: Sequence[str]
+    noise: bytes = b": still here\n\n"
+    cached: int | None = 8
+    capped: Callable[[Any], int] = lambda body: body["max_tokens"]
+    schema: Callable[[Any], Any] = lambda form: form["json_schema"]["schema"]
 
     def stream(self, *words: str, reason: str = "stop", end: End = "polite") -> Reply:
         """A whole stream of these words that ends for that reason."""
@@ -304,5 +341,24 @@ WIRES = (
         error=event("error", error={"type": "overloaded_error", "message": "Overloaded"}),
         form="output_config",
         variables=("API_KEY", "AUTH_TOKEN"),
+        schema=lambda form: form["format"]["schema"],
+    ),
+    Wire(
+        provider="ollama",
+        model=OllamaModel,
+        path="/api/chat",
+        ends={"stop": "stop", "length": "length", "unconfirmed": None, "refused": "content_filter"},
+        whole=spoken,
+        refusal=lambda status, message, *_, **headers: said({"error": message}, status, **headers),
+        begin=b"",
+        word=line,
+        end=lambda reason: line(**_COUNTS | {"done_reason": reason}),
+        error=b'{"error": "boom"}\n',
+        form="format",
+        variables=("API_KEY", "HOST"),
+        noise=b"\n\n",
+        cached=None,
+        capped=lambda body: body["options"]["num_predict"],
+        schema=lambda form: form,
     ),
 )

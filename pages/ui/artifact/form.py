@@ -19,7 +19,8 @@ from debate_core.artifact import (
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
-from debate_core.moderator.estimate import estimate, limited
+from debate_core.llm.price_list import prices_of
+from debate_core.moderator.estimate import cost_words, estimate, limited
 from pages.ui import state
 from pages.ui.shown.access import show_key_field
 from pages.ui.shown.deliberating import WHAT
@@ -134,14 +135,15 @@ def _ask_budget() -> Budget:
 
 def _show_prospect(config: ArtifactConfig) -> None:
     """What will happen, in one line, and what is missing for it."""
-    ahead, most = estimate(config), limited(config).budget
+    ahead = estimate(config, prices=prices_of(config.models, config.servers))
+    most = limited(config).budget
     alone = estimate(config.model_copy(update={"deliberation": None}))
     talk = f" Up to **{ahead.calls - alone.calls}** of these calls are the deliberation's." * bool(
         config.deliberation
     )
     st.markdown(
         f"{len(config.reviewers)} reviewers: **{ahead.calls} calls** (at most {ahead.calls_most} if every answer must "
-        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**.{talk}"
+        f"be asked for again), roughly **{ahead.tokens_typical:,} tokens**, {escaped(cost_words(ahead))}.{talk}"
     )
     st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
     for provider, words in state.lacking(config).items():

@@ -7,10 +7,12 @@ import streamlit as st
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Budget
+from debate_core.exports.usage import cost_said
 from debate_core.findings.reporting import Reviewed
 from debate_core.moderator.estimate import estimate
 from debate_core.numerals import counted
 from debate_core.record import Status
+from debate_core.report.usage import cost_of
 from debate_core.wording import named
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys
@@ -32,7 +34,9 @@ def show_heading(record: ArtifactRecord, now: Status) -> None:
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         spent = record.spent
-        st.caption(f"{counted(spent.calls, 'call')} · {spent.tokens:,} tokens", width="content")
+        cost = cost_of(record)
+        said = escaped(cost_said(cost.dollars, cost.reason))
+        st.caption(f"{counted(spent.calls, 'call')} · {spent.tokens:,} tokens · {said}", width="content")
         show_picker("Another review", record.id)
         st.button(
             "Review another text",
@@ -98,10 +102,11 @@ def _raised(record: ArtifactRecord) -> Budget | None:
     """What was spent and the most that the whole review may take, where the budget is what stands in the way."""
     if not record.out_of_budget:
         return None
-    most, now, spent = estimate(record.config), record.budget, record.spent
+    most, now, spent = estimate(record.config, prices=record.prices), record.budget, record.spent
     return Budget(
         calls=now.calls and max(now.calls, spent.calls + most.calls_most),
         tokens=now.tokens and max(now.tokens, spent.tokens + most.tokens_most),
+        dollars=now.dollars and max(now.dollars, record.cost + (most.cost_most or 0)),
     )
 
 

@@ -15,6 +15,7 @@ from debate_core.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import state
 from pages.ui.draft import CUSTOM, Draft, plain_fault
 from pages.ui.set_up.debaters import show_explained
+from pages.ui.set_up.mixed import show_mixed, show_one_model
 from pages.ui.set_up.models import show_model, supports_temperature
 from pages.ui.shown.words import escaped, show_fault
 
@@ -65,6 +66,8 @@ def show_judges(draft: Draft) -> None:
             on_click=state.change,
             args=("judges", BUILT_IN_JUDGES),
         )
+        show_mixed(draft)
+    show_one_model(draft)
     show_explained("When they read", "judging", TOGETHER, draft.judging)
     if "judges" in draft.faults:
         show_fault(draft.faults["judges"])

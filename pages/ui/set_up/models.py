@@ -1,6 +1,7 @@
-"""Models: choosing one, each provider ready or what it lacks, and servers the user names.
+"""Models: choosing one, each provider ready or what it lacks, checking it, and servers found or named.
 
-Knows `state` and the catalogue. Invariant: a provider is called ready only as far as that is known.
+Knows `state` and the catalogue. Invariant: a provider is called ready only as far as that is known, and nothing is
+asked of one unless a person clicks.
 """
 
 import streamlit as st
@@ -9,19 +10,40 @@ from pydantic import ValidationError
 from debate_core.config import Server
 from debate_core.errors import ModelNotFound, SetUpError
 from debate_core.llm.catalogue import Provider, providers, readiness, takes_temperature
+from debate_core.llm.checking import PLACES, Checked, Found, Outcome
 from debate_core.llm.knocking import place
+from debate_core.llm.thinking import ROOM
+from debate_core.numerals import counted, listed
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_key_field
 from pages.ui.shown.words import escaped, show_fault
 
+_BADGES: dict[Outcome, tuple[str, str, str]] = {
+    "ready": ("Ready", "green", ":material/check:"),
+    "key_missing": ("Key missing", "gray", ":material/key:"),
+    "key_refused": ("Key refused", "red", ":material/key_off:"),
+    "model_unknown": ("Model unknown", "yellow", ":material/search_off:"),
+    "unreachable": ("Unreachable", "yellow", ":material/link_off:"),
+    "failed": ("Not working", "yellow", ":material/warning:"),
+}
+EFFORTS: dict[str, str] = {
+    state.OWN_EFFORT: "As the model does",
+    "low": "Low",
+    "medium": "Medium",
+    "high": "High",
+}
+_LISTED_MOST = 12
+
 
 def show_model(label: str, key: str, draft: Draft, current: str) -> None:
     """A model by name: one of those at hand, or any `provider:model` typed."""
-    at_hand = [f"{p.name}:{p.example}" for p in providers(draft.servers) if p.example]
+    rows = providers(draft.servers)
+    usual = [f"{row.name}:{row.example}" for row in rows if row.example]
+    known = [f"{row.name}:{name}" for row in rows for name in state.listed(row.name, draft.servers)]
     st.selectbox(
         label,
-        list(dict.fromkeys([*reversed(at_hand), current])),
+        list(dict.fromkeys([*reversed(usual), *known, current])),
         key=key,
         accept_new_options=True,
         help="provider:model. Choose one or type another, as in openai:gpt-4.1 or myserver:some-model.",
@@ -38,42 +60,116 @@ def supports_temperature(model: str, draft: Draft) -> bool:
 
 
 def show_access(draft: Draft) -> None:
-    """A row per provider, then the servers."""
+    """What this machine has, a row per provider, then a server by its address, and how much models think."""
     st.caption(
-        "A key typed here is kept for this browser session only: it is never stored, exported or shown again."
+        "A key typed here is kept for this browser session only: it is never stored, exported or shown again. A check "
+        "is one small call, which a provider charges for."
     )
+    _show_servers_here(draft)
     for provider in providers(draft.servers):
         with st.container(border=True, key=f"provider_{provider.name}"):
             _show_provider(provider, draft)
     st.markdown("**Add a server that speaks OpenAI's protocol**")
     _show_server_form(draft)
+    _show_effort(draft)
+
+
+def _show_effort(draft: Draft) -> None:
+    st.segmented_control(
+        "Thinking before answering",
+        list(EFFORTS),
+        format_func=lambda name: EFFORTS[name],
+        required=True,
+        **state.kept("effort"),
+    )
+    room = ROOM[draft.effort or "medium"]
+    st.caption(
+        "For models that think. A call's cap is for words said; thinking has room of its own beside it, up to "
+        f"{room:,} tokens a call. It is never shown as speech, and it is counted and priced."
+    )
+
+
+# ── servers of this machine ──
+
+
+def _show_servers_here(draft: Draft) -> None:
+    usual = listed([f"{one.label} ({place(one.base_url).rpartition(':')[2]})" for one in PLACES])
+    if st.button("Look for servers on this machine", key="look_for_servers", icon=":material/search:"):
+        with st.spinner("Looking"):
+            state.look_for_servers()
+        st.rerun()
+    found = state.servers_found()
+    if found is None:
+        st.caption(f"Looks only here, on the usual ports of {usual}.")
+    elif not found:
+        st.markdown(f"Nothing was found on the usual ports of {usual}.")
+    for one in found or ():
+        with st.container(border=True, key=f"found_{one.place.provider}"):
+            _show_found(one, draft)
+
+
+def _show_found(found: Found, draft: Draft) -> None:
+    where = found.place
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"**{where.label}** at {escaped(place(where.base_url))}", width="content")
+        st.badge(counted(len(found.models), "model"), color="green", icon=":material/check:")
+    more = f" and {len(found.models) - _LISTED_MOST:,} more" if len(found.models) > _LISTED_MOST else ""
+    names = [f"{where.provider}:{name}" for name in found.models[:_LISTED_MOST]]
+    st.caption(escaped(", ".join(names) + more) or "It lists no model: load one there first.")
+    if not any(row.name == where.provider for row in providers(draft.servers)):
+        added = (*draft.servers, Server(name=where.provider, base_url=where.base_url))
+        st.button(
+            f"Add {where.label}",
+            key=f"add_{where.provider}",
+            on_click=state.change,
+            args=("servers", added),
+        )
+
+
+# ── a provider ──
 
 
 def _show_provider(provider: Provider, draft: Draft) -> None:
-    found = readiness(provider.name, state.typed_keys(), draft.servers)
+    lacks = readiness(provider.name, state.typed_keys(), draft.servers).missing
+    model = _to_check(provider, draft)
+    checked = state.checked(model, draft.servers)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"**{escaped(provider.label)}**", width="content")
-        if found.ready:
-            _show_state(provider)
+        if lacks:
+            missing = "Key missing" if provider.needs_key else "Something is missing"
+            st.badge(missing, color="gray", icon=":material/key:")
+        elif checked:
+            words, color, icon = _BADGES[checked.outcome]
+            st.badge(words, color=color, icon=icon)
         else:
-            st.badge("Something is missing", color="gray", icon=":material/key:")
+            _show_state(provider)
         if provider.example:
             st.caption(f"as in {escaped(provider.name)}\\:{escaped(provider.example)}", width="content")
+    _show_address(provider, ready=not lacks)
+    if lacks:
+        st.markdown(escaped(lacks))
+    elif provider.wire != "simulated":
+        _show_check(provider, model, checked, draft)
+    _show_key(provider)
+
+
+def _show_address(provider: Provider, *, ready: bool) -> None:
     if provider.base_url:
         st.caption(escaped(provider.base_url))
-        if found.ready and state.answers(provider.base_url) is False:
+        if ready and state.answers(provider.base_url) is False:
             st.markdown(
                 f"Nothing answers at {escaped(place(provider.base_url))}: start the server there before the debate."
             )
-    if not found.ready:
-        st.markdown(escaped(found.missing))
+
+
+def _show_key(provider: Provider) -> None:
+    """A server's removal, and the key that is kept or wanted."""
     if provider.typed:
-        kept = tuple(server for server in draft.servers if server.name != provider.name)
         st.button(
             "Remove this address",
             key=f"drop_server_{provider.name}",
-            on_click=state.change,
-            args=("servers", kept),
+            on_click=state.drop_server,
+            args=(provider.name,),
         )
     if provider.key_id in state.typed_keys():
         st.caption("A key is kept for this session.")
@@ -87,6 +183,54 @@ def _show_provider(provider: Provider, draft: Draft) -> None:
         show_key_field(provider.key_id)
 
 
+def _to_check(provider: Provider, draft: Draft) -> str:
+    """The model of a provider that is to be checked: the one chosen for that, else one at a seat, else its usual."""
+    chosen = st.session_state.get(state.picked(provider.name))
+    seated = [model for model in state.seated(draft) if model.partition(":")[0] == provider.name]
+    known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
+    usual = [f"{provider.name}:{provider.example}"] if provider.example else []
+    return next(iter([*([chosen] if chosen else []), *seated, *known, *usual]), "")
+
+
+def _show_check(provider: Provider, model: str, checked: Checked | None, draft: Draft) -> None:
+    """The model to check, the check, and what came of it."""
+    known = [f"{provider.name}:{name}" for name in state.listed(provider.name, draft.servers)]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox(
+            f"Model of {escaped(provider.label)}",
+            list(dict.fromkeys([*([model] if model else []), *known])),
+            key=state.picked(provider.name),
+            accept_new_options=True,
+            placeholder=f"{provider.name}:…",
+            width=320,
+        )
+        if st.button("Check", key=f"check_{provider.name}", disabled=not model):
+            with st.spinner("Checking with one small call"):
+                state.check_model(model, draft.servers)
+            st.rerun()
+        st.button(
+            "Use it at every seat",
+            key=f"seat_{provider.name}",
+            on_click=state.seat,
+            args=(model, draft),
+            disabled=not model,
+        )
+    if checked:
+        st.markdown(escaped(checked.said))
+        with st.container(horizontal=True, key=f"nearest_{provider.name}"):
+            for name in checked.nearest:
+                _show_nearest(provider, model, f"{provider.name}:{name}", draft)
+
+
+def _show_nearest(provider: Provider, wrong: str, right: str, draft: Draft) -> None:
+    st.button(
+        f"Use {escaped(right)} instead",
+        key=f"instead_{right}",
+        on_click=state.take_instead,
+        args=(provider.name, wrong, right, draft),
+    )
+
+
 def _show_state(provider: Provider) -> None:
     """What is known of a provider that lacks nothing: on this machine, with a key, or at an address."""
     answers = state.answers(provider.base_url) if provider.base_url else True
@@ -98,9 +242,7 @@ def _show_state(provider: Provider) -> None:
         st.badge("Nothing answers", color="yellow", icon=":material/link_off:")
     else:
         said = "Key is there, not tried" if provider.needs_key else "Not checked"
-        st.badge(
-            said, color="gray", icon=":material/key:", help="Whether it answers is seen when a debate starts."
-        )
+        st.badge(said, color="gray", icon=":material/key:", help="Check it below.")
 
 
 def _show_server_form(draft: Draft) -> None:

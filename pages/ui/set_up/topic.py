@@ -9,8 +9,9 @@ import streamlit as st
 from debate_core.bounds import TOPIC_MOST
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import parse, providers
-from debate_core.moderator.estimate import Estimate, estimate, limited
-from debate_core.numerals import counted
+from debate_core.llm.price_list import prices_of
+from debate_core.moderator.estimate import Estimate, cost_words, estimate, limited
+from debate_core.numerals import counted, dollars
 from debate_core.record import Record
 from pages.ui import state
 from pages.ui.draft import FULL_PANEL, IN_SHORT, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, USUAL, Draft
@@ -69,8 +70,8 @@ def _fill(drafts: dict[str, Draft]) -> None:
 
 
 def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
-    """What will happen, in one line: who, how many calls, how many tokens, and whether a key is needed."""
-    ahead = estimate(config)
+    """What will happen, in one line: who, how many calls, tokens, what they cost, and whether a key is needed."""
+    ahead = estimate(config, prices=prices_of(config.models, config.servers))
     judges = len(config.panel.judges)
     needs = "no key needed" if not any(_needs_key(config)) else "keys are there"
     if lacking:
@@ -78,13 +79,18 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
     said = "3 phases" if config.format == "structured" else f"{config.turns} turns"
     live = ", a live judge" if config.live else ""
     talk = " that deliberate" if config.deliberation else ""
+    cost = escaped(cost_words(ahead))
     st.markdown(
         f"2 debaters, {said}{live}, {judges} judges{talk}: about **{ahead.calls} calls** (at most {ahead.calls_most} "
-        f"if every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**; {needs}."
+        f"if every answer must be asked for again), roughly **{ahead.tokens_typical:,} tokens**, {cost}; {needs}."
         + _of_deliberation(config, ahead)
     )
     most = limited(config).budget
-    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
+    limits = [f"{most.calls:,} calls", f"{most.tokens:,} tokens"]
+    limits += [escaped(dollars(most.dollars))] if most.dollars else []
+    st.caption(f"It pauses before it would use more than {', '.join(limits[:-1])} or {limits[-1]}.")
+    for said in ahead.too_large:
+        st.warning(escaped(said), icon=":material/warning:")
 
 
 def _of_deliberation(config: DebateConfig, whole: Estimate) -> str:
@@ -123,7 +129,7 @@ def show_start(config: DebateConfig | None) -> bool:
 
 def show_budget() -> None:
     """The most a debate may use, and the seed of simulated chance."""
-    calls, tokens, seed = st.columns(3)
+    calls, tokens, money, seed = st.columns(4)
     calls.number_input(
         "Most calls",
         value=None,
@@ -141,6 +147,16 @@ def show_budget() -> None:
         placeholder="three times the estimate",
         help="Input and output together. Reserved before each call starts.",
         **state.kept("tokens"),
+    )
+    money.number_input(
+        "Most dollars",
+        value=None,
+        min_value=0.01,
+        step=0.5,
+        format="%.2f",
+        placeholder="no limit",
+        help="Reserved before each call starts. Only where the price of every model is known.",
+        **state.kept("dollars"),
     )
     seed.number_input(
         "Seed",

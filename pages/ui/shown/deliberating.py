@@ -13,7 +13,7 @@ from debate_core.config import Deliberation
 from debate_core.deliberation import closeness, needless
 from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.moderator.estimate import Estimate, estimate_deliberation
+from debate_core.moderator.estimate import Estimate, cost_words, estimate_deliberation
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.replay import Held
 from debate_core.report.deliberated import CLOSED
@@ -135,7 +135,7 @@ def _ask(record: Held) -> None:
 def _takes(found: Estimate) -> str:
     return (
         f"Up to **{found.calls} calls** (at most {found.calls_most} if every answer must be asked for again), roughly "
-        f"**{found.tokens_typical:,} tokens**."
+        f"**{found.tokens_typical:,} tokens**, {escaped(cost_words(found))}."
     )
 
 

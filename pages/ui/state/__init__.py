@@ -79,6 +79,20 @@ from pages.ui.state.deliberating import (
     rounds,
     who_deliberates,
 )
+from pages.ui.state.models import (
+    check_model,
+    checked,
+    drop_server,
+    listed,
+    look_for_servers,
+    mixed_panel,
+    picked,
+    seat,
+    seat_mixed,
+    seated,
+    servers_found,
+    take_instead,
+)
 from pages.ui.state.revealing import Stage, close_reveal, play_reveal, reveal_plays, reveals
 from pages.ui.state.reviewing import (
     Asked,
@@ -108,6 +122,7 @@ from pages.ui.state.reviewing import (
 from pages.ui.state.setting_up import (
     NO_BURDEN,
     NO_PERSONALITY,
+    OWN_EFFORT,
     add_dimension,
     answers,
     change,

@@ -20,6 +20,7 @@ from pages.ui.state.debates import typed_keys
 _EDITING = "judge_being_edited"
 DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
 NO_PERSONALITY = NO_BURDEN = "none"
+OWN_EFFORT = "own"
 # What is kept under its own name; the rest is spread over several widgets.
 _PLAIN = (
     *("topic", "background", "format", "turns", "arguments_per_side", "order"),
@@ -53,7 +54,8 @@ def draft() -> Draft:
         pro=_debater("pro"),
         con=_debater("con"),
         dimensions=tuple(_dimension(row) for row in dimension_rows()),
-        budget=Budget(calls=kept[choice("calls")], tokens=kept[choice("tokens")]),
+        effort=None if kept[choice("effort")] == OWN_EFFORT else kept[choice("effort")],
+        budget=Budget(**{name: kept[choice(name)] for name in Budget.model_fields}),
     )
 
 
@@ -63,7 +65,10 @@ def fill(chosen: Draft) -> None:
     for name in _PLAIN:
         kept[choice(name)] = getattr(chosen, name)
     kept[choice("burden")] = chosen.burden or NO_BURDEN
-    kept[choice("calls")], kept[choice("tokens")] = chosen.budget.calls, chosen.budget.tokens
+    kept[choice("effort")] = chosen.effort or OWN_EFFORT
+    limits = chosen.budget
+    kept[choice("calls")], kept[choice("tokens")] = limits.calls, limits.tokens
+    kept[choice("dollars")] = None if limits.dollars is None else float(limits.dollars)
     for debater in (chosen.pro, chosen.con):
         kept[choice(f"{debater.side}_model")] = debater.model
         kept[choice(f"{debater.side}_personality")] = debater.personality or NO_PERSONALITY

@@ -4,14 +4,18 @@ Knows record, estimate and `state`. Invariant: the status shown is the log's and
 budget is never raised unasked, nor below what stands.
 """
 
+from decimal import ROUND_UP, Decimal
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.asks import step_in_words
 from debate_core.config import Budget
+from debate_core.exports.usage import cost_said
 from debate_core.moderator.estimate import estimate
-from debate_core.numerals import counted
+from debate_core.numerals import counted, dollars
 from debate_core.record import Record, Status
+from debate_core.report.usage import cost_of
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.line import show_ways_out
@@ -43,17 +47,20 @@ def show_title(record: Record) -> None:
 
 
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
-    """How long it has taken and how many calls; behind a question mark what these used of the budget."""
+    """How long it has taken, how many calls, and what they cost where that is known; behind a question
+    mark what these used of the budget."""
     waiting = max(0.0, state.clock() - record.last_at) if now == "running" else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
     calls, about = record.spent.calls, estimate(record.planned).calls
     of_all = f"{calls} of about {about} calls" if calls <= about else counted(calls, "call")
-    place.markdown(f"{minutes}:{seconds:02d} · {of_all}", help=in_numbers(record))
+    cost = cost_of(record).dollars
+    said = [f"{minutes}:{seconds:02d}", of_all, *([] if cost is None else [dollars(cost)])]
+    place.markdown(escaped(" · ".join(said)), help=in_numbers(record))
 
 
 def in_numbers(record: Record) -> str:
-    """Calls and tokens against the budget. What is reserved for calls that have not ended stands apart: it is set free
-    again, and the count of tokens never falls."""
+    """Calls, tokens and cost against the budget. What is reserved for calls that have not ended stands apart: it is set
+    free again, and the count of tokens never falls."""
     budget, spent = record.budget, record.spent
     of_calls = f" of {budget.calls} budgeted" if budget.calls else ""
     of_tokens = f" of {budget.tokens:,} budgeted" if budget.tokens else ""
@@ -63,10 +70,20 @@ def in_numbers(record: Record) -> str:
     said = [
         f"{spent.calls} calls{of_calls}",
         f"{spent.tokens - reserved:,} tokens{of_tokens}{at_cap}{cached}",
+        _money(record),
     ]
     if waiting_for:
         said.append(f"up to {reserved:,} more reserved for {counted(waiting_for, 'call')} not ended")
     return " · ".join(said)
+
+
+def _money(record: Record) -> str:
+    """What the calls that have ended cost, or why that can't be told."""
+    found, limit = cost_of(record), record.budget.dollars
+    if found.dollars is None:
+        return escaped(cost_said(None, found.reason))
+    spent = record.cost - sum(call.held for call in record.under_way)
+    return escaped(dollars(spent) + (f" of {dollars(limit)} budgeted" if limit else ""))
 
 
 def _at_cap(calls: int) -> str:
@@ -181,11 +198,12 @@ def _resume(record: Record, *, retry_failed: bool, budget: Budget | None = None)
 
 def _ask_raise(record: Record) -> Budget | None:
     """The new budget when it was asked for; offered is what was spent and what the whole debate may take at most."""
-    now, most = record.budget, estimate(record.planned)
+    now, most = record.budget, estimate(record.planned, prices=record.prices)
     with st.container(horizontal=True, vertical_alignment="bottom", key="raise_budget"):
         raised = Budget(
             calls=_ask_limit("Most calls", "calls", now.calls, record.spent.calls + most.calls_most),
             tokens=_ask_limit("Most tokens", "tokens", now.tokens, record.spent.tokens + most.tokens_most),
+            dollars=_ask_money(now.dollars, record.cost + (most.cost_most or 0)),
         )
         clicked = st.button(
             "Raise the budget and resume",
@@ -195,6 +213,24 @@ def _ask_raise(record: Record) -> Budget | None:
             disabled=raised == now,
         )
     return raised if clicked else None
+
+
+def _ask_money(now: Decimal | None, most: Decimal) -> Decimal | None:
+    """The limit in money to raise; none where there was none."""
+    if now is None:
+        return None
+    raised = st.number_input(
+        "Most dollars",
+        min_value=float(now),
+        value=float(max(now, most.quantize(Decimal("0.01"), ROUND_UP))),
+        step=0.5,
+        key="raised_dollars",
+        width=180,
+        help=escaped(
+            f"It was {dollars(now)}. Offered is what was spent and the most the whole debate may cost."
+        ),
+    )
+    return Decimal(str(raised))
 
 
 def _ask_limit(label: str, name: str, now: int | None, most: int) -> int | None:

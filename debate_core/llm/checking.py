@@ -1,0 +1,175 @@
+"""Whether a model can be had: the check of a provider with one small call, and the servers of this machine, on a click.
+
+Knows the catalogue; loads the HTTP library and SDKs only when asked to check. Invariant: a key goes where a debate
+would send it and nowhere else; servers are looked for on this machine alone, and nothing is done unasked.
+"""
+
+import asyncio
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from debate_core.errors import KeyMissing, ModelNotFound
+from debate_core.llm.addresses import AddressRefused
+from debate_core.llm.base import Message, Request
+from debate_core.llm.catalogue import Access, Provider, connect, endpoint_of, parse, readiness, row_of
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.errors import ModelError
+from debate_core.llm.thinking import thinking_room
+
+Outcome = Literal["ready", "key_missing", "key_refused", "model_unknown", "unreachable", "failed"]
+"""What checking comes to; *failed*: it was reached and answered something that is none of the others."""
+WITHIN = 30.0  # seconds
+LOOK = 0.5
+CAP = 16
+_THOUGHT = 512
+_NEAREST = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """What checking a model came to, in words too. `models`: those its server lists, None where it lists none;
+    `nearest`: names that its server has and that are much like the one that is wrong."""
+
+    model: str
+    outcome: Outcome
+    said: str
+    models: tuple[str, ...] | None = None
+    nearest: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a kind of server usually listens on this machine; `provider`: the name its models are reached by."""
+
+    provider: str
+    label: str
+    base_url: str
+    listing: str
+
+
+PLACES = (
+    Place(provider="ollama", label="Ollama", base_url="http://127.0.0.1:11434", listing="/api/tags"),
+    Place(provider="llamacpp", label="llama.cpp", base_url="http://127.0.0.1:8080/v1", listing="/models"),
+    Place(provider="lmstudio", label="LM Studio", base_url="http://127.0.0.1:1234/v1", listing="/models"),
+    Place(provider="vllm", label="vLLM", base_url="http://127.0.0.1:8000/v1", listing="/models"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """A server on this machine that lists its models."""
+
+    place: Place
+    models: tuple[str, ...]
+
+
+async def check(model: str, access: Access) -> Checked:
+    """Ask the server for its models, then the model for a word or two, `WITHIN` seconds at most."""
+    try:
+        row, name = row_of(model, access.servers), parse(model, access.servers).model
+        if missing := readiness(row.name, access.keys, access.servers).missing:
+            outcome: Outcome = "key_missing" if row.needs_key else "unreachable" if row.typed else "failed"
+            return Checked(model=model, outcome=outcome, said=missing)
+        if row.wire == "simulated":
+            return Checked(model=model, outcome="ready", said="Ready: it is made here, without a call.")
+        async with asyncio.timeout(WITHIN):
+            listed = await _listed(row, access)
+            return await _called(model, name, listed, access)
+    except KeyMissing as error:
+        return Checked(model=model, outcome="key_missing", said=str(error))
+    except ModelNotFound as error:
+        return Checked(model=model, outcome="model_unknown", said=str(error))
+    except AddressRefused as error:
+        return Checked(model=model, outcome="unreachable", said=str(error))
+    except ModelError as error:
+        return Checked(model=model, outcome=_outcome(error, listed=None), said=str(error))
+    except TimeoutError:
+        return Checked(model=model, outcome="unreachable", said=f"No answer within {WITHIN:.0f} s.")
+
+
+async def find_servers(places: Sequence[Place] = PLACES) -> tuple[Found, ...]:
+    """The servers that listen on this machine where such servers usually do, with the models that they list; half a
+    second for all."""
+    found = await asyncio.gather(*map(_look, places))
+    return tuple(one for one in found if one)
+
+
+async def _look(place: Place) -> Found | None:
+    from debate_core.llm.listing import names_at  # noqa: PLC0415  imports the HTTP library
+
+    endpoint = Endpoint(
+        provider=place.provider, base_url=place.base_url, typed=True, silence=LOOK, patience=LOOK
+    )
+    try:
+        async with asyncio.timeout(2 * LOOK):
+            models = await names_at(endpoint, place.base_url + place.listing)
+    except (ModelError, TimeoutError):
+        return None
+    return None if models is None else Found(place=place, models=models)
+
+
+async def _listed(row: Provider, access: Access) -> tuple[str, ...] | None:
+    """What the provider lists; None where it lists nothing. Raises ModelError where it can't be reached, or refuses the
+    key."""
+    if row.wire == "local":
+        return row.models
+    from debate_core.llm.listing import models_of  # noqa: PLC0415  imports the HTTP library
+
+    return await models_of(row, endpoint_of(row, access))
+
+
+async def _called(model: str, name: str, listed: tuple[str, ...] | None, access: Access) -> Checked:
+    """The model asked for a word or two."""
+    room = min(_THOUGHT, thinking_room(model, None, access.servers))
+    words = (Message(role="user", content="Answer with the one word: ready"),)
+    try:
+        await connect(model, access).complete(
+            Request(call="check", model=model, messages=words, cap=CAP, room=room)
+        )
+    except ModelError as error:
+        outcome = _outcome(error, listed)
+        if outcome == "model_unknown":
+            return _unknown(model, name, listed or ())
+        said = "Ready: it answered, though only by thinking." if outcome == "ready" else str(error)
+        return Checked(model=model, outcome=outcome, said=said, models=listed)
+    return Checked(model=model, outcome="ready", said="Ready: it answered.", models=listed)
+
+
+def _outcome(error: ModelError, listed: tuple[str, ...] | None) -> Outcome:
+    """What a failure means for whoever wants to use the model; `listed`: what its server has, so that it is there."""
+    if error.kind == "all_thinking":
+        return "ready"
+    if error.kind == "auth":
+        return "key_refused"
+    if error.kind == "not_found":
+        return "unreachable" if listed is None else "model_unknown"
+    there = listed is not None
+    return "unreachable" if not there and error.kind in ("retryable", "deadline", "cut_stream") else "failed"
+
+
+def _unknown(model: str, name: str, listed: tuple[str, ...]) -> Checked:
+    provider = model.partition(":")[0]
+    nearest = nearest_names(name, listed)
+    known = (
+        f"Nearest: {', '.join(nearest)}."
+        if nearest
+        else f"It has: {', '.join(listed[:8])}."
+        if listed
+        else ""
+    )
+    more = f" It lists {len(listed):,} in all." if len(listed) > max(len(nearest), 1) else ""
+    said = f"{provider} is there and has no model {name}. {known}{more}"
+    return Checked(model=model, outcome="model_unknown", said=said.strip(), models=listed, nearest=nearest)
+
+
+def nearest_names(name: str, listed: Sequence[str]) -> tuple[str, ...]:
+    """Up to three names that are much like a wrong one; one that only lacks or has an ending first.
+
+    >>> nearest_names("gpt4.1-mini", ["gpt-4.1", "gpt-4.1-mini", "whisper-1"])
+    ('gpt-4.1-mini', 'gpt-4.1')
+    """
+    begin = [one for one in listed if one.split(":")[0] == name.split(":")[0]]
+    alike = difflib.get_close_matches(name, listed, _NEAREST, 0.6)
+    return tuple(dict.fromkeys([*begin, *alike]))[:_NEAREST]

@@ -1,0 +1,166 @@
+"""One call over Ollama's own wire (`/api/chat`), which lets the context be set; over OpenAI's it cuts long prompts
+unsaid.
+
+Imports the HTTP library: import this module only when a model is first called. Invariant: a prompt goes out only with a
+context that holds it and its answer, and no server is left to cut it; an answer is complete only when `done` was seen.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import httpx2
+
+from debate_core.llm.answering import Heard, WireModel, Words
+from debate_core.llm.arriving import Bounds
+from debate_core.llm.base import Completion, OnText, Request, Usage
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.errors import ModelError, check_context
+from debate_core.llm.failures import APIError, bad_response, failure
+from debate_core.llm.listing import parsed, refusal
+from debate_core.llm.schemas import strict_subset
+from debate_core.llm.transport import http_client
+
+LEAST = 4096
+"""Ollama's own usual context; ours begins there and doubles, since each other one has the model loaded anew."""
+_DESCRIPTION = Bounds(tokens=4_000)
+
+
+class OllamaModel(WireModel):
+    """A model behind Ollama's wire: on this machine, on another, or in its cloud."""
+
+    optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "think": ("think",),
+        "format": ("format", "schema", "grammar"),
+    }
+
+    def __init__(self, endpoint: Endpoint, model: str) -> None:
+        super().__init__(endpoint, model)
+        self._address = endpoint.base_url.removesuffix("/v1")
+        self._context: int | None = None
+        self._described = False
+        self._asked = LEAST
+        self._loaded = 0
+
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        """Answer `request`. Raises ModelError, before anything is sent where the model has no room for it; what
+        `on_text` raises on purpose passes through."""
+        if not self._described:
+            self._context, self._described = _context(await self._get("show", model=self._model)), True
+        check_context(request, self._context)
+        while self._asked < request.prompt_tokens + request.most:
+            self._asked *= 2
+        asked = self._room
+        completion = await super().complete(request, on_text)
+        if self._loaded < asked:
+            await self._check_loaded(request, asked)
+        return completion
+
+    @property
+    def _room(self) -> int:
+        return min(self._asked, self._context or self._asked)
+
+    def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:
+        options = {
+            "num_ctx": self._room,
+            "num_predict": request.most,
+            "temperature": request.temperature,
+            "seed": request.seed,
+        }
+        arguments: dict[str, Any] = {
+            "model": self._model,
+            "messages": [{"role": message.role, "content": message.content} for message in request.messages],
+            "stream": streams,
+            "truncate": False,
+            "shift": False,
+            "options": {name: value for name, value in options.items() if value is not None},
+        }
+        if request.schema is not None and "format" not in self._refused:
+            arguments["format"] = strict_subset(request.schema)
+        if request.effort and request.room and "think" not in self._refused:
+            arguments["think"] = request.effort if "gpt-oss" in self._model else True
+        return arguments
+
+    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+        async with (
+            http_client(self._endpoint, words.bounds) as http,
+            http.stream(
+                "POST", f"{self._address}/api/chat", json=arguments, headers=self._headers
+            ) as response,
+        ):
+            if response.status_code != 200:
+                raise refusal(response, await response.aread())
+            heard = Heard()
+            try:
+                await self._listen(response, heard, words)
+            except (httpx2.TransportError, ValueError):
+                if not heard.ended:
+                    raise
+            return self._finished(words, heard)
+
+    async def _listen(self, stream: httpx2.Response, heard: Heard, words: Words) -> None:
+        """A line of JSON a piece; an answer that nobody watches is one line."""
+        async for line in stream.aiter_lines():
+            if not line.strip():
+                continue
+            said = json.loads(line)
+            if isinstance(said, dict) and "error" in said:
+                raise APIError(said)
+            message = said.get("message") if isinstance(said, dict) else None
+            if not isinstance(message, dict):
+                raise bad_response(self._endpoint, "answered with something that is no answer of a model")
+            heard.thought |= bool(message.get("thinking"))
+            words.add(str(message.get("content") or ""))
+            if said.get("done") is True:
+                heard.ended, heard.finish = True, said.get("done_reason")
+                heard.usage = Usage(
+                    input=_count(said, "prompt_eval_count"), output=_count(said, "eval_count")
+                )
+
+    async def _check_loaded(self, request: Request, asked: int) -> None:
+        """Whether the model was loaded with the context asked for, as far as the server says. Raises ModelError."""
+        running = await self._get("ps")
+        models = running.get("models")
+        for one in models if isinstance(models, list) else []:
+            if one.get("name") in (self._model, f"{self._model}:latest") and _count(one, "context_length"):
+                self._loaded = one["context_length"]
+                if self._loaded < asked:
+                    check_context(request, self._loaded)
+                return
+        self._loaded = asked
+
+    async def _get(self, what: str, **body: str) -> Mapping[str, Any]:
+        """What the server says of a model or of itself; nothing where it says nothing of use. Raises ModelError."""
+        method = "POST" if body else "GET"
+        try:
+            async with http_client(self._endpoint, _DESCRIPTION) as http:
+                url = f"{self._address}/api/{what}"
+                response = await http.request(method, url, json=body or None, headers=self._headers)
+            if response.status_code in (401, 403, 404):
+                raise refusal(response, response.content)
+            said = parsed(response.content)
+        except ModelError:
+            raise
+        except Exception as error:
+            failed = failure(error, self._endpoint)
+        else:
+            return said if isinstance(said, dict) else {}
+        raise failed  # raised here, so that nothing hangs on it that holds the request with its key
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        key = self._endpoint.key
+        return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
+
+
+def _context(description: Mapping[str, Any]) -> int | None:
+    """The context a model was made with, out of its description."""
+    info = description.get("model_info")
+    fields = info.items() if isinstance(info, dict) else ()
+    found = [value for name, value in fields if name.endswith(".context_length") and isinstance(value, int)]
+    return next((value for value in found if value > 0), None)
+
+
+def _count(said: Mapping[str, Any], name: str) -> int | None:
+    value = said.get(name)
+    return value if isinstance(value, int) and value >= 0 else None

@@ -1,0 +1,114 @@
+"""What models' tokens cost, as known when a record was begun: dollars a million tokens, or why there is no price.
+
+Nouns and their arithmetic only; where prices come from is `price_list`'s. Invariant: a price is known on both sides or
+not at all, and never 0; what nobody charges for has *no price*, which is not a price of 0.
+"""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import PlainSerializer
+
+from debate_core.llm.base import Usage
+from debate_core.noun import Noun
+
+MILLION = 1_000_000
+NONE = Decimal(0)
+Dollars = Annotated[Decimal, PlainSerializer(str)]
+"""An exact sum, which the log holds as it is written."""
+
+
+class Rates(Noun):
+    """US dollars a million tokens. `cached`: of input read from a provider's cache, `written`: of input written into
+    it; None where it costs what input costs."""
+
+    input: Dollars
+    output: Dollars
+    cached: Dollars | None = None
+    written: Dollars | None = None
+
+    @property
+    def dearest(self) -> Decimal:
+        """The most that a token of input can cost."""
+        return max(self.input, self.written or NONE)
+
+
+class Tier(Rates):
+    """The rates of all tokens of a call whose input is larger than `above` tokens."""
+
+    above: int
+
+
+class Price(Rates):
+    """A model's price; `called`: the model's name in the price list; `tiers` ascending."""
+
+    called: str
+    tiers: tuple[Tier, ...] = ()
+
+    def of(self, usage: Usage) -> Decimal | None:
+        """The dollars that a call cost; None where its tokens are not known.
+
+        >>> price = Price(called="m", input=Decimal(2), output=Decimal(8), cached=Decimal("0.5"))
+        >>> price.of(Usage(input=1_000_000, output=500_000, cached=400_000))
+        Decimal('5.4')
+        """
+        if usage.input is None or usage.output is None:
+            return None
+        rates = self._at(usage.input)
+        cached, written = usage.cached or 0, usage.written or 0
+        fresh = max(0, usage.input - cached - written)
+        parts = (
+            (fresh, rates.input),
+            (cached, rates.input if rates.cached is None else rates.cached),
+            (written, rates.input if rates.written is None else rates.written),
+            (usage.output, rates.output),
+        )
+        return sum((tokens * rate for tokens, rate in parts), NONE) / MILLION
+
+    def most(self, prompt: int, answer: int) -> Decimal:
+        """The most dollars that a call of so many tokens can cost."""
+        rates = self._at(prompt)
+        return (prompt * rates.dearest + answer * rates.output) / MILLION
+
+    def _at(self, prompt: int) -> Rates:
+        return next((tier for tier in reversed(self.tiers) if prompt > tier.above), self)
+
+
+class Pricing(Noun):
+    """What is known of one model's price. `reason`: why it has none; `charged`: whether somebody charges for it all the
+    same; `context`: the most tokens that a call of it may have, prompt and answer together, where that is known."""
+
+    price: Price | None = None
+    reason: str = ""
+    charged: bool = True
+    context: int | None = None
+
+    @property
+    def unknown(self) -> bool:
+        """Whether it costs something that nobody here can tell."""
+        return self.price is None and self.charged
+
+
+class Prices(Noun):
+    """The prices of a record's models, by model, as they stood on the day it was begun. `source`: the list they are of,
+    with its version; empty where none was looked into."""
+
+    day: str
+    source: str = ""
+    models: Mapping[str, Pricing]
+
+
+def pricing_of(model: str, prices: Prices | None) -> Pricing:
+    """What is known of a model's price in a record; of one begun before prices were kept, whether there is any."""
+    if prices is not None and model in prices.models:
+        return prices.models[model]
+    return made_here(model) or Pricing(reason="it was begun before prices were kept")
+
+
+def made_here(model: str) -> Pricing | None:
+    """The pricing of a simulated model and of the one that is installed here; None of any other."""
+    provider = model.partition(":")[0]
+    if provider == "simulated":
+        return Pricing(reason="no price: simulated", charged=False)
+    return Pricing(reason="no price: it runs on this machine", charged=False) if provider == "local" else None

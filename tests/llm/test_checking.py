@@ -1,0 +1,187 @@
+"""Checking a model with one small call, in its five outcomes; servers of this machine, found when asked for."""
+
+import asyncio
+import json
+import socket
+from collections.abc import Mapping
+
+import pytest
+
+from debate_core.llm import catalogue, checking
+from debate_core.llm.base import Server
+from debate_core.llm.catalogue import Access, key_id
+from debate_core.llm.checking import PLACES, Checked, Place, check, find_servers
+from debate_core.llm.families import mixed
+from debate_core.llm.keys import Key
+from tests.llm.calls import SECRET
+from tests.llm.servers import WIRES, FakeServer, Reply, Wire, page, said, serving
+
+LISTED = {
+    "openai": ("/v1/models", {"data": [{"id": "m"}, {"id": "m-mini"}, {"id": "models/whisper"}]}),
+    "anthropic": ("/v1/models?limit=1000", {"data": [{"id": "m"}, {"id": "m-mini"}, {"id": "whisper"}]}),
+    "ollama": ("/api/tags", {"models": [{"name": "m:latest"}, {"name": "m-mini"}, {"name": "whisper"}]}),
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for row in catalogue.PROVIDERS:
+        monkeypatch.delenv(row.key_variable or "NO_SUCH_VARIABLE", raising=False)
+
+
+@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
+def wire(request: pytest.FixtureRequest) -> Wire:
+    return request.param
+
+
+def lists(wire: Wire) -> dict[str, Reply]:
+    path, body = LISTED[wire.provider]
+    return {path: said(body)}
+
+
+def checked(wire: Wire, server: FakeServer | str, model: str = "m") -> Checked:
+    url = server if isinstance(server, str) else server.url
+    servers = (Server(name=wire.provider, base_url=f"{url}/v1"),)
+    keys = {key_id(wire.provider, servers): Key(SECRET)}
+    found = asyncio.run(check(f"{wire.provider}:{model}", Access(keys=keys, servers=servers)))
+    assert SECRET not in found.said
+    return found
+
+
+def test_a_model_that_answers_is_ready_after_one_small_call(wire: Wire) -> None:
+    with serving(wire.whole("ready"), aside=lists(wire)) as server:
+        found = checked(wire, server)
+    assert (found.outcome, found.models) == ("ready", ("m", "m-mini", "whisper"))
+    assert [wire.capped(heard.body) for heard in server.heard] == [16]
+
+
+def test_a_refused_key_is_called_that_and_nothing_is_bought(wire: Wire) -> None:
+    refusal = wire.refusal(401, f"Incorrect API key provided: {SECRET}")
+    with serving(wire.whole("ready"), aside={LISTED[wire.provider][0]: refusal}) as server:
+        assert checked(wire, server).outcome == "key_refused"
+    assert server.heard == []
+    with serving(refusal, aside=lists(wire)) as server:
+        assert checked(wire, server).outcome == "key_refused", "its list was public"
+
+
+def test_a_model_that_is_wrong_only_by_its_name_is_told_the_nearest(wire: Wire) -> None:
+    missing = wire.refusal(404, "model: m-mni")
+    aside = {**lists(wire), "/api/show": missing}
+    with serving(missing, aside=aside) as server:
+        found = checked(wire, server, "m-mni")
+    assert (found.outcome, found.nearest[0]) == ("model_unknown", "m-mini")
+    assert f"{wire.provider} is there and has no model m-mni. Nearest: m-mini" in found.said
+
+
+@pytest.mark.parametrize("aside", [{}, {"/v1/models": page(404)}])
+def test_an_address_without_such_a_server_is_unreachable(wire: Wire, aside: Mapping[str, Reply]) -> None:
+    with serving(page(404), aside={**aside, "/api/show": page(404)}) as server:
+        assert checked(wire, server).outcome == "unreachable"
+    assert checked(wire, server.url).outcome == "unreachable"
+
+
+@pytest.mark.parametrize("status", [429, 500])
+def test_what_is_there_and_fails_is_neither_ready_nor_unreachable(wire: Wire, status: int) -> None:
+    with serving(wire.refusal(status, "slow down"), aside=lists(wire)) as server:
+        found = checked(wire, server)
+    assert found.outcome == "failed" and "busy or failing" in found.said
+
+
+def test_a_server_without_a_list_is_ready_all_the_same(wire: Wire) -> None:
+    with serving(wire.whole("ready"), aside={LISTED[wire.provider][0]: page(404)}) as server:
+        found = checked(wire, server)
+    assert (found.outcome, found.models) == ("ready", None)
+
+
+def test_a_server_that_never_answers_is_given_up(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "WITHIN", 0.2)
+    with serving(wire.whole("ready"), aside={LISTED[wire.provider][0]: Reply(end="hang")}) as server:
+        assert checked(wire, server).outcome == "unreachable"
+
+
+@pytest.mark.parametrize(
+    ("model", "outcome", "words"),
+    [
+        ("openai:gpt-4.1-mini", "key_missing", "OPENAI_API_KEY"),
+        ("ollama-cloud:x", "key_missing", "OLLAMA_API_KEY"),
+        ("nobody:x", "model_unknown", "expected a provider"),
+        ("simulated:standard", "ready", "without a call"),
+        ("far:m", "unreachable", "link-local"),
+    ],
+)
+def test_what_needs_no_call_is_told_without_one(
+    model: str, outcome: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def went(*_: object, **__: object) -> None:
+        raise AssertionError("it went out")
+
+    monkeypatch.setattr(socket.socket, "connect", went)
+    far = (Server(name="far", base_url="http://169.254.169.254/v1"),)
+    found = asyncio.run(check(model, Access(servers=far)))
+    assert found.outcome == outcome
+    assert words in found.said
+
+
+# ── servers of this machine ──
+
+
+def test_servers_of_this_machine_are_found_with_their_models_and_what_is_none_is_not() -> None:
+    listing = {"/api/tags": said({"models": [{"name": "qwen3:8b"}, {"name": "llama3.2:latest"}]})}
+    openai = {"/v1/models": said({"data": [{"id": "some-model"}]})}
+    with (
+        serving(page(), aside=listing) as one,
+        serving(page(), aside=openai) as two,
+        serving(page(), aside={"/v1/models": page()}) as three,
+        socket.create_server(("127.0.0.1", 0)) as mute,
+    ):
+        dead = socket.create_server(("127.0.0.1", 0))
+        dead.close()
+        places = (
+            Place(provider="ollama", label="Ollama", base_url=one.url, listing="/api/tags"),
+            Place(provider="vllm", label="vLLM", base_url=f"{two.url}/v1", listing="/models"),
+            Place(provider="llamacpp", label="llama.cpp", base_url=f"{three.url}/v1", listing="/models"),
+            Place(
+                provider="mute",
+                label="mute",
+                base_url=f"http://127.0.0.1:{mute.getsockname()[1]}",
+                listing="/",
+            ),
+        )
+        found = asyncio.run(find_servers(places))
+    assert [(one.place.provider, one.models) for one in found] == [
+        ("ollama", ("qwen3:8b", "llama3.2")),
+        ("vllm", ("some-model",)),
+    ]
+
+
+def test_only_this_machine_is_looked_at_and_no_key_goes_along() -> None:
+    assert all(place.base_url.startswith("http://127.0.0.1:") for place in PLACES)
+    with serving(page(), aside={"/v1/models": said({"data": [{"id": "m"}]})}) as server:
+        place = Place(provider="openai", label="x", base_url=f"{server.url}/v1", listing="/models")
+        asyncio.run(find_servers((place,)))
+    sent = server.looked[0].headers
+    assert "authorization" not in sent and SECRET not in json.dumps(dict(sent))
+
+
+# ── panels of several families ──
+
+
+@pytest.mark.parametrize(
+    ("ready", "debaters", "seats"),
+    [
+        (["openai:gpt-4.1", "openai:gpt-5"], {"gemini:gemini-2.5-pro"}, None),
+        (["openai:gpt-4.1", "anthropic:claude-x"], {"openai:gpt-4.1"}, None),
+        (
+            ["openai:gpt-4.1", "anthropic:claude-x"],
+            set(),
+            ("openai:gpt-4.1", "anthropic:claude-x", "openai:gpt-4.1"),
+        ),
+        (
+            ["openai:gpt-5", "anthropic:claude-x", "openrouter:meta/llama-3"],
+            {"openai:gpt-4.1"},
+            ("anthropic:claude-x", "openrouter:meta/llama-3", "openai:gpt-5"),
+        ),
+    ],
+)
+def test_a_mixed_panel_seats_families_in_turn_and_never_a_debaters_own_model(ready, debaters, seats) -> None:
+    assert mixed(3, ready, debaters) == seats

@@ -1,0 +1,128 @@
+"""Prices: both sides known or unknown, never 0; kept with a record; what is cached, tiered and reserved."""
+
+import datetime
+import socket
+from decimal import Decimal
+
+import pytest
+from genai_prices import data_snapshot
+from genai_prices.types import ModelPrice
+
+from debate_core.llm.base import Server, Usage
+from debate_core.llm.price_list import _price, prices_of
+from debate_core.llm.prices import Price, Tier, pricing_of
+
+NOW = datetime.datetime(2026, 11, 1, tzinfo=datetime.UTC)
+TIERED = Price(
+    called="m",
+    input=Decimal(1),
+    output=Decimal(10),
+    tiers=(Tier(above=200_000, input=Decimal(2), output=Decimal(15)),),
+)
+CACHING = Price(called="m", input=Decimal(4), output=Decimal(16), cached=Decimal("0.4"), written=Decimal(5))
+
+
+def pricing(model, servers=()):
+    return prices_of([model], servers, now=NOW).models[model]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        "openai:gpt-4.1-mini",
+        "anthropic:claude-sonnet-4-5",
+        "gemini:gemini-2.5-flash",
+        "openrouter:openai/gpt-5",
+    ],
+)
+def test_a_models_price_is_known_on_both_sides_with_its_list(model):
+    found = prices_of([model], now=NOW)
+    price = found.models[model].price
+    assert price is not None and price.input > 0 and price.output > price.input
+    assert found.source.startswith("genai-prices ") and found.day == "2026-11-01"
+
+
+@pytest.mark.parametrize(
+    ("model", "reason", "charged"),
+    [
+        ("openai:gpt-of-tomorrow", "no price is known for it", True),
+        ("openrouter:meta-llama/llama-3.3-70b-instruct:free", "no price is known for it", True),
+        ("mine:gpt-4.1-mini", "no price is known for it", True),
+        ("ollama-cloud:gpt-oss:120b", "no price is known for it", True),
+        ("ollama:gpt-oss:120b-cloud", "no price is known for it", True),
+        ("ollama:llama3.2", "no price: it runs on this machine", False),
+        ("local:smollm2", "no price: it runs on this machine", False),
+        ("simulated:standard", "no price: simulated", False),
+    ],
+)
+def test_what_has_no_known_price_says_why_and_is_never_free(model, reason, charged):
+    found = pricing(model, (Server(name="mine", base_url="http://127.0.0.1:1/v1"),))
+    assert (found.price, found.reason, found.charged) == (None, reason, charged)
+
+
+def test_a_provider_at_an_address_that_somebody_typed_has_no_known_price():
+    moved = (Server(name="openai", base_url="http://127.0.0.1:1/v1"),)
+    assert pricing("openai:gpt-4.1-mini", moved).unknown
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        {"input_mtok": Decimal(1)},
+        {"output_mtok": Decimal(1)},
+        {"input_mtok": Decimal(0), "output_mtok": Decimal(0)},
+        {"input_mtok": Decimal(1), "output_mtok": Decimal(2), "requests_kcount": Decimal(5)},
+        {},
+    ],
+)
+def test_one_side_a_zero_or_a_charge_by_request_is_no_known_price(listed):
+    assert _price("m", ModelPrice(**listed)) is None
+
+
+def test_no_price_in_the_whole_list_is_0_on_either_side():
+    for provider in data_snapshot.get_snapshot().providers:
+        for model in provider.models:
+            price = _price(model.id, model.get_prices(NOW))
+            assert price is None or all(
+                rates.input > 0 and rates.output > 0 for rates in (price, *price.tiers)
+            )
+
+
+def test_looking_prices_up_opens_no_connection(monkeypatch):
+    def opened(*_args, **_more):
+        raise AssertionError("it went out")
+
+    monkeypatch.setattr(socket.socket, "connect", opened)
+    assert pricing("openai:gpt-4.1").price
+
+
+@pytest.mark.parametrize(
+    ("usage", "cost"),
+    [
+        (Usage(input=1_000_000, output=0), "4"),
+        (Usage(input=1_000_000, output=1_000_000), "20"),
+        (Usage(input=1_000_000, output=0, cached=500_000), "2.2"),
+        (Usage(input=1_000_000, output=0, cached=500_000, written=500_000), "2.7"),
+        (Usage(input=0, output=1_000_000, thinking=900_000), "16"),
+    ],
+)
+def test_cached_and_thought_tokens_are_priced_as_what_they_are(usage, cost):
+    assert CACHING.of(usage) == Decimal(cost)
+
+
+def test_tokens_that_nobody_said_have_no_cost():
+    assert CACHING.of(Usage(input=5)) is None
+
+
+def test_a_tier_prices_all_tokens_of_a_call_beyond_it():
+    assert TIERED.of(Usage(input=200_000, output=0)) == Decimal("0.2")
+    assert TIERED.of(Usage(input=200_001, output=0)) == Decimal("0.400002")
+
+
+def test_what_is_reserved_is_never_less_than_what_it_can_cost():
+    assert CACHING.most(1_000_000, 0) == Decimal(5)
+
+
+def test_a_record_begun_before_prices_were_kept_has_none_but_what_is_made_here_is_said():
+    assert pricing_of("openai:gpt-4.1", None).reason == "it was begun before prices were kept"
+    assert not pricing_of("simulated:standard", None).charged

@@ -1,0 +1,201 @@
+"""Thinking has room of its own beside the cap on words, is never passed on as words, and is counted; an answer that is
+nothing else is called that."""
+
+from typing import Any
+
+import pytest
+
+from debate_core.llm.base import Server
+from debate_core.llm.chat_wire import DIALECTS, ChatModel
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.keys import Key
+from debate_core.llm.thinking import thinking_room
+from tests.llm.calls import SECRET, ask, ask_badly, reached, request
+from tests.llm.servers import (
+    DONE,
+    MESSAGE,
+    STOP,
+    WIRES,
+    Wire,
+    chat,
+    chat_error,
+    chunk,
+    event,
+    events,
+    line,
+    message,
+    message_end,
+    message_error,
+    said,
+    serving,
+    spoken,
+    text_delta,
+)
+
+MINE = (Server(name="mine", base_url="http://127.0.0.1:1/v1"),)
+THINKER = request(room=4_000, effort="low", cap=50)
+NO_THINKING = "thinking.type.enabled is not supported for this model"
+DETAILS = {"prompt_tokens": 9, "completion_tokens": 4_050, "total_tokens": 4_059}
+
+
+@pytest.fixture(params=WIRES, ids=lambda wire: wire.provider)
+def wire(request: pytest.FixtureRequest) -> Wire:
+    return request.param
+
+
+@pytest.mark.parametrize(
+    ("model", "effort", "room"),
+    [
+        ("openai:o3-mini", None, 10_000),
+        ("openai:gpt-5", "high", 24_000),
+        ("openai:gpt-5-chat-latest", "high", 0),
+        ("openai:gpt-4.1", "high", 0),
+        ("gemini:gemini-2.5-pro", None, 10_000),
+        ("openrouter:openai/gpt-5", "low", 4_000),
+        ("openrouter:openai/gpt-4.1", "low", 0),
+        ("anthropic:claude-sonnet-4-5", None, 0),
+        ("anthropic:claude-sonnet-4-5", "low", 4_000),
+        ("anthropic:claude-3-5-haiku-latest", "low", 0),
+        ("ollama:qwen3:8b", None, 10_000),
+        ("ollama:llama3.2", None, 0),
+        ("mine:whatever", "low", 4_000),
+        ("local:smollm2", "high", 0),
+        ("simulated:standard", "high", 0),
+        ("nobody:x", "high", 0),
+    ],
+)
+def test_only_what_thinks_has_room_to(model: str, effort: Any, room: int) -> None:
+    assert thinking_room(model, effort, MINE) == room
+
+
+def test_the_room_is_beside_the_cap_on_every_wire(wire: Wire) -> None:
+    with serving(wire.whole("Yes.")) as server:
+        ask(reached(wire.provider, server.url), THINKER)
+        ask(reached(wire.provider, server.url), request(effort="low", cap=50))
+    assert [wire.capped(heard.body) for heard in server.heard] == [4_050, 50]
+    asked = ("reasoning_effort", "thinking", "think", "reasoning")
+    assert [any(name in heard.body for name in asked) for heard in server.heard] == [True, False]
+
+
+def test_openrouter_is_asked_in_its_own_words() -> None:
+    with serving(chat("Yes.")) as server:
+        endpoint = Endpoint(provider="openrouter", base_url=server.url, key=Key(SECRET))
+        ask(ChatModel(endpoint, "m", DIALECTS["openrouter"]), THINKER)
+    assert server.heard[0].body["reasoning"] == {"effort": "low"}
+
+
+def test_a_claude_that_refuses_a_budget_is_told_an_effort_and_one_that_refuses_both_nothing() -> None:
+    refusal = message_error(400, NO_THINKING)
+    with serving(refusal, refusal, message("Yes.")) as server:
+        model = reached("anthropic", server.url)
+        ask(model, THINKER)
+        ask(model, THINKER)
+    kinds = [heard.body.get("thinking", {}).get("type") for heard in server.heard]
+    assert kinds == ["adaptive", "enabled", None, None]
+    assert server.heard[0].body["output_config"] == {"effort": "low"}
+    assert server.heard[1].body["thinking"]["budget_tokens"] == 4_000
+
+
+def test_a_server_that_knows_no_effort_is_asked_without() -> None:
+    refusal = chat_error(400, "Unrecognized request argument supplied: reasoning_effort")
+    with serving(refusal, chat("Yes.")) as server:
+        assert ask(reached("openai", server.url), THINKER).text == "Yes."
+    assert ["reasoning_effort" in heard.body for heard in server.heard] == [True, False]
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_think_block_before_the_words_is_no_part_of_them(wire: Wire, streams: bool) -> None:
+    block = ("<thi", "nk>Let me lie", " {", "</think>", "\n\nYes", ".")
+    seen: list[str] = []
+    with serving(wire.stream(*block) if streams else wire.whole("".join(block))) as server:
+        got = ask(reached(wire.provider, server.url), on_text=seen.append if streams else None)
+    assert got.text == "Yes."
+    assert "".join(seen) == ("Yes." if streams else "")
+
+
+def test_words_that_only_begin_like_a_think_block_are_words(wire: Wire) -> None:
+    seen: list[str] = []
+    with serving(wire.stream("<", "thin ice"), wire.stream("<th")) as server:
+        model = reached(wire.provider, server.url)
+        assert ask(model, on_text=seen.append).text == "".join(seen) == "<thin ice"
+        assert ask(model, on_text=seen.append).text == "<th"
+
+
+def thought_only(wire: Wire, streams: bool) -> Any:
+    if wire.provider == "openai":
+        usage = DETAILS | {"completion_tokens_details": {"reasoning_tokens": 4_050}}
+        choice = {"index": 0, "finish_reason": "length", "message": {"role": "assistant", "content": ""}}
+        whole = said(
+            {
+                "id": "c",
+                "created": 1,
+                "model": "m",
+                "object": "chat.completion",
+                "choices": [choice],
+                "usage": usage,
+            }
+        )
+        return events(chunk(reasoning_content="Hm."), chunk(finish="length"), DONE) if streams else whole
+    if wire.provider == "anthropic":
+        block = {"type": "thinking", "thinking": "Hm.", "signature": "s"}
+        counted = {
+            "input_tokens": 9,
+            "output_tokens": 4_050,
+            "output_tokens_details": {"thinking_tokens": 4_050},
+        }
+        start = event(
+            "message_start", message={**MESSAGE, "stop_reason": None, "content": [], "usage": counted}
+        )
+        begun = event("content_block_start", index=0, content_block=block)
+        whole = said({**MESSAGE, "stop_reason": "max_tokens", "content": [block], "usage": counted})
+        return events(start, begun, message_end("max_tokens"), STOP) if streams else whole
+    last = {"done": True, "done_reason": "length", "prompt_eval_count": 9, "eval_count": 4_050}
+    whole = spoken("", "length", thinking="Hm.")
+    return events(line(message={"content": "", "thinking": "Hm."}), line(**last)) if streams else whole
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_an_answer_that_was_nothing_but_thinking_is_called_that_and_counted(
+    wire: Wire, streams: bool
+) -> None:
+    with serving(thought_only(wire, streams)) as server:
+        failed = ask_badly(reached(wire.provider, server.url), THINKER, (lambda _: None) if streams else None)
+    assert failed.kind == "all_thinking"
+    assert "on thinking and said nothing" in str(failed)
+    assert failed.usage.output or (wire.provider == "openai" and streams)
+
+
+def test_geminis_thinking_is_counted_though_it_stands_in_the_sum_alone() -> None:
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}
+    usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 315}
+    with serving(
+        said(
+            {
+                "id": "c",
+                "created": 1,
+                "model": "m",
+                "object": "chat.completion",
+                "choices": [choice],
+                "usage": usage,
+            }
+        )
+    ) as server:
+        used = ask(reached("gemini", server.url)).usage
+    assert (used.output, used.thinking, used.total) == (305, 300, 315)
+
+
+def test_claudes_thinking_streams_unsaid() -> None:
+    thinking = event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "Hm."})
+    seen: list[str] = []
+    start = event(
+        "message_start",
+        message={
+            **MESSAGE,
+            "stop_reason": None,
+            "content": [],
+            "usage": {"input_tokens": 1, "output_tokens": 1},
+        },
+    )
+    with serving(events(start, thinking, text_delta("Yes."), message_end(), STOP)) as server:
+        assert ask(reached("anthropic", server.url), on_text=seen.append).text == "Yes."
+    assert seen == ["Yes."]
