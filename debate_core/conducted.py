@@ -27,6 +27,7 @@ from debate_core.events import (
     DebateStopped,
     Event,
     Failure,
+    RecordTagged,
     StepFailed,
     StepResult,
     StoredEvent,
@@ -44,8 +45,8 @@ class Conducted:
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
-    it has finished once, whatever was begun since; `example`: who wrote it, where no model took part. Times are seconds
-    since 1970, for people only."""
+    it has finished once, whatever was begun since; `example`: who wrote it, where no model took part; `tags`: people's.
+    Times are seconds since 1970, for people only."""
 
     opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
     called: ClassVar[str]
@@ -67,6 +68,7 @@ class Conducted:
     by_budget: bool = False
     raised: Budget | None = None
     spent: Spent = Spent()
+    tags: tuple[str, ...] = ()
 
     # ── the fold ──
 
@@ -117,6 +119,8 @@ class Conducted:
                 return {"failures": {**self.failures, step: failure}}
             case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
                 return self._of_call(event)
+            case RecordTagged(tags=tags):
+                return {"tags": tags}
         return self._of_progress(event)
 
     def _of_progress(self, event: Event) -> dict[str, Any]:

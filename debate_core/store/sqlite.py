@@ -4,7 +4,7 @@ Knows events as bodies with an identity; nothing of what they mean. Invariant: a
 once, before `append` returns; a writer that lost its lease appends nothing.
 
 Words of calls under way are not facts: they live in a table of their own, are cleared when the call ends, and are
-never exported. Summaries are none either (`rows.Kept`).
+never exported. Summaries and texts for searching are none either (`rows.Kept`).
 """
 
 import contextlib
@@ -31,8 +31,11 @@ from debate_core.events import (
     unreadable,
 )
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
+from debate_core.store import texts
 from debate_core.store.opening import File, Writer, failures
 from debate_core.store.rows import Kept, Listing, Taught
+from debate_core.store.shelf import Shelf
+from debate_core.store.texts import Told
 
 BUSY_SECONDS = 5.0
 FOREVER = float("inf")
@@ -57,7 +60,7 @@ NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at"]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
 
 
-class Store:
+class Store(Shelf):
     """The log in one SQLite file. Safe to share between threads; other processes may have the file open too.
 
     path: the file, made with its folder by the first thing written; until then there is nothing to read. clock: seconds
@@ -163,6 +166,7 @@ class Store:
                 + " WHERE excluded.sequence >= sequence OR excluded.version <> version",
                 [(row.record, *(getattr(row, column) for column in _SUMMARY)) for row in rows],
             )
+            texts.put(db, [Told(row.record, row.sequence, row.text) for row in rows if row.text is not None])
 
     # ── reading ──
 
@@ -180,7 +184,7 @@ class Store:
 
     def last_sequence(self, record: str) -> int:
         """The sequence number of the newest event; 0 for an unknown record."""
-        rows = self._select("SELECT last FROM records WHERE id = ?", (record,))
+        rows = self._select("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,))
         return int(rows[0][0]) if rows else 0
 
     def words(self, record: str) -> dict[str, str]:
@@ -196,6 +200,20 @@ class Store:
             "ORDER BY opened_at DESC, id LIMIT ? OFFSET ?", (-1 if most is None else most, skip)
         )
 
+    def bodies(self) -> list[str]:
+        """The summaries kept of all records, newest first."""
+        rows = self._select(
+            "SELECT body FROM records JOIN summaries ON record = id WHERE deleted_at IS NULL"
+            " ORDER BY opened_at DESC, id",
+            (),
+        )
+        return [body for (body,) in rows]
+
+    def count(self) -> int:
+        """How many records there are."""
+        rows = self._select("SELECT count(*) FROM records WHERE deleted_at IS NULL", ())
+        return int(rows[0][0]) if rows else 0
+
     def find(self, record: str) -> Listing:
         """The record of that id. Raises RecordNotFound."""
         rows = self._listings("WHERE id = ?", (record,))
@@ -210,7 +228,7 @@ class Store:
     def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
         """Records opened before that time whose summary is not what `version` makes of all events, oldest first."""
         return self._listings(
-            "WHERE opened_at < ? AND (sequence IS NOT last OR version IS NOT ?) ORDER BY opened_at, id",
+            "WHERE opened_at < ? AND (summaries.sequence IS NOT last OR version IS NOT ?) ORDER BY opened_at, id",
             (before, version),
         )
 
@@ -218,7 +236,7 @@ class Store:
         """What the records opened before that time teach, as it was kept, oldest first."""
         rows = self._select(
             "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"
-            " WHERE opened_at < ? AND lesson IS NOT NULL ORDER BY opened_at, id",
+            " WHERE opened_at < ? AND lesson IS NOT NULL AND deleted_at IS NULL ORDER BY opened_at, id",
             (before,),
         )
         return [Taught(*row) for row in rows]
@@ -340,7 +358,7 @@ class Store:
     @staticmethod
     def _insert(db: sqlite3.Connection, record: str, event: Event, now: float) -> StoredEvent:
         body = storable(event.model_dump(mode="python"))
-        row = db.execute("SELECT last FROM records WHERE id = ?", (record,)).fetchone()
+        row = db.execute("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,)).fetchone()
         if row is None:
             raise _unknown(record)
         stored = StoredEvent(record=record, sequence=row[0] + 1, at=now, event=body)
@@ -378,10 +396,13 @@ class Store:
             db.execute(f"PRAGMA busy_timeout = {self._busy * 1000:.0f}")
             return db.execute(sql, values).fetchall()
 
-    def _listings(self, which: str, values: tuple[Any, ...]) -> list[Listing]:
+    def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
+        """Records that are deleted, or that aren't."""
+        kept = ", ".join(f"summaries.{column}" for column in _SUMMARY)
+        of = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL)"  # noqa: S608
         rows = self._select(
-            f"SELECT id, opened_at, last, {', '.join(_SUMMARY)}"  # noqa: S608
-            f" FROM records LEFT JOIN summaries ON record = id {which}",
+            f"SELECT id, opened_at, last, deleted_at, {kept}"  # noqa: S608
+            f" FROM {of} LEFT JOIN summaries ON summaries.record = id {which}",
             values,
         )
         return [_listing(row) for row in rows]
@@ -393,10 +414,10 @@ def _since_boot() -> float:
 
 
 def _listing(row: tuple[Any, ...]) -> Listing:
-    name, opened_at, last, *kept = row
+    name, opened_at, last, deleted_at, *kept = row
     summary = dict(zip(_SUMMARY, kept, strict=True))
     found = Kept(record=name, **summary) if summary["sequence"] is not None else None
-    return Listing(id=name, opened_at=opened_at, last=last, kept=found)
+    return Listing(id=name, opened_at=opened_at, last=last, kept=found, deleted_at=deleted_at)
 
 
 def _event(record: str, row: tuple[Any, ...]) -> StoredEvent:
