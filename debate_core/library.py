@@ -11,10 +11,11 @@ import hashlib
 import pathlib
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
@@ -35,8 +36,8 @@ from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
-_UNREVIEWED = '"reviewed":{}'
-"""What a kept summary says where nobody scored: thousands are passed over without being read."""
+UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
+"""What a kept summary says where nobody scored, or gave a tag: thousands are passed over without being read."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
 
@@ -101,9 +102,6 @@ class Summary(BaseModel):
         return "running" if store.conducted(self.id) else "interrupted"
 
 
-_MANY = TypeAdapter(list[Summary])
-
-
 def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
     """Summaries of the store's records, newest first: `most` of them (None: all) after the first `skip`."""
     return _Reading(store).summaries(store.records(most, skip))
@@ -129,24 +127,25 @@ def of(store: Store, records: Sequence[str]) -> list[Summary]:
     return _Reading(store).summaries([store.find(record) for record in records])
 
 
-def every(store: Store) -> list[Summary]:
-    """The summaries of all records, newest first, as they are kept: thousands at once. An outcome may rest on a past
-    since changed."""
+def every(store: Store, *, but: str = "") -> list[Summary]:
+    """The summaries of all records, newest first, thousands at once; of those only whose text doesn't hold `but`, where
+    nobody has to be asked anew. An outcome may rest on a past since changed."""
     if behind(store):
         return page(store)
-    return _MANY.validate_json(f"[{','.join(store.bodies())}]")
+    return [_read(body) for body in store.bodies() if not but or but not in body]
+
+
+@lru_cache(maxsize=20_000)
+def _read(body: str) -> Summary:
+    """A summary as it was kept."""
+    return Summary.model_validate_json(body)
 
 
 def reviewed(store: Store) -> dict[str, int]:
     """The records that people have scored, with the number of each one's last event, newest first; examples, whose
     scores nobody's model gave, are left out."""
-    found = page(store) if behind(store) else _kept(store)
+    found = every(store, but=UNREVIEWED)
     return {one.id: one.sequence for one in found if one.reviewed and one.example is None}
-
-
-def _kept(store: Store) -> list[Summary]:
-    """The summaries, newest first, of all records that anybody scored, as they are kept."""
-    return [Summary.model_validate_json(body) for body in store.bodies() if _UNREVIEWED not in body]
 
 
 def lessons(store: Store, before: Record | None = None) -> list[Lesson]:

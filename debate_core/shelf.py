@@ -7,14 +7,14 @@ has folded since. An outcome that rests on a past since changed is looked for as
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from pydantic import ValidationError
 
 from debate_core.errors import SetUpError, StoreFailed
 from debate_core.events import TAG_MOST, TAGS_MOST, RecordTagged
-from debate_core.library import VERSION, Summary, every, of, page
+from debate_core.library import UNTAGGED, VERSION, Summary, every, of
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.options import OneOf, changed
 from debate_core.replay import load_any
@@ -123,23 +123,16 @@ class Shelf:
 
 def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -> Shelf:
     """At most so many of the records that are wanted, after the first `skip`."""
-    if wanted.anything:
-        total = store.count()
-        return Shelf(shown=tuple(page(store, most=most, skip=skip)), found=total, all=total)
-    there = every(store)
-    found = _sorted([one for one in there if _is(wanted, one)], wanted.sort)
+    there, holding = store.ids(), None
     if wanted.words.strip():
         _tell(store)
         holding = store.matching(wanted.words)
-        found = [one for one in found if one.id in holding]
-    shown = found[skip : skip + most]
-    return Shelf(shown=tuple(of(store, [one.id for one in shown])), found=len(found), all=len(there))
-
-
-def tags(store: Store) -> dict[str, int]:
-    """Each tag in use, and on how many records, the most used first."""
-    counts = Counter(tag for one in every(store) for tag in one.tags)
-    return dict(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+    if replace(wanted, words="").anything:
+        ids = [one for one in there if holding is None or one in holding]
+    else:
+        found = [one for one in every(store) if _is(wanted, one) and (holding is None or one.id in holding)]
+        ids = [one.id for one in _sorted(found, wanted.sort)]
+    return Shelf(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
 
 
 def _tell(store: Store) -> None:
@@ -204,6 +197,11 @@ def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
 
 
 # ── what a person does with records ──
+
+
+def tags(store: Store) -> dict[str, int]:
+    """Each tag in use, and on how many records, the most used first."""
+    return dict(Counter(tag for one in every(store, but=UNTAGGED) for tag in one.tags).most_common())
 
 
 def tag(store: Store, record: str, names: Iterable[str]) -> None:

@@ -209,10 +209,10 @@ class Store(Shelf):
         )
         return [body for (body,) in rows]
 
-    def count(self) -> int:
-        """How many records there are."""
-        rows = self._select("SELECT count(*) FROM records WHERE deleted_at IS NULL", ())
-        return int(rows[0][0]) if rows else 0
+    def ids(self) -> list[str]:
+        """The ids of all records, newest first."""
+        rows = self._select("SELECT id FROM records WHERE deleted_at IS NULL ORDER BY opened_at DESC, id", ())
+        return [record for (record,) in rows]
 
     def find(self, record: str) -> Listing:
         """The record of that id. Raises RecordNotFound."""

@@ -20,12 +20,12 @@ from debate_core.numerals import UNDEFINED, Span, coefficient, odds, percent, po
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
+from debate_core.report.gauge import gauges
 from debate_core.report.how_far import STRICTNESS, how_far
 from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 from pages.ui import router
-from pages.ui.charts.gauge import gauges
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_rows, show_table
