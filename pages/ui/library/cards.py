@@ -15,6 +15,7 @@ from debate_core.numerals import counted
 from debate_core.record import Status
 from debate_core.wording import CALLS, capital, named
 from pages.ui import router, state
+from pages.ui.shown.figures import show_page_download
 from pages.ui.shown.heading import BADGES
 from pages.ui.shown.words import clip, escaped
 
@@ -61,6 +62,7 @@ def _show_card(one: Summary, status: Status | None) -> None:
         _show_link(one, *opens_on(one, status))
         if one.kind == "debate":
             _ask_compare(one)
+            show_page_download(one.id, "Report")
         _show_more(one)
 
 

@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from debate_core import shelf as shelves
-from debate_core.errors import DebateError, StoreFailed
+from debate_core.comparison import LEAST, Comparison
+from debate_core.comparison import compare as of_comparison
+from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.exports.page import as_page
 from debate_core.library import Summary
 from debate_core.options import read
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
-from pages.ui.state.debates import store
+from pages.ui.state.debates import record, report_of, store
 
 COMPARED_MOST = 6
 """Records on one screen of comparison."""
@@ -81,15 +84,33 @@ def compared() -> tuple[str, ...]:
     return _named("compare")
 
 
+def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ...]]:
+    """These debates beside each other, and why each that is not among them isn't; None of fewer than two."""
+    found, missing = [], []
+    for name in records:
+        try:
+            held = record(name)
+            found.append((held, report_of(held)))
+        except (RecordNotFound, RecordUnreadable) as error:
+            missing.append(str(error))
+    return (of_comparison(found) if len(found) >= LEAST else None), tuple(missing)
+
+
+def page_of(name: str) -> str:
+    """A debate's report as one HTML file, as the address reads it. Raises RecordNotFound, RecordUnreadable."""
+    held = record(name)
+    return as_page(report_of(held), held)
+
+
 def _named(which: str) -> tuple[str, ...]:
     names = st.query_params.get(which, "").split(",")
     return tuple(dict.fromkeys(name for name in names if name))[:COMPARED_MOST]
 
 
-def turn_chosen(record: str) -> None:
+def turn_chosen(name: str) -> None:
     """Choose a record, or no longer. For callbacks."""
-    held = [name for name in chosen() if name != record]
-    _write("chosen", held if record in chosen() else [*held, record])
+    others = [one for one in chosen() if one != name]
+    _write("chosen", others if name in chosen() else [*others, name])
 
 
 def compare(records: Iterable[str]) -> None:
@@ -105,16 +126,16 @@ def _write(which: str, names: list[str]) -> None:
 # ── deleting and tagging ──
 
 
-def delete(record: Summary) -> None:
+def delete(one: Summary) -> None:
     """Delete a record; it can be brought back. For callbacks."""
-    if _tried(lambda: store().delete(record.id)):
-        st.session_state[_DELETED] = record
-        _write("chosen", [name for name in chosen() if name != record.id])
+    if _tried(lambda: store().delete(one.id)):
+        st.session_state[_DELETED] = one
+        _write("chosen", [name for name in chosen() if name != one.id])
 
 
-def restore(record: str) -> None:
+def restore(name: str) -> None:
     """Bring back what was deleted. For callbacks."""
-    _tried(lambda: store().restore(record))
+    _tried(lambda: store().restore(name))
     st.session_state.pop(_DELETED, None)
 
 
@@ -129,9 +150,9 @@ def deleted() -> list[Summary]:
     return shelves.deleted(store())
 
 
-def tag(record: str, names: Iterable[str]) -> bool:
+def tag(name: str, tags: Iterable[str]) -> bool:
     """Give a record these tags."""
-    return _tried(lambda: shelves.tag(store(), record, names))
+    return _tried(lambda: shelves.tag(store(), name, tags))
 
 
 def _tried(work: Callable[[], None]) -> bool:

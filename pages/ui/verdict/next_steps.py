@@ -11,6 +11,7 @@ from debate_core.report.shape import Help
 from pages.ui import router, state
 from pages.ui.shown.deliberating import can_deliberate, show_door
 from pages.ui.shown.drawer import show_link
+from pages.ui.shown.figures import show_page_download
 from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.settled import show_settled
@@ -40,6 +41,7 @@ def show_row(report: Report, record: Record) -> None:
         if not first and record.deliberating is None:
             show_door(record)
         ask_truth(record)
+        show_page_download(record.id, "Report as one file")
 
 
 def show_by_hand(report: Report) -> None:
