@@ -34,6 +34,7 @@ from debate_core.events import (
     Failure,
     Given,
     Probe,
+    RecordTagged,
     ReviewSkipped,
     ReviewWithdrawn,
     SheetRevised,
@@ -65,8 +66,8 @@ class Conducted(ABC):
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
     it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`: what
     people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left; `example`: who
-    wrote it, where no model took part; `prices`: its models', as they were when it was begun. Times are seconds since
-    1970, for people only."""
+    wrote it, where no model took part; `prices`: its models', as they were when it was begun; `tags`: people's. Times
+    are seconds since 1970, for people only."""
 
     opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
     called: ClassVar[str]
@@ -93,6 +94,7 @@ class Conducted(ABC):
     reviews: tuple[Given, ...] = ()
     withdrawn: tuple[Given, ...] = ()
     skipped: tuple[ReviewSkipped, ...] = ()
+    tags: tuple[str, ...] = ()
 
     # ── the fold ──
 
@@ -148,6 +150,8 @@ class Conducted(ABC):
                 return self._opened(event)
             case DeliberationClosed(why=why) if self.deliberating:
                 return {"deliberating": replace(self.deliberating, closed=why, closed_at=self.last_at)}
+            case RecordTagged(tags=tags):
+                return {"tags": tags}
         return self._of_reviews(event) or self._of_progress(event)
 
     def _opened(self, event: DeliberationOpened) -> dict[str, Any]:

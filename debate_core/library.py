@@ -11,6 +11,7 @@ import hashlib
 import pathlib
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -21,6 +22,8 @@ from debate_core.deliberation import closeness
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.events import TEXT, Given, ReviewSkipped
 from debate_core.evidence import Decision, evidence
+from debate_core.findings.calling import Call
+from debate_core.findings.reporting import reviewed as reviewed_of
 from debate_core.history import History, Past, fold_history
 from debate_core.judging.scored import scored_of
 from debate_core.lesson import Lesson, lesson_from, lesson_of
@@ -30,18 +33,19 @@ from debate_core.replay import Held, load_any
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
 from debate_core.report.usage import cost_of
+from debate_core.said import said_in
 from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
-_UNREVIEWED = '"reviewed":{}'
-"""What a kept summary says where nobody scored: thousands are passed over without being read."""
+UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
+"""What a kept summary says where nobody scored, or gave a tag: thousands are passed over without being read."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
 
 
-_ASKING = {"answers", "asks", "examples", "moderator", "prompts", "runner", "simulated"}
-APART = frozenset(_ASKING | {"cli", "exports", "lab", "past", "ratings"})
+_ASKING = {"asks", "examples", "moderator", "runner", "simulated"}
+APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "ratings", "shelf"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 
 
@@ -61,8 +65,9 @@ VERSION = _version()
 class Summary(BaseModel):
     """What a list says of one record. `topic`: of a review, the name of its text; `simulated_said`: in words, what of
     it is; `awaited`: judges still to score, without whom there is no outcome to name; `parting`: the arguments that
-    judges part on, with their adjusted spread in points, `alike` those that were tested and don't; `reviewed`,
-    `skipped`: each person's arguments; `fault`: why the record can't be read, and then little else is known. Read under
+    judges part on, with their adjusted spread in points, `alike` those that were tested and don't; `unread`: how many
+    of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`:
+    a review's, in place of an outcome; `fault`: why the record can't be read, and then little else is known. Read under
     the default settings; `tokens`, `calls` and `cost` (US dollars; None with a `cost_reason`) as spent; `opened_at`:
     seconds since 1970."""
 
@@ -81,11 +86,14 @@ class Summary(BaseModel):
     judges: str | None = None
     awaited: int | None = None
     outcome: Decision | None = None
+    verdict: Call | None = None
     alpha: float | None = None
     parting: Mapping[str, float] = {}
     alike: tuple[str, ...] = ()
+    unread: int = 0
     reviewed: Mapping[str, tuple[str, ...]] = {}
     skipped: Mapping[str, tuple[str, ...]] = {}
+    tags: tuple[str, ...] = ()
     calls: int | None = None
     tokens: int | None = None
     cost: float | None = None
@@ -119,19 +127,32 @@ def summary(store: Store, record: str) -> Summary:
     return _Reading(store).summaries([store.find(record)])[0]
 
 
+def of(store: Store, records: Sequence[str]) -> list[Summary]:
+    """The summaries of these records, in that order. Raises RecordNotFound."""
+    return _Reading(store).summaries([store.find(record) for record in records])
+
+
+def every(store: Store, *, but: str = "") -> list[Summary]:
+    """The summaries of all records, newest first, thousands at once; of those only whose text doesn't hold `but`, where
+    nobody has to be asked anew. An outcome may rest on a past since changed."""
+    if behind(store):
+        return page(store)
+    return [_read(body) for body in store.bodies() if not but or but not in body]
+
+
+@lru_cache(maxsize=20_000)
+def _read(body: str) -> Summary:
+    """A summary as it was kept."""
+    return Summary.model_validate_json(body)
+
+
 def reviewed(store: Store) -> dict[str, int]:
     """The debates that people have scored, with the number of each one's last event, newest first; examples, whose
     scores nobody's model gave, are left out."""
-    found = page(store) if behind(store) else _kept(store)
+    found = every(store, but=UNREVIEWED)
     return {
         one.id: one.sequence for one in found if one.reviewed and one.example is None and one.kind == "debate"
     }
-
-
-def _kept(store: Store) -> list[Summary]:
-    """The summaries, newest first, of all records that anybody scored, as they are kept."""
-    bodies = [one.kept.body for one in store.records() if one.kept]
-    return [Summary.model_validate_json(body) for body in bodies if _UNREVIEWED not in body]
 
 
 def lessons(store: Store, before: Record | None = None) -> list[Lesson]:
@@ -277,6 +298,7 @@ def _row(record: Held, past: _Before | None) -> Kept:
 def _of_artifact(record: ArtifactRecord) -> Kept:
     """What is kept of a review; it teaches nothing of judges."""
     cost = cost_of(record)
+    found = reviewed_of(record) if record.concluded else None
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
@@ -292,12 +314,21 @@ def _of_artifact(record: ArtifactRecord) -> Kept:
         **_to_score(record),
         reviewed=_by_person(record.reviews),
         skipped=_by_person(record.skipped),
+        verdict=found.outcome.call if found else None,
+        alpha=found.alike.agreement.alpha.value if found else None,
+        tags=record.tags,
         calls=record.spent.calls,
         tokens=record.spent.tokens,
         cost=cost.dollars,
         cost_reason=cost.reason,
     )
-    return Kept(record=record.id, sequence=record.sequence, version=VERSION, body=summary.model_dump_json())
+    return Kept(
+        record=record.id,
+        sequence=record.sequence,
+        version=VERSION,
+        body=summary.model_dump_json(),
+        text=_text(record),
+    )
 
 
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
@@ -314,6 +345,7 @@ def _of_debate(record: Record, past: _Before | None) -> Kept:
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited else None
     lesson, cost = lesson_of(record), cost_of(record)
+    parting = _parting(record, found) if found else {}
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
@@ -329,10 +361,12 @@ def _of_debate(record: Record, past: _Before | None) -> Kept:
         awaited=awaited,
         outcome=found.call if found else None,
         alpha=found.alpha.value if found else None,
-        parting=_parting(record, found) if found else {},
+        parting=parting,
         alike=_alike(record, found) if found else (),
+        unread=len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
         reviewed=_by_person(record.reviews),
         skipped=_by_person(record.skipped),
+        tags=record.tags,
         calls=record.spent.calls,
         tokens=record.spent.tokens,
         cost=cost.dollars,
@@ -346,7 +380,13 @@ def _of_debate(record: Record, past: _Before | None) -> Kept:
         lesson=lesson.text if lesson else None,
         digest=lesson.digest if lesson else 0,
         rests_on=past.number if past and found else None,
+        text=_text(record),
     )
+
+
+def _text(record: Held) -> str | None:
+    """What was said, for searching; while more is still to be said, its conductor leaves that to who searches."""
+    return said_in(record) if record.progress != "open" else None
 
 
 def _parting(record: Record, found: Outcome) -> dict[str, float]:
@@ -380,4 +420,5 @@ def _unreadable(listing: Listing, error: Exception) -> Kept:
     )
     said = f"this version can't read it: {cause}"
     summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
-    return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=summary.model_dump_json())
+    body = summary.model_dump_json()
+    return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)

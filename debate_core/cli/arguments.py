@@ -23,6 +23,8 @@ OF_DEBATES = (
     "run",
     "review",
     "report",
+    "export",
+    "compare",
     "list",
     "replay",
     "resume",
@@ -201,11 +203,20 @@ def _report(commands: Commands) -> None:
     text = "the report of a debate or a review, computed anew from the stored facts"
     report = _command(commands, "report", "inspect:act_report", text)
     report.add_argument("id", help="the id of the debate or the review")
-    forms = ["json", "md", "csv", "audit", "audit-md", "sarif"]
-    told = "its form (default: plain text); audit: the summary of its deliberation, as JSON or Markdown; sarif: the "
-    told += "findings of a review"
+    forms = ["json", "md", "csv", "html", "audit", "audit-md", "sarif"]
+    told = "its form (default: plain text); html: one file that opens anywhere; audit: the summary of its "
+    told += "deliberation, as JSON or Markdown; sarif: the findings of a review"
     report.add_argument("--as", dest="form", choices=forms, help=told)
     declare_settings(report)
+    exporting = _command(commands, "export", "inspect:act_report", "a record as one file")
+    exporting.add_argument("id", help="the id of the record")
+    told = "its form: html, a report that opens anywhere, without script"
+    exporting.add_argument("--as", dest="form", choices=["html"], default="html", help=told)
+    declare_settings(exporting)
+    text = "debates beside each other: outcomes, gaps, agreement, and the judges they share"
+    comparing = _command(commands, "compare", "comparing:act_compare", text)
+    comparing.add_argument("ids", metavar="ID", nargs="+", help="the ids of two debates or more")
+    declare_settings(comparing)
 
 
 def _stored(commands: Commands) -> None:

@@ -85,6 +85,9 @@ def print_report(store: Store, record: Record, options: argparse.Namespace) -> N
     if getattr(options, "form", None) == "sarif":
         raise SetUpError("--as sarif: expected the review of a text; a debate has no findings")
     form = getattr(options, "form", None) or ("json" if options.json else "plain")
+    if form == "html":
+        room("comparing").print_page(found, record)
+        return
     text = {
         "json": lambda: found.model_dump_json(indent=2, by_alias=True),
         "md": lambda: as_markdown(found),

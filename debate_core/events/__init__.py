@@ -46,11 +46,14 @@ from debate_core.events.deliberating import SheetRevised as SheetRevised
 from debate_core.events.deliberating import WhyClosed as WhyClosed
 from debate_core.events.judging import SheetRead as SheetRead
 from debate_core.events.people import OUTCOME_REASON_MOST as OUTCOME_REASON_MOST
+from debate_core.events.people import TAG_MOST as TAG_MOST
+from debate_core.events.people import TAGS_MOST as TAGS_MOST
 from debate_core.events.people import ArgumentSettled as ArgumentSettled
 from debate_core.events.people import FlagOverturned as FlagOverturned
 from debate_core.events.people import Given as Given
 from debate_core.events.people import OutcomeKnown as OutcomeKnown
 from debate_core.events.people import Person as Person
+from debate_core.events.people import RecordTagged as RecordTagged
 from debate_core.events.people import ReviewGiven as ReviewGiven
 from debate_core.events.people import ReviewSkipped as ReviewSkipped
 from debate_core.events.people import ReviewWithdrawn as ReviewWithdrawn

@@ -1,5 +1,5 @@
-"""The facts that people add, whenever they come: scores, skips, settlements, overturned flags, the true outcome; and
-that one of them was taken back, which is a fact of its own and deletes none."""
+"""The facts that people add, whenever they come: scores, skips, settlements, overturned flags, the true outcome, tags;
+and that one of them was taken back, which is a fact of its own and deletes none."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -14,6 +14,19 @@ Person = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(print
 """The name a person goes by."""
 Sampled = Literal["divergent", "anchor", "chosen"]
 """Why an argument stood in a person's queue: judges part on it; drawn at random; or the person went to it."""
+
+
+TAG_MOST, TAGS_MOST = 40, 20
+"""Characters of a tag, and tags of a record, at most."""
+Tag = Annotated[str, Field(min_length=1, max_length=TAG_MOST), AfterValidator(printable)]
+"""A word or two by which a person finds a record again."""
+
+
+class RecordTagged(Event):
+    """A person gave a record of any kind these tags, in place of those it had. The last one counts."""
+
+    kind: Literal["record_tagged"] = "record_tagged"
+    tags: tuple[Tag, ...] = Field(max_length=TAGS_MOST)
 
 
 class FlagOverturned(Event):

@@ -88,6 +88,8 @@ def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
     assert isinstance(opened, RecordOpened)
     # Somebody else may be putting it there at this moment: the store lets each event in once, whoever comes first.
     if not store.last_sequence(example_id):
+        with contextlib.suppress(RecordNotFound):
+            store.restore(example_id)
         with contextlib.suppress(FactStored):
             store.open_record(opened, example_id)
     held = tuple(stored.event for stored in store.read(example_id))

@@ -61,7 +61,16 @@ def clean(text: str) -> str:
     >>> clean("a\\x1b[31m b\\n c")
     'a[31m b c'
     """
-    return " ".join(_CONTROLS.sub("", text.replace("\n", " ").replace("\t", " ")).split())
+    return " ".join(visible(text.replace("\n", " ").replace("\t", " ")).split())
+
+
+def visible(text: str) -> str:
+    """Model text with its lines, without control characters.
+
+    >>> visible("a\\x1b[31m b\\n c")
+    'a[31m b\\n c'
+    """
+    return _CONTROLS.sub("", text)
 
 
 def _head(found: Report) -> str:

@@ -114,8 +114,21 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         f"PRAGMA application_id = {APPLICATION}",
     ),
+    (
+        # What was said in each record, for searching; an index of its words is made where SQLite has FTS5.
+        """
+        CREATE TABLE texts (
+            number INTEGER PRIMARY KEY,
+            record TEXT NOT NULL UNIQUE REFERENCES records(id) ON DELETE CASCADE,
+            sequence INTEGER NOT NULL,
+            body TEXT NOT NULL
+        )
+        """,
+        # Hidden since, in seconds since 1970, and gone for good some days later.
+        "ALTER TABLE records ADD COLUMN deleted_at REAL",
+    ),
 )
-_MARKS = {"summaries": 2, "notes": 3}
+_MARKS = {"summaries": 2, "notes": 3, "texts": 5}
 """A table that a step made first, by which the step is known again."""
 
 

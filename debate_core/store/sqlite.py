@@ -4,7 +4,7 @@ Knows events as bodies with an identity; nothing of what they mean. Invariant: a
 once, before `append` returns; a writer that lost its lease appends nothing.
 
 Words of calls under way are not facts: they live in a table of their own, are cleared when the call ends, and are
-never exported. Summaries are none either (`rows.Kept`).
+never exported. Summaries and texts for searching are none either (`rows.Kept`).
 """
 
 import contextlib
@@ -29,8 +29,11 @@ from debate_core.events import (
     StoredEvent,
 )
 from debate_core.lease import LEASE_SECONDS, Lease, Owner
+from debate_core.store import texts
 from debate_core.store.opening import File, Writer
 from debate_core.store.rows import SUMMARY, Kept, Listing, Taught, event_in, listing_in, storable
+from debate_core.store.shelf import Shelf
+from debate_core.store.texts import Told
 
 BUSY_SECONDS = 5.0
 FOREVER = float("inf")
@@ -43,7 +46,7 @@ NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at", "reviewers"
 of reviewers, by name."""
 
 
-class Store:
+class Store(Shelf):
     """The log in one SQLite file. Safe to share between threads; other processes may have the file open too.
 
     path: the file, made with its folder by the first thing written; until then there is nothing to read. clock: seconds
@@ -148,6 +151,7 @@ class Store:
                 + " WHERE excluded.sequence >= sequence OR excluded.version <> version",
                 [(row.record, *(getattr(row, column) for column in SUMMARY)) for row in rows],
             )
+            texts.put(db, [Told(row.record, row.sequence, row.text) for row in rows if row.text is not None])
 
     # ── reading ──
 
@@ -165,7 +169,7 @@ class Store:
 
     def last_sequence(self, record: str) -> int:
         """The sequence number of the newest event; 0 for an unknown record."""
-        rows = self._select("SELECT last FROM records WHERE id = ?", (record,))
+        rows = self._select("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,))
         return int(rows[0][0]) if rows else 0
 
     def words(self, record: str) -> dict[str, str]:
@@ -181,6 +185,20 @@ class Store:
             "ORDER BY opened_at DESC, id LIMIT ? OFFSET ?", (-1 if most is None else most, skip)
         )
 
+    def bodies(self) -> list[str]:
+        """The summaries kept of all records, newest first."""
+        rows = self._select(
+            "SELECT body FROM records JOIN summaries ON record = id WHERE deleted_at IS NULL"
+            " ORDER BY opened_at DESC, id",
+            (),
+        )
+        return [body for (body,) in rows]
+
+    def ids(self) -> list[str]:
+        """The ids of all records, newest first."""
+        rows = self._select("SELECT id FROM records WHERE deleted_at IS NULL ORDER BY opened_at DESC, id", ())
+        return [record for (record,) in rows]
+
     def find(self, record: str) -> Listing:
         """The record of that id. Raises RecordNotFound."""
         rows = self._listings("WHERE id = ?", (record,))
@@ -195,7 +213,7 @@ class Store:
     def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
         """Records opened before that time whose summary is not what `version` makes of all events, oldest first."""
         return self._listings(
-            "WHERE opened_at < ? AND (sequence IS NOT last OR version IS NOT ?) ORDER BY opened_at, id",
+            "WHERE opened_at < ? AND (summaries.sequence IS NOT last OR version IS NOT ?) ORDER BY opened_at, id",
             (before, version),
         )
 
@@ -203,7 +221,7 @@ class Store:
         """What the records opened before that time teach, as it was kept, oldest first."""
         rows = self._select(
             "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"
-            " WHERE opened_at < ? AND lesson IS NOT NULL ORDER BY opened_at, id",
+            " WHERE opened_at < ? AND lesson IS NOT NULL AND deleted_at IS NULL ORDER BY opened_at, id",
             (before,),
         )
         return [Taught(*row) for row in rows]
@@ -325,7 +343,7 @@ class Store:
     @staticmethod
     def _insert(db: sqlite3.Connection, record: str, event: Event, now: float) -> StoredEvent:
         body = storable(event.model_dump(mode="python"))
-        row = db.execute("SELECT last FROM records WHERE id = ?", (record,)).fetchone()
+        row = db.execute("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,)).fetchone()
         if row is None:
             raise _unknown(record)
         stored = StoredEvent(record=record, sequence=row[0] + 1, at=now, event=body)
@@ -347,10 +365,13 @@ class Store:
     def _select(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
         return self._file.select(sql, values, self._busy)
 
-    def _listings(self, which: str, values: tuple[Any, ...]) -> list[Listing]:
+    def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
+        """Records that are deleted, or that aren't."""
+        kept = ", ".join(f"summaries.{column}" for column in SUMMARY)
+        of = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL)"  # noqa: S608
         rows = self._select(
-            f"SELECT id, opened_at, last, {', '.join(SUMMARY)}"  # noqa: S608
-            f" FROM records LEFT JOIN summaries ON record = id {which}",
+            f"SELECT id, opened_at, last, deleted_at, {kept}"  # noqa: S608
+            f" FROM {of} LEFT JOIN summaries ON summaries.record = id {which}",
             values,
         )
         return [listing_in(row) for row in rows]

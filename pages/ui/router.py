@@ -25,6 +25,7 @@ _PAGES = (
     ("verdict", "Verdict", ":material/gavel:"),
     ("review", "Review", ":material/rate_review:"),
     ("artifact", "Artifact", ":material/description:"),
+    ("library", "Library", ":material/inventory_2:"),
     ("lab", "Lab", ":material/science:"),
 )
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from debate_core.report.gauge import gauges
 from debate_core.report.shape import Statistic
-from pages.ui.charts.gauge import gauges
 
 SURE = Statistic(value=0.7, interval=(0.1, 0.85))
 

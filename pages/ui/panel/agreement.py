@@ -20,12 +20,12 @@ from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, pe
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
+from debate_core.report.gauge import gauges
 from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 from pages.ui import router
-from pages.ui.charts.gauge import gauges
 from pages.ui.charts.study import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms

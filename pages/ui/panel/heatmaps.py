@@ -15,10 +15,10 @@ import streamlit as st
 from debate_core.numerals import bare, coefficient, number, signed
 from debate_core.report import Report
 from debate_core.report.heatmap import Cell, Line, lines, pair_cells, reach, variance_ticks
+from debate_core.report.line import shape
 from debate_core.report.shape import JudgeRow, PairAgreement
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
-from pages.ui.charts.line import shape
 from pages.ui.shown.figures import open_argument, times_closed
 from pages.ui.shown.sentences import interval_words, scores_words
 from pages.ui.shown.words import clip

@@ -22,11 +22,11 @@ from debate_core.replay import Held
 from debate_core.report import Report, heard
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.heard import Group, Heard
+from debate_core.report.line import clipped, shape, within
 from debate_core.report.talk import AfterTalk, EffectRow, ProbeRow, RoundReport, Talked
 from debate_core.rubric import Scale
 from debate_core.wording import CALLS, MOVES, PROBES, capital
 from pages.ui import state
-from pages.ui.charts.line import clipped, shape, within
 from pages.ui.shown import terms
 from pages.ui.shown.deliberating import show_door, show_more
 from pages.ui.shown.figures import fold_numbers, show_table

@@ -18,12 +18,12 @@ from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.drawn import from_mean
+from debate_core.report.line import shape
 from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, ArgumentScores
 from debate_core.wording import capital, named, worded
 from pages.ui import router, state
-from pages.ui.charts.line import shape
 from pages.ui.shown.figures import chosen_judge, close_argument, fold, show_table
 from pages.ui.shown.sentences import the_panel
 from pages.ui.shown.settled import show_settled

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from pages.ui import state
 from pages.ui.charts.canvas import CONFIG
 
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
@@ -85,6 +86,21 @@ def show_table(
 ) -> None:
     """A table to read, a line a row; `whole`: all of them in sight, however many."""
     st.dataframe(rows, hide_index=True, key=key, alt=alt, height="content" if whole else "auto")
+
+
+def show_page_download(debate: str, label: str) -> None:
+    """The way to a debate's report as one file, made when it is asked for."""
+    st.download_button(
+        label,
+        lambda: state.page_of(debate),
+        file_name=f"{debate}.html",
+        mime="text/html",
+        key=f"page_of_{debate}",
+        type="tertiary",
+        icon=":material/download:",
+        help="One HTML file that opens anywhere, offline, and prints with everything opened.",
+        on_click="ignore",
+    )
 
 
 def fold_numbers(which: str) -> DeltaGenerator:

@@ -138,6 +138,28 @@ from pages.ui.state.setting_up import (
     kept,
     lacking,
 )
+from pages.ui.state.shelving import (
+    COMPARED_MOST,
+    SEARCH,
+    Looked,
+    chosen,
+    compare,
+    compared,
+    comparison,
+    delete,
+    deleted,
+    just_deleted,
+    looked,
+    page_of,
+    restore,
+    seek,
+    seek_everything,
+    shelf,
+    shelf_fault,
+    tag,
+    tags,
+    turn_chosen,
+)
 from pages.ui.state.watching import (
     END,
     PACE,

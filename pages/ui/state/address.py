@@ -16,6 +16,7 @@ from debate_core.record import Record
 from debate_core.report import ReportSettings
 from debate_core.report.settings import CHOICES, THRESHOLDS, read_settings
 from debate_core.rules import USUAL, Thresholds
+from debate_core.shelf import Wanted
 
 _LAST = "address_seen_last"
 
@@ -57,8 +58,10 @@ def link_to(debate: str, **more: str | None) -> dict[str, str]:
 
 
 def choose(**chosen: Any) -> None:
-    """Put settings, or choices of the lab, into the address, in one step of its history; the usual go out of it."""
+    """Put settings, or choices of the lab or the library, into the address, in one step of its history; the usual go
+    out of it, and a list begins at its first page."""
     now = st.query_params.to_dict()
+    now.pop("page", None)
     for name, value in chosen.items():
         option, usual = _DECLARED[name]
         now[name] = "" if value == usual else option.written(value)
@@ -86,7 +89,7 @@ class Effort:
 
 _DECLARED: dict[str, tuple[Option, Any]] = {
     name: (option, getattr(noun(), name))
-    for noun in (Question, Effort, ReportSettings, Thresholds)
+    for noun in (Question, Effort, ReportSettings, Thresholds, Wanted)
     for name, option in options_of(noun).items()
 }
 """Every option that an address has, and its usual value; the lab and a report mean the same by `rules`."""

@@ -13,8 +13,8 @@ from debate_core.exports.numbers import shared_errors
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.finding import NO_POSITION, Finding, finding, luck, not_meant
+from debate_core.report.line import clipped, lean_said, shape, within
 from debate_core.rules import changed_words
-from pages.ui.charts.line import clipped, lean_said, shape, within
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.settled import show_if_settled
 from pages.ui.shown.words import escaped

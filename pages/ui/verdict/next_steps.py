@@ -13,6 +13,7 @@ from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.deliberating import can_deliberate, show_door
 from pages.ui.shown.drawer import show_link
+from pages.ui.shown.figures import show_page_download
 from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.persons_word import ask_truth
 from pages.ui.shown.sentences import the_panel, waiting_judges
@@ -53,6 +54,7 @@ def show_row(report: Report, record: Record) -> None:
         if talk and not open_:
             show_door(record)
         ask_truth(record)
+        show_page_download(record.id, "Report as one file")
 
 
 def _show_ways(report: Report, *, talk: bool) -> None:

@@ -11,9 +11,9 @@ import streamlit as st
 from debate_core.judging.under_way import Column, columns
 from debate_core.numerals import number
 from debate_core.record import Record, judging_step
+from debate_core.report.line import shape
 from debate_core.wording import worded
 from pages.ui import state
-from pages.ui.charts.line import shape
 from pages.ui.shown.words import clip
 
 _HERE = Path(__file__).parent

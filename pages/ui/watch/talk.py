@@ -15,10 +15,10 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, number
 from debate_core.record import Record
 from debate_core.report import heard
+from debate_core.report.line import shape
 from debate_core.report.talk import Line, MoveRow, RoundReport
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
-from pages.ui.charts.line import shape
 from pages.ui.shown.words import clip, escaped
 from pages.ui.watch.grid import GRID, Cell
 

@@ -1,6 +1,6 @@
 """Agreement figures on one scale up to 1: bands behind, the interval as a bar, the value as a mark; as values.
 
-Reads Statistics; draws nothing, imports no streamlit. Invariant: the interval is there whenever there is one, and the
+Reads Statistics; draws nothing. Invariant: the interval is there whenever there is one, and the
 bands stand behind it, never in its place; gauges beside each other share their scale; nothing is drawn for an undefined
 value.
 """

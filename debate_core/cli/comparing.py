@@ -1,0 +1,36 @@
+"""`compare` two or more debates, and a debate's report as one HTML file.
+
+Knows the fold, the report and their forms. Invariant: each debate is read under the same settings, as it is alone.
+"""
+
+import argparse
+import sys
+
+from debate_core.cli.opened import opened
+from debate_core.cli.report_options import settings_of
+from debate_core.comparison import LEAST, compare
+from debate_core.errors import SetUpError
+from debate_core.exports.compared import compared_as_plain
+from debate_core.exports.page import as_page
+from debate_core.library import history_before
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.report import Report, report
+
+
+def act_compare(options: argparse.Namespace) -> int:
+    """Print debates beside each other."""
+    ids = list(dict.fromkeys(options.ids))
+    if len(ids) < LEAST:
+        raise SetUpError(f"expected {LEAST} debates or more, each once; got {', '.join(ids)}")
+    store, settings = opened(options), settings_of(options)
+    records = [load(store, one) for one in ids]
+    found = compare([(one, report(one, history_before(store, one), settings)) for one in records])
+    text = found.model_dump_json(indent=2) + "\n" if options.json else compared_as_plain(found)
+    sys.stdout.write(text)
+    return 0
+
+
+def print_page(found: Report, record: Record) -> None:
+    """Print a report as one HTML file."""
+    sys.stdout.write(as_page(found, record))

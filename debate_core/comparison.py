@@ -1,0 +1,207 @@
+"""Two or more debates beside each other: outcomes, gaps, agreement, and how severe the judges are that they share.
+
+Knows records and their reports, each as it is read alone; asks no model and reads no store. Invariant: what can't be
+compared has its reason, never a number: agreement is set against agreement only over the same arguments under the same
+rubric, and a judge is the same only with the same model.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from debate_core.judging.people import with_people
+from debate_core.judging.scored import Scored, scored_of
+from debate_core.measuring.alpha_change import alpha_difference
+from debate_core.measuring.calibration import zscores
+from debate_core.measuring.gap import gap
+from debate_core.noun import Noun
+from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.report.finding import Reach, finding
+from debate_core.report.shape import JudgeRow, OutcomeReport, Statistic
+
+LEAST = 2
+Pair = tuple[Record, Report]
+
+
+class Standardised(Noun):
+    """The gap, PRO minus CON, on z-scores: each judge's own mean taken out and its own standard deviation made 1, so
+    that debates on different scales can be set beside each other. In standard deviations, with its interval at `level`;
+    None with a `reason`."""
+
+    value: float | None
+    interval: tuple[float, float] | None
+    level: float
+    reason: str | None = None
+
+
+class Reached(Noun):
+    """An interval of the gap in points, and for whom it holds."""
+
+    low: float
+    high: float
+    whose: str
+
+
+class ComparedDebate(Noun):
+    """One debate. `outcome` None with `too_early` while judges are awaited; `reaches`: the gap's intervals."""
+
+    id: str
+    topic: str
+    judges_said: str
+    simulated_said: str
+    example: str | None
+    outcome: OutcomeReport | None
+    too_early: str | None
+    reaches: tuple[Reached, ...]
+    standardised: Standardised
+    alpha: Statistic
+
+
+class AgreementDifference(Statistic):
+    """Alpha of `second` minus alpha of `first`, over the `arguments` that both panels scored, with a 95% interval that
+    counts them as the same; `reason` where there is none."""
+
+    first: str
+    second: str
+    before: float | None = None
+    after: float | None = None
+    arguments: int = 0
+
+
+class SeverityThere(Noun):
+    """How far a judge scored below the panel of one debate, in points, with its standard error; None with a reason."""
+
+    value: float | None
+    se: float | None
+    reason: str | None = None
+
+
+class SharedJudge(Noun):
+    """A judge with its model that two debates or more have: its severity in each, by id."""
+
+    name: str
+    model: str
+    severities: Mapping[str, SeverityThere]
+
+
+class Comparison(Noun):
+    """All of it. `no_judges`: why there are no shared judges."""
+
+    debates: tuple[ComparedDebate, ...]
+    agreement: tuple[AgreementDifference, ...]
+    judges: tuple[SharedJudge, ...]
+    no_judges: str | None = None
+
+
+def compare(debates: Sequence[Pair]) -> Comparison:
+    """What two or more debates, each with its report, are beside each other. Raises ValueError for fewer, or for the
+    same one twice."""
+    ids = [record.id for record, _ in debates]
+    if len(ids) < LEAST or len(set(ids)) < len(ids):
+        raise ValueError(f"expected {LEAST} debates or more, each once; got {', '.join(ids) or 'none'}")
+    shared = _shared(debates)
+    return Comparison(
+        debates=tuple(_debate(record, report) for record, report in debates),
+        agreement=tuple(_difference(one, other) for one, other in combinations(debates, 2)),
+        judges=shared,
+        no_judges=None if shared else "no judge of one of them, by name and model, sits in another",
+    )
+
+
+def _debate(record: Record, report: Report) -> ComparedDebate:
+    awaited = bool(record.judging.awaited)
+    reaches: tuple[Reach, ...] = ()
+    if record.judging.usable >= LEAST and not awaited:
+        reaches = finding(report, record.config.rubric.scale.high).reaches
+    return ComparedDebate(
+        id=record.id,
+        topic=report.topic,
+        judges_said=report.judges_said,
+        simulated_said=report.simulated_said,
+        example=report.example,
+        outcome=None if awaited else report.outcome,
+        too_early=report.outcome.reasons[0] if awaited else None,
+        reaches=tuple(Reached(low=one.low, high=one.high, whose=one.whose) for one in reaches),
+        standardised=_standardised(record, report),
+        alpha=Statistic(
+            value=report.agreement.alpha.value,
+            interval=report.agreement.alpha.interval,
+            reason=report.agreement.alpha.reason,
+        ),
+    )
+
+
+def _standardised(record: Record, report: Report) -> Standardised:
+    scored = _scored(record, report)
+    if scored.sides is None or record.judging.usable < LEAST:
+        return Standardised(value=None, interval=None, level=0.9, reason="fewer than 2 judges have scored")
+    weights = [judge.weight or 0.0 for judge in report.judges]
+    found = gap(zscores(scored.common), scored.sides, weights)
+    return Standardised(
+        value=found.value,
+        interval=found.interval,
+        level=found.level,
+        reason=found.reason or found.interval_reason,
+    )
+
+
+def _scored(record: Record, report: Report) -> Scored:
+    """The scores that the report rests on."""
+    people = report.settings.people
+    return scored_of(with_people(record.judging, record.reviews) if people else record.judging)
+
+
+def _difference(one: Pair, other: Pair) -> AgreementDifference:
+    (first, first_report), (second, second_report) = one, other
+    ids = {"first": first.id, "second": second.id}
+    if first.config.rubric != second.config.rubric:
+        return AgreementDifference(value=None, reason="they were scored by different rubrics", **ids)
+    here, there = _words(first), _words(second)
+    same = [words for words in here if words in there]
+    if not same:
+        reason = "they judge different arguments: each alpha stands by itself, with its own interval"
+        return AgreementDifference(value=None, reason=reason, **ids)
+    found = alpha_difference(
+        _scored(first, first_report).common[:, [here[words] for words in same]],
+        _scored(second, second_report).common[:, [there[words] for words in same]],
+        names=(first.id, second.id),
+    )
+    return AgreementDifference(
+        value=found.value,
+        interval=found.interval,
+        reason=found.reason or found.interval_reason,
+        before=found.before,
+        after=found.after,
+        arguments=found.arguments,
+        **ids,
+    )
+
+
+def _words(record: Record) -> dict[tuple[str, ...], int]:
+    """Where each argument stands in a debate, by its side and all its words; none that stands there twice."""
+    said = [(one.side, one.claim, one.reasoning, one.evidence) for one in record.transcript.arguments]
+    return {words: place for place, words in enumerate(said) if said.count(words) == 1}
+
+
+def _shared(debates: Sequence[Pair]) -> tuple[SharedJudge, ...]:
+    seats: dict[tuple[str, str], dict[str, SeverityThere]] = {}
+    for record, report in debates:
+        for judge in report.judges:
+            if judge.model:
+                seats.setdefault((judge.name, judge.model), {})[record.id] = _severity(judge, report)
+    return tuple(
+        SharedJudge(name=name, model=model, severities=found)
+        for (name, model), found in seats.items()
+        if len(found) >= LEAST
+    )
+
+
+def _severity(judge: JudgeRow, report: Report) -> SeverityThere:
+    if judge.severity is not None:
+        lacking = None if judge.severity_se is not None else "too few scores for a standard error"
+        return SeverityThere(value=judge.severity, se=judge.severity_se, reason=lacking)
+    if not judge.scores:
+        return SeverityThere(value=None, se=None, reason=judge.cause or "it has not scored")
+    return SeverityThere(
+        value=None, se=None, reason=report.calibration.note or "its panel has too few scores to tell"
+    )

@@ -1,0 +1,189 @@
+"""A report as one file to open anywhere: HTML without script, its charts drawn with their numbers beside them.
+
+Knows the report, the record's own words and a template; computes no statistic. Invariant: the file asks nobody for
+anything and runs nothing, whatever a model wrote, because every word is escaped and the policy in its head forbids the
+rest; what a figure shows also stands in words; printed, nothing stays folded.
+"""
+
+import base64
+import datetime
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from debate_core.exports.live import live_sections
+from debate_core.exports.numbers import (
+    beside_outcome,
+    reading_words,
+    severity_words,
+    shared_errors,
+    statements,
+    study_lines,
+    with_interval,
+)
+from debate_core.exports.plain import visible
+from debate_core.exports.settled import marks, settled_lines
+from debate_core.exports.talk import talk_sections
+from debate_core.numerals import UNDEFINED, coefficient, counted, number, points, signed
+from debate_core.record import Record
+from debate_core.report.finding import NO_POSITION, finding, luck, not_meant
+from debate_core.report.gauge import gauges
+from debate_core.report.heatmap import Cell, lines
+from debate_core.report.how_far import how_far
+from debate_core.report.line import END, NARROW, clipped, layout, lean_said, shape, within
+from debate_core.report.shape import Report
+from debate_core.transcript import burden_words
+from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, named, worded
+
+_HERE = Path(__file__).parent
+_STEPS = 6
+"""Tints of a heatmap's cell, to either side of none."""
+_WORDS = {"PRO": "PRO argued better", "CON": "CON argued better", "NO CALL": "No call"}
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(_HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: visible(value) if type(value) is str else value,
+    )
+    made.filters |= {
+        "worded": worded,
+        "named": named,
+        "number": number,
+        "points": points,
+        "coefficient": coefficient,
+        "severity": severity_words,
+        "response": lambda kind: RESPONSES[kind][0] if kind else NO_RESPONSE,
+        "call": lambda call: CALLS[call],
+        "beside": beside_outcome,
+        "percent": lambda share: f"{100 * share:.2f}%",
+    }
+    return made
+
+
+_PAGES = _environment()
+_STYLE = " ".join((_HERE / "page.css").read_text(encoding="utf-8").split())
+_DIGEST = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
+
+
+def as_page(report: Report, record: Record) -> str:
+    """The report of a record as a whole HTML file."""
+    return _PAGES.get_template("page.html").render(
+        # Ours, to the byte that the policy names; nothing of a record is in it.
+        style=Markup(_STYLE),  # noqa: S704
+        digest=_DIGEST,
+        report=report,
+        record=record,
+        opened=datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC).strftime(
+            "%d %B %Y, %H:%M UTC"
+        ),
+        burden=burden_words(report.burden) if report.burden else "",
+        reading=reading_words(report),
+        shared=shared_errors(report),
+        settled=settled_lines(report),
+        marks={row.id: marks(report, row) for row in report.arguments},
+        said={one.id: one for one in record.transcript.arguments},
+        statements=statements(report.briefing.value) if report.briefing.value else [],
+        spent=f"{counted(report.usage.calls, 'call')}, {report.usage.tokens:,} tokens",
+        sections=[*live_sections(report, str), *talk_sections(report, str)],
+        answer=_answer(report, record),
+        agreement=_agreement(report),
+        heatmap=_heatmap(report, record),
+    )
+
+
+def _answer(report: Report, record: Record) -> dict[str, Any] | None:
+    """The outcome, and the line from CON over 0 to PRO with who stands where; None while judges are awaited."""
+    if record.judging.awaited or record.judging.usable < 2:
+        return None
+    found = finding(report, record.config.rubric.scale.high)
+    at = {one.seat: one for one in layout(found.stands, NARROW).marks}
+    values = {one.seat: one.value for one in found.stands}
+    return {
+        "word": _WORDS[found.word],
+        "side": found.word.lower().replace(" ", "_"),
+        "lede": found.lede,
+        "parts": [luck(report), {"title": "What this doesn't mean", "text": not_meant(report), "items": []}],
+        "stands": [
+            {
+                "judge": judge.called,
+                "shape": shape(seat),
+                "at": _along(at[seat].at) if seat in at else None,
+                "up": at[seat].up if seat in at else 0,
+                "said": lean_said(values[seat]) if seat in values else NO_POSITION,
+            }
+            for seat, judge in enumerate(report.judges)
+        ],
+        "estimate": None if found.estimate is None else _along(within(found.estimate)),
+        "reaches": [(*map(_along, clipped(one.low, one.high)), one.said) for one in found.reaches],
+        "ticks": [(_along(place), _tick(place)) for place in (-END, -2.0, 0.0, 2.0, END)],
+        "said": f"Gap, PRO minus CON: {UNDEFINED if found.estimate is None else signed(found.estimate)} points. "
+        + " ".join(f"{one.said}." for one in found.reaches),
+    }
+
+
+def _along(value: float) -> float:
+    """Where on the line, from 0 to 1."""
+    return (value / END + 1) / 2
+
+
+def _tick(place: float) -> str:
+    return "0" if not place else f"{'PRO' if place > 0 else 'CON'} by {abs(place):g}"
+
+
+def _agreement(report: Report) -> dict[str, Any]:
+    """How far the judges agree: the finding, and a gauge for each figure on one scale."""
+    found = report.agreement
+    figures = (
+        ("Do their scores agree? Alpha", found.alpha),
+        ("Do they agree what stands? Kappa", found.kappa),
+        ("Standings in their order: ordinal alpha", found.alpha_standings),
+        ("Is the mean reliable? ICC(C,k)", found.generalizability.relative_mean),
+        ("Is the mean reliable, severity counted? ICC(A,k)", found.generalizability.absolute_mean),
+    )
+    drawn = gauges([one for _, one in figures])
+    return {
+        "finding": how_far(report),
+        "gauges": [
+            (title, gauge, with_interval(one)) for (title, one), gauge in zip(figures, drawn, strict=True)
+        ],
+        "study": study_lines(report),
+    }
+
+
+def _heatmap(report: Report, record: Record) -> list[dict[str, Any]]:
+    """A row an argument, the widest apart first: each judge's calibrated score and how far it lies from the mean."""
+    if record.judging.usable < 2:
+        return []
+    rubric = record.config.rubric
+    return [
+        {
+            "row": line.row,
+            "cells": [
+                {
+                    "tint": _tint(cell),
+                    "score": "–" if cell.value is None else number(cell.value),
+                    "off": "" if cell.beside is None else signed(cell.beside),
+                }
+                for cell in line.judges
+            ],
+            "spread": number(line.spread.value),
+            "depth": _tint(line.spread, one_way=True),
+        }
+        for line in lines(report, rubric.keys, rubric.scale)
+    ]
+
+
+def _tint(cell: Cell, *, one_way: bool = False) -> str:
+    """The class of a cell's colour: harsher or kinder than the panel, in so many steps."""
+    if cell.value is None:
+        return "none"
+    step = round(abs(cell.depth) * _STEPS)
+    return f"{'k' if cell.depth > 0 and step and not one_way else 'h'}{step}"

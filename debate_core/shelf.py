@@ -1,0 +1,226 @@
+"""The library as one looks through it: what is wanted of all records, those that are it twenty at a time, and the tags.
+
+Knows summaries, never a record. Invariant: what is shown says what its record does, and a list folds only what nobody
+has folded since. An outcome that rests on a past since changed is looked for as it was, until it is shown.
+"""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from pydantic import ValidationError
+
+from debate_core.errors import SetUpError, StoreFailed
+from debate_core.events import TAG_MOST, TAGS_MOST, RecordTagged
+from debate_core.library import UNTAGGED, VERSION, Summary, every, of
+from debate_core.measuring.agreement import BANDS, band
+from debate_core.options import OneOf, changed
+from debate_core.replay import load_any
+from debate_core.said import said_in
+from debate_core.store import Store, Told
+
+AT_ONCE = 20
+"""Records on one page."""
+KEPT_SECONDS = 7 * 24 * 3600.0
+"""How long what was deleted can be brought back."""
+_UNKNOWN = "none"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a person looks for. `words`: that the text holds, as beginnings of words; `tag`: exactly."""
+
+    words: str = ""
+    tag: str = ""
+    kind: Annotated[
+        str | None,
+        OneOf(
+            title="Kind",
+            words="What was judged.",
+            options={"debate": "Debates", "artifact": "Reviews of texts"},
+            nothing="Everything",
+        ),
+    ] = None
+    outcome: Annotated[
+        str | None,
+        OneOf(
+            title="Outcome",
+            words="What a debate, or the review of a text, came to under the usual settings.",
+            options={
+                "pro": "PRO",
+                "con": "CON",
+                "no_call": "No call",
+                "PASS": "Pass",
+                "CONDITIONAL": "Conditional",
+                "FAIL": "Fail",
+                _UNKNOWN: "None yet",
+            },
+            nothing="Any",
+        ),
+    ] = None
+    agreement: Annotated[
+        str | None,
+        OneOf(
+            title="Agreement",
+            words="How alike the judges scored, by Krippendorff's alpha.",
+            options={
+                **{one.name: f"{one.name.capitalize()}: {one.range}" for _, one in BANDS},
+                _UNKNOWN: "Undefined",
+            },
+            nothing="Any",
+        ),
+    ] = None
+    made: Annotated[
+        str | None,
+        OneOf(
+            title="Made by",
+            words="Who spoke or judged. What is partly simulated is both.",
+            options={"model": "Models", "simulated": "The simulated provider", "person": "People"},
+            nothing="Anybody",
+        ),
+    ] = None
+    needs: Annotated[
+        str | None,
+        OneOf(
+            title="Needs review",
+            words="Judges part on an argument that nobody has scored by hand or settled.",
+            options={"yes": "Judges part, unread", "no": "Nothing to read"},
+            nothing="Either",
+        ),
+    ] = None
+    sort: Annotated[
+        str,
+        OneOf(
+            title="Order",
+            words="Those without the figure come last.",
+            options={
+                "newest": "Newest first",
+                "oldest": "Oldest first",
+                "topic": "By topic",
+                "least": "Least agreement first",
+                "most": "Most agreement first",
+                "tokens": "Most tokens first",
+            },
+        ),
+    ] = "newest"
+
+    @property
+    def anything(self) -> bool:
+        """Whether nothing is asked for: every record, newest first."""
+        return not (self.words.strip() or self.tag or changed(self))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """One page of what was wanted: the `shown`, how many there are of it in `found`, and of anything in `all`."""
+
+    shown: tuple[Summary, ...]
+    found: int
+    all: int
+
+
+def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -> Shelf:
+    """At most so many of the records that are wanted, after the first `skip`."""
+    there, holding = store.ids(), None
+    if wanted.words.strip():
+        _tell(store)
+        holding = store.matching(wanted.words)
+    if replace(wanted, words="").anything:
+        ids = [one for one in there if holding is None or one in holding]
+    else:
+        found = [one for one in every(store) if _is(wanted, one) and (holding is None or one.id in holding)]
+        ids = [one.id for one in _sorted(found, wanted.sort)]
+    return Shelf(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
+
+
+def _tell(store: Store) -> None:
+    """Keep what was said in records of which that isn't kept: those under way, most of all."""
+    told = []
+    for one in store.untold():
+        try:
+            text = said_in(load_any(store, one.id))
+        except StoreFailed:
+            raise
+        except Exception:  # Whatever the facts of another version may raise: it is found by its id.
+            text = one.id
+        told.append(Told(one.id, one.last, text))
+    with contextlib.suppress(StoreFailed):
+        store.tell(told)
+
+
+def _is(wanted: Wanted, one: Summary) -> bool:
+    """Whether a record is what is wanted, but for its words."""
+    return all(
+        asked is None or asked in had
+        for asked, had in (
+            (wanted.tag or None, one.tags),
+            (wanted.kind, (one.kind,)),
+            (wanted.outcome, (one.verdict or one.outcome or _UNKNOWN,)),
+            (wanted.agreement, (_band(one),)),
+            (wanted.made, makers(one)),
+            (wanted.needs, ("yes" if one.unread else "no",)),
+        )
+    )
+
+
+def _band(one: Summary) -> str:
+    found = band(one.alpha)
+    return found.name if found else _UNKNOWN
+
+
+def makers(one: Summary) -> frozenset[str]:
+    """Who spoke or judged in a record: models, the simulated provider, people."""
+    if one.fault:
+        return frozenset()
+    if one.example is not None or not one.models:
+        return frozenset({"person"})
+    return frozenset("simulated" if name.startswith("simulated:") else "model" for name in one.models)
+
+
+def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
+    """In that order, of equals the newest first, as they come."""
+    if by == "newest":
+        return list(found)
+    if by == "oldest":
+        return list(reversed(found))
+    keys: Mapping[str, Callable[[Summary], Any]] = {
+        "topic": lambda one: None if one.topic is None else one.topic.casefold(),
+        "least": lambda one: one.alpha,
+        "most": lambda one: None if one.alpha is None else -one.alpha,
+        "tokens": lambda one: None if one.tokens is None else -one.tokens,
+    }
+    key = keys[by]
+    known = [one for one in found if key(one) is not None]
+    return [*sorted(known, key=key), *(one for one in found if key(one) is None)]
+
+
+# ── what a person does with records ──
+
+
+def tags(store: Store) -> dict[str, int]:
+    """Each tag in use, and on how many records, the most used first."""
+    return dict(Counter(tag for one in every(store, but=UNTAGGED) for tag in one.tags).most_common())
+
+
+def tag(store: Store, record: str, names: Iterable[str]) -> None:
+    """Give a record these tags in place of those it has. Raises SetUpError for one that can't be a tag."""
+    given = tuple(dict.fromkeys(" ".join(name.split()) for name in names if name.strip()))
+    try:
+        fact = RecordTagged(tags=given)
+    except ValidationError as error:
+        raise SetUpError(
+            f"tags: expected at most {TAGS_MOST}, each of 1 to {TAG_MOST} printable characters; got {given!r}"
+        ) from error
+    store.append(record, [fact])
+
+
+def deleted(store: Store) -> list[Summary]:
+    """What was deleted and can be brought back, the last one first, as it was last summed up."""
+    return [
+        Summary.model_validate_json(one.kept.body)
+        if one.kept and one.kept.version == VERSION
+        else Summary(id=one.id, opened_at=one.opened_at, sequence=one.last)
+        for one in store.deleted()
+    ]

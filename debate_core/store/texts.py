@@ -1,0 +1,110 @@
+"""The words of records, for searching: in an index of words where SQLite has FTS5, else looked through one by one.
+
+Knows SQLite; not what a record says. Invariant: it is a cache like the summaries: what is found is what was kept last,
+and all of it can be dropped and made again. Texts are kept case-folded, so that both ways find the same words.
+"""
+
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+WORDS_MOST = 12
+"""Words of a search that count."""
+_WORD = re.compile(r"[^\W_]+")
+# Thai to Khmer, and the scripts of China and Japan: no spaces part their words, so the index knows whole clauses only.
+_UNPARTED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff]")
+_INDEX = (
+    "CREATE VIRTUAL TABLE IF NOT EXISTS sought USING fts5(body, content='texts', content_rowid='number',"
+    " detail=none, prefix='1 2 3', tokenize='unicode61 remove_diacritics 2')"
+)
+Select = Callable[[str, tuple[Any, ...]], list[Any]]
+
+
+def folded(text: str) -> str:
+    """A text as it is kept and asked for: compatible forms alike, and no capitals."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+class Told(NamedTuple):
+    """What was said in a record up to an event."""
+
+    record: str
+    sequence: int
+    text: str
+
+
+def put(db: sqlite3.Connection, told: Sequence[Told]) -> None:
+    """Put texts in place of those before, none of fewer events in place of one of more."""
+    if not told:
+        return
+    indexed = _has_fts5(db)
+    if indexed:
+        db.execute(_INDEX)
+    elif _has_index(db):
+        return  # Another Python made the index: what it isn't told of would be lost in it.
+    for one in told:
+        _put(db, one.record, one.sequence, folded(one.text), indexed)
+
+
+def _put(db: sqlite3.Connection, record: str, sequence: int, body: str, indexed: bool) -> None:
+    """Put one text."""
+    held = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (record,)).fetchone()
+    if held and held[1] > sequence:
+        return
+    if held and held[2] == body:
+        db.execute("UPDATE texts SET sequence = ? WHERE number = ?", (sequence, held[0]))
+        return
+    drop(db, record)
+    added = db.execute(
+        "INSERT INTO texts (record, sequence, body) VALUES (?, ?, ?)", (record, sequence, body)
+    )
+    if indexed:
+        db.execute("INSERT INTO sought (rowid, body) VALUES (?, ?)", (added.lastrowid, body))
+
+
+def drop(db: sqlite3.Connection, record: str) -> None:
+    """Forget a record's text."""
+    held = db.execute("SELECT number, body FROM texts WHERE record = ?", (record,)).fetchone()
+    if held is None:
+        return
+    if _has_fts5(db) and _has_index(db):
+        db.execute("INSERT INTO sought (sought, rowid, body) VALUES ('delete', ?, ?)", held)
+    db.execute("DELETE FROM texts WHERE number = ?", held[:1])
+
+
+def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
+    """The records in whose text each of the words begins a word; of scripts without spaces, stands anywhere."""
+    asked = list(dict.fromkeys(_WORD.findall(folded(words))))[:WORDS_MOST]
+    if not asked:
+        return set()
+    if not by_index or any(map(_UNPARTED.search, asked)) or not _indexed(select):
+        return _looked_through(select, asked)
+    match = " ".join(f'"{word}"*' for word in asked)
+    rows = select(
+        "SELECT record FROM texts WHERE number IN (SELECT rowid FROM sought WHERE sought MATCH ?)", (match,)
+    )
+    return {record for (record,) in rows}
+
+
+def _looked_through(select: Select, words: Sequence[str]) -> set[str]:
+    """The same without an index: the words anywhere in the text."""
+    where = " AND ".join(["instr(body, ?) > 0"] * len(words))
+    return {record for (record,) in select(f"SELECT record FROM texts WHERE {where}", tuple(words))}  # noqa: S608
+
+
+def _indexed(select: Select) -> bool:
+    return bool(select(f"SELECT 1 WHERE ({_MODULE}) AND ({_TABLE})", ()))
+
+
+_MODULE = "SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'"
+_TABLE = "SELECT count(*) FROM sqlite_master WHERE name = 'sought'"
+
+
+def _has_fts5(db: sqlite3.Connection) -> bool:
+    return bool(db.execute(_MODULE).fetchone()[0])
+
+
+def _has_index(db: sqlite3.Connection) -> bool:
+    return bool(db.execute(_TABLE).fetchone()[0])

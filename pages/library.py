@@ -1,0 +1,34 @@
+"""Library: what do we have?"""
+
+import streamlit as st
+
+from pages.ui import router, state
+from pages.ui.library.cards import show_cards
+from pages.ui.library.compare import show_comparison
+from pages.ui.library.search import show_count, show_search
+from pages.ui.library.tray import show_deleted, show_none, show_notices, show_pages
+
+router.enter()
+
+# read
+if compared := state.compared():
+    show_comparison(compared)
+    st.stop()
+asked = state.looked()
+found = state.shelf(asked)
+
+# ask
+st.title("What do we have?", anchor=False)
+if found.all:
+    show_search(asked)
+
+# show
+show_notices()
+if found.all:
+    show_count(asked, found)
+if found.shown:
+    show_cards(found.shown)
+    show_pages(asked, found)
+else:
+    show_none(found, asked)
+show_deleted()

@@ -1,0 +1,1 @@
+"""What the page Library shows, one function a thing."""

@@ -1,0 +1,169 @@
+"""A card for each record: what it is, what it came to, how far its judges agree, and what one may do with it.
+
+Knows summaries and `state`. Invariant: whoever sees an outcome here scores that record not blind, and it is noted;
+words of models and people are shown as the characters they wrote; a record that can't be read says why.
+"""
+
+import time
+from collections.abc import Sequence
+
+import streamlit as st
+
+from debate_core.library import Summary
+from debate_core.measuring.agreement import band, banded
+from debate_core.numerals import counted
+from debate_core.record import Status
+from debate_core.wording import CALLS, capital, named
+from pages.ui import router, state
+from pages.ui.shown.figures import show_page_download
+from pages.ui.shown.heading import BADGES
+from pages.ui.shown.words import clip, escaped
+
+_COLOURS = {"pro": "blue", "con": "orange", "PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red"}
+_KINDS = {
+    "debate": ("Debate", ":material/forum:"),
+    "artifact": ("Review of a text", ":material/description:"),
+}
+_TAGS, _DELETE = "Tags", "Delete"
+_ASKED = "tags_asked_of"
+
+
+def show_cards(shown: Sequence[Summary]) -> None:
+    """Two beside each other where there is room."""
+    statuses = {one.id: one.status(state.store()) for one in shown}
+    with st.grid(min_column_width=420, key="shelf_cards"):
+        for one in shown:
+            with st.container(border=True, gap="small", key=f"card_{one.id}"):
+                _show_card(one, statuses[one.id])
+    state.saw_outcomes([one.id for one in shown if one.outcome or one.verdict], "the Library page")
+    if asked := next((one for one in shown if one.id == st.session_state.get(_ASKED)), None):
+        _ask_tags(asked)
+    if "running" in statuses.values():
+        _follow({one.id: one.sequence for one in shown}, statuses)
+
+
+@st.fragment(run_every=3.0, key="follow_shelf")
+def _follow(sequences: dict[str, int], statuses: dict[str, Status | None]) -> None:
+    """Show the page anew when one of the records has moved on."""
+    for name, status in statuses.items():
+        if status in ("running", "interrupted") and state.store().last_sequence(name) > sequences[name]:
+            st.rerun()
+
+
+def _show_card(one: Summary, status: Status | None) -> None:
+    if one.fault is not None or one.topic is None or status is None:
+        _show_unreadable(one)
+        return
+    st.markdown(f"**{escaped(clip(one.topic, 160))}**")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        _show_badges(one, status)
+    st.caption(" · ".join(_facts(one)))
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        _show_link(one, *opens_on(one, status))
+        if one.kind == "debate":
+            _ask_compare(one)
+            show_page_download(one.id, "Report")
+        _show_more(one)
+
+
+def opens_on(one: Summary, status: Status) -> tuple[str, str]:
+    """The page on which a record is opened, and what the way there is called: where it goes on, or what it came to."""
+    if one.kind == "artifact":
+        return "artifact", "Review"
+    return ("verdict", "Verdict") if status == "finished" else ("watch", "Watch")
+
+
+def _show_link(one: Summary, stem: str, label: str) -> None:
+    names = {"artifact" if stem == "artifact" else "debate": one.id}
+    told = f"Open “{escaped(clip(one.topic or one.id, 60))}”"
+    st.page_link(router.page(stem), label=label, query_params=names, help=told)
+
+
+def _show_badges(one: Summary, status: Status) -> None:
+    came_to = one.verdict or one.outcome
+    if came_to:
+        said = capital(CALLS.get(came_to, came_to.capitalize()))
+        st.badge(said, color=_COLOURS.get(came_to, "gray"), icon=":material/gavel:")
+    if status != "finished":
+        colour, icon = BADGES[status]
+        st.badge(named(status), color=colour, icon=icon)
+    kind, icon = _KINDS.get(one.kind or "debate", (named(one.kind or ""), ":material/table:"))
+    st.badge(kind, color="gray", icon=icon)
+    if one.example is not None:
+        st.badge("Example", color="gray", icon=":material/menu_book:")
+    elif made := one.simulated_said.partition(":")[0]:
+        st.badge(made.capitalize(), color="gray")
+    if one.unread:
+        st.badge(
+            f"{counted(one.unread, 'argument')} to read by hand",
+            color="violet",
+            icon=":material/rate_review:",
+        )
+    for tag in one.tags:
+        st.badge(escaped(tag), color="violet", icon=":material/sell:")
+
+
+def _facts(one: Summary) -> list[str]:
+    """When, who judged, how alike, and what it used."""
+    said = [time.strftime("%d %b %Y %H:%M", time.localtime(one.opened_at))]
+    if one.judges:
+        said.append(one.judges)
+    if one.alpha is not None:
+        found = band(one.alpha)
+        said.append(f"alpha {banded(one.alpha)}{f' ({found.name})' if found else ''}")
+    elif one.outcome or one.verdict:
+        said.append("alpha undefined")
+    if one.calls:
+        said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens")
+    return [escaped(part) for part in said]
+
+
+def _ask_compare(one: Summary) -> None:
+    """Whether it is to be compared."""
+    chosen, key = state.chosen(), f"compare_{one.id}"
+    full = len(chosen) >= state.COMPARED_MOST and one.id not in chosen
+    st.session_state[key] = one.id in chosen
+    st.checkbox("Compare", key=key, disabled=full, on_change=state.turn_chosen, args=(one.id,))
+
+
+def _show_more(one: Summary) -> None:
+    st.menu_button(
+        "More",
+        [_TAGS, _DELETE],
+        key=f"more_{one.id}",
+        type="tertiary",
+        icon=":material/more_horiz:",
+        help=f"Tags of “{escaped(clip(one.topic or one.id, 60))}”, and deleting it",
+        on_click=_do,
+        args=(one,),
+    )
+
+
+def _do(one: Summary) -> None:
+    """What was chosen under More."""
+    if st.session_state[f"more_{one.id}"] == _DELETE:
+        state.delete(one)
+    else:
+        st.session_state[_ASKED] = one.id
+
+
+@st.dialog("Tags")
+def _ask_tags(one: Summary) -> None:
+    """The tags of one record, and those that others have."""
+    st.session_state.pop(_ASKED, None)
+    st.markdown(escaped(clip(one.topic or one.id, 140)))
+    with st.form("tags_form", border=False):
+        given = st.text_input("Tags, with commas between them", ", ".join(one.tags), key="tags_given")
+        if known := [tag for tag in state.tags() if tag not in one.tags]:
+            st.caption(f"In use: {escaped(clip(', '.join(known), 300))}")
+        if st.form_submit_button("Keep", type="primary", key="keep_tags"):
+            state.tag(one.id, given.split(","))
+            st.rerun()
+
+
+def _show_unreadable(one: Summary) -> None:
+    st.markdown(f"**Can't be read: {escaped(one.id)}**")
+    st.caption(escaped(capital(clip(one.fault or "nothing is known of it", 240))) + ".")
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        _show_link(one, "watch", "Why, and its events")
+        _show_more(one)

@@ -1,0 +1,170 @@
+"""The library: what is looked for, which page of it is shown, what is chosen to be compared, what was just deleted.
+
+Knows streamlit's address and session, and the core's shelf. Invariant: what is looked for, the page and the choice are
+in the address, so that a link shows the same; the one thing kept in the session is what an Undo would bring back.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from debate_core import shelf as shelves
+from debate_core.comparison import LEAST, Comparison
+from debate_core.comparison import compare as of_comparison
+from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.exports.page import as_page
+from debate_core.library import Summary
+from debate_core.options import read
+from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
+from pages.ui.state.debates import record, report_of, store
+
+COMPARED_MOST = 6
+"""Records on one screen of comparison."""
+_DELETED, _FAULT = "deleted_last", "shelf_fault"
+SEARCH = "shelf_search"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looked:
+    """What the address looks for, and which `page` of it, from 1; `refused`: what of it can't be looked for."""
+
+    wanted: Wanted
+    page: int
+    refused: tuple[str, ...]
+
+
+def looked() -> Looked:
+    """What the address looks for."""
+    query = st.query_params.to_dict()
+    found = read(Wanted, query)
+    wanted = replace(found.found, words=query.get("q", ""), tag=query.get("tag", ""))
+    number = query.get("page", "1")
+    page = int(number[:6]) if number.isascii() and number.isdigit() else 0
+    refused = () if page else (f"page: expected a number from 1, got {number!r}",)
+    return Looked(wanted=wanted, page=page or 1, refused=found.refused + refused)
+
+
+def shelf(asked: Looked) -> Shelf:
+    """That page of what is looked for; what was deleted long ago goes for good."""
+    with contextlib.suppress(StoreFailed):
+        store().purge(KEPT_SECONDS)
+    return shelves.shelf(store(), asked.wanted, skip=(asked.page - 1) * AT_ONCE)
+
+
+def tags() -> dict[str, int]:
+    """Every tag in use, and how often."""
+    return shelves.tags(store())
+
+
+def seek(**words: str) -> None:
+    """Look for something else, from the first page on; what is empty is not asked for. For callbacks."""
+    now = st.query_params.to_dict() | words
+    if "page" not in words:
+        now.pop("page", None)
+    st.query_params.from_dict({name: text for name, text in now.items() if text})
+
+
+def seek_everything() -> None:
+    """Look for nothing in particular; what is chosen to be compared stays. For callbacks."""
+    st.query_params.from_dict({"chosen": ",".join(chosen())} if chosen() else {})
+
+
+# ── comparing ──
+
+
+def chosen() -> tuple[str, ...]:
+    """The records that are chosen to be compared."""
+    return _named("chosen")
+
+
+def compared() -> tuple[str, ...]:
+    """The records that the address compares; of ids that are in the store or aren't."""
+    return _named("compare")
+
+
+def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ...]]:
+    """These debates beside each other, and why each that is not among them isn't; None of fewer than two."""
+    found, missing = [], []
+    for name in records:
+        try:
+            held = record(name)
+            found.append((held, report_of(held)))
+        except (RecordNotFound, RecordUnreadable) as error:
+            missing.append(str(error))
+    return (of_comparison(found) if len(found) >= LEAST else None), tuple(missing)
+
+
+def page_of(name: str) -> str:
+    """A debate's report as one HTML file, as the address reads it. Raises RecordNotFound, RecordUnreadable."""
+    held = record(name)
+    return as_page(report_of(held), held)
+
+
+def _named(which: str) -> tuple[str, ...]:
+    names = st.query_params.get(which, "").split(",")
+    return tuple(dict.fromkeys(name for name in names if name))[:COMPARED_MOST]
+
+
+def turn_chosen(name: str) -> None:
+    """Choose a record, or no longer. For callbacks."""
+    others = [one for one in chosen() if one != name]
+    _write("chosen", others if name in chosen() else [*others, name])
+
+
+def compare(records: Iterable[str]) -> None:
+    """Compare these records, or go back to choosing without any. For callbacks."""
+    _write("compare", list(records))
+
+
+def _write(which: str, names: list[str]) -> None:
+    now = st.query_params.to_dict() | {which: ",".join(names)}
+    st.query_params.from_dict({name: text for name, text in now.items() if text})
+
+
+# ── deleting and tagging ──
+
+
+def delete(one: Summary) -> None:
+    """Delete a record; it can be brought back. For callbacks."""
+    if _tried(lambda: store().delete(one.id)):
+        st.session_state[_DELETED] = one
+        _write("chosen", [name for name in chosen() if name != one.id])
+
+
+def restore(name: str) -> None:
+    """Bring back what was deleted. For callbacks."""
+    _tried(lambda: store().restore(name))
+    st.session_state.pop(_DELETED, None)
+
+
+def just_deleted() -> Summary | None:
+    """What was deleted last in this session and not brought back."""
+    last: Summary | None = st.session_state.get(_DELETED)
+    return last if last and not store().last_sequence(last.id) else None
+
+
+def deleted() -> list[Summary]:
+    """All that was deleted and can be brought back."""
+    return shelves.deleted(store())
+
+
+def tag(name: str, tags: Iterable[str]) -> bool:
+    """Give a record these tags."""
+    return _tried(lambda: shelves.tag(store(), name, tags))
+
+
+def _tried(work: Callable[[], None]) -> bool:
+    """Do it; why it couldn't be done is kept until it is shown."""
+    try:
+        work()
+    except DebateError as error:
+        st.session_state[_FAULT] = str(error)
+        return False
+    return True
+
+
+def shelf_fault() -> str:
+    """Why what was asked last could not be done; said once."""
+    return str(st.session_state.pop(_FAULT, ""))
