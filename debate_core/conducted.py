@@ -30,6 +30,7 @@ from debate_core.events import (
     StepFailed,
     StepResult,
     StoredEvent,
+    TranscriptOpened,
     TurnSpoken,
 )
 from debate_core.judging.judging import SeatState
@@ -47,7 +48,7 @@ class Conducted:
     it has finished once, whatever was begun since; `example`: who wrote it, where no model took part. Times are seconds
     since 1970, for people only."""
 
-    opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
+    opening: ClassVar[tuple[type[DebateOpened] | type[ArtifactOpened] | type[TranscriptOpened], ...]]
     called: ClassVar[str]
 
     id: str

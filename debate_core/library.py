@@ -68,7 +68,7 @@ class Summary(BaseModel):
     id: str
     opened_at: float
     sequence: int
-    kind: Literal["debate", "artifact"] | None = None
+    kind: Literal["debate", "transcript", "artifact"] | None = None
     topic: str | None = None
     progress: Progress | None = None
     example: str | None = None

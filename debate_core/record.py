@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core.briefing import Briefing
+from debate_core.brought import Brought, TranscriptConfig
 from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status
@@ -37,6 +38,7 @@ from debate_core.events import (
     SheetRevised,
     SkipUndone,
     StoredEvent,
+    TranscriptOpened,
     TurnJudged,
     TurnsCompared,
     TurnSpoken,
@@ -77,7 +79,7 @@ class Record(Conducted):
     the order given, `withdrawn` what of it they took back, `skipped` what they left, `settled` what stands settled, by
     argument; `deliberating`: the newest deliberation."""
 
-    opening: ClassVar[type[DebateOpened]] = DebateOpened
+    opening = (DebateOpened, TranscriptOpened)
     called: ClassVar[str] = "a debate"
 
     config: DebateConfig
@@ -88,7 +90,6 @@ class Record(Conducted):
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
     deliberating: Deliberating | None = None
-    kind: Literal["debate"] = "debate"
 
     # ── the fold ──
 
@@ -140,6 +141,16 @@ class Record(Conducted):
         return tuple(step for step in self.failures if round_of(step) is None)
 
     # ── what was said and read ──
+
+    @property
+    def brought(self) -> Brought | None:
+        """Where its words come from, where they were brought from elsewhere."""
+        return self.config.brought if isinstance(self.config, TranscriptConfig) else None
+
+    @property
+    def kind(self) -> Literal["debate", "transcript"]:
+        """What kind of record it is."""
+        return "transcript" if self.brought else "debate"
 
     def _read(self, kind: type[R]) -> Iterator[R]:
         """The results of one kind, in the order they came."""
@@ -262,7 +273,7 @@ class Record(Conducted):
     @property
     def turns_in_all(self) -> int:
         """How many turns the debate has when it is whole."""
-        return self.config.turns if self.config.format == "exchange" else 6
+        return self.config.turns_in_all
 
 
 def _takes_back(word: ReviewWithdrawn, review: ReviewGiven) -> bool:

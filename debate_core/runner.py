@@ -10,13 +10,14 @@ import concurrent.futures
 import functools
 import pathlib
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.asks import graph
 from debate_core.asks.ask import Ask
 from debate_core.bounds import check_lengths
+from debate_core.brought import TranscriptConfig
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
@@ -27,6 +28,9 @@ from debate_core.events import (
     DebateResumed,
     DeliberationOpened,
     Event,
+    RecordOpened,
+    TranscriptOpened,
+    TurnSpoken,
 )
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
@@ -40,6 +44,7 @@ from debate_core.replay import Held, load, load_any
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
 from debate_core.store import Store
+from debate_core.transcript import Turn
 
 STOP_SECONDS = 2.0
 Config = DebateConfig | ArtifactConfig
@@ -54,6 +59,13 @@ def reach(access: Access) -> Connect:
         return Simulated(ask, pace=access.pace) if name.startswith("simulated:") else real(name)
 
     return model
+
+
+def _opened(config: Config) -> RecordOpened:
+    """The first event of a record, by what is configured."""
+    if isinstance(config, TranscriptConfig):
+        return TranscriptOpened(config=config)
+    return DebateOpened(config=config) if isinstance(config, DebateConfig) else ArtifactOpened(config=config)
 
 
 def models_ahead(record: Held) -> set[str]:
@@ -88,19 +100,17 @@ class Runner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
         self._thread.start()
 
-    def start(self, config: Config, access: Access) -> str:
-        """Open a debate or a review and begin to conduct it; returns its id. A limit that the budget does not set is
-        the usual one, three times the estimate. Raises SetUpError before anything is stored."""
+    def start(self, config: Config, access: Access, turns: Sequence[Turn] = ()) -> str:
+        """Open a record and begin to conduct it; returns its id. turns: of a transcript, what was said in it. A limit
+        that the budget does not set is the usual one, three times the estimate. Raises SetUpError before anything is
+        stored."""
         if isinstance(config, DebateConfig):
             check_lengths(config)
         self._check(config.models, config, access)
-        opened = (
-            DebateOpened(config=limited(config))
-            if isinstance(config, DebateConfig)
-            else ArtifactOpened(config=limited(config))
-        )
-        record = self.store.open_record(opened)
-        self._conduct(record, opened.config, self.store.acquire(record), access)
+        opened = _opened(limited(config))
+        spoken = [TurnSpoken(turn=turn, calls=()) for turn in turns]
+        record = self.store.open_record(opened, then=spoken)
+        self._conduct(record, config, self.store.acquire(record), access)
         return record
 
     def resume(

@@ -10,6 +10,7 @@ from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.asks.ask import Ask as Ask
 from debate_core.asks.ask import Kind, Step
 from debate_core.asks.briefing import Brief
+from debate_core.asks.brought import BroughtTurn
 from debate_core.asks.closing import Closing
 from debate_core.asks.conflict import ConflictResolution
 from debate_core.asks.convergence import ConvergenceCheck
@@ -29,6 +30,7 @@ from debate_core.config import DebateConfig
 KINDS: dict[str, type[Kind[Any, Any]]] = {
     kind.kind: kind
     for kind in (
+        BroughtTurn,
         Opening,
         CrossExamination,
         Closing,

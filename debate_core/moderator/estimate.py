@@ -5,7 +5,7 @@ Knows the graph; asks no model. Invariant: it walks the very graph that the cond
 
 from collections.abc import Container
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.asks import KINDS, graph
@@ -15,7 +15,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record
 
 TYPICAL_SHARE = 0.6
-Limited = TypeVar("Limited", DebateConfig, ArtifactConfig)
+Limited = TypeVar("Limited", bound=DebateConfig | ArtifactConfig)
 USUAL_TIMES = 3
 """How many times its estimate a debate may use, where nobody sets a limit."""
 _UNHEARING = ("opening", "artifact_review")
@@ -84,7 +84,7 @@ def limited(config: Limited) -> Limited:
         calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
         tokens=set_by_hand.tokens or USUAL_TIMES * usual.tokens_typical,
     )
-    return config.model_copy(update={"budget": budget})
+    return cast(Limited, config.model_copy(update={"budget": budget}))
 
 
 def with_room(record: Record, talk: Deliberation) -> Budget | None:

@@ -56,7 +56,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
-    outcome = outcome_of(concluded, judging)
+    outcome = outcome_of(concluded, judging, simulated_of_brought(record))
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
@@ -65,6 +65,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         example=record.example,
+        brought=record.brought.said if record.brought else "",
         progress=record.progress,
         judges_said=judging.said,
         settings=settings,
@@ -153,14 +154,26 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
-def outcome_of(concluded: Outcome, judging: Judging) -> OutcomeReport:
-    """The outcome as a report holds it; while a judge is still to score there is none to name."""
+SIMULATED_OF_REAL = (
+    "The words were brought from elsewhere and simulated judges scored them: they count plain features such as "
+    "figures, connectives and hedges, and understand nothing. Their scores of real words mean nothing."
+)
+
+
+def simulated_of_brought(record: Record) -> tuple[str, ...]:
+    """What to know where the simulated provider judged words that people said."""
+    return (SIMULATED_OF_REAL,) if record.brought and record.simulated else ()
+
+
+def outcome_of(concluded: Outcome, judging: Judging, more: tuple[str, ...] = ()) -> OutcomeReport:
+    """The outcome as a report holds it, with what `more` is to be known; while a judge is still to score there is none
+    to name."""
     awaited = judging.awaited
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
-        cautions=concluded.cautions,
+        cautions=(*more, *concluded.cautions),
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,

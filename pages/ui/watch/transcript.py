@@ -36,8 +36,10 @@ TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 2.0, 0.5, 0.1
 
 def phase_under_way(record: Record) -> Phase | None:
     """The first phase in which a side has not spoken, or None when all turns are spoken; an exchange is one phase."""
+    if len(record.transcript.turns) >= record.turns_in_all:
+        return None
     if record.config.format == "exchange":
-        return "exchange" if len(record.transcript.turns) < record.turns_in_all else None
+        return "exchange"
     spoken = {(turn.phase, turn.side) for turn in record.transcript.turns}
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
 

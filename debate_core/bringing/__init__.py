@@ -1,0 +1,27 @@
+"""What people bring from elsewhere: a transcript of any common form, or a debate that another store exported.
+
+spoken     what was said by whom, before anybody has a side: the neutral form, and the files that are refused
+strict     JSON that says one thing: no key twice, no NaN, no more depth or digits than words need
+sides      JSON that names its sides: arguments with answers and closings, or turns
+chats      exported chats: the branch that was read, of each conversation
+scripts    text and Markdown with a name before each turn; subtitles; a CSV
+reading    read_brought: which of these a file is
+mapping    speakers put on sides: the transcript as it will be judged
+exported   a debate out of another store, whole and checked, or refused
+"""
+
+from debate_core.bringing.mapping import Chosen, map_sides, suggested
+from debate_core.bringing.reading import MOST_BYTES, read_brought, read_brought_file
+from debate_core.bringing.spoken import Found, Said, Talk
+
+__all__ = [
+    "MOST_BYTES",
+    "Chosen",
+    "Found",
+    "Said",
+    "Talk",
+    "map_sides",
+    "read_brought",
+    "read_brought_file",
+    "suggested",
+]
