@@ -153,7 +153,7 @@ def keep(store: Store, record: Held) -> None:
         if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
             past = _Before(store.lessons(before=record.opened_at))
             past.reach(record.opened_at)
-        store.keep([_row(record, past)])
+        store.keep([_row(record, past, teaches=_teaches(store, record.id))])
 
 
 def forget(store: Store, record: str) -> None:
@@ -206,7 +206,7 @@ class _Reading:
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
         try:
             held = load_any(self._store, listing.id)
-            row = _row(held, past)
+            row = _row(held, past, teaches=_teaches(self._store, listing.id))
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
@@ -263,8 +263,13 @@ def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
     return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
 
 
-def _row(record: Held, past: _Before | None) -> Kept:
-    return _of_artifact(record) if isinstance(record, ArtifactRecord) else _of_debate(record, past)
+def _teaches(store: Store, record: str) -> bool:
+    """Whether weights may learn of a record's judges: not from another store's, unless a person said so."""
+    return store.noted("imported", "", record=record) is None
+
+
+def _row(record: Held, past: _Before | None, *, teaches: bool) -> Kept:
+    return _of_artifact(record) if isinstance(record, ArtifactRecord) else _of_debate(record, past, teaches)
 
 
 def _of_artifact(record: ArtifactRecord) -> Kept:
@@ -287,11 +292,11 @@ def _of_artifact(record: ArtifactRecord) -> Kept:
     return Kept(record=record.id, sequence=record.sequence, version=VERSION, body=summary.model_dump_json())
 
 
-def _of_debate(record: Record, past: _Before | None) -> Kept:
+def _of_debate(record: Record, past: _Before | None, teaches: bool) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited else None
-    lesson = lesson_of(record)
+    lesson = lesson_of(record) if teaches else None
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,

@@ -50,6 +50,7 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
     _run(commands)
     _review(commands)
     _judge(commands)
+    _carried(commands)
     _report(commands)
     if asked not in OF_DEBATES:
         room("lab").declare_lab(commands)
@@ -168,6 +169,21 @@ def _judge(commands: Commands) -> None:
     _limits(judge, "pause before more {} than this (default: three times the estimate)")
     _reach(judge)
     declare_settings(judge)
+
+
+def _carried(commands: Commands) -> None:
+    text = "take in a debate that another store exported, under its id"
+    importing = _command(commands, "import", "bringing:act_import", text)
+    importing.add_argument("file", help="the file that export --as json, or replay, printed")
+    told = "let weights learn of its judges, as of a debate of this store"
+    importing.add_argument("--teach", action="store_true", help=told)
+    text = "a record as one file: its facts (json), or its report"
+    exporting = _command(commands, "export", "bringing:act_export", text)
+    exporting.add_argument("id", help="the id of the record")
+    exporting.add_argument(
+        "--as", dest="form", choices=["json", "md", "csv"], default="json", help="its form"
+    )
+    declare_settings(exporting)
 
 
 def _panel(command: argparse.ArgumentParser) -> None:

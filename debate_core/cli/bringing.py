@@ -1,10 +1,11 @@
-"""`judge`: a panel on a transcript brought from elsewhere.
+"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there.
 
 Knows the readers of files, the runner and how options become a panel. Invariant: nothing is stored, and no model asked,
-before the whole file was read and its speakers stand on sides.
+before the whole file was read.
 """
 
 import argparse
+import json
 import pathlib
 import secrets
 import sys
@@ -13,12 +14,18 @@ from typing import Any
 from pydantic import ValidationError
 
 from debate_core.bringing import Chosen, Found, Talk, map_sides, read_brought, read_brought_file, suggested
+from debate_core.bringing.exported import exported, read_exported, take_in
+from debate_core.bringing.reading import bytes_of
+from debate_core.cli.arguments import room
+from debate_core.cli.opened import opened
 from debate_core.cli.running import access_of, follow, judges_of, said, servers_of, typed_servers
 from debate_core.config import Panel
 from debate_core.errors import SetUpError
 from debate_core.numerals import listed
+from debate_core.replay import load_any
 from debate_core.runner import runner_of
 from debate_core.settings import store_path
+from debate_core.store import Store
 from debate_core.transcript import SIDES
 
 STANDARD_INPUT = "-"
@@ -88,3 +95,22 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
         "seed": secrets.randbelow(2**31) if options.seed is None else options.seed,
     }
     return more | ({"live": {"model": options.live}} if options.live else {})
+
+
+def act_import(options: argparse.Namespace) -> int:
+    """Take in a record that another store exported, and print its id."""
+    store = Store(store_path(options.store))
+    path = pathlib.Path(options.file)
+    record = take_in(store, read_exported(bytes_of(path), path.name), teaches=options.teach)
+    print(json.dumps({"id": record}) if options.json else record)
+    return 0
+
+
+def act_export(options: argparse.Namespace) -> int:
+    """Print a record as one file: its facts as JSON, to be imported elsewhere; or its report."""
+    store = opened(options)
+    if options.form == "json" or options.json:
+        print(exported(store, options.id))
+        return 0
+    room("inspect").print_any(store, load_any(store, options.id), options)
+    return 0
