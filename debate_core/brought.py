@@ -1,4 +1,4 @@
-"""A transcript that people bring from elsewhere: what was brought, who was put on which side, how it is judged.
+"""What people bring from elsewhere: a transcript, who was put on which side, how it is judged; a table of ratings.
 
 Knows the nouns of a debate; not files, nor who judges. Invariant: no model spoke here: the two debaters name no model
 that could be called, and every turn of the debate is one of `Brought.turns`.
@@ -9,7 +9,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from debate_core.config import DebateConfig, Debater
+from debate_core.config import Budget, DebateConfig, Debater
+from debate_core.llm.base import Server
 from debate_core.noun import Noun
 from debate_core.numerals import counted, listed
 from debate_core.transcript import SIDES, Phase, Side
@@ -28,6 +29,8 @@ SOURCES: Mapping[Source, str] = {
 }
 """What can be brought, in words."""
 MOST_TURNS = 200
+MOST_TABLE = 10_000_000
+"""Characters of a table of ratings."""
 NAMED = "brought:"
 """How the model of a debater begins where there is none: its words were brought."""
 
@@ -114,3 +117,37 @@ class TranscriptConfig(DebateConfig):
     def simulated_said(self) -> str:
         """What of the judging the simulated provider makes; the words are never simulated."""
         return self.simulated_in_parts
+
+
+class RatingsConfig(Noun):
+    """A table of ratings as it was brought: the file's name, its text, the sense of its scores, and what somebody said
+    of it beyond its text (see `ratings.told`)."""
+
+    file: str
+    text: str = Field(max_length=MOST_TABLE)
+    level: Literal["nominal", "ordinal", "interval", "ratio"] = "interval"
+    categories: tuple[str, ...] | None = None
+    separator: Literal["comma", "semicolon", "tab"] | None = None
+    rows: Literal["judges", "items"] | None = None
+    columns: Mapping[str, str] = {}
+    left_out: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    decimal_comma: bool = False
+    budget: Budget = Budget()
+    servers: tuple[Server, ...] = ()
+    seed: int = 0
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """No model took part."""
+        return ()
+
+    @property
+    def simulated(self) -> bool:
+        """Nothing of it is."""
+        return False
+
+    @property
+    def simulated_said(self) -> str:
+        """Nothing of it is."""
+        return ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self
 
 from debate_core.artifact import ArtifactConfig
+from debate_core.brought import RatingsConfig
 from debate_core.call import ModelCall, OfCall, Spent, call_after
 from debate_core.config import Budget, DebateConfig
 from debate_core.errors import RecordNotFound
@@ -27,6 +28,7 @@ from debate_core.events import (
     DebateStopped,
     Event,
     Failure,
+    RatingsOpened,
     StepFailed,
     StepResult,
     StoredEvent,
@@ -35,6 +37,8 @@ from debate_core.events import (
 )
 from debate_core.judging.judging import SeatState
 
+Opening = DebateOpened | TranscriptOpened | ArtifactOpened | RatingsOpened
+Config = DebateConfig | ArtifactConfig | RatingsConfig
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
 Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
@@ -48,11 +52,11 @@ class Conducted:
     it has finished once, whatever was begun since; `example`: who wrote it, where no model took part. Times are seconds
     since 1970, for people only."""
 
-    opening: ClassVar[tuple[type[DebateOpened] | type[ArtifactOpened] | type[TranscriptOpened], ...]]
+    opening: ClassVar[tuple[type[Opening], ...]]
     called: ClassVar[str]
 
     id: str
-    config: DebateConfig | ArtifactConfig
+    config: Config
     opened_at: float
     last_at: float
     sequence: int
@@ -176,7 +180,7 @@ class Conducted:
         return self.config.simulated
 
     @property
-    def planned(self) -> DebateConfig | ArtifactConfig:
+    def planned(self) -> Config:
         """Its configuration as it is conducted."""
         return self.config
 

@@ -24,10 +24,12 @@ from debate_core.history import History, Past, fold_history
 from debate_core.judging.scored import scored_of
 from debate_core.lesson import Lesson, lesson_from, lesson_of
 from debate_core.measuring.weights import topic_type
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Progress, Record, Status
 from debate_core.replay import Held, load_any
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
+from debate_core.report.table import headline_of
 from debate_core.store import FOREVER, Kept, Listing, Store, Taught
 from debate_core.verdict import Outcome, decide
 
@@ -39,7 +41,7 @@ AT_ONCE = 100
 
 
 _ASKING = {"answers", "asks", "examples", "moderator", "prompts", "runner", "simulated"}
-APART = frozenset(_ASKING | {"cli", "exports", "lab", "past", "ratings"})
+APART = frozenset(_ASKING | {"cli", "exports", "lab", "past"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 
 
@@ -68,7 +70,7 @@ class Summary(BaseModel):
     id: str
     opened_at: float
     sequence: int
-    kind: Literal["debate", "transcript", "artifact"] | None = None
+    kind: Literal["debate", "transcript", "artifact", "ratings"] | None = None
     topic: str | None = None
     progress: Progress | None = None
     example: str | None = None
@@ -99,12 +101,14 @@ def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summar
     return _Reading(store).summaries(store.records(most, skip))
 
 
-def newest(store: Store, kind: Literal["debate", "artifact"], most: int) -> list[Summary]:
-    """At most so many of one kind, newest first; with the debates come records that can't be read."""
+def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
+    """At most so many of one kind, newest first; with the debates come transcripts, and records that can't be read."""
     taken: list[Summary] = []
     read = 0
     while len(taken) < most and (found := page(store, most=most, skip=read)):
-        taken += [one for one in found if (one.kind or "debate") == kind]
+        taken += [
+            one for one in found if {"transcript": "debate", None: "debate"}.get(one.kind, one.kind) == kind
+        ]
         read += len(found)
     return taken[:most]
 
@@ -269,23 +273,28 @@ def _teaches(store: Store, record: str) -> bool:
 
 
 def _row(record: Held, past: _Before | None, *, teaches: bool) -> Kept:
-    return _of_artifact(record) if isinstance(record, ArtifactRecord) else _of_debate(record, past, teaches)
+    return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
 
 
-def _of_artifact(record: ArtifactRecord) -> Kept:
-    """What is kept of a review; it teaches nothing of judges."""
+def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
+    """What is kept of a review, or of a table of ratings; it teaches nothing of judges."""
+    if isinstance(record, ArtifactRecord):
+        name, (judges, alpha) = record.config.artifact.name, (record.said, None)
+    else:
+        name, (judges, alpha) = record.config.file, headline_of(record.config)
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
         sequence=record.sequence,
         kind=record.kind,
-        topic=record.config.artifact.name,
+        topic=name,
         progress=record.progress,
         example=record.example,
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         models=record.config.models,
-        judges=record.said,
+        judges=judges,
+        alpha=alpha,
         calls=record.spent.calls,
         tokens=record.spent.tokens,
     )

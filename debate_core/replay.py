@@ -9,22 +9,24 @@ from typing import TypeVar
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound, RecordUnreadable
-from debate_core.events import ArtifactOpened, RecordOpened, StoredEvent
+from debate_core.events import ArtifactOpened, RatingsOpened, RecordOpened, StoredEvent
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record, replay
 from debate_core.store import Store
 
 F = TypeVar("F")
 
-__all__ = ["Held", "load", "load_any", "load_artifact", "replay", "replay_any"]
-Held = Record | ArtifactRecord
+__all__ = ["Held", "load", "load_any", "load_artifact", "load_ratings", "replay", "replay_any"]
+Held = Record | ArtifactRecord | RatingsRecord
 """A record of any kind."""
 
 
 def replay_any(events: Sequence[StoredEvent]) -> Held:
     """The record that `events` add up to, whatever its kind. Raises RecordNotFound when they don't begin one."""
-    if events and isinstance(events[0].event, ArtifactOpened):
-        return ArtifactRecord.folded(events)
-    return replay(events)
+    first = events[0].event if events else None
+    if isinstance(first, RatingsOpened):
+        return RatingsRecord.folded(events)
+    return ArtifactRecord.folded(events) if isinstance(first, ArtifactOpened) else replay(events)
 
 
 def load(store: Store, record: str, *, upto: int | None = None) -> Record:
@@ -36,6 +38,11 @@ def load(store: Store, record: str, *, upto: int | None = None) -> Record:
 def load_artifact(store: Store, record: str) -> ArtifactRecord:
     """The artifact's review of that id. Raises RecordNotFound, for a debate's id too, and RecordUnreadable."""
     return _folded(store, record, ArtifactRecord.folded)
+
+
+def load_ratings(store: Store, record: str) -> RatingsRecord:
+    """The table of ratings of that id. Raises RecordNotFound, for any other record's id too, and RecordUnreadable."""
+    return _folded(store, record, RatingsRecord.folded)
 
 
 def load_any(store: Store, record: str) -> Held:

@@ -18,6 +18,7 @@ from debate_core.asks import graph
 from debate_core.asks.ask import Ask
 from debate_core.bounds import check_lengths
 from debate_core.brought import TranscriptConfig
+from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
@@ -47,7 +48,8 @@ from debate_core.store import Store
 from debate_core.transcript import Turn
 
 STOP_SECONDS = 2.0
-Config = DebateConfig | ArtifactConfig
+Conductible = DebateConfig | ArtifactConfig
+"""What can be chosen for models to be asked."""
 
 
 def reach(access: Access) -> Connect:
@@ -61,7 +63,7 @@ def reach(access: Access) -> Connect:
     return model
 
 
-def _opened(config: Config) -> RecordOpened:
+def _opened(config: Conductible) -> RecordOpened:
     """The first event of a record, by what is configured."""
     if isinstance(config, TranscriptConfig):
         return TranscriptOpened(config=config)
@@ -100,7 +102,7 @@ class Runner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
         self._thread.start()
 
-    def start(self, config: Config, access: Access, turns: Sequence[Turn] = ()) -> str:
+    def start(self, config: Conductible, access: Access, turns: Sequence[Turn] = ()) -> str:
         """Open a record and begin to conduct it; returns its id. turns: of a transcript, what was said in it. A limit
         that the budget does not set is the usual one, three times the estimate. Raises SetUpError before anything is
         stored."""

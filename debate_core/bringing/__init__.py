@@ -7,6 +7,7 @@ chats      exported chats: the branch that was read, of each conversation
 scripts    text and Markdown with a name before each turn; subtitles; a CSV
 reading    read_brought: which of these a file is
 mapping    speakers put on sides: the transcript as it will be judged
+tables     a table of ratings, read whole by the reader of `agree`, stored as it came
 exported   a debate out of another store, whole and checked, or refused
 """
 

@@ -36,7 +36,8 @@ def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...
         talks = [Talk(said=joined([one for one in said if one]))]
     else:
         read: Callable[[Object], Iterator[Any]] = _branch if shape == "chatgpt" else _chat
-        talks = [_talk(one, read(one), left) for one in _objects(value)]
+        key = "mapping" if shape == "chatgpt" else "chat_messages"
+        talks = [_talk(one, read(one), left) for one in _objects(value) if key in one]
     notes = (f"{left[0]:,} messages without words were left out.",) if left[0] else ()
     return tuple(talk for talk in talks if talk.said), notes
 
@@ -49,7 +50,8 @@ def _talk(one: Object, messages: Iterator[Any], left: list[int]) -> Talk:
 
 def _branch(one: Object) -> Iterator[Any]:
     """The messages from the root to the one that was read last; a parent that comes again ends the way up."""
-    nodes, at, way, seen = one["mapping"], one.get("current_node"), [], set[str]()
+    nodes = one["mapping"] if isinstance(one["mapping"], dict) else {}
+    at, way, seen = one.get("current_node"), [], set[str]()
     if not isinstance(at, str) or at not in nodes:
         parents = {node.get("parent") for node in nodes.values() if isinstance(node, dict)}
         at = next((name for name in reversed(nodes) if name not in parents), None)
@@ -68,7 +70,7 @@ def _hidden(message: Any) -> bool:
 
 
 def _chat(one: Object) -> Iterator[Any]:
-    yield from one["chat_messages"]
+    yield from one["chat_messages"] if isinstance(one["chat_messages"], list) else ()
 
 
 def _said(message: Object, left: list[int]) -> Said | None:

@@ -19,6 +19,7 @@ from debate_core.store import Store
 
 FORMAT = "split-decision record"
 MOST_EVENTS = 50_000
+MOST_BYTES = 30_000_000
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}")
 _NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")
@@ -36,6 +37,8 @@ def exported(store: Store, record: str) -> str:
 
 def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
     """The events in an exported file, checked, without addresses. Raises NotBrought."""
+    if len(data) > MOST_BYTES:
+        raise NotBrought(f"{name} is larger than {MOST_BYTES // 1_000_000} MB, the most that can be taken in")
     given = _events(decoded(data, name), name)
     if not 0 < len(given) <= MOST_EVENTS:
         raise NotBrought(f"{name}: expected 1 to {MOST_EVENTS:,} events; got {len(given):,}")

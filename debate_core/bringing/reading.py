@@ -15,7 +15,7 @@ from debate_core.bringing.strict import read_strict
 from debate_core.brought import Source
 from debate_core.documents.text import decoded
 
-MOST_BYTES = 20_000_000
+MOST_BYTES = 10_000_000
 PASTED = "Pasted text"
 _SRT = re.compile(r"\s{0,20}\d{1,9}[ \t]*\r?\n\d{1,3}:\d{2}:\d{2}[,.]\d{1,3} +-->")
 _READERS: Mapping[Source, Callable[[str, str], tuple[Talk, tuple[str, ...]]]] = {
@@ -31,8 +31,9 @@ _SUFFIXES: Mapping[str, Source] = {
     ".vtt": "vtt",
     ".srt": "srt",
 }
-_TALK_MOST = 2_000_000
-"""Characters of what is no JSON."""
+_TALK_MOST, _LINES_MOST, _CUES_MOST = 1_000_000, 50_000, 20_000
+"""Characters, lines and subtitles of what is no JSON."""
+_TURNS_MOST = 5_000
 
 
 def read_brought_file(path: pathlib.Path) -> Found:
@@ -69,10 +70,15 @@ def read_brought(data: bytes, name: str = PASTED) -> Found:
         ".vtt",
     ):
         return _json(read_strict(text, name), name)
-    if len(text) > _TALK_MOST:
-        raise NotBrought(f"{name} has {len(text):,} characters; at most {_TALK_MOST:,} can be brought")
+    for many, most, what in (
+        (len(text), _TALK_MOST, "characters"),
+        (text.count("\n"), _LINES_MOST, "lines"),
+        (text.count("-->"), _CUES_MOST, "subtitles"),
+    ):
+        _check_many(many, most, what, name)
     source = _source(text, name)
     talk, notes = _READERS[source](text, name)
+    _check_many(len(talk.said), _TURNS_MOST, "turns", name)
     return Found(file=name, source=source, talks=(talk,), notes=notes)
 
 
@@ -101,7 +107,13 @@ def _json(value: Any, name: str) -> Found:
     if not isinstance(value, dict) or not sides.names_sides(value):
         raise NotBrought(f"{name}: expected a chat export, or {sides.FORM}")
     talk, notes = sides.talk_of(value, name)
+    _check_many(len(talk.said), _TURNS_MOST, "turns", name)
     return Found(file=name, source="json", talks=(talk,), notes=notes)
+
+
+def _check_many(many: int, most: int, what: str, name: str) -> None:
+    if many > most:
+        raise NotBrought(f"{name} has {many:,} {what}; at most {most:,} can be brought")
 
 
 def _too_large(name: str, most: int) -> NotBrought:

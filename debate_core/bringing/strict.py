@@ -1,20 +1,28 @@
 """JSON out of a file that nobody vouches for: it says one thing, or it is refused in words.
 
 Knows text; not what it should hold. Invariant: no object has a key twice, no number is NaN or infinite, nothing is
-nested deeper than `DEPTH`; nothing that stands in the file is quoted at length.
+nested deeper than `DEPTH`; far too much is refused unread; nothing that stands in the file is quoted at length.
 """
 
 import json
+import re
 from typing import Any, NoReturn
 
 from debate_core.bringing.spoken import NotBrought
 
 DEPTH = 64
+MOST_OBJECTS, MOST_VALUES = 100_000, 1_000_000
+"""Opening braces, and commas, that a text may have: more than ten megabytes of talk need."""
 _SHOWN = 40
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
 
 
 def read_strict(text: str, name: str) -> Any:
     """The value that a text is. Raises NotBrought."""
+    if text.count("{") > MOST_OBJECTS or _values(text) > MOST_VALUES:
+        raise NotBrought(
+            f"{name}: expected talk; it holds more objects or values than any talk of that size has"
+        )
     try:
         found = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
         deep = _deeper(found)
@@ -30,6 +38,12 @@ def read_strict(text: str, name: str) -> Any:
     if deep:
         raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep; it is deeper")
     return found
+
+
+def _values(text: str) -> int:
+    """How many commas stand in it; outside of strings, once there are many."""
+    many = text.count(",")
+    return many if many <= MOST_VALUES else _STRING.sub("", text).count(",")
 
 
 class _Refused(ValueError):

@@ -172,7 +172,7 @@ def _judge(commands: Commands) -> None:
 
 
 def _carried(commands: Commands) -> None:
-    text = "take in a debate that another store exported, under its id"
+    text = "take in a debate that another store exported, under its id, or a table of ratings (.csv, .tsv)"
     importing = _command(commands, "import", "bringing:act_import", text)
     importing.add_argument("file", help="the file that export --as json, or replay, printed")
     told = "let weights learn of its judges, as of a debate of this store"

@@ -14,8 +14,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from debate_core.bringing import Chosen, Found, Talk, map_sides, read_brought, read_brought_file, suggested
-from debate_core.bringing.exported import exported, read_exported, take_in
+from debate_core.bringing.exported import MOST_BYTES, exported, read_exported, take_in
 from debate_core.bringing.reading import bytes_of
+from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.cli.arguments import room
 from debate_core.cli.opened import opened
 from debate_core.cli.running import access_of, follow, judges_of, said, servers_of, typed_servers
@@ -29,6 +30,7 @@ from debate_core.store import Store
 from debate_core.transcript import SIDES
 
 STANDARD_INPUT = "-"
+TABLES = (".csv", ".tsv")
 _LISTED = 20
 
 
@@ -98,10 +100,14 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def act_import(options: argparse.Namespace) -> int:
-    """Take in a record that another store exported, and print its id."""
+    """Take in a record that another store exported, or a table of ratings, and print its id."""
     store = Store(store_path(options.store))
     path = pathlib.Path(options.file)
-    record = take_in(store, read_exported(bytes_of(path), path.name), teaches=options.teach)
+    data = bytes_of(path, MOST_BYTES)
+    if path.suffix.lower() in TABLES:
+        record = keep_table(store, as_brought(data, path.name))
+    else:
+        record = take_in(store, read_exported(data, path.name), teaches=options.teach)
     print(json.dumps({"id": record}) if options.json else record)
     return 0
 

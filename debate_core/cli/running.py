@@ -18,8 +18,8 @@ from typing import Any
 import tqdm
 from pydantic import ValidationError
 
-from debate_core.artifact import ArtifactConfig
 from debate_core.cli.inspect import print_any, print_report
+from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
@@ -97,9 +97,7 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     return now.model_copy(update=changed) if changed else None
 
 
-def access_of(
-    options: argparse.Namespace, config: DebateConfig | ArtifactConfig, typed: Collection[str] = ()
-) -> Access:
+def access_of(options: argparse.Namespace, config: Config, typed: Collection[str] = ()) -> Access:
     """Keys for the config's providers and servers, from the environment variables that were named for them. To the
     address of a server that is none of `typed`, on this command line, one is sent only by leave. Nothing that was given
     is repeated: in haste it is the key itself."""

@@ -15,6 +15,7 @@ from debate_core.events.base import Event as Event
 from debate_core.events.base import Failure as Failure
 from debate_core.events.base import RecordOpened as RecordOpened
 from debate_core.events.base import StepResult as StepResult
+from debate_core.events.bringing import RatingsOpened as RatingsOpened
 from debate_core.events.bringing import TranscriptOpened as TranscriptOpened
 from debate_core.events.calls import AnswerFaulted as AnswerFaulted
 from debate_core.events.calls import CallCompleted as CallCompleted

@@ -9,6 +9,8 @@ from typing import TypeVar, cast
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.asks import KINDS, graph
+from debate_core.brought import RatingsConfig
+from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import INDEPENDENT
@@ -34,7 +36,7 @@ class Estimate:
     deep: int
 
 
-def estimate(config: DebateConfig | ArtifactConfig, done: Container[str] = ()) -> Estimate:
+def estimate(config: Config, done: Container[str] = ()) -> Estimate:
     """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
     steps that cost nothing more, though what they said is still read."""
     steps = graph(config)
@@ -59,14 +61,16 @@ def estimate(config: DebateConfig | ArtifactConfig, done: Container[str] = ()) -
         calls_most=sum(KINDS[step.kind].askings for step in due),
         tokens_typical=int(round(typical, -2)),
         tokens_most=int(round(most, -2)),
-        deep=max(depth.values()),
+        deep=max(depth.values(), default=0),
     )
 
 
-def _prompt(config: DebateConfig | ArtifactConfig) -> float:
+def _prompt(config: Config) -> float:
     """Tokens of a prompt without what was said before: the task, and what it is about."""
     if isinstance(config, ArtifactConfig):
         return 1600 + len(config.artifact.text + config.artifact.context) / 4
+    if isinstance(config, RatingsConfig):
+        return 0
     return 700 + len(config.topic.text + config.topic.background) / 4
 
 
