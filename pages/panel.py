@@ -5,6 +5,7 @@ import streamlit as st
 from pages.ui import router, state
 from pages.ui.panel import agreement, arguments, history, people
 from pages.ui.panel.heatmaps import show_heatmaps
+from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
@@ -18,6 +19,9 @@ WHAT = (
 )
 
 # read
+if table := state.table():
+    show_ratings(table)
+    st.stop()
 name = state.debate()
 record = state.record(name) if name else None
 

@@ -7,9 +7,10 @@ told from what it holds first, then from its name.
 import pathlib
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from debate_core.bringing import chats, scripts, sides
+from debate_core.bringing.exported import is_exported
 from debate_core.bringing.spoken import Found, NotBrought, Talk
 from debate_core.bringing.strict import read_strict
 from debate_core.brought import Source
@@ -34,6 +35,28 @@ _SUFFIXES: Mapping[str, Source] = {
 _TALK_MOST, _LINES_MOST, _CUES_MOST = 1_000_000, 50_000, 20_000
 """Characters, lines and subtitles of what is no JSON."""
 _TURNS_MOST = 5_000
+_LOOKED_AT, _ALIKE = 20_000, 3
+
+
+Kind = Literal["talk", "ratings", "exported"]
+
+
+def kind_of(data: bytes, name: str = PASTED) -> Kind:
+    """What a file seems to be: a talk to be judged, a table of ratings, or a record that was exported."""
+    text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
+    if is_exported(text):
+        return "exported"
+    lines = text.splitlines()[:_ALIKE]
+    rows = [row for line in lines for row in scripts.rows_of_talk(line[:2_000])]
+    columns = {len(row) for row in rows}
+    table = pathlib.PurePath(name).suffix.lower() in (".csv", ".tsv") or (
+        name == PASTED
+        and len(rows) == _ALIKE
+        and len(columns) == 1
+        and columns.pop() > 1
+        and text[0] not in "{["
+    )
+    return "ratings" if table and rows and scripts.columns_of_talk(rows[0]) is None else "talk"
 
 
 def read_brought_file(path: pathlib.Path) -> Found:

@@ -13,7 +13,16 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from debate_core.bringing import Chosen, Found, Talk, map_sides, read_brought, read_brought_file, suggested
+from debate_core.bringing import (
+    Chosen,
+    Found,
+    Talk,
+    kind_of,
+    map_sides,
+    read_brought,
+    read_brought_file,
+    suggested,
+)
 from debate_core.bringing.exported import MOST_BYTES, exported, read_exported, take_in
 from debate_core.bringing.reading import bytes_of
 from debate_core.bringing.tables import as_brought, keep_table
@@ -30,7 +39,6 @@ from debate_core.store import Store
 from debate_core.transcript import SIDES
 
 STANDARD_INPUT = "-"
-TABLES = (".csv", ".tsv")
 _LISTED = 20
 
 
@@ -104,7 +112,7 @@ def act_import(options: argparse.Namespace) -> int:
     store = Store(store_path(options.store))
     path = pathlib.Path(options.file)
     data = bytes_of(path, MOST_BYTES)
-    if path.suffix.lower() in TABLES:
+    if kind_of(data, path.name) == "ratings":
         record = keep_table(store, as_brought(data, path.name))
     else:
         record = take_in(store, read_exported(data, path.name), teaches=options.teach)
