@@ -155,8 +155,8 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
 
 
 SIMULATED_OF_REAL = (
-    "The words were brought from elsewhere and simulated judges scored them: they count plain features such as "
-    "figures, connectives and hedges, and understand nothing. Their scores of real words mean nothing."
+    "Simulated judges count plain features such as figures, connectives and hedges, and understand nothing: their "
+    "scores of real words, such as these from elsewhere, mean nothing."
 )
 
 

@@ -23,29 +23,28 @@ WAYS = (
 
 
 def ask_file() -> state.Brought | None:
-    """The words or the file; None while there is neither."""
-    left, right = st.columns([11, 9], gap="large")
-    with left:
-        text = st.text_area(
-            "Paste it",
-            height=170,
-            placeholder="Ann: Offices should close on Fridays, because …\nBo: Customers need Fridays. …",
-            **state.written("text"),
-        )
-    with right:
-        uploaded = st.file_uploader(
-            "Or bring a file", key="elsewhere_file", help=f"At most {MOST_BYTES // 1_000_000} MB, as text."
-        )
-        st.caption("Or try one written for this project:")
-        with st.container(horizontal=True, gap="small"):
-            choose = state.choose_example
-            st.button("A chat", key="example_chat", icon=":material/chat:", on_click=choose, args=("chat",))
-            st.button(
-                "A table", key="example_table", icon=":material/table:", on_click=choose, args=("table",)
+    """The words or the file, folded away once they are there; None while there is neither."""
+    brought = state.from_elsewhere()
+    label = f"{escaped(brought.name)}: bring another" if brought else "What is brought"
+    with st.expander(label, expanded=brought is None, icon=":material/upload_file:"):
+        left, right = st.columns([11, 9], gap="large")
+        with left:
+            st.text_area(
+                "Paste it",
+                height=170,
+                placeholder="Ann: Offices should close on Fridays, because …\nBo: Customers need Fridays. …",
+                **state.written("text"),
             )
-    brought = state.brought_file(uploaded, text or "")
-    if brought:
-        st.caption(f":material/description: {escaped(brought.name)}")
+        with right:
+            most = f"At most {MOST_BYTES // 1_000_000} MB, as text."
+            st.file_uploader("Or bring a file", help=most, key="elsewhere_file")
+            st.caption("Or try one written for this project:")
+            with st.container(horizontal=True, gap="small"):
+                take = state.choose_example
+                st.button("A chat", key="example_chat", icon=":material/chat:", on_click=take, args=("chat",))
+                st.button(
+                    "A table", key="example_table", icon=":material/table:", on_click=take, args=("table",)
+                )
     return brought
 
 

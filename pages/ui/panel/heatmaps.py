@@ -64,22 +64,31 @@ def show_pairs_heatmap(report: Report) -> None:
 def show_table_map(name: str, rows: Sequence[Data], panel: TablePanel) -> None:
     """A page of a table's items by judge: no cell opens anything, for there is nothing behind it to read."""
     end = bare(panel.reach, 0 if panel.reach == round(panel.reach) else 1)
-    ticks = [f"−{end} harsher", "the item’s mean", f"kinder +{end}"]
+    if panel.distances:
+        out = ", once each judge’s strictness is taken out" if panel.adjusted else ""
+        told = {
+            "caption": f"Distance from the item’s mean{out}. Widest apart first.",
+            "kind": "away",
+            "ticks": [f"−{end} harsher", "the item’s mean", f"kinder +{end}"],
+            "spread": "spread",
+        }
+    else:
+        told = {
+            "caption": "Tinted where a judge gave another label than most. Widest apart first.",
+            "kind": "depths",
+            "ticks": ["as most", "", "another"],
+            "spread": "share apart",
+        }
+    title = "Each score, and how far it stands from the others"
     _draw(
         name,
         [
             {
                 "noun": "Item",
-                "title": "Each score, and how far it stands from the others",
-                "caption": "Distance from the item’s mean"
-                + (", once each judge’s strictness is taken out." if panel.adjusted else ".")
-                if panel.distances
-                else "Tinted where a judge gave another label than most.",
-                "kind": "away" if panel.distances else "depths",
-                "ticks": ticks if panel.distances else ["the commonest", "", "another"],
+                "title": title,
                 "columns": _heads(panel.report.judges),
-                "spread": "spread" if panel.distances else "share apart",
                 "rows": list(rows),
+                **told,
             }
         ],
     )

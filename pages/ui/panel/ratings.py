@@ -68,11 +68,11 @@ def _show_finding(panel: TablePanel) -> None:
 def _show_items(name: str, panel: TablePanel) -> None:
     """A page of items; of very many judges only the ends of each."""
     count = -(-len(panel.lines) // PAGE)
-    st.subheader("Item by item, the widest apart first", anchor=False)
     at = st.session_state.get(f"items_{name}", 1)
     first = (at - 1) * PAGE
     shown = panel.lines[first : first + PAGE]
     if len(panel.report.judges) > MOST_DRAWN:
+        st.subheader("Item by item, the widest apart first", anchor=False)
         show_table(
             [_ends(line, panel) for line in shown],
             alt="Items with the ends of their scores, the widest first",

@@ -46,8 +46,8 @@ from pages.ui.state.artifacts import (
 )
 from pages.ui.state.bringing import (
     Brought,
-    brought_file,
     choose_example,
+    from_elsewhere,
     ratings_record,
     read_talk,
     table,

@@ -41,13 +41,15 @@ def written(name: str) -> dict[str, Any]:
     return {"key": f"elsewhere_{name}", "persist_state": "session"}
 
 
-def choose_example(name: str | None) -> None:
-    """Take one of the files written for this project, or none; for callbacks."""
+def choose_example(name: str) -> None:
+    """Take one of the files written for this project in place of what was pasted; for callbacks."""
     st.session_state[_EXAMPLE] = name
+    st.session_state["elsewhere_text"] = ""
 
 
-def brought_file(uploaded: Any, text: str) -> Brought | None:
+def from_elsewhere() -> Brought | None:
     """What is brought: a file before pasted words, those before an example."""
+    uploaded, text = st.session_state.get("elsewhere_file"), st.session_state.get("elsewhere_text") or ""
     if uploaded is not None:
         return Brought(name=uploaded.name, data=uploaded.getvalue())
     if text.strip():
