@@ -24,7 +24,7 @@ def review_step(reviewer: str) -> str:
 class ArtifactRecord(Conducted):
     """One artifact's review, folded up to `sequence`. `settled`: people's words on findings, in their order."""
 
-    opening: ClassVar[type[ArtifactOpened]] = ArtifactOpened
+    opening = (ArtifactOpened,)
     called: ClassVar[str] = "the review of a text"
 
     config: ArtifactConfig

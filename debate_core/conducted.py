@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any, ClassVar, Literal, Self
 
 from debate_core.artifact import ArtifactConfig
+from debate_core.brought import RatingsConfig
 from debate_core.call import ModelCall, OfCall, Spent, call_after
 from debate_core.config import Budget, DebateConfig
 from debate_core.errors import RecordNotFound
@@ -34,6 +35,7 @@ from debate_core.events import (
     Failure,
     Given,
     Probe,
+    RatingsOpened,
     RecordTagged,
     ReviewSkipped,
     ReviewWithdrawn,
@@ -42,6 +44,7 @@ from debate_core.events import (
     StepFailed,
     StepResult,
     StoredEvent,
+    TranscriptOpened,
     TurnSpoken,
 )
 from debate_core.judging.deliberating import (
@@ -54,6 +57,8 @@ from debate_core.judging.deliberating import (
 from debate_core.judging.judging import INDEPENDENT, Judging, SeatState
 from debate_core.llm.prices import NONE, Prices, pricing_of
 
+Opening = DebateOpened | TranscriptOpened | ArtifactOpened | RatingsOpened
+Config = DebateConfig | ArtifactConfig | RatingsConfig
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
 Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
@@ -69,11 +74,11 @@ class Conducted(ABC):
     wrote it, where no model took part; `prices`: its models', as they were when it was begun; `tags`: people's. Times
     are seconds since 1970, for people only."""
 
-    opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
+    opening: ClassVar[tuple[type[Opening], ...]]
     called: ClassVar[str]
 
     id: str
-    config: DebateConfig | ArtifactConfig
+    config: Config
     opened_at: float
     last_at: float
     sequence: int
@@ -249,7 +254,7 @@ class Conducted(ABC):
         return self.config.simulated
 
     @property
-    def planned(self) -> DebateConfig | ArtifactConfig:
+    def planned(self) -> Config:
         """Its configuration as it is conducted: a deliberation that was opened holds in place of the one chosen
         before."""
         opened = self.deliberating

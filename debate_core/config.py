@@ -281,6 +281,11 @@ class DebateConfig(Noun):
         return tuple(dict.fromkeys(names))
 
     @property
+    def turns_in_all(self) -> int:
+        """How many turns the debate has when it is whole."""
+        return self.turns if self.format == "exchange" else 6
+
+    @property
     def simulated(self) -> bool:
         """Whether any of it is made by the simulated provider."""
         return any(map(_simulates, self.models))
@@ -294,8 +299,11 @@ class DebateConfig(Noun):
         >>> DebateConfig(topic=Topic(text="x"), pro=Debater(side="pro", model="openai:gpt")).simulated_said
         'partly simulated: CON, all judges and the briefing'
         """
-        if all(map(_simulates, self.models)):
-            return "simulated"
+        return "simulated" if all(map(_simulates, self.models)) else self.simulated_in_parts
+
+    @property
+    def simulated_in_parts(self) -> str:
+        """The same where the simulated provider makes only a part: which."""
         sides = [one.side.upper() for one in (self.pro, self.con) if _simulates(one.model)]
         judges = [judge.name for judge in self.panel.judges if _simulates(judge.model)]
         parts = [

@@ -28,10 +28,12 @@ from debate_core.history import History, Past, fold_history
 from debate_core.judging.scored import scored_of
 from debate_core.lesson import Lesson, lesson_from, lesson_of
 from debate_core.measuring.weights import topic_type
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Progress, Record, Status
 from debate_core.replay import Held, load_any
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import table_of, weights_of
+from debate_core.report.table import headline_of
 from debate_core.report.usage import cost_of
 from debate_core.said import said_in
 from debate_core.store import FOREVER, Kept, Listing, Store, Taught
@@ -44,8 +46,8 @@ AT_ONCE = 100
 """Summaries written in one transaction."""
 
 
-_ASKING = {"asks", "examples", "moderator", "runner", "simulated"}
-APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "ratings", "shelf"})
+_ASKING = {"answers", "asks", "examples", "moderator", "prompts", "runner", "simulated"}
+APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 
 
@@ -76,7 +78,7 @@ class Summary(BaseModel):
     id: str
     opened_at: float
     sequence: int
-    kind: Literal["debate", "artifact"] | None = None
+    kind: Literal["debate", "transcript", "artifact", "ratings"] | None = None
     topic: str | None = None
     progress: Progress | None = None
     example: str | None = None
@@ -112,12 +114,14 @@ def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summar
     return _Reading(store).summaries(store.records(most, skip))
 
 
-def newest(store: Store, kind: Literal["debate", "artifact"], most: int) -> list[Summary]:
-    """At most so many of one kind, newest first; with the debates come records that can't be read."""
+def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
+    """At most so many of one kind, newest first; with the debates come transcripts, and records that can't be read."""
     taken: list[Summary] = []
     read = 0
     while len(taken) < most and (found := page(store, most=most, skip=read)):
-        taken += [one for one in found if (one.kind or "debate") == kind]
+        taken += [
+            one for one in found if {"transcript": "debate", None: "debate"}.get(one.kind, one.kind) == kind
+        ]
         read += len(found)
     return taken[:most]
 
@@ -181,7 +185,7 @@ def keep(store: Store, record: Held) -> None:
         if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
             past = _Before(store.lessons(before=record.opened_at))
             past.reach(record.opened_at)
-        store.keep([_row(record, past)])
+        store.keep([_row(record, past, teaches=_teaches(store, record.id))])
 
 
 def forget(store: Store, record: str) -> None:
@@ -234,7 +238,7 @@ class _Reading:
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
         try:
             held = load_any(self._store, listing.id)
-            row = _row(held, past)
+            row = _row(held, past, teaches=_teaches(self._store, listing.id))
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
@@ -291,31 +295,36 @@ def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
     return lesson_from(taught.lesson, debate=taught.record, opened_at=taught.opened_at, whole=whole)
 
 
-def _row(record: Held, past: _Before | None) -> Kept:
-    return _of_artifact(record) if isinstance(record, ArtifactRecord) else _of_debate(record, past)
+def _teaches(store: Store, record: str) -> bool:
+    """Whether weights may learn of a record's judges: not from another store's, unless a person said so."""
+    return store.noted("imported", "", record=record) is None
 
 
-def _of_artifact(record: ArtifactRecord) -> Kept:
-    """What is kept of a review; it teaches nothing of judges."""
-    cost = cost_of(record)
-    found = reviewed_of(record) if record.concluded else None
+def _row(record: Held, past: _Before | None, *, teaches: bool) -> Kept:
+    return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
+
+
+def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
+    """What is kept of a review, or of a table of ratings; it teaches nothing of judges."""
+    cost, more = cost_of(record), {}
+    if isinstance(record, ArtifactRecord):
+        more = _of_artifact(record)
+        name, (judges, alpha) = record.config.artifact.name, (record.said, None)
+    else:
+        name, (judges, alpha) = record.config.file, headline_of(record.config)
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
         sequence=record.sequence,
         kind=record.kind,
-        topic=record.config.artifact.name,
+        topic=name,
         progress=record.progress,
         example=record.example,
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         models=record.config.models,
-        judges=record.said,
-        **_to_score(record),
-        reviewed=_by_person(record.reviews),
-        skipped=_by_person(record.skipped),
-        verdict=found.outcome.call if found else None,
-        alpha=found.alike.agreement.alpha.value if found else None,
+        judges=judges,
+        **{"alpha": alpha, **more},
         tags=record.tags,
         calls=record.spent.calls,
         tokens=record.spent.tokens,
@@ -331,6 +340,18 @@ def _of_artifact(record: ArtifactRecord) -> Kept:
     )
 
 
+def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
+    """What a summary says of the review of a text alone."""
+    found = reviewed_of(record) if record.concluded else None
+    return {
+        **_to_score(record),
+        "reviewed": _by_person(record.reviews),
+        "skipped": _by_person(record.skipped),
+        "verdict": found.outcome.call if found else None,
+        "alpha": found.alike.agreement.alpha.value if found else None,
+    }
+
+
 def _to_score(record: ArtifactRecord) -> dict[str, Any]:
     """The whole text for people to score, once no reviewer is awaited: one that reviewers part on, by the widest in
     points, or one that they don't."""
@@ -340,11 +361,11 @@ def _to_score(record: ArtifactRecord) -> dict[str, Any]:
     return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
 
 
-def _of_debate(record: Record, past: _Before | None) -> Kept:
+def _of_debate(record: Record, past: _Before | None, teaches: bool) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited else None
-    lesson, cost = lesson_of(record), cost_of(record)
+    lesson, cost = lesson_of(record) if teaches else None, cost_of(record)
     parting = _parting(record, found) if found else {}
     summary = Summary(
         id=record.id,

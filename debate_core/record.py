@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core.briefing import Briefing
+from debate_core.brought import Brought, TranscriptConfig
 from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status
@@ -31,6 +32,7 @@ from debate_core.events import (
     SheetRead,
     SheetRevised,
     StoredEvent,
+    TranscriptOpened,
     TurnJudged,
     TurnsCompared,
     TurnSpoken,
@@ -64,7 +66,7 @@ class Record(Conducted):
     """One debate, folded up to `sequence`. `overturned` is what people did with flags, `settled` what stands
     settled, by argument."""
 
-    opening: ClassVar[type[DebateOpened]] = DebateOpened
+    opening = (DebateOpened, TranscriptOpened)
     called: ClassVar[str] = "a debate"
 
     config: DebateConfig
@@ -73,7 +75,6 @@ class Record(Conducted):
     withdrawn: tuple[ReviewGiven, ...] = ()
     settled: Mapping[str, ArgumentSettled] = field(default_factory=dict)
     true_outcome: TrueOutcome | None = None
-    kind: Literal["debate"] = "debate"
 
     # ── the fold ──
 
@@ -97,6 +98,16 @@ class Record(Conducted):
         return {}
 
     # ── what was said and read ──
+
+    @property
+    def brought(self) -> Brought | None:
+        """Where its words come from, where they were brought from elsewhere."""
+        return self.config.brought if isinstance(self.config, TranscriptConfig) else None
+
+    @property
+    def kind(self) -> Literal["debate", "transcript"]:
+        """What kind of record it is."""
+        return "transcript" if self.brought else "debate"
 
     def _read(self, kind: type[R]) -> Iterator[R]:
         """The results of one kind, in the order they came."""
@@ -204,7 +215,7 @@ class Record(Conducted):
     @property
     def turns_in_all(self) -> int:
         """How many turns the debate has when it is whole."""
-        return self.config.turns if self.config.format == "exchange" else 6
+        return self.config.turns_in_all
 
 
 def replay(events: Sequence[StoredEvent]) -> Record:

@@ -9,22 +9,36 @@ from typing import TypeVar
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import RecordNotFound, RecordUnreadable
-from debate_core.events import ArtifactOpened, RecordOpened, StoredEvent
+from debate_core.events import ArtifactOpened, RatingsOpened, RecordOpened, StoredEvent
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record, replay
 from debate_core.store import Store
 
 F = TypeVar("F")
 
-__all__ = ["Held", "load", "load_any", "load_artifact", "replay", "replay_any"]
-Held = Record | ArtifactRecord
+__all__ = [
+    "Held",
+    "Judged",
+    "load",
+    "load_any",
+    "load_artifact",
+    "load_judged",
+    "load_ratings",
+    "replay",
+    "replay_any",
+]
+Judged = Record | ArtifactRecord
+"""A record that judges of its own score."""
+Held = Judged | RatingsRecord
 """A record of any kind."""
 
 
 def replay_any(events: Sequence[StoredEvent]) -> Held:
     """The record that `events` add up to, whatever its kind. Raises RecordNotFound when they don't begin one."""
-    if events and isinstance(events[0].event, ArtifactOpened):
-        return ArtifactRecord.folded(events)
-    return replay(events)
+    first = events[0].event if events else None
+    if isinstance(first, RatingsOpened):
+        return RatingsRecord.folded(events)
+    return ArtifactRecord.folded(events) if isinstance(first, ArtifactOpened) else replay(events)
 
 
 def load(store: Store, record: str, *, upto: int | None = None) -> Record:
@@ -36,6 +50,20 @@ def load(store: Store, record: str, *, upto: int | None = None) -> Record:
 def load_artifact(store: Store, record: str) -> ArtifactRecord:
     """The artifact's review of that id. Raises RecordNotFound, for a debate's id too, and RecordUnreadable."""
     return _folded(store, record, ArtifactRecord.folded)
+
+
+def load_ratings(store: Store, record: str) -> RatingsRecord:
+    """The table of ratings of that id. Raises RecordNotFound, for any other record's id too, and RecordUnreadable."""
+    return _folded(store, record, RatingsRecord.folded)
+
+
+def load_judged(store: Store, record: str) -> Judged:
+    """The record of that id, which judges score. Raises RecordNotFound, for a table of ratings too, and
+    RecordUnreadable."""
+    held = load_any(store, record)
+    if isinstance(held, RatingsRecord):
+        raise RecordNotFound(f"{record!r} is a table of ratings: there are no judges to ask")
+    return held
 
 
 def load_any(store: Store, record: str) -> Held:

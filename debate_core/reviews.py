@@ -32,7 +32,7 @@ from debate_core.events import (
 )
 from debate_core.library import Summary, page, summary
 from debate_core.record import Record
-from debate_core.replay import Held, load_any
+from debate_core.replay import Judged, load_any
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import Standing
 from debate_core.store import Store
@@ -146,7 +146,7 @@ def seen_where(store: Store, record: str, whos: Sequence[str], argument: str = "
 # ── what a person may say ──
 
 
-def checked(record: Held, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
+def checked(record: Judged, argument: str, scores: Mapping[str, int], reason: str) -> tuple[str, ...]:
     """What is still wanting before an argument's scores can be given, in words; nothing when they can."""
     rubric = record.config.rubric
     if argument not in (record.judging.ids if isinstance(record, Record) else (TEXT,)):
@@ -162,7 +162,7 @@ def checked(record: Held, argument: str, scores: Mapping[str, int], reason: str)
     )
 
 
-def give(store: Store, record: Held, review: G) -> G:
+def give(store: Store, record: Judged, review: G) -> G:
     """Store a person's scores. The next version where the person has scored the argument before, and then not blind,
     even if those scores were taken back since.
 
@@ -183,12 +183,12 @@ def give(store: Store, record: Held, review: G) -> G:
     return review
 
 
-def given(record: Held, person: str, argument: str) -> Sequence[ReviewGiven | TextReviewed]:
+def given(record: Judged, person: str, argument: str) -> Sequence[ReviewGiven | TextReviewed]:
     """What a person gave of an argument and hasn't taken back, the first version first."""
     return tuple(one for one in record.reviews if (one.person, one.argument) == (person, argument))
 
 
-def withdraw(store: Store, record: Held, person: str, argument: str) -> ReviewGiven | TextReviewed:
+def withdraw(store: Store, record: Judged, person: str, argument: str) -> ReviewGiven | TextReviewed:
     """Take back a person's last version of their scores, and say what it was.
 
     Raises SetUpError where there is none, or where what the person settled rests on it.
@@ -203,14 +203,14 @@ def withdraw(store: Store, record: Held, person: str, argument: str) -> ReviewGi
     return last
 
 
-def skip(store: Store, record: Held, person: str, argument: str, reason: str) -> None:
+def skip(store: Store, record: Judged, person: str, argument: str, reason: str) -> None:
     """Leave an argument to others. Raises SetUpError without a reason."""
     if not reason.strip():
         raise SetUpError("say why it is skipped: the reason stays with it")
     store.append(record.id, [ReviewSkipped(person=person, argument=argument, reason=_reason(reason))])
 
 
-def take_up(store: Store, record: Held, person: str, argument: str) -> None:
+def take_up(store: Store, record: Judged, person: str, argument: str) -> None:
     """Undo a skip. Raises SetUpError where nothing was skipped."""
     if all((one.person, one.argument) != (person, argument) for one in record.skipped):
         raise SetUpError(f"{person} has not skipped {argument}")

@@ -10,13 +10,15 @@ import concurrent.futures
 import functools
 import pathlib
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.asks import graph
 from debate_core.asks.ask import Ask
 from debate_core.bounds import check_lengths
+from debate_core.brought import TranscriptConfig
+from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
@@ -27,6 +29,8 @@ from debate_core.events import (
     DebateResumed,
     DeliberationOpened,
     Event,
+    TranscriptOpened,
+    TurnSpoken,
 )
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
@@ -38,13 +42,15 @@ from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.moderator.estimate import limited, with_room
 from debate_core.numerals import listed
-from debate_core.replay import Held, load_any
+from debate_core.replay import Held, load_any, load_judged
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
 from debate_core.store import Store
+from debate_core.transcript import Turn
 
 STOP_SECONDS = 2.0
-Config = DebateConfig | ArtifactConfig
+Conductible = DebateConfig | ArtifactConfig
+"""What can be chosen for models to be asked."""
 
 
 def reach(access: Access) -> Connect:
@@ -56,6 +62,15 @@ def reach(access: Access) -> Connect:
         return Simulated(ask, pace=access.pace) if name.startswith("simulated:") else real(name)
 
     return model
+
+
+def _opened(config: Conductible, prices: Prices) -> DebateOpened | TranscriptOpened | ArtifactOpened:
+    """The first event of a record, by what is configured."""
+    if isinstance(config, TranscriptConfig):
+        return TranscriptOpened(config=config, prices=prices)
+    if isinstance(config, DebateConfig):
+        return DebateOpened(config=config, prices=prices)
+    return ArtifactOpened(config=config, prices=prices)
 
 
 def models_ahead(record: Held) -> set[str]:
@@ -99,20 +114,18 @@ class Runner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
         self._thread.start()
 
-    def start(self, config: Config, access: Access) -> str:
-        """Open a debate or a review and begin to conduct it; returns its id. A limit that the budget does not set is
-        the usual one, three times the estimate. Raises SetUpError before anything is stored."""
+    def start(self, config: Conductible, access: Access, turns: Sequence[Turn] = ()) -> str:
+        """Open a record and begin to conduct it; returns its id. turns: of a transcript, what was said in it. A limit
+        that the budget does not set is the usual one, three times the estimate. Raises SetUpError before anything is
+        stored."""
         if isinstance(config, DebateConfig):
             check_lengths(config)
         self._check(config.models, config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
-        opened = (
-            DebateOpened(config=limited(config), prices=prices)
-            if isinstance(config, DebateConfig)
-            else ArtifactOpened(config=limited(config), prices=prices)
-        )
-        record = self.store.open_record(opened)
+        opened = _opened(limited(config), prices)
+        spoken = [TurnSpoken(turn=turn, calls=()) for turn in turns]
+        record = self.store.open_record(opened, then=spoken)
         self._conduct(record, opened.config, self.store.acquire(record), access)
         return record
 
@@ -142,7 +155,7 @@ class Runner:
         default those it had, else the usual. Judges whose model can't be reached keep their sheet. Raises LeaseHeld;
         SetUpError where it has not finished, or fewer than 2 judges can take part. A budget that nobody set grows by
         what the talk may use."""
-        held = load_any(self.store, record)
+        held = load_judged(self.store, record)
         if held.progress != "finished":
             raise SetUpError(
                 f"{held.kind} {record!r} has not finished: resume it before its judges deliberate"

@@ -3,18 +3,27 @@
 Knows records; not where the text is kept. Invariant: it holds words that somebody said or chose, none of ours.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.briefing import Briefing
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.transcript import Turn
 
 
 def said_in(record: Held) -> str:
-    """Topic, speeches and briefing of a debate, name, text and findings of a review; with models, people and tags."""
-    words = _of_review(record) if isinstance(record, ArtifactRecord) else _of_debate(record)
+    """Topic, speeches and briefing of a debate; name, text and findings of a review; a table's file. With models, people
+    and tags."""
+    words: Iterable[str]
+    match record:
+        case Record():
+            words = _of_debate(record)
+        case ArtifactRecord():
+            words = _of_review(record)
+        case RatingsRecord():
+            words = (record.config.file,)
     chosen = (record.id, *record.config.models, *record.tags, record.example or "")
     return "\n".join(part for part in (*chosen, *words) if part)
 

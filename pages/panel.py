@@ -6,6 +6,7 @@ from debate_core.judging.judging import INDEPENDENT
 from pages.ui import router, state
 from pages.ui.panel import agreement, arguments, history, people
 from pages.ui.panel.heatmaps import show_heatmaps
+from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
@@ -20,6 +21,9 @@ WHAT = (
 )
 
 # read
+if table := state.table():
+    show_ratings(table)
+    st.stop()
 name = state.debate()
 record = state.record(name) if name else None
 

@@ -5,11 +5,11 @@ Invariant: the conductor, the estimate and whoever names a step know kinds by `K
 
 from typing import Any
 
-from debate_core.artifact import ArtifactConfig
 from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.asks.ask import Ask as Ask
 from debate_core.asks.ask import Kind, Step
 from debate_core.asks.briefing import Brief
+from debate_core.asks.brought import BroughtTurn
 from debate_core.asks.closing import Closing
 from debate_core.asks.conflict import ConflictResolution
 from debate_core.asks.convergence import ConvergenceCheck
@@ -25,11 +25,12 @@ from debate_core.asks.opening import Opening
 from debate_core.asks.pairwise import Pairwise
 from debate_core.asks.probing import Probing
 from debate_core.asks.review_deliberation import ReviewingAnew, ReviewProbe
-from debate_core.config import DebateConfig
+from debate_core.conducted import Config
 
 KINDS: dict[str, type[Kind[Any, Any]]] = {
     kind.kind: kind
     for kind in (
+        BroughtTurn,
         Opening,
         CrossExamination,
         Closing,
@@ -52,7 +53,7 @@ KINDS: dict[str, type[Kind[Any, Any]]] = {
 """Every kind, by its name, in an order in which a record can have them."""
 
 
-def graph(config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
+def graph(config: Config) -> tuple[Step, ...]:
     """Every step of a record of this configuration, in an order in which each one's needs stand before it. The
     conductor and the estimate walk the same one."""
     kinds = [kind for kind in KINDS.values() if isinstance(config, kind.belongs_to)]
@@ -65,7 +66,7 @@ def graph(config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
     return tuple(placed.values())
 
 
-def step_in_words(config: DebateConfig | ArtifactConfig, name: str) -> str:
+def step_in_words(config: Config, name: str) -> str:
     """A step as a person would say it; its name, where there is none of that name."""
     step = next((step for step in graph(config) if step.name == name), None)
     return KINDS[step.kind].called(step) if step else name

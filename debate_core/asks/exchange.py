@@ -19,6 +19,7 @@ from debate_core.asks.speech import (
     role,
     speech_names,
 )
+from debate_core.brought import TranscriptConfig
 from debate_core.config import DebateConfig
 from debate_core.prompts.prompt import Prompt, again, in_form, paragraphs
 from debate_core.prompts.turns import after, show_turns
@@ -42,7 +43,7 @@ class Exchange(Speaking):
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """Alternating turns, each waiting for the one before."""
-        if config.format != "exchange":
+        if config.format != "exchange" or isinstance(config, TranscriptConfig):
             return ()
         names = speech_names(config)
         return tuple(

@@ -24,6 +24,7 @@ from debate_core.answers.form import Form, Text
 from debate_core.answers.json import ParsedObject, find_object
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.keeping import bounded
+from debate_core.brought import TranscriptConfig
 from debate_core.config import DebateConfig
 from debate_core.events import TurnSpoken
 from debate_core.llm.base import Finish, Message
@@ -124,7 +125,7 @@ class Speaking(Ask):
     @classmethod
     def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
         """Both sides of the phase: at once, or CON after PRO."""
-        if config.format == "exchange":
+        if config.format == "exchange" or isinstance(config, TranscriptConfig):
             return ()
         place = PHASES.index(cls.phase)
         before = tuple(f"{phase}:{side}" for phase in PHASES[:place][-1:] for side in SIDES)
@@ -225,6 +226,8 @@ def heard_by(config: DebateConfig, transcript: Transcript, phase: Phase, number:
 
 def speech_names(config: DebateConfig) -> tuple[str, ...]:
     """The steps in which a debate's turns are spoken, by turn."""
+    if isinstance(config, TranscriptConfig):
+        return tuple(place.step for place in config.brought.turns)
     if config.format == "exchange":
         return tuple(f"exchange:{number}" for number in range(1, config.turns + 1))
     return tuple(f"{phase}:{side}" for phase in PHASES for side in SIDES)

@@ -1,7 +1,7 @@
 """`agree`: the agreement of a table of ratings in a CSV file, without a debate.
 
-Knows files and standard input, the reader of tables and their report; touches no store. Invariant: one bad line, and
-nothing is computed and nothing printed on standard output.
+Knows files and standard input, the reader of tables and their report; a store only where the table is kept.
+Invariant: one bad line, and nothing is computed, nothing stored, and nothing printed on standard output.
 """
 
 import argparse
@@ -11,12 +11,15 @@ import pathlib
 import sys
 from typing import get_args
 
+from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.errors import RatingsRefused, SetUpError
 from debate_core.exports.ratings import ratings_as_plain
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
 from debate_core.ratings.lines import Separator
 from debate_core.report.ratings import RatingsReport, against, report_ratings
+from debate_core.settings import store_path
+from debate_core.store import Store
 
 STANDARD_INPUT = "-"
 _TEXT = "agreement of any table of ratings in a CSV file"
@@ -56,6 +59,12 @@ def declare_agree(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
         help="another table of the same items: how far the two alphas lie apart",
     )
     command.add_argument("--json", action="store_true", help="print JSON")
+    keep = (
+        "store the table too, as a record for list, report and the Panel page; its id goes to standard error"
+    )
+    command.add_argument("--keep", action="store_true", help=keep)
+    where = "the store's file (default: DEBATE_STORE, else your data folder)"
+    command.add_argument("--store", metavar="FILE", help=where)
     _declare_told(command.add_argument_group("what the table doesn't tell"))
     command.set_defaults(act=act_agree)
 
@@ -80,12 +89,19 @@ def _declare_told(group: "argparse._ArgumentGroup") -> None:
 
 def act_agree(options: argparse.Namespace) -> int:
     """Read one table, perhaps another to hold it against, and print its agreement."""
-    table = _read(options.file, options)
-    other = _read(options.against, options) if options.against else None
+    content = _content(options.file)
+    table = _read(content, options.file, options)
+    other = _read(_content(options.against), options.against, options) if options.against else None
     found = report_ratings(table, options.level)
     if other is not None:
         held = against(table, other, options.level, options.against)
         found = found.model_copy(update={"against": held})
+    if options.keep:
+        name = "stdin.csv" if options.file == STANDARD_INPUT else pathlib.PurePath(options.file).name
+        kept = as_brought(
+            content, name, level=options.level, categories=_categories(options), told=_told(options)
+        )
+        print(f"ratings {keep_table(Store(store_path(options.store)), kept)}", file=sys.stderr)
     sys.stdout.write(_as_json(options.file, found) if options.json else ratings_as_plain(found))
     return 0
 
@@ -95,13 +111,17 @@ def _as_json(file: str, found: RatingsReport) -> str:
     return json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def _read(file: str, options: argparse.Namespace) -> RatingsTable:
-    content = _content(file)
-    categories = None if options.categories is None else _split("--categories", options.categories)
+def _read(content: bytes, file: str, options: argparse.Namespace) -> RatingsTable:
     try:
-        return read_ratings(decode(content), level=options.level, categories=categories, told=_told(options))
+        return read_ratings(
+            decode(content), level=options.level, categories=_categories(options), told=_told(options)
+        )
     except RatingsRefused as error:
         raise RatingsRefused(f"{file}: {error}", error.faults) from error
+
+
+def _categories(options: argparse.Namespace) -> tuple[str, ...] | None:
+    return None if options.categories is None else tuple(_split("--categories", options.categories))
 
 
 def _told(options: argparse.Namespace) -> Told:

@@ -22,6 +22,9 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 OF_DEBATES = (
     "run",
     "review",
+    "judge",
+    "import",
+    "export",
     "report",
     "export",
     "compare",
@@ -50,6 +53,8 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _run(commands)
     _review(commands)
+    _judge(commands)
+    _carried(commands)
     _report(commands)
     if asked not in OF_DEBATES:
         room("lab").declare_lab(commands)
@@ -104,22 +109,7 @@ def _run(commands: Commands) -> None:
     add("--burden", choices=SIDES, help="the side that has to prove the topic (default: neither)")
     add("--pro", metavar="MODEL", help=f"the model that argues for, as provider:model (default {SIMULATED})")
     add("--con", metavar="MODEL", help="the model that argues against")
-    add(
-        "--judge",
-        metavar="NAME=MODEL",
-        action="append",
-        default=[],
-        help="a judge (repeatable); Technical, Business, Risk and General come with their weights",
-    )
-    add("--judge-model", metavar="MODEL", help="the model of every judge that names none")
-    add(
-        "--base-url",
-        metavar="[NAME=]URL",
-        action="append",
-        default=[],
-        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai; added "
-        "to those of --config, in place of the one of its name",
-    )
+    _panel(run)
     _shape(run)
     _limits(run, "pause before more {} than this (default: three times the estimate)")
     add("--config", metavar="FILE", help="a configuration as JSON; the options above change it")
@@ -169,6 +159,63 @@ def _review(commands: Commands) -> None:
     _talk(review)
     _limits(review, "pause before more {} than this")
     _reach(review)
+
+
+def _judge(commands: Commands) -> None:
+    text = (
+        "have a panel judge a transcript from elsewhere: JSON, a chat export, Markdown, subtitles, text, CSV"
+    )
+    judge = _command(commands, "judge", "bringing:act_judge", text)
+    add = judge.add_argument
+    add("file", help="the file; - for standard input")
+    add("--topic", help="the proposition (default: what the file says, or its title)")
+    add("--background", help="what the judges should know beside it")
+    for side in SIDES:
+        told = f"a speaker on the side {side.upper()} (repeatable); speakers on neither side are left out"
+        add(f"--{side}", metavar="NAME", action="append", default=[], help=told)
+    add("--chat", type=int, metavar="N", help="which conversation of an export of many, counted from 1")
+    _panel(judge)
+    add("--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model")
+    add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
+    _limits(judge, "pause before more {} than this (default: three times the estimate)")
+    _reach(judge)
+    declare_settings(judge)
+
+
+def _carried(commands: Commands) -> None:
+    text = "take in a debate that another store exported, under its id, or a table of ratings (.csv, .tsv)"
+    importing = _command(commands, "import", "bringing:act_import", text)
+    importing.add_argument("file", help="the file that export --as json, or replay, printed")
+    told = "let weights learn of its judges, as of a debate of this store"
+    importing.add_argument("--teach", action="store_true", help=told)
+    text = "a record as one file: its facts (json), or its report"
+    exporting = _command(commands, "export", "bringing:act_export", text)
+    exporting.add_argument("id", help="the id of the record")
+    exporting.add_argument(
+        "--as", dest="form", choices=["json", "md", "csv"], default="json", help="its form"
+    )
+    declare_settings(exporting)
+
+
+def _panel(command: argparse.ArgumentParser) -> None:
+    """Who judges, and where models are."""
+    add = command.add_argument
+    add(
+        "--judge",
+        metavar="NAME=MODEL",
+        action="append",
+        default=[],
+        help="a judge (repeatable); Technical, Business, Risk and General come with their weights",
+    )
+    add("--judge-model", metavar="MODEL", help="the model of every judge that names none")
+    add(
+        "--base-url",
+        metavar="[NAME=]URL",
+        action="append",
+        default=[],
+        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai; added "
+        "to those of --config, in place of the one of its name",
+    )
 
 
 def _shape(run: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from debate_core.exports.plain import block, clean, wrapped
 from debate_core.exports.talk import talk_sections
 from debate_core.library import history_before
 from debate_core.moderator.estimate import cost_words, estimate_deliberation
-from debate_core.replay import Held, load_any
+from debate_core.replay import Judged, load_judged
 from debate_core.report import ReportSettings, report
 from debate_core.runner import runner_of
 from debate_core.settings import store_path
@@ -28,7 +28,7 @@ SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
 def act_deliberate(options: argparse.Namespace) -> int:
     """Open a deliberation, follow it to its end and print it."""
     runner = runner_of(store_path(options.store))
-    held = load_any(runner.store, options.id)
+    held = load_judged(runner.store, options.id)
     settings = talk_of(options, held.planned.deliberation)
     access = access_of(options, held.config)
     runner.deliberate(options.id, access, settings, budget=raised(options, held.budget))
@@ -38,7 +38,7 @@ def act_deliberate(options: argparse.Namespace) -> int:
     return follow(runner, options.id, options, print_talk)
 
 
-def print_talk(store: Store, record: Held, options: argparse.Namespace) -> None:
+def print_talk(store: Store, record: Judged, options: argparse.Namespace) -> None:
     """Print what came of the deliberation; of a text, its review with it."""
     if isinstance(record, ArtifactRecord):
         print_review(store, record, options)

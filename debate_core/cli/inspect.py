@@ -9,6 +9,7 @@ import json
 import sys
 from typing import Any
 
+from debate_core.bringing.tables import table_of
 from debate_core.cli.arguments import room
 from debate_core.cli.opened import opened
 from debate_core.cli.report_options import settings_of
@@ -16,12 +17,15 @@ from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain, clean
+from debate_core.exports.ratings import ratings_as_plain
 from debate_core.exports.table import as_csv
 from debate_core.library import Summary, behind, history_before, page
 from debate_core.numerals import coefficient
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held, load_any
 from debate_core.report import report
+from debate_core.report.ratings import report_ratings
 from debate_core.store import Store
 
 MANY = 200
@@ -75,8 +79,27 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
     elif changed := settings_of(options).changed:
         names = ", ".join(changed)
         raise SetUpError(f"expected a debate for these settings; {record.id!r} is {record.called}: {names}")
+    elif isinstance(record, RatingsRecord):
+        _print_table(record, options)
     else:
         room("review").print_review(store, record, options)
+
+
+def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
+    """Print the agreement of a table of ratings, or the table itself as it was brought."""
+    form = getattr(options, "form", None) or ("json" if options.json else "plain")
+    if form not in ("plain", "json", "csv"):
+        raise SetUpError(f"--as {form}: expected json or csv for a table of ratings")
+    if form == "csv":
+        sys.stdout.write(record.config.text)
+        return
+    found = report_ratings(table_of(record.config), record.config.level)
+    said = {"id": record.id, "file": record.config.file, **found.model_dump(mode="json")}
+    sys.stdout.write(
+        ratings_as_plain(found)
+        if form == "plain"
+        else json.dumps(said, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    )
 
 
 def print_report(store: Store, record: Record, options: argparse.Namespace) -> None:
@@ -129,6 +152,9 @@ def _line(row: dict[str, Any]) -> str:
     if row["kind"] == "artifact":
         mark = f" ({row['simulated_said']})" if row["simulated_said"] else ""
         return f"{begin}  {row['status']:<11}  {row['judges']:<15}  review of {clean(row['topic'])}{mark}"
+    if row["kind"] == "ratings":
+        alpha = "–" if row["alpha"] is None else f"alpha {coefficient(row['alpha'])}"
+        return f"{begin}  {row['status']:<11}  {row['judges']}  {alpha}  ratings {clean(row['topic'])}"
     call = {"pro": "PRO", "con": "CON", "no_call": "no call", None: "–"}[row["outcome"]]
     alpha = f"alpha {coefficient(row['alpha'])}" if row["outcome"] else "–"
     made = "example" if row["example"] else row["simulated_said"]

@@ -45,7 +45,7 @@ def _records(store: Store, names: list[str]) -> list[Record]:
     return [
         held
         for one in page(store)
-        if one.kind == "debate" and one.fault is None and (held := _readable(store, one.id))
+        if one.kind in ("debate", "transcript") and one.fault is None and (held := _readable(store, one.id))
     ]
 
 

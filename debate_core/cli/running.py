@@ -20,6 +20,7 @@ from pydantic import ValidationError
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.cli.inspect import print_any, print_report
+from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig, Deliberation
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
@@ -43,9 +44,8 @@ def act_run(options: argparse.Namespace) -> int:
     """Conduct a new debate and print its report."""
     config = config_of(options)
     runner = runner_of(store_path(options.store))
-    typed = {server["name"] for server in map(_server, options.base_url)}
     print(ahead_of(config), file=sys.stderr)
-    return follow(runner, runner.start(config, access_of(options, config, typed)), options)
+    return follow(runner, runner.start(config, access_of(options, config, typed_servers(options))), options)
 
 
 def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
@@ -87,7 +87,7 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     chosen |= {key: value for key, value in plain.items() if value is not None}
     chosen.setdefault("seed", secrets.randbelow(2**31))
     if options.judge or options.judge_model:
-        chosen["panel"] = {"judges": _judges(options, chosen)}
+        chosen["panel"] = {"judges": judges_of(options, chosen)}
     if options.base_url:
         chosen["servers"] = servers_of(options.base_url, chosen.get("servers"))
     try:
@@ -126,9 +126,7 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
     return now.model_copy(update=changed) if changed else None
 
 
-def access_of(
-    options: argparse.Namespace, config: DebateConfig | ArtifactConfig, typed: Collection[str] = ()
-) -> Access:
+def access_of(options: argparse.Namespace, config: Config, typed: Collection[str] = ()) -> Access:
     """Keys for the config's providers and servers, from the environment variables that were named for them. To the
     address of a server that is none of `typed`, on this command line, one is sent only by leave. Nothing that was given
     is repeated: in haste it is the key itself."""
@@ -213,7 +211,7 @@ def _bar(runner: Runner, record: str) -> None:
         bar.update(total - bar.n if load_any(runner.store, record).progress == "finished" else 0)
 
 
-def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[str, Any]]:
+def judges_of(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[str, Any]]:
     """The judges named, else the file's, else the built-in ones; those that name no model with the one for all."""
     built_in = [judge.model_dump() for judge in BUILT_IN_JUDGES]
     known = {judge["name"].casefold(): judge for judge in built_in}
@@ -228,6 +226,11 @@ def _judges(options: argparse.Namespace, chosen: dict[str, Any]) -> list[dict[st
     if options.judge_model:
         judges = [j if j["name"] in named else {**j, "model": options.judge_model} for j in judges]
     return judges
+
+
+def typed_servers(options: argparse.Namespace) -> set[str]:
+    """The names of the servers that stand on this command line."""
+    return {server["name"] for server in map(_server, options.base_url)}
 
 
 def servers_of(typed: list[str], held: object = None) -> list[Any]:

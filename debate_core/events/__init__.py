@@ -18,6 +18,8 @@ from debate_core.events.base import Failure as Failure
 from debate_core.events.base import RecordOpened as RecordOpened
 from debate_core.events.base import StepResult as StepResult
 from debate_core.events.base import newest_words as newest_words
+from debate_core.events.bringing import RatingsOpened as RatingsOpened
+from debate_core.events.bringing import TranscriptOpened as TranscriptOpened
 from debate_core.events.calls import AnswerFaulted as AnswerFaulted
 from debate_core.events.calls import CallCompleted as CallCompleted
 from debate_core.events.calls import CallFailed as CallFailed

@@ -66,6 +66,8 @@ def _head(found: Report) -> list[str]:
         lines += [f"*Example: {escape(found.example)}*", ""]
     elif found.simulated:
         lines += [f"*{_simulated(found)}*", ""]
+    if found.brought:
+        lines += [escape(found.brought), ""]
     if found.burden:
         lines += [burden_words(found.burden), ""]
     lines += [

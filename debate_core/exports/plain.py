@@ -77,6 +77,8 @@ def _head(found: Report) -> str:
     made = f"example: {clean(found.example)}" if found.example else clean(found.simulated_said)
     mark = f"  [{made}]" if made else ""
     lines = [f"{clean(found.topic)}{mark}", f"{headline(found.outcome, found.those)} · {found.judges_said}"]
+    if found.brought:
+        lines.append(wrapped(clean(found.brought)))
     if found.burden:
         lines.append(wrapped(burden_words(found.burden)))
     lines.append(wrapped(reading_words(found)))

@@ -6,11 +6,13 @@ Knows the graph; asks no model. Invariant: it walks the very graph that the cond
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.asks import KINDS, graph
 from debate_core.asks.ask import Step
+from debate_core.brought import RatingsConfig
+from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.judging.judging import INDEPENDENT
@@ -18,11 +20,11 @@ from debate_core.llm.base import Usage
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.llm.thinking import thinking_room
 from debate_core.numerals import dollars, listed
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.wording import capital
 
 TYPICAL_SHARE = 0.6
-Limited = TypeVar("Limited", DebateConfig, ArtifactConfig)
+Limited = TypeVar("Limited", bound=DebateConfig | ArtifactConfig)
 USUAL_TIMES = 3
 """How many times its estimate a debate may use, where nobody sets a limit."""
 _UNHEARING = ("opening", "artifact_review")
@@ -76,9 +78,7 @@ class _Ahead:
         return Usage(input=round(self.prompt + self.heard), output=self.answer)
 
 
-def estimate(
-    config: DebateConfig | ArtifactConfig, done: Container[str] = (), prices: Prices | None = None
-) -> Estimate:
+def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> Estimate:
     """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
     steps that cost nothing more, though what they said is still read. `prices`: without them, nothing is said of
     money."""
@@ -93,14 +93,12 @@ def estimate(
         calls_most=sum(one.askings for one in ahead),
         tokens_typical=int(round(sum(one.typical.total or 0 for one in ahead), -2)),
         tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
-        deep=max(depth.values()),
+        deep=max(depth.values(), default=0),
     )
     return _priced(whole, ahead, prices) if prices else whole
 
 
-def _ahead(
-    config: DebateConfig | ArtifactConfig, steps: Sequence[Step], done: Container[str]
-) -> list[_Ahead]:
+def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
     """Every step that is still to be paid for."""
     prompt, said = _prompt(config), 0.0
     found = []
@@ -145,10 +143,12 @@ def _said_large(one: _Ahead, prices: Prices) -> str:
     )
 
 
-def _prompt(config: DebateConfig | ArtifactConfig) -> float:
+def _prompt(config: Config) -> float:
     """Tokens of a prompt without what was said before: the task, and what it is about."""
     if isinstance(config, ArtifactConfig):
         return 1600 + len(config.artifact.text + config.artifact.context) / 4
+    if isinstance(config, RatingsConfig):
+        return 0
     return 700 + len(config.topic.text + config.topic.background) / 4
 
 
@@ -161,7 +161,7 @@ def cost_words(ahead: Estimate) -> str:
     return f"{known} for the models whose price is known; {unknown}" if unknown else known
 
 
-def estimate_deliberation(record: Held, settings: Deliberation) -> Estimate:
+def estimate_deliberation(record: Judged, settings: Deliberation) -> Estimate:
     """What a deliberation of a finished debate or review will take more, if every round of it is held."""
     config = record.config.model_copy(update={"deliberation": settings})
     steps = (step.name for step in graph(config))
@@ -171,10 +171,10 @@ def estimate_deliberation(record: Held, settings: Deliberation) -> Estimate:
 
 def limited(config: Limited) -> Limited:
     """The config with the usual limit in place of each that nobody set: three times its own estimate."""
-    return config.model_copy(update={"budget": _limits(config, config.budget)})
+    return cast(Limited, config.model_copy(update={"budget": _limits(config, config.budget)}))
 
 
-def _limits(config: DebateConfig | ArtifactConfig, set_by_hand: Budget) -> Budget:
+def _limits(config: Config, set_by_hand: Budget) -> Budget:
     usual = estimate(config)
     return Budget(
         calls=set_by_hand.calls or USUAL_TIMES * usual.calls,
@@ -183,7 +183,7 @@ def _limits(config: DebateConfig | ArtifactConfig, set_by_hand: Budget) -> Budge
     )
 
 
-def with_room(record: Held, talk: Deliberation) -> Budget | None:
+def with_room(record: Judged, talk: Deliberation) -> Budget | None:
     """The usual budget of a debate with room for a deliberation; None where somebody set one, or it was raised."""
     if record.budget != _limits(record.config, Budget()):
         return None

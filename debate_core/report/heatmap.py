@@ -6,6 +6,7 @@ on every debate with the same rubric, so that two debates can be compared by eye
 
 import math
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from debate_core.report.drawn import from_mean
@@ -80,11 +81,18 @@ def _depth(value: float | None, far: float) -> float:
     return 0.0 if value is None else max(-1.0, min(1.0, value / far))
 
 
-def pair_cells(report: Report) -> tuple[tuple[tuple[Cell, PairAgreement] | None, ...], ...]:
-    """Judge by judge in panel order: alpha and how many arguments both scored, the deeper the less alike, from 1 to 0
-    and below; None where a judge would stand beside itself."""
-    found = {frozenset(pair.judges): pair for pair in report.agreement.pairs}
-    names = [judge.name for judge in report.judges]
+Pairs = tuple[tuple[tuple[Cell, PairAgreement] | None, ...], ...]
+
+
+def pair_cells(report: Report) -> Pairs:
+    """Judge by judge in panel order (see `cells_of_pairs`)."""
+    return cells_of_pairs(report.agreement.pairs, [judge.name for judge in report.judges])
+
+
+def cells_of_pairs(pairs: Sequence[PairAgreement], names: Sequence[str]) -> Pairs:
+    """Judge by judge: alpha and how many arguments both scored, the deeper the less alike, from 1 to 0 and below; None
+    where a judge would stand beside itself."""
+    found = {frozenset(pair.judges): pair for pair in pairs}
     return tuple(tuple(_pair(found.get(frozenset((one, other)))) for other in names) for one in names)
 
 

@@ -4,12 +4,13 @@ Reads a Report; knows no figure. Invariant: no finding is narrower than alpha's 
 agreement fits, that is the finding; judges that failed are counted out loud.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from debate_core.measuring.agreement import band
 from debate_core.numerals import Span, coefficient, counted, listed, spelled
 from debate_core.report.drawn import widest
-from debate_core.report.shape import Report
+from debate_core.report.shape import PanelAlpha, Report
 from debate_core.wording import capital
 
 STRICTNESS = (
@@ -40,20 +41,41 @@ class HowFar:
 
 def how_far(report: Report) -> HowFar:
     """What the interval of a report's alpha allows to be said."""
-    alpha = report.agreement.alpha
+    who = Who(
+        panel=_panel(report),
+        said=report.judges_said,
+        undecided=_undecided(report),
+        parting=lambda: parting_sentence(report),
+    )
+    return agreed_words(report.agreement.alpha, who)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Who:
+    """Who agrees, in words. `undecided`: the finding where every degree of agreement fits; `parting`: where they part,
+    asked for only where something can be said."""
+
+    panel: str
+    said: str
+    undecided: str
+    parting: Callable[[], str]
+
+
+def agreed_words(alpha: PanelAlpha, who: Who) -> HowFar:
+    """What the interval of an alpha allows to be said of those who scored."""
     if alpha.value is None:
-        why = f"{capital(alpha.reason or 'not computed')}. {capital(report.judges_said)} scored."
+        why = f"{capital(alpha.reason or 'not computed')}. {capital(who.said)} scored."
         return HowFar(finding="Agreement can't be computed.", fits=why, parting="")
-    parting = parting_sentence(report)
+    parting = who.parting()
     if alpha.interval is None:
-        finding = f"How far {_panel(report).removesuffix(' scored, and they')} agree can't be told."
+        finding = f"How far {who.panel.removesuffix(' scored, and they')} agree can't be told."
         why = f"{capital(alpha.reason or 'no interval')}."
         return HowFar(finding=finding, fits=why, parting=parting, would_tell=WOULD_TELL)
     low, high = (_name(end) for end in alpha.interval)
     fits = f"Anything from {_degree(alpha.interval[0])} to {_degree(alpha.interval[1])} agreement fits."
     if (low, high) == ("unacceptable", "high"):
-        return HowFar(finding=_undecided(report), fits=fits, parting=parting, would_tell=WOULD_TELL)
-    finding = f"{capital(_panel(report))} {_does(alpha.interval)}."
+        return HowFar(finding=who.undecided, fits=fits, parting=parting, would_tell=WOULD_TELL)
+    finding = f"{capital(who.panel)} {_does(alpha.interval)}."
     if low == high:
         return HowFar(finding=finding, fits="", parting=parting)
     return HowFar(finding=finding, fits=fits, parting=parting, would_tell=WOULD_TELL)

@@ -62,7 +62,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     robust = robustness(concluded, tried, changed) if tried else None
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history)
-    outcome = outcome_of(concluded, judging, shared)
+    outcome = outcome_of(concluded, judging, shared, simulated_of_brought(record))
     return Report(
         debate=record.id,
         topic=record.config.topic.text,
@@ -71,6 +71,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         example=record.example,
+        brought=record.brought.said if record.brought else "",
         progress=record.progress,
         judges_said=judging.said,
         settings=settings,
@@ -162,14 +163,28 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
-def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> OutcomeReport:
-    """The outcome as a report holds it; while a judge is still to score there is none to name."""
+SIMULATED_OF_REAL = (
+    "Simulated judges count plain features such as figures, connectives and hedges, and understand nothing: their "
+    "scores of real words, such as these from elsewhere, mean nothing."
+)
+
+
+def simulated_of_brought(record: Record) -> tuple[str, ...]:
+    """What to know where the simulated provider judged words that people said."""
+    return (SIMULATED_OF_REAL,) if record.brought and record.simulated else ()
+
+
+def outcome_of(
+    concluded: Outcome, judging: Judging, shared: SharedErrors, more: tuple[str, ...] = ()
+) -> OutcomeReport:
+    """The outcome as a report holds it, with what `more` is to be known; while a judge is still to score there is none
+    to name."""
     awaited = judging.awaited
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
-        cautions=(*concluded.cautions, *shared.cautions),
+        cautions=(*more, *concluded.cautions, *shared.cautions),
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,

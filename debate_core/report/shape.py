@@ -328,7 +328,8 @@ class SettledRow(Noun):
 class Report(Whole):
     """Everything one debate's facts mean under `settings`. `burden`: the side that has to prove the topic, where the
     topic sets one; `novelty`: of each turn of an exchange; `claims` is the register (so named in JSON); `differ`: the
-    scorecard and the narrative name different leaders. `simulated`: any of it is; `simulated_said`: what of it."""
+    scorecard and the narrative name different leaders. `brought`: where its words come from, in a sentence, where they
+    were brought from elsewhere. `simulated`: any of it is; `simulated_said`: what of it."""
 
     debate: str
     topic: str
@@ -337,6 +338,7 @@ class Report(Whole):
     simulated: bool
     simulated_said: str = ""
     example: str | None = None
+    brought: str = ""
     progress: Progress
     judges_said: str
     settings: ReportSettings

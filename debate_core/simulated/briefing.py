@@ -31,13 +31,18 @@ def briefing(ask: Brief, seed: int, call: str) -> dict[str, object]:
     return {
         "key_insight": _say("insight", rng, ids, **slots),
         "unresolved": _unresolved(ask, best, rng),
-        "recommendation": _say("next", rng, ids, **slots),
+        "recommendation": _say("next" if any(map(_simulated, best)) else "next_foreign", rng, ids, **slots),
     }
 
 
 def _reasons(arguments: tuple[Argument, ...]) -> list[Argument]:
     """The arguments that give a reason; all of them where none does."""
     return [one for one in arguments if not hear_argument(one).takes_stock] or list(arguments)
+
+
+def _simulated(argument: Argument) -> bool:
+    """Whether the simulation wrote any of it."""
+    return any(one.known for one in hear_argument(argument).sentences)
 
 
 def _quote(argument: Argument) -> str:

@@ -41,9 +41,9 @@ FOREVER = float("inf")
 
 LOOK_LASTS = 10.0
 """Seconds after a look in which somebody is taken to be there still."""
-NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at", "reviewers"]
+NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at", "reviewers", "imported"]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
-of reviewers, by name."""
+of reviewers, by name; that a record is another store's, whose history it teaches."""
 
 
 class Store(Shelf):
@@ -83,8 +83,11 @@ class Store(Shelf):
 
     # ── writing ──
 
-    def open_record(self, event: RecordOpened, record: str | None = None) -> str:
-        """Begin a record with its first event; returns its id. Raises FactStored where there is one of that name."""
+    def open_record(
+        self, event: RecordOpened, record: str | None = None, *, then: Sequence[Event] = ()
+    ) -> str:
+        """Begin a record with its first event, and with what is known `then`, all or none; returns its id. Raises
+        FactStored where there is one of that name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing(self._facts) as db:
             now = self._clock()
@@ -92,9 +95,22 @@ class Store(Shelf):
                 db.execute("INSERT INTO records (id, opened_at) VALUES (?, ?)", (name, now))
             except sqlite3.IntegrityError as error:
                 raise FactStored(f"expected a new id; there is a debate called {name!r} already") from error
-            self._insert(db, name, event, now)
-            self._note_time(name, 1, now)
+            for one in (event, *then):
+                self._insert(db, name, one, now)
+            self._note_time(name, 1 + len(then), now)
         return name
+
+    def take_in(self, events: Sequence[StoredEvent]) -> None:
+        """Begin a record with all the events of another store, each at its own time, all or none. Raises FactStored
+        where there is one of that name."""
+        name = events[0].record
+        with self._writing(self._facts) as db:
+            try:
+                db.execute("INSERT INTO records (id, opened_at) VALUES (?, ?)", (name, events[0].at))
+            except sqlite3.IntegrityError as error:
+                raise FactStored(f"expected a new id; there is a debate called {name!r} already") from error
+            for one in events:
+                self._insert(db, name, one.event, one.at)
 
     def append(
         self, record: str, events: Sequence[Event], *, lease: Lease | None = None

@@ -14,7 +14,8 @@ from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
 
 from pages.ui.state.address import link_to
-from pages.ui.state.artifacts import names_artifact
+from pages.ui.state.artifacts import opened_by
+from pages.ui.state.bringing import TABLE
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
@@ -27,7 +28,10 @@ _PAGES = (
     ("artifact", "Artifact", ":material/description:"),
     ("library", "Library", ":material/inventory_2:"),
     ("lab", "Lab", ":material/science:"),
+    ("bring", "Bring", ":material/upload_file:"),
 )
+_BEHIND_A_DOOR = ("bring",)
+"""Pages that stand in no menu: a link on another page leads there."""
 
 
 def pages() -> list[StreamlitPage]:
@@ -39,6 +43,7 @@ def pages() -> list[StreamlitPage]:
             icon=icon,
             url_path="" if stem == "set_up" else stem,
             default=stem == "set_up",
+            visibility="hidden" if stem in _BEHIND_A_DOOR else "visible",
         )
         for stem, title, icon in _PAGES
     ]
@@ -62,17 +67,25 @@ def run() -> None:
 def enter() -> None:
     """Every page's first statement: a deep link that reaches a fresh server before `app.py` ran would show the page
     file alone; this hands over to the router, query kept. An address that
-    names the review of a text as if it were a debate leads to the page of such reviews."""
+    names the review of a text, or a table of ratings, as if it were a debate leads to the page of such."""
     if PagesManager.uses_pages_directory:
         frame()
         st.navigation(pages(), position="top")
         st.rerun()
     named = st.query_params.get("debate")
-    if named and names_artifact(named):
+    opened = opened_by(named) if named else ""
+    if opened == "artifact_opened":
         st.switch_page(_FOLDER / "artifact.py", query_params={"artifact": named})
+    if opened == "ratings_opened":
+        st.switch_page(_FOLDER / "panel.py", query_params={TABLE: named})
 
 
 def go(stem: str, debate: str | None = None, at: str | None = None) -> None:
     """Switch to a page; its address names the debate, the point of a replay, and the settings in use."""
     query = link_to(debate, at=at) if debate else {}
     st.switch_page(_FOLDER / f"{stem}.py", query_params=query)
+
+
+def go_to_table(name: str) -> None:
+    """Switch to the page Panel of a table of ratings."""
+    st.switch_page(_FOLDER / "panel.py", query_params={TABLE: name})

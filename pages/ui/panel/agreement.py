@@ -7,7 +7,7 @@ finding's only where the whole interval lies in it. The lab is asked only about 
 the gap stay the usual ones.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -44,6 +44,7 @@ _STUDY = st.components.v2.component(
     css=(_HERE / "study.css").read_text(encoding="utf-8"),
     js=(_HERE / "study.js").read_text(encoding="utf-8"),
 )
+Asked = tuple[str, str, Statistic, Mapping[str, str] | None]
 READING_WIDTH = 640
 """About 75 characters of a caption."""
 _BANDS_MEAN = "From .67 scores may be averaged with care, from .80 relied on."
@@ -62,27 +63,12 @@ def show_gauges(report: Report) -> None:
     """Agreement on scores, on standings, and on scores once severity is taken out, on one scale."""
     found = report.agreement
     relative = "relative agreement" if report.calibration.method == "additive" else "consistency"
-    asked: list[tuple[str, str, Statistic, Mapping[str, str] | None]] = [
+    asked: list[Asked] = [
         ("Do their scores agree?", "alpha", found.alpha, terms.SCORES_ADVICE),
         ("Do they agree what stands?", "kappa", found.kappa, terms.STANDINGS_ADVICE),
         ("Would they rank alike?", relative, found.consistency, None),
     ]
-    st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
-    drawn = gauges([one for _, _, one, _ in asked])
-    _GAUGES(
-        key=f"gauges_{report.debate}",
-        data={
-            "gauges": [
-                {
-                    "title": title,
-                    "said": _said(term, one, report.those),
-                    "advice": _advice(one, advice),
-                    **asdict(gauge),
-                }
-                for (title, term, one, advice), gauge in zip(asked, drawn, strict=True)
-            ]
-        },
-    )
+    draw_gauges(report.debate, asked, report.those)
     st.caption(
         f"{_BANDS_MEAN} For {report.those} only; {report.judges_said}. {_shared(report)}",
         help=terms.INTERVAL,
@@ -98,6 +84,27 @@ def _shared(report: Report) -> str:
     before = report.shared_errors
     known = f" {before.before_said}" if before.before.value is not None else ""
     return f"{shared_errors(report, escaped)}{known}"
+
+
+def draw_gauges(name: str, asked: Sequence[Asked], whose: str) -> None:
+    """Figures on one scale: of each its question, its term, itself, and what each band advises. `whose`: who
+    they are of."""
+    st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
+    drawn = gauges([one for _, _, one, _ in asked])
+    _GAUGES(
+        key=f"gauges_{name}",
+        data={
+            "gauges": [
+                {
+                    "title": title,
+                    "said": _said(term, one, whose),
+                    "advice": _advice(one, advice),
+                    **asdict(gauge),
+                }
+                for (title, term, one, advice), gauge in zip(asked, drawn, strict=True)
+            ]
+        },
+    )
 
 
 def _said(term: str, found: Statistic, whose: str) -> str:

@@ -106,7 +106,7 @@ function table(maps, one, root) {
   grid.setAttribute("aria-label", one.title || "How alike each two judges score");
   grid.style.setProperty("--n", one.columns.length);
   const heads = make(grid, "div", "row heads", null, "row");
-  make(heads, "div", "head corner", one.rows[0]?.id === null ? "Judge" : "Argument", "columnheader");
+  make(heads, "div", "head corner", one.rows[0]?.id === null ? "Judge" : one.noun ?? "Argument", "columnheader");
   for (const column of one.columns) named(make(heads, "div", `head ${column.note}`, null, "columnheader"), column);
   if (one.spread) make(heads, "div", "head spreading", one.spread, "columnheader");
   one.rows.forEach((row, place) => {

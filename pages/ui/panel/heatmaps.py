@@ -14,9 +14,19 @@ import streamlit as st
 
 from debate_core.numerals import bare, coefficient, number, signed
 from debate_core.report import Report
-from debate_core.report.heatmap import Cell, Line, lines, pair_cells, reach, variance_ticks
+from debate_core.report.heatmap import (
+    Cell,
+    Line,
+    Pairs,
+    cells_of_pairs,
+    lines,
+    pair_cells,
+    reach,
+    variance_ticks,
+)
 from debate_core.report.line import shape
 from debate_core.report.shape import JudgeRow, PairAgreement
+from debate_core.report.table import TablePanel
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
 from pages.ui.shown.figures import open_argument, times_closed
@@ -49,6 +59,55 @@ def show_heatmaps(report: Report, rubric: Rubric) -> None:
 def show_pairs_heatmap(report: Report) -> None:
     """Judge by judge: how alike each two score."""
     _show("pairs", report, [_by_pair(report)], beside=False)
+
+
+def show_table_map(name: str, rows: Sequence[Data], panel: TablePanel) -> None:
+    """A page of a table's items by judge: no cell opens anything, for there is nothing behind it to read."""
+    end = bare(panel.reach, 0 if panel.reach == round(panel.reach) else 1)
+    if panel.distances:
+        out = ", once each judge’s strictness is taken out" if panel.adjusted else ""
+        told = {
+            "caption": f"Distance from the item’s mean{out}. Widest apart first.",
+            "kind": "away",
+            "ticks": [f"−{end} harsher", "the item’s mean", f"kinder +{end}"],
+            "spread": "spread",
+        }
+    else:
+        told = {
+            "caption": "Tinted where a judge gave another label than most. Widest apart first.",
+            "kind": "depths",
+            "ticks": ["as most", "", "another"],
+            "spread": "share apart",
+        }
+    title = "Each score, and how far it stands from the others"
+    _draw(
+        name,
+        [
+            {
+                "noun": "Item",
+                "title": title,
+                "columns": _heads(panel.report.judges),
+                "rows": list(rows),
+                **told,
+            }
+        ],
+    )
+
+
+def show_table_pairs(name: str, panel: TablePanel) -> None:
+    """Judge by judge, of a table: how alike each two score; nothing opens."""
+    judges = panel.report.judges
+    cells = cells_of_pairs(panel.report.agreement.pairs, judges)
+    _draw(name, [_pair_map(_heads(judges), cells, opens=False)])
+
+
+def _heads(judges: Sequence[str]) -> list[Data]:
+    return [{"name": name, "shape": shape(seat), "note": ""} for seat, name in enumerate(judges)]
+
+
+def _draw(name: str, maps: Sequence[Data]) -> None:
+    height = HEAD_HEIGHT + ROW_HEIGHT * min(len(maps[0]["rows"]), FIRST_SHOWN)
+    _HEATMAPS(key=name, data={"beside": False, "maps": maps, "closed": 0}, height=height)
 
 
 def _show(name: str, report: Report, maps: Sequence[Data], *, beside: bool) -> None:
@@ -150,8 +209,11 @@ def _quality(one: Cell, title: str, line: Line) -> Data:
 
 
 def _by_pair(report: Report) -> Data:
+    return _pair_map([_column(judge, seat) for seat, judge in enumerate(report.judges)], pair_cells(report))
+
+
+def _pair_map(heads: Sequence[Data], cells: Pairs, *, opens: bool = True) -> Data:
     """Each two judges, twice: a judge beside itself is an empty place."""
-    heads = [_column(judge, seat) for seat, judge in enumerate(report.judges)]
     return {
         "title": "",
         "caption": "",
@@ -163,23 +225,24 @@ def _by_pair(report: Report) -> Data:
             {
                 **head,
                 "id": None,
-                "cells": [None if one is None else _alike(*one) for one in row],
+                "cells": [None if one is None else _alike(*one, opens=opens) for one in row],
                 "spread": None,
             }
-            for head, row in zip(heads, pair_cells(report), strict=True)
+            for head, row in zip(heads, cells, strict=True)
         ],
     }
 
 
-def _alike(one: Cell, pair: PairAgreement) -> Data:
+def _alike(one: Cell, pair: PairAgreement, *, opens: bool = True) -> Data:
     value = MISSING if pair.value is None else coefficient(pair.value)
     sure = pair.reason or "undefined" if pair.value is None else interval_words(pair, "these two")
-    opens = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
+    apart = f"; furthest apart on {pair.furthest}" if pair.furthest else ""
+    scored = "arguments" if opens else "items"
     return {
         "big": value,
         "small": f"n {pair.n}",
         "depth": None if pair.value is None else one.depth,
-        "said": f"{' and '.join(pair.judges)}: alpha {value}, {sure}, {pair.n} arguments scored by both{opens}",
-        "opens": pair.furthest,
+        "said": f"{' and '.join(pair.judges)}: alpha {value}, {sure}, {pair.n} {scored} scored by both{apart}",
+        "opens": pair.furthest if opens else None,
         "judge": "",
     }

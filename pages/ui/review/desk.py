@@ -13,7 +13,7 @@ from debate_core.errors import DebateError, SetUpError
 from debate_core.events import ReviewGiven, TextReviewed
 from debate_core.numerals import counted
 from debate_core.record import Record
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place
 from pages.ui import router, state
 from pages.ui.shown.words import escaped, show_fault
@@ -178,7 +178,7 @@ def _turn_skip(place: Place) -> None:
     state.open_beside(place, None if state.opened(place) == "skip" else "skip")
 
 
-def show_skip(record: Held, place: Place) -> None:
+def show_skip(record: Judged, place: Place) -> None:
     """Why it is skipped, in the place of its questions."""
     st.markdown("**Why do you skip it?** The reason stays with it; the argument comes again at the end.")
     st.text_input("Your reason for skipping", key=_skip_key(place), max_chars=REVIEW_REASON_MOST)
@@ -189,7 +189,7 @@ def show_skip(record: Held, place: Place) -> None:
         st.button("Score it after all", key="skip_not", on_click=state.open_beside, args=(place, None))
 
 
-def show_skipped(record: Held, place: Place) -> None:
+def show_skipped(record: Judged, place: Place) -> None:
     """That the person has skipped it before, and why."""
     mine = [one for one in record.skipped if (one.person, one.argument) == (state.person(), place.argument)]
     if mine:
@@ -200,7 +200,7 @@ def _skip_key(place: Place) -> str:
     return f"skip_{place.record}_{place.argument}_why"
 
 
-def _skip(record: Held, place: Place) -> None:
+def _skip(record: Judged, place: Place) -> None:
     try:
         why = str(st.session_state[_skip_key(place)])
         reviews.skip(state.store(), record, state.person(), place.argument, why)
@@ -238,7 +238,7 @@ def judged(given: ReviewGiven | TextReviewed) -> dict[str, object]:
     return {"standing": given.standing}
 
 
-def take_back(record: Held, argument: str) -> None:
+def take_back(record: Judged, argument: str) -> None:
     """Take back the person's last scores of an argument; where none are left, they are in hand again as a draft.
     Raises SetUpError."""
     gone = reviews.withdraw(state.store(), record, state.person(), argument)

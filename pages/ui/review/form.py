@@ -20,7 +20,7 @@ from debate_core.errors import FactStored, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
 from debate_core.record import Record
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
@@ -42,7 +42,7 @@ HELP = (
 
 @st.fragment(key="review_form")
 @in_words
-def show_form(record: Held, places: Sequence[Place], place: Place) -> None:
+def show_form(record: Judged, places: Sequence[Place], place: Place) -> None:
     """The questions, what is still to do, and the button that gives the scores."""
     if st.session_state.pop(_name(place, "given"), False) or went():
         st.rerun()
@@ -66,7 +66,7 @@ def show_form(record: Held, places: Sequence[Place], place: Place) -> None:
     show_help(HELP)
 
 
-def _show_lead(record: Held, place: Place, *, revises: bool) -> None:
+def _show_lead(record: Judged, place: Place, *, revises: bool) -> None:
     """What becomes of the scores that are asked for."""
     of = (state.person(), place.argument)
     if revises:
@@ -87,7 +87,7 @@ def _show_lead(record: Held, place: Place, *, revises: bool) -> None:
 # ── questions and answers ──
 
 
-def _questions(record: Held, place: Place) -> tuple[Question, ...]:
+def _questions(record: Judged, place: Place) -> tuple[Question, ...]:
     """A question a dimension, then the standing, or the verdict on a text; each with the answer in hand."""
     draft, scale = state.draft_of(place), record.config.rubric.scale
     scores = range(scale.low, scale.high + 1)
@@ -107,7 +107,7 @@ def _questions(record: Held, place: Place) -> tuple[Question, ...]:
     return (*asked, _in_all(record, draft))
 
 
-def _in_all(record: Held, draft: state.Draft) -> Question:
+def _in_all(record: Judged, draft: state.Draft) -> Question:
     """What it comes to: one of a few words."""
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
@@ -125,7 +125,7 @@ def _ends(dimension: Dimension, scores: range) -> str:
     return f"{scores[0]} {dimension.low}, {scores[-1]} {dimension.high}"
 
 
-def _take(record: Held, places: Sequence[Place], place: Place, key: str, answer: str) -> None:
+def _take(record: Judged, places: Sequence[Place], place: Place, key: str, answer: str) -> None:
     """Keep an answer in the draft; or do what a key of the page does."""
     if not key:
         press(places, place, answer)
@@ -148,7 +148,7 @@ def _name(place: Place, what: str) -> str:
 # ── giving ──
 
 
-def _show_give(record: Held, places: Sequence[Place], place: Place) -> None:
+def _show_give(record: Judged, places: Sequence[Place], place: Place) -> None:
     draft, wanting = state.draft_of(place), _wanting(record, place)
     gives = {"on_click": _give, "args": (record, places, place)}
     revises = draft.get("revises", False)
@@ -171,12 +171,12 @@ def _leave(place: Place) -> None:
     st.session_state[_name(place, "given")] = True
 
 
-def _wanting(record: Held, place: Place) -> list[str]:
+def _wanting(record: Judged, place: Place) -> list[str]:
     open_ones = [one.title.lower() for one in _questions(record, place) if one.answer is None]
     return [*open_ones, *([] if state.draft_of(place).get("reason", "").strip() else ["a reason"])]
 
 
-def _give(record: Held, places: Sequence[Place], place: Place) -> None:
+def _give(record: Judged, places: Sequence[Place], place: Place) -> None:
     """Store the scores of this argument, if nothing is wanting; a second time it changes nothing."""
     # Answers and words that came with the very click count, whichever callback runs first.
     take(_name(place, "questions"), partial(_take, record, places, place))
@@ -216,7 +216,7 @@ def _give(record: Held, places: Sequence[Place], place: Place) -> None:
     st.query_params["of"], st.query_params["item"] = place.record, place.argument
 
 
-def _digest(record: Held, argument: str) -> str:
+def _digest(record: Judged, argument: str) -> str:
     """16 hexadecimal digits of the argument and the answer it got, as they were shown; or of the text."""
     if not isinstance(record, Record):
         return record.config.artifact.sha256[:16]

@@ -18,7 +18,7 @@ from debate_core.errors import SetUpError
 from debate_core.events import ArgumentSettled, ReviewGiven, TextReviewed
 from debate_core.numerals import number
 from debate_core.record import Record
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place, standing_said
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import Standing
@@ -53,7 +53,7 @@ class View:
 Views = Sequence[tuple[str, View]]
 
 
-def show_revealed(record: Held, places: Sequence[Place], place: Place) -> None:
+def show_revealed(record: Judged, places: Sequence[Place], place: Place) -> None:
     """Everybody's scores beside one's own; then go on, settle, change one's mind, or take the scores back."""
     state.saw(record, "the Review page", place.argument)
     mine = reviews.given(record, state.person(), place.argument)
@@ -84,7 +84,7 @@ def _take(places: Sequence[Place], place: Place, _: str, key: str) -> None:
     press(places, place, key)
 
 
-def views_of(record: Held, argument: str, person: str) -> list[tuple[str, View]]:
+def views_of(record: Judged, argument: str, person: str) -> list[tuple[str, View]]:
     """Who made what of an argument: the person first, with the first scores behind the last ones where they differ by
     version, then the judges, then other people, as far as they did."""
     latest = {one.person: one for one in record.reviews if one.argument == argument}
@@ -98,7 +98,7 @@ def views_of(record: Held, argument: str, person: str) -> list[tuple[str, View]]
     ]
 
 
-def _of_judges(record: Held, argument: str) -> list[tuple[str, View]]:
+def _of_judges(record: Judged, argument: str) -> list[tuple[str, View]]:
     if isinstance(record, Record):
         sheets = [(seat.name, seat.sheet.entry(argument)) for seat in record.judging.seats if seat.sheet]
         return [
@@ -186,7 +186,7 @@ def _show_what_counts(mine: Sequence[ReviewGiven]) -> None:
 # ── the ways on ──
 
 
-def _show_ways_on(record: Held, places: Sequence[Place], place: Place) -> None:
+def _show_ways_on(record: Judged, places: Sequence[Place], place: Place) -> None:
     """On, settle it, another mind, or the scores back."""
     there = after(places, place)
     on = {"on_click": _go_on, "args": (there,)}
@@ -218,14 +218,14 @@ def _go_on(there: Place | None) -> None:
     go_to(there)
 
 
-def _revise(record: Held, place: Place) -> None:
+def _revise(record: Judged, place: Place) -> None:
     last = reviews.given(record, state.person(), place.argument)[-1]
     state.keep_draft(
         place, {"reason": last.reason, "scores": dict(last.scores), **judged(last), "revises": True}
     )
 
 
-def _withdraw(record: Held, place: Place) -> None:
+def _withdraw(record: Judged, place: Place) -> None:
     try:
         take_back(record, place.argument)
     except SetUpError as error:

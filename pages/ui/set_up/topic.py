@@ -49,7 +49,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     """Starting points; a preset keeps the topic that is written, the last debate brings its own. The one that the draft
     equals is marked."""
     drafts = {name: preset.with_topic_of(draft) for name, preset in PRESETS.items()}
-    if last:
+    if last and not last.brought:
         drafts[MY_LAST] = Draft.of(last.config)
     st.session_state[_PRESET] = next((name for name, one in drafts.items() if one == draft), None)
     st.pills(  # it wraps on a phone

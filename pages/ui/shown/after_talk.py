@@ -18,7 +18,7 @@ from debate_core.exports.talk import areas_said
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, odds, span
 from debate_core.record import Record
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.report import Report, heard
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.heard import Group, Heard
@@ -66,7 +66,7 @@ def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> N
 
 
 def show_talked(
-    talked: Talked, record: Held, about: Mapping[str, Data], stands: str, *, gaps: list[Data] | None = None
+    talked: Talked, record: Judged, about: Mapping[str, Data], stands: str, *, gaps: list[Data] | None = None
 ) -> None:
     """Who moved toward whom and why, each round, and what the probes tell. `about`: what each line is of, by its id;
     `stands`: that the first ones are the result; `gaps`: what the rules say before and after."""
@@ -94,7 +94,7 @@ def show_beside(report: Report) -> None:
         st.markdown(f":material/forum: **{title}** {escaped(said)} {escaped(rest)}")
 
 
-def _ended(talk: AfterTalk, record: Held) -> str:
+def _ended(talk: AfterTalk, record: Judged) -> str:
     if state.status(record) == "running" and not talk.closed:
         return "They are still at it: these figures change."
     return heard.ended(talk)
@@ -115,7 +115,7 @@ def ask_round(record: Record) -> int | None:
     return here
 
 
-def pick_round(record: Held, first: str = "The whole talk", each: str = "Round") -> None:
+def pick_round(record: Judged, first: str = "The whole talk", each: str = "Round") -> None:
     """Which round is looked at; the address names it."""
     held = range(FIRST, record.judging.rounds + 1)
     names = {0: first} | {number: f"{each} {number - INDEPENDENT}" for number in held}
@@ -135,7 +135,7 @@ def pick_round(record: Held, first: str = "The whole talk", each: str = "Round")
 # ── the lines ──
 
 
-def _show_lines(talked: Talked, record: Held, about: Mapping[str, Data], gaps: list[Data]) -> None:
+def _show_lines(talked: Talked, record: Judged, about: Mapping[str, Data], gaps: list[Data]) -> None:
     number = state.round_shown(record)
     found = heard.groups(talked, number)
     moved = [one for one in found if one.moved]
@@ -186,7 +186,7 @@ def _lane(when: str, said: str, gap: float | None, interval: tuple[float, float]
     return {"when": when, "said": said, "low": low, "high": high, "at": at}
 
 
-def _group(one: Group, record: Held, about: Data) -> Data:
+def _group(one: Group, record: Judged, about: Data) -> Data:
     names, scale = record.judging.names, record.config.rubric.scale
     return {
         "id": one.argument,

@@ -117,10 +117,15 @@ def show_origin(record: Record, *, parts_named: bool = True) -> None:
         written = f"Written for this project ({escaped(record.example)}): no model said these words."
         st.badge("Example", color="gray", icon=":material/menu_book:", help=written)
         return
+    if record.brought:
+        told = escaped(record.brought.said)
+        st.badge("Brought from elsewhere", color="gray", icon=":material/upload_file:", help=told)
     made, _, parts = record.config.simulated_said.partition(": ")
     if made:
         st.badge(made.capitalize(), color="gray", help=_SIMULATED)
-    if parts and parts_named:
+    if made and record.brought and parts_named:
+        st.caption("Simulated judges: their scores of real words mean nothing", width="content")
+    elif parts and parts_named:
         st.caption(f"Simulated are {escaped(parts)}", width="content")
 
 

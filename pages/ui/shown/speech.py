@@ -72,7 +72,8 @@ def show_argument(argument: Argument, marks: LiveScores = NO_MARKS) -> None:
     """Id, claim, reasoning and evidence, and what falls short."""
     with st.container(horizontal=True, gap="small"):
         side_badge(argument.side, argument.id)
-        if not argument.structured:
+        # Words that were brought have no form that they fall short of, and no warning.
+        if not argument.structured and argument.warnings:
             _badge_unstructured()
     if argument.structured:
         _show_claim(argument, marks)
@@ -126,7 +127,8 @@ def show_closing(closing: Closing, marks: LiveScores = NO_MARKS) -> None:
     with st.container(horizontal=True, gap="small"):
         side_badge(closing.side)
         if not closing.structured:
-            _badge_unstructured()
+            if closing.warnings:
+                _badge_unstructured()
         elif closing.shift:
             st.badge(f"Position {closing.shift}", color="gray")
         else:

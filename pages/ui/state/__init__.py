@@ -48,6 +48,16 @@ from pages.ui.state.artifacts import (
     unfold,
     unknown_artifact,
 )
+from pages.ui.state.bringing import (
+    Brought,
+    choose_example,
+    from_elsewhere,
+    ratings_record,
+    read_talk,
+    table,
+    table_panel_of,
+    written,
+)
 from pages.ui.state.debates import (
     SCREEN_PACE,
     Headline,

@@ -4,6 +4,7 @@ Knows streamlit's session and caches, and asks the core. Invariant: the address 
 what was last stored; a text that was typed stays in this session until its review begins.
 """
 
+import contextlib
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +14,8 @@ import streamlit as st
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Deliberation
-from debate_core.events import ArtifactOpened, FindingSettled
+from debate_core.errors import RecordUnreadable
+from debate_core.events import FindingSettled
 from debate_core.findings.marking import Piece, marked
 from debate_core.findings.reporting import Reviewed, reviewed
 from debate_core.record import Status
@@ -126,13 +128,21 @@ def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
 
 
 @st.cache_data(show_spinner=False, max_entries=500)
-def _opens_review(path: str, name: str) -> bool:
-    return any(isinstance(one.event, ArtifactOpened) for one in store().read(name, upto=1))
+def _first_fact(path: str, name: str) -> str:
+    """The kind of a record's first event; empty where it can't be read."""
+    with contextlib.suppress(RecordUnreadable):
+        return next((one.event.kind for one in store().read(name, upto=1)), "")
+    return ""
 
 
 def names_artifact(name: str) -> bool:
     """Whether a record of that id is the review of a text."""
-    return bool(store().last_sequence(name)) and _opens_review(str(store().path), name)
+    return opened_by(name) == "artifact_opened"
+
+
+def opened_by(name: str) -> str:
+    """The kind of fact that opened a record; empty where there is none of that id."""
+    return _first_fact(str(store().path), name) if store().last_sequence(name) else ""
 
 
 def finding_chosen() -> int | None:

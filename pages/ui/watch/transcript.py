@@ -21,7 +21,7 @@ from debate_core.wording import PHASE_NAMES
 from pages.ui import state
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
-from pages.ui.shown.words import clip_end, escaped, in_words
+from pages.ui.shown.words import clip, clip_end, escaped, in_words
 from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
 from pages.ui.watch.pairs import show_pairs
@@ -37,8 +37,10 @@ TICK, PAIRS_TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 0.25, 2.0, 0.5, 0.1
 
 def phase_under_way(record: Record) -> Phase | None:
     """The first phase in which a side has not spoken, or None when all turns are spoken; an exchange is one phase."""
+    if len(record.transcript.turns) >= record.turns_in_all:
+        return None
     if record.config.format == "exchange":
-        return "exchange" if len(record.transcript.turns) < record.turns_in_all else None
+        return "exchange"
     spoken = {(turn.phase, turn.side) for turn in record.transcript.turns}
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
 
@@ -80,7 +82,9 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
 
 def show_exchange_turn(turn: Turn, found: Novelty, record: Record, now: Status) -> None:
     """One turn of an exchange, under its number and side, with how much of it was new once that is measured."""
-    st.header(turn_heading(turn.number, turn.side), anchor=f"turn-{turn.number}")
+    who = record.brought.speaker(turn.number) if record.brought else ""
+    named = f" · {escaped(clip(who, 40))}" if who else ""
+    st.header(f"{turn_heading(turn.number, turn.side)}{named}", anchor=f"turn-{turn.number}")
     if turn.number >= FIRST_MEASURED:
         show_novelty(found)
     show_judged_turn(turn, record, now)

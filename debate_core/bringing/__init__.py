@@ -1,0 +1,30 @@
+"""What people bring from elsewhere: a transcript of any common form, or a debate that another store exported.
+
+spoken     what was said by whom, before anybody has a side: the neutral form, and the files that are refused
+strict     JSON that says one thing: no key twice, no NaN, no more depth or digits than words need
+sides      JSON that names its sides: arguments with answers and closings, or turns
+chats      exported chats: the branch that was read, of each conversation
+scripts    text and Markdown with a name before each turn; subtitles; a CSV
+reading    read_brought: which of these a file is
+mapping    speakers put on sides: the transcript as it will be judged
+tables     a table of ratings, read whole by the reader of `agree`, stored as it came
+exported   a debate out of another store, whole and checked, or refused
+"""
+
+from debate_core.bringing.mapping import Chosen, map_sides, suggested
+from debate_core.bringing.reading import MOST_BYTES, PASTED, kind_of, read_brought, read_brought_file
+from debate_core.bringing.spoken import Found, Said, Talk
+
+__all__ = [
+    "MOST_BYTES",
+    "PASTED",
+    "Chosen",
+    "Found",
+    "Said",
+    "Talk",
+    "kind_of",
+    "map_sides",
+    "read_brought",
+    "read_brought_file",
+    "suggested",
+]

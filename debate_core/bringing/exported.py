@@ -1,0 +1,128 @@
+"""A record as one file, and out of such a file into another store: the same facts under the same id.
+
+Knows events, the fold and the store. Invariant: all of a file is taken in or nothing; addresses of servers stay behind,
+so that no key can be sent where a file says; words of ours in it (ids of arguments) are of the form that we issue. What
+is taken in teaches no history unless a person says so.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from debate_core.bringing.spoken import NotBrought
+from debate_core.bringing.strict import read_strict
+from debate_core.documents.text import decoded
+from debate_core.events import RecordOpened, StoredEvent, unreadable
+from debate_core.replay import replay_any
+from debate_core.store import Store
+
+FORMAT = "split-decision record"
+MOST_EVENTS = 50_000
+MOST_BYTES = 30_000_000
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}")
+_NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")
+_EXPECTED = f'an exported record: {{"format": "{FORMAT}", "events": […]}}, or its events as lines of JSON'
+
+
+def exported(store: Store, record: str) -> str:
+    """A record as JSON: its id and its events, each with its sequence and time. Raises RecordNotFound and
+    RecordUnreadable."""
+    store.find(record)
+    events = [stored.model_dump(mode="json") for stored in store.read(record)]
+    whole = {"format": FORMAT, "version": 1, "id": record, "events": events}
+    return json.dumps(whole, ensure_ascii=False, indent=1, allow_nan=False)
+
+
+def read_exported(data: bytes, name: str) -> tuple[StoredEvent, ...]:
+    """The events in an exported file, checked, without addresses. Raises NotBrought."""
+    if len(data) > MOST_BYTES:
+        raise NotBrought(f"{name} is larger than {MOST_BYTES // 1_000_000} MB, the most that can be taken in")
+    given = _events(decoded(data, name), name)
+    if not 0 < len(given) <= MOST_EVENTS:
+        raise NotBrought(f"{name}: expected 1 to {MOST_EVENTS:,} events; got {len(given):,}")
+    events = []
+    for place, one in enumerate(given, 1):
+        try:
+            events.append(_without_servers(StoredEvent.model_validate(one)))
+        except Exception as error:  # whatever a body of another version makes the nouns raise
+            raise NotBrought(f"{name}: event {place} can't be read: {unreadable(error)}") from None
+    _check(events, name)
+    return tuple(events)
+
+
+def is_exported(text: str) -> bool:
+    """Whether a text begins like an exported record."""
+    head = text.lstrip()[:400]
+    return f'"{FORMAT}"' in head or head.startswith('{"record":')
+
+
+def take_in(store: Store, events: Sequence[StoredEvent], *, teaches: bool = False) -> str:
+    """Have the record in the store, and return its id; where it holds these very events already nothing changes.
+    teaches: whether weights may learn of its judges. Raises NotBrought where that id holds other events."""
+    record = events[0].record
+    if store.last_sequence(record):
+        held = [_without_servers(one) for one in store.read(record)]
+        if [one.event for one in held] != [one.event for one in events]:
+            raise NotBrought(f"the store holds other events under {record!r}: nothing was taken in")
+        return record
+    if not teaches:  # said first: if the record then can't be stored, nothing has been learnt of it
+        store.note("imported", "", "teaches nothing", record=record)
+    store.take_in(events)
+    return record
+
+
+def _events(text: str, name: str) -> list[Any]:
+    if text.lstrip().startswith('{"record":'):
+        return [read_strict(line, f"{name}, line {n}") for n, line in enumerate(text.splitlines(), 1) if line]
+    found = read_strict(text, name)
+    events = found.get("events") if isinstance(found, dict) and found.get("format") == FORMAT else None
+    if not isinstance(events, list):
+        raise NotBrought(f"{name}: expected {_EXPECTED}")
+    return events
+
+
+def _without_servers(stored: StoredEvent) -> StoredEvent:
+    config = getattr(stored.event, "config", None)
+    if config is None or not config.servers:
+        return stored
+    event = stored.event.model_copy(update={"config": config.model_copy(update={"servers": ()})})
+    return stored.model_copy(update={"event": event})
+
+
+def _check(events: Sequence[StoredEvent], name: str) -> None:
+    """Raises NotBrought for events that are no one record's, in order, from its opening on."""
+    record, first = events[0].record, events[0].event
+    names = [one.event.identity for one in events if one.event.identity]
+    faults = [
+        (not isinstance(first, RecordOpened), "its first event opens no record"),
+        (not _ID.fullmatch(record), "its id is no id of ours"),
+        ({one.record for one in events} != {record}, "it holds events of more than one record"),
+        ([one.sequence for one in events] != list(range(1, len(events) + 1)), "its events are not 1, 2, 3 …"),
+        (len(set(names)) < len(names), "something that happens once stands in it twice"),
+        (not all(0 < one.at < 1e11 for one in events), "its times are no times"),
+        (any(map(_misnames, events)), "it names arguments otherwise than by an id such as PRO-1"),
+    ]
+    if fault := next((words for wrong, words in faults if wrong), None):
+        raise NotBrought(f"{name}: expected {_EXPECTED}; {fault}")
+    try:
+        replay_any(events)
+    except Exception as error:  # facts that are none of one record's, however the fold takes it
+        raise NotBrought(f"{name}: its events don't add up ({type(error).__name__})") from None
+
+
+def _misnames(stored: StoredEvent) -> bool:
+    return any(not _ARGUMENT.fullmatch(text) for text in _named(stored.event.model_dump(mode="python")))
+
+
+def _named(value: Any, key: str = "") -> Iterator[str]:
+    """Every text that stands where an argument is named."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _named(part, "argument_id" if key == "arguments" and name == "id" else str(name))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _named(part, key)
+    elif isinstance(value, str) and key in _NAMES_ARGUMENTS:
+        yield value

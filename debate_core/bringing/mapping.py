@@ -1,0 +1,134 @@
+"""Speakers put on sides, and turns taken as arguments: the transcript as it will be judged.
+
+Knows the neutral form and the nouns of a debate; nothing of files. Invariant: nobody is put on a side by a guess: only
+a speaker whose name says the side is suggested; ids are issued here, and each turn's words stand whole.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from debate_core.bringing.scripts import SIDE_WORDS
+from debate_core.bringing.spoken import Found, NotBrought, Said, Talk
+from debate_core.brought import MOST_TURNS, Brought, Place, TranscriptConfig
+from debate_core.config import Caps
+from debate_core.documents.text import shown
+from debate_core.numerals import listed
+from debate_core.transcript import SIDES, Argument, Side, Topic, Turn, argument_id
+
+MOST_ARGUMENTS = 100
+MOST_CHARACTERS = 300_000
+_TOKENS_AN_ARGUMENT, _TOKENS_BESIDE = 260, 800
+"""What a judge may write of each argument, and of the whole."""
+Sides = Mapping[str, Side | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """What a person decides of a talk. `speakers`: each one's side, None to leave out what they say; `left_out`: turns
+    that are no argument, by their place in the talk, from 0; `topic`: the proposition."""
+
+    topic: str
+    background: str = ""
+    speakers: Sides = field(default_factory=dict)
+    left_out: frozenset[int] = frozenset()
+
+
+def suggested(talk: Talk) -> dict[str, Side | None]:
+    """Each speaker with the side that the name itself says; None for every other.
+
+    >>> suggested(Talk(said=(Said(speaker="PRO", text="x"), Said(speaker="Ann", text="y"))))
+    {'PRO': 'pro', 'Ann': None}
+    """
+    side_of: dict[str, Side] = {word: side for side in SIDES for word in SIDE_WORDS[side]}
+    return {name: side_of.get(name.casefold()) for name in talk.speakers}
+
+
+def map_sides(
+    found: Found, talk: Talk, chosen: Chosen, **more: Any
+) -> tuple[TranscriptConfig, tuple[Turn, ...]]:
+    """The transcript's configuration and its turns. `more`: what else is chosen of a debate (panel, live, rubric …).
+    Raises NotBrought for what can't be judged."""
+    turns, names = (talk.turns, ()) if talk.turns else _exchange(talk, chosen)
+    _check(turns, talk, chosen)
+    brought = Brought(
+        file=found.file,
+        source=found.source,
+        turns=tuple(_place(turn, *names[n : n + 1]) for n, turn in enumerate(turns)),
+        speakers={} if talk.turns else {name: chosen.speakers.get(name) for name in talk.speakers},
+        left_out=0 if talk.turns else len(talk.said) - len(turns),
+        notes=found.notes,
+    )
+    tokens = _TOKENS_BESIDE + _TOKENS_AN_ARGUMENT * sum(len(turn.arguments) for turn in turns)
+    usual = Caps()
+    try:
+        config = TranscriptConfig(
+            topic=Topic(
+                text=shown(chosen.topic).text.strip(), background=shown(chosen.background).text.strip()
+            ),
+            format="structured" if talk.turns else "exchange",
+            turns=len(turns),
+            brought=brought,
+            caps=usual.model_copy(update={"judging": max(usual.judging, tokens)}),
+            **more,
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        raise NotBrought(str(first["msg"]).removeprefix("Value error, ")) from None
+    return config, turns
+
+
+def _exchange(talk: Talk, chosen: Chosen) -> tuple[tuple[Turn, ...], tuple[str, ...]]:
+    """The turns of those who stand on a side, each one argument, and who said them."""
+    kept: list[tuple[Said, Side]] = []
+    for place, one in enumerate(talk.said):
+        side = chosen.speakers.get(one.speaker)
+        if side and place not in chosen.left_out:
+            kept.append((one, side))
+    counted = dict.fromkeys(SIDES, 0)
+    turns = []
+    for number, (one, side) in enumerate(kept, 1):
+        counted[side] += 1
+        name, words = argument_id(side, counted[side]), shown(one.text).text.strip()
+        argument = Argument(id=name, side=side, claim=words, structured=False)
+        turns.append(Turn(number=number, phase="exchange", side=side, arguments=(argument,)))
+    return tuple(turns), tuple(one.speaker for one, _ in kept)
+
+
+def _check(turns: tuple[Turn, ...], talk: Talk, chosen: Chosen) -> None:
+    """Raises NotBrought for a transcript that no panel can judge."""
+    if not chosen.topic.strip():
+        raise NotBrought("say what the debate is about: the file names no topic")
+    arguments = [argument for turn in turns for argument in turn.arguments]
+    without = [side.upper() for side in SIDES if not any(one.side == side for one in arguments)]
+    if without:
+        speakers = listed([repr(name[:40]) for name in talk.speakers[:8]]) or "the two sides"
+        raise NotBrought(
+            f"nothing was said for {listed(without)}: put the speakers on sides; there are {speakers}"
+        )
+    if len(arguments) > MOST_ARGUMENTS or len(turns) > MOST_TURNS:
+        raise NotBrought(
+            f"expected at most {MOST_ARGUMENTS} turns to judge; got {len(turns)}: leave out those that argue nothing"
+        )
+    if (size := sum(map(_characters, turns))) > MOST_CHARACTERS:
+        raise NotBrought(
+            f"expected at most {MOST_CHARACTERS:,} characters to judge; got {size:,}: leave out some turns"
+        )
+
+
+def _place(turn: Turn, speaker: str = "") -> Place:
+    return Place(
+        number=turn.number,
+        phase=turn.phase,
+        side=turn.side,
+        speaker=shown(speaker).text[:100],
+        characters=_characters(turn),
+    )
+
+
+def _characters(turn: Turn) -> int:
+    said = [part for one in turn.arguments for part in (one.claim, one.reasoning, one.evidence)]
+    said += [part for one in turn.responses for part in (one.reasoning, one.question)]
+    return sum(map(len, [*said, turn.closing.position if turn.closing else ""]))

@@ -1,0 +1,143 @@
+"""Which kind of file is brought, and what is said in it.
+
+Knows the readers of each kind; not what becomes of it. Invariant: a file is read whole or refused in words; its kind is
+told from what it holds first, then from its name.
+"""
+
+import pathlib
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from debate_core.bringing import chats, scripts, sides
+from debate_core.bringing.exported import is_exported
+from debate_core.bringing.spoken import Found, NotBrought, Talk
+from debate_core.bringing.strict import read_strict
+from debate_core.brought import Source
+from debate_core.documents.text import decoded
+
+MOST_BYTES = 10_000_000
+PASTED = "Pasted text"
+_SRT = re.compile(r"\s{0,20}\d{1,9}[ \t]*\r?\n\d{1,3}:\d{2}:\d{2}[,.]\d{1,3} +-->")
+_READERS: Mapping[Source, Callable[[str, str], tuple[Talk, tuple[str, ...]]]] = {
+    "text": scripts.talk_of_text,
+    "markdown": scripts.talk_of_text,
+    "vtt": scripts.talk_of_vtt,
+    "srt": scripts.talk_of_srt,
+    "csv": scripts.talk_of_csv,
+}
+_SUFFIXES: Mapping[str, Source] = {
+    **dict.fromkeys((".md", ".markdown"), "markdown"),
+    **dict.fromkeys((".csv", ".tsv"), "csv"),
+    ".vtt": "vtt",
+    ".srt": "srt",
+}
+_TALK_MOST, _LINES_MOST, _CUES_MOST = 1_000_000, 50_000, 20_000
+"""Characters, lines and subtitles of what is no JSON."""
+_TURNS_MOST = 5_000
+_LOOKED_AT, _ALIKE = 20_000, 3
+
+
+Kind = Literal["talk", "ratings", "exported"]
+
+
+def kind_of(data: bytes, name: str = PASTED) -> Kind:
+    """What a file seems to be: a talk to be judged, a table of ratings, or a record that was exported."""
+    text = data[:_LOOKED_AT].decode("utf-8", "replace").lstrip("\ufeff").lstrip()
+    if is_exported(text):
+        return "exported"
+    lines = text.splitlines()[:_ALIKE]
+    rows = [row for line in lines for row in scripts.rows_of_talk(line[:2_000])]
+    columns = {len(row) for row in rows}
+    table = pathlib.PurePath(name).suffix.lower() in (".csv", ".tsv") or (
+        name == PASTED
+        and len(rows) == _ALIKE
+        and len(columns) == 1
+        and columns.pop() > 1
+        and text[0] not in "{["
+    )
+    return "ratings" if table and rows and scripts.columns_of_talk(rows[0]) is None else "talk"
+
+
+def read_brought_file(path: pathlib.Path) -> Found:
+    """What a file holds. Raises NotBrought."""
+    return read_brought(bytes_of(path), path.name)
+
+
+def bytes_of(path: pathlib.Path, most: int = MOST_BYTES) -> bytes:
+    """What stands in a file. Raises NotBrought for one that can't be read, or is larger than `most` bytes."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise NotBrought(f"{path} can't be read: {error.strerror or type(error).__name__}") from None
+    if len(data) > most:
+        raise _too_large(path.name, most)
+    return data
+
+
+def read_brought(data: bytes, name: str = PASTED) -> Found:
+    """What the content of a file of that name holds. Raises NotBrought, SetUpError."""
+    name = pathlib.PurePath(name).name[:200]
+    if len(data) > MOST_BYTES:
+        raise _too_large(name, MOST_BYTES)
+    if data.startswith((b"PK\x03\x04", b"\x1f\x8b")):
+        raise NotBrought(f"{name} is an archive; bring the one file in it that holds the talk")
+    text = decoded(data, name)
+    if not text.strip():
+        raise NotBrought(f"{name} is empty")
+    if text.lstrip()[0] in "{[" and pathlib.PurePath(name).suffix.lower() not in (
+        ".txt",
+        ".md",
+        ".srt",
+        ".vtt",
+    ):
+        return _json(read_strict(text, name), name)
+    for many, most, what in (
+        (len(text), _TALK_MOST, "characters"),
+        (text.count("\n"), _LINES_MOST, "lines"),
+        (text.count("-->"), _CUES_MOST, "subtitles"),
+    ):
+        _check_many(many, most, what, name)
+    source = _source(text, name)
+    talk, notes = _READERS[source](text, name)
+    _check_many(len(talk.said), _TURNS_MOST, "turns", name)
+    return Found(file=name, source=source, talks=(talk,), notes=notes)
+
+
+def _source(text: str, name: str) -> Source:
+    if text.startswith("WEBVTT"):
+        return "vtt"
+    if _SRT.match(text):
+        return "srt"
+    suffix = pathlib.PurePath(name).suffix.lower()
+    return _SUFFIXES.get(suffix) or ("csv" if _is_table(text) else "text")
+
+
+def _is_table(text: str) -> bool:
+    """Whether words that came without a name begin like a CSV of a talk."""
+    header = next(iter(scripts.rows_of_talk(text.partition("\n")[0][:2_000])), [])
+    return len(header) > 1 and scripts.columns_of_talk(header) is not None
+
+
+def _json(value: Any, name: str) -> Found:
+    shape = chats.shape_of(value)
+    if shape and not sides.names_sides(value):
+        talks, notes = chats.talks_of(value, shape)
+        if not talks:
+            raise NotBrought(f"{name}: expected conversations with words in them; none has any")
+        return Found(file=name, source=shape, talks=talks, notes=notes)
+    if not isinstance(value, dict) or not sides.names_sides(value):
+        raise NotBrought(f"{name}: expected a chat export, or {sides.FORM}")
+    talk, notes = sides.talk_of(value, name)
+    _check_many(len(talk.said), _TURNS_MOST, "turns", name)
+    return Found(file=name, source="json", talks=(talk,), notes=notes)
+
+
+def _check_many(many: int, most: int, what: str, name: str) -> None:
+    if many > most:
+        raise NotBrought(f"{name} has {many:,} {what}; at most {most:,} can be brought")
+
+
+def _too_large(name: str, most: int) -> NotBrought:
+    return NotBrought(f"{name} is larger than {most // 1_000_000} MB, the most that can be brought")

@@ -1,0 +1,79 @@
+"""JSON out of a file that nobody vouches for: it says one thing, or it is refused in words.
+
+Knows text; not what it should hold. Invariant: no object has a key twice, no number is NaN or infinite, nothing is
+nested deeper than `DEPTH`; far too much is refused unread; nothing that stands in the file is quoted at length.
+"""
+
+import json
+import re
+from typing import Any, NoReturn
+
+from debate_core.bringing.spoken import NotBrought
+
+DEPTH = 64
+MOST_OBJECTS, MOST_VALUES = 100_000, 1_000_000
+"""Opening braces, and commas, that a text may have: more than ten megabytes of talk need."""
+_SHOWN = 40
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+
+
+def read_strict(text: str, name: str) -> Any:
+    """The value that a text is. Raises NotBrought."""
+    if text.count("{") > MOST_OBJECTS or _values(text) > MOST_VALUES:
+        raise NotBrought(
+            f"{name}: expected talk; it holds more objects or values than any talk of that size has"
+        )
+    try:
+        found = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        deep = _deeper(found)
+    except RecursionError:
+        deep = True
+    except json.JSONDecodeError as error:
+        raise NotBrought(
+            f"{name}: expected JSON; it breaks off or goes wrong at line {error.lineno}, column {error.colno}"
+        ) from None
+    except ValueError as error:  # a key twice, NaN, or a number of thousands of digits
+        said = str(error) if isinstance(error, _Refused) else "a number has more digits than can be read"
+        raise NotBrought(f"{name}: expected JSON that says one thing; {said}") from None
+    if deep:
+        raise NotBrought(f"{name}: expected JSON at most {DEPTH} levels deep; it is deeper")
+    return found
+
+
+def _values(text: str) -> int:
+    """How many commas stand in it; outside of strings, once there are many."""
+    many = text.count(",")
+    return many if many <= MOST_VALUES else _STRING.sub("", text).count(",")
+
+
+class _Refused(ValueError):
+    """What JSON may not hold here."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise _Refused(f"the key {twice[:_SHOWN]!r} stands twice in one object")
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise _Refused(f"{name} is no number")
+
+
+def _deeper(found: Any) -> bool:
+    """Whether anything stands deeper than may be; level by level, so that depth costs nothing."""
+    level = [found]
+    for _ in range(DEPTH):
+        level = [
+            part
+            for one in level
+            if isinstance(one, dict | list)
+            for part in (one.values() if isinstance(one, dict) else one)
+            if isinstance(part, dict | list)
+        ]
+        if not level:
+            return False
+    return True

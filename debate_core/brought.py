@@ -1,0 +1,161 @@
+"""What people bring from elsewhere: a transcript, who was put on which side, how it is judged; a table of ratings.
+
+Knows the nouns of a debate; not files, nor who judges. Invariant: no model spoke here: the two debaters name no model
+that could be called, and every turn of the debate is one of `Brought.turns`.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from debate_core.config import Budget, DebateConfig, Debater
+from debate_core.llm.base import Server
+from debate_core.noun import Noun
+from debate_core.numerals import counted, listed
+from debate_core.transcript import SIDES, Phase, Side
+
+Source = Literal["json", "chatgpt", "claude", "messages", "markdown", "text", "vtt", "srt", "csv"]
+SOURCES: Mapping[Source, str] = {
+    "json": "JSON with sides",
+    "chatgpt": "a ChatGPT export",
+    "claude": "a Claude export",
+    "messages": "chat messages as JSON",
+    "markdown": "Markdown",
+    "text": "text with a name before each turn",
+    "vtt": "WebVTT subtitles",
+    "srt": "SRT subtitles",
+    "csv": "a CSV with a speaker and a text in each row",
+}
+"""What can be brought, in words."""
+MOST_TURNS = 200
+MOST_TABLE = 10_000_000
+"""Characters of a table of ratings."""
+NAMED = "brought:"
+"""How the model of a debater begins where there is none: its words were brought."""
+
+
+class Place(Noun):
+    """One turn of what was brought: where it stands in the debate, who said it, and how many characters it has."""
+
+    number: int
+    phase: Phase
+    side: Side
+    speaker: str
+    characters: int
+
+    @property
+    def step(self) -> str:
+        """The name of the step in which such a turn is spoken."""
+        return f"{self.phase}:{self.number if self.phase == 'exchange' else self.side}"
+
+
+class Brought(Noun):
+    """Where the words come from. `file`: its name; `speakers`: the side that each was put on, None where what they said
+    was left out; `left_out`: how many turns of the file are no part of the debate; `notes`: what else was not read."""
+
+    file: str
+    source: Source
+    turns: tuple[Place, ...] = Field(min_length=1, max_length=MOST_TURNS)
+    speakers: Mapping[str, Side | None] = {}
+    left_out: int = 0
+    notes: tuple[str, ...] = ()
+
+    def names(self, side: Side) -> tuple[str, ...]:
+        """Who speaks for a side."""
+        return tuple(name for name, held in self.speakers.items() if held == side)
+
+    def speaker(self, number: int) -> str:
+        """Who said a turn; empty where the file names no speaker."""
+        return next((one.speaker for one in self.turns if one.number == number), "")
+
+    @property
+    def said(self) -> str:
+        """Where the words come from, in a sentence.
+
+        >>> place = Place(number=1, phase="exchange", side="pro", speaker="Ann", characters=4)
+        >>> Brought(file="a.txt", source="text", turns=(place,), speakers={"Ann": "pro", "Al": None}, left_out=2).said
+        'Brought from a.txt (text with a name before each turn). PRO: Ann. 2 turns were left out.'
+        """
+        sides = [f"{side.upper()}: {listed(list(names))}." for side in SIDES if (names := self.names(side))]
+        left = f"{counted(self.left_out, 'turn')} {'was' if self.left_out == 1 else 'were'} left out."
+        return " ".join(
+            [
+                f"Brought from {self.file} ({SOURCES[self.source]}).",
+                *sides,
+                *([left] if self.left_out else []),
+                *self.notes,
+            ]
+        )
+
+
+class TranscriptConfig(DebateConfig):
+    """How a transcript from elsewhere is judged. What a debate's configuration says of speeches is not used."""
+
+    brought: Brought
+    turns: int = Field(default=2, ge=1, le=MOST_TURNS)
+    pro: Debater = Debater(side="pro", model=f"{NAMED}pro")
+    con: Debater = Debater(side="con", model=f"{NAMED}con")
+
+    @model_validator(mode="after")
+    def _followed_where_it_goes_on(self) -> Self:
+        if self.live and self.format != "exchange":
+            raise ValueError("the live judge follows an exchange turn by turn; this transcript is in phases")
+        return self
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Every model that is called, each once: none of them speaks."""
+        return tuple(name for name in super().models if not name.startswith(NAMED))
+
+    @property
+    def turns_in_all(self) -> int:
+        """How many turns were brought."""
+        return len(self.brought.turns)
+
+    @property
+    def simulated_said(self) -> str:
+        """What of the judging the simulated provider makes; the words are never simulated."""
+        return self.simulated_in_parts
+
+
+class RatingsConfig(Noun):
+    """A table of ratings as it was brought: the file's name, its text, the sense of its scores, and what somebody said
+    of it beyond its text (see `ratings.told`)."""
+
+    file: str
+    text: str = Field(max_length=MOST_TABLE)
+    level: Literal["nominal", "ordinal", "interval", "ratio"] = "interval"
+    categories: tuple[str, ...] | None = None
+    separator: Literal["comma", "semicolon", "tab"] | None = None
+    rows: Literal["judges", "items"] | None = None
+    columns: Mapping[str, str] = {}
+    left_out: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    decimal_comma: bool = False
+    budget: Budget = Budget()
+    servers: tuple[Server, ...] = ()
+    seed: int = 0
+
+    @property
+    def effort(self) -> None:
+        """No model thinks."""
+
+    @property
+    def deliberation(self) -> None:
+        """Nobody deliberates."""
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """No model took part."""
+        return ()
+
+    @property
+    def simulated(self) -> bool:
+        """Nothing of it is."""
+        return False
+
+    @property
+    def simulated_said(self) -> str:
+        """Nothing of it is."""
+        return ""

@@ -1,0 +1,130 @@
+"""`judge`, `import`, `export`: what comes from elsewhere, and what goes there.
+
+Knows the readers of files, the runner and how options become a panel. Invariant: nothing is stored, and no model asked,
+before the whole file was read.
+"""
+
+import argparse
+import json
+import pathlib
+import secrets
+import sys
+from typing import Any
+
+from pydantic import ValidationError
+
+from debate_core.bringing import (
+    Chosen,
+    Found,
+    Talk,
+    kind_of,
+    map_sides,
+    read_brought,
+    read_brought_file,
+    suggested,
+)
+from debate_core.bringing.exported import MOST_BYTES, exported, read_exported, take_in
+from debate_core.bringing.reading import bytes_of
+from debate_core.bringing.tables import as_brought, keep_table
+from debate_core.cli.arguments import room
+from debate_core.cli.opened import opened
+from debate_core.cli.running import access_of, follow, judges_of, said, servers_of, typed_servers
+from debate_core.config import Panel
+from debate_core.errors import SetUpError
+from debate_core.numerals import listed
+from debate_core.replay import load_any
+from debate_core.runner import runner_of
+from debate_core.settings import store_path
+from debate_core.store import Store
+from debate_core.transcript import SIDES
+
+STANDARD_INPUT = "-"
+_LISTED = 20
+
+
+def act_judge(options: argparse.Namespace) -> int:
+    """Judge a transcript and print the report."""
+    if options.file == STANDARD_INPUT:
+        found = read_brought(sys.stdin.buffer.read(), "stdin")
+    else:
+        found = read_brought_file(pathlib.Path(options.file))
+    talk = _talk(found, options)
+    config, turns = map_sides(found, talk, _chosen(talk, options), **_more(options))
+    runner = runner_of(store_path(options.store))
+    access = access_of(options, config, typed_servers(options))
+    return follow(runner, runner.start(config, access, turns), options)
+
+
+def _talk(found: Found, options: argparse.Namespace) -> Talk:
+    """The conversation that is meant. Raises SetUpError where it has to be said."""
+    if options.chat is not None:
+        number: int = options.chat
+        if not 1 <= number <= len(found.talks):
+            raise SetUpError(f"--chat: expected 1 to {len(found.talks)}; got {number}")
+        return found.talks[number - 1]
+    if len(found.talks) == 1:
+        return found.talks[0]
+    titles = [f"{n} {talk.title[:60]!r}" for n, talk in enumerate(found.talks[:_LISTED], 1)]
+    more = " …" if len(found.talks) > _LISTED else ""
+    raise SetUpError(
+        f"{found.file} holds {len(found.talks)} conversations; say which with --chat N: {'; '.join(titles)}{more}"
+    )
+
+
+def _chosen(talk: Talk, options: argparse.Namespace) -> Chosen:
+    """What the options, and names that say their side, decide. Raises SetUpError for a name that nobody has."""
+    speakers, known = suggested(talk), {name.casefold(): name for name in talk.speakers}
+    named = {side: getattr(options, side) for side in SIDES}
+    if any(named.values()):
+        speakers = dict.fromkeys(talk.speakers)
+    for side, names in named.items():
+        for name in names:
+            if name.casefold() not in known:
+                there = listed([repr(one[:40]) for one in talk.speakers[:_LISTED]]) or "nobody by name"
+                raise SetUpError(
+                    f"--{side}: expected one who speaks in the file; got {name!r}. There speak {there}"
+                )
+            speakers[known[name.casefold()]] = side
+    return Chosen(
+        topic=options.topic or talk.title,
+        background=options.background or talk.background,
+        speakers=speakers,
+    )
+
+
+def _more(options: argparse.Namespace) -> dict[str, Any]:
+    """What else is chosen: the panel, the live judge, limits, servers, the seed."""
+    try:
+        panel = Panel.model_validate({"judges": judges_of(options, {})})
+    except ValidationError as error:
+        raise SetUpError("; ".join(map(said, error.errors()))) from error
+    more: dict[str, Any] = {
+        "panel": panel,
+        "budget": {"calls": options.budget_calls, "tokens": options.budget_tokens},
+        "servers": servers_of(options.base_url),
+        "seed": secrets.randbelow(2**31) if options.seed is None else options.seed,
+    }
+    return more | ({"live": {"model": options.live}} if options.live else {})
+
+
+def act_import(options: argparse.Namespace) -> int:
+    """Take in a record that another store exported, or a table of ratings, and print its id."""
+    store = Store(store_path(options.store))
+    path = pathlib.Path(options.file)
+    data = bytes_of(path, MOST_BYTES)
+    if kind_of(data, path.name) == "ratings":
+        record = keep_table(store, as_brought(data, path.name))
+    else:
+        record = take_in(store, read_exported(data, path.name), teaches=options.teach)
+    print(json.dumps({"id": record}) if options.json else record)
+    return 0
+
+
+def act_export(options: argparse.Namespace) -> int:
+    """Print a record as one file: its facts as JSON, to be imported elsewhere; or its report."""
+    store = opened(options)
+    if options.form == "json" or options.json:
+        print(exported(store, options.id))
+        return 0
+    room("inspect").print_any(store, load_any(store, options.id), options)
+    return 0

@@ -1,0 +1,182 @@
+"""What a table of ratings shows, item by item: each score beside the others', the widest apart first; and how strict
+each judge is.
+
+Knows the table and its agreement; not files, nor what the items say. Invariant: a distance stands only where scores
+are distances; a label has none, only whether it is the commonest; what is missing is None.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from debate_core.bringing.tables import table_of
+from debate_core.brought import RatingsConfig
+from debate_core.measuring.additive import fit
+from debate_core.measuring.agreement import alpha_value
+from debate_core.measuring.arrays import Floats, scalar
+from debate_core.noun import Noun
+from debate_core.numerals import counted, listed, number, spelled
+from debate_core.ratings import RatingsTable
+from debate_core.report.how_far import HowFar, Who, agreed_words, counted_words
+from debate_core.report.limits import Size
+from debate_core.report.ratings import RatingsReport, report_ratings
+from debate_core.transcript import SIDES, Side
+from debate_core.verdict import Outcome, outcome
+
+NAMED = 3
+
+
+class Mark(Noun):
+    """One score: as it is `said`, and how far it stands from the item's mean once severity is taken out where that can
+    be; of a label 1 where it is not the commonest, else 0. Both None where it is missing."""
+
+    said: str | None = None
+    away: float | None = None
+
+
+class ItemLine(Noun):
+    """One item, on one dimension where there are some. `spread`: over judges, the sample standard deviation; of labels
+    the share that is not the commonest; None below two scores."""
+
+    item: str
+    marks: tuple[Mark, ...]
+    spread: float | None
+
+
+class SideCall(Noun):
+    """What the default rules say of the two sides, where the items' names say theirs."""
+
+    call: str
+    gap: float | None
+    interval: tuple[float, float] | None
+    reasons: tuple[str, ...]
+
+
+class TablePanel(Noun):
+    """A table as it is shown. `lines`: widest apart first. `distances`: whether scores have any; `adjusted`: whether
+    severity is out of them, then `severity` has each judge's, in the scores' own unit. `reach`: a distance that is
+    large for this table. `sides` None where items have none."""
+
+    report: RatingsReport
+    lines: tuple[ItemLine, ...]
+    distances: bool
+    adjusted: bool
+    severity: tuple[tuple[str, float | None], ...]
+    reach: float
+    sides: SideCall | None
+
+    @property
+    def found(self) -> HowFar:
+        """How far they agree, as the interval allows it to be said, and where they part."""
+        judges, items = len(self.report.judges), self.report.items
+        who = Who(
+            panel=f"the {spelled(judges)} judges",
+            said=counted(judges, "judge"),
+            undecided=f"{counted_words(items, 'item').capitalize()} can't tell.",
+            parting=self._parting,
+        )
+        return agreed_words(self.report.agreement.alpha, who)
+
+    def _parting(self) -> str:
+        wide = [line.item for line in self.lines[:NAMED] if line.spread]
+        return f"They are furthest apart on {listed(wide)}." if wide else "They are apart on no item."
+
+
+def headline_of(config: RatingsConfig) -> tuple[str, float | None]:
+    """How large a table is, in words, and its alpha where that is not too much to compute for a list."""
+    table = table_of(config)
+    alpha = None if Size.of(table.ratings, config.level).alpha else alpha_value(table.ratings, config.level)
+    said = f"{counted(len(table.judges), 'judge')}, {counted(table.subjects, 'item')}"
+    return said, alpha
+
+
+def table_panel(config: RatingsConfig) -> TablePanel:
+    """All that is shown of a table. Raises RatingsRefused, SetUpError."""
+    table = table_of(config)
+    distances = table.labels is None and config.level in ("interval", "ratio")
+    found = report_ratings(table, config.level)
+    adjusted = distances and not Size.of(table.ratings, "interval").calibrated
+    fitted = fit(table.ratings).judges if adjusted else None
+    return TablePanel(
+        report=found,
+        lines=_lines(table, table.ratings if fitted is None else table.ratings - fitted[:, None], distances),
+        distances=distances,
+        adjusted=adjusted,
+        severity=()
+        if fitted is None
+        else tuple((name, scalar(-value)) for name, value in zip(table.judges, fitted, strict=True)),
+        reach=_reach(table.ratings) if distances else 1.0,
+        sides=_sides(table) if distances else None,
+    )
+
+
+def _lines(table: RatingsTable, scores: Floats, distances: bool) -> tuple[ItemLine, ...]:
+    """A line an item, the widest apart first."""
+    away, spread = (_distances if distances else _from_commonest)(scores)
+    said = cache(
+        lambda value: (
+            number(value, 2).removesuffix(".00") if table.labels is None else table.labels[int(value)]
+        )
+    )
+    lines = [
+        ItemLine(
+            item=item,
+            marks=tuple(
+                Mark() if np.isnan(value) else Mark(said=said(value), away=float(off))
+                for value, off in zip(table.ratings[:, at].tolist(), away[:, at].tolist(), strict=True)
+            ),
+            spread=scalar(spread[at]),
+        )
+        for at, item in enumerate(table.items)
+    ]
+    return tuple(sorted(lines, key=lambda line: -(-1.0 if line.spread is None else line.spread)))
+
+
+def _distances(scores: Floats) -> tuple[Floats, Floats]:
+    """Each score's distance from its item's mean, and each item's sample standard deviation; NaN below two."""
+    given = (~np.isnan(scores)).sum(axis=0)
+    mean = np.nansum(scores, axis=0) / np.maximum(given, 1)
+    away = scores - mean
+    spread = np.sqrt(np.nansum(away**2, axis=0) / np.maximum(given - 1, 1))
+    return away, np.where(given > 1, spread, np.nan)
+
+
+def _from_commonest(scores: Floats) -> tuple[Floats, Floats]:
+    """Of labels: 1 where a score is not the item's commonest, and the share of those."""
+    away, spread = np.full(scores.shape, np.nan), np.full(scores.shape[1], np.nan)
+    for at, column in enumerate(scores.T):
+        present = ~np.isnan(column)
+        if present.sum() < 2:
+            away[present, at] = 0.0
+            continue
+        values, counts = np.unique(column[present], return_counts=True)
+        away[present, at] = column[present] != values[counts.argmax()]
+        spread[at] = 1 - counts.max() / present.sum()
+    return away, spread
+
+
+def _reach(ratings: Floats) -> float:
+    """A third of the width of what was given, so that one extreme score doesn't set every tint."""
+    present = ratings[~np.isnan(ratings)]
+    low, high = np.quantile(present, [0.01, 0.99])
+    return float(high - low) / 3 or 1.0
+
+
+def _sides(table: RatingsTable) -> SideCall | None:
+    """What the rules say where every item's name begins with a side, as in PRO-1."""
+    sides = [_side(item) for item in table.items]
+    if table.dimensions is not None or None in sides or set(sides) != set(SIDES):
+        return None
+    found: Outcome = outcome(table.ratings, [side for side in sides if side])
+    return SideCall(call=found.call, gap=found.gap, interval=found.interval, reasons=found.reasons)
+
+
+def _side(item: str) -> Side | None:
+    word = item.partition("-")[0].strip().casefold()
+    return next((side for side in SIDES if side == word), None)
+
+
+def widest(lines: Sequence[ItemLine], page: int, size: int) -> Sequence[ItemLine]:
+    """One page of lines, counted from 1."""
+    return lines[(page - 1) * size : page * size]

@@ -1,0 +1,52 @@
+"""Bring: a debate, or a table of ratings, from elsewhere; what will be made of it is shown before anything starts."""
+
+import streamlit as st
+
+from debate_core.bringing import kind_of
+from pages.ui import router, state
+from pages.ui.bring.exported import ask_exported
+from pages.ui.bring.file import ask_file, show_ways
+from pages.ui.bring.table import ask_table
+from pages.ui.bring.talk import ask_talk
+from pages.ui.set_up.deliberation import show_deliberation
+from pages.ui.set_up.judges import show_judges, show_rubric
+from pages.ui.set_up.models import show_access
+from pages.ui.set_up.topic import show_budget
+
+router.enter()
+
+# read
+draft = state.draft()
+
+# ask
+st.title("Bring it from elsewhere", anchor=False)
+st.markdown(
+    "A debate that was held: **a panel judges it here**. A table of ratings: **how far its judges agree**."
+)
+st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
+brought = ask_file()
+if brought is None:
+    show_ways()
+    st.stop()
+kind = kind_of(brought.data, brought.name)
+
+# show
+if kind == "exported":
+    ask_exported(brought)
+elif kind == "ratings":
+    ask_table(brought)
+else:
+    ask_talk(brought, draft)
+    parts = ("Judges", "Rubric", "Deliberation", "Budget and seed", "Models and keys")
+    with st.expander("Who judges, and how", icon=":material/tune:"):
+        judges, rubric, talk, budget, models = st.tabs(parts)
+        with judges:
+            show_judges(draft)
+        with rubric:
+            show_rubric(draft)
+        with talk:
+            show_deliberation(draft)
+        with budget:
+            show_budget()
+        with models:
+            show_access(draft)

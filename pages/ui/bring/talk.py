@@ -1,0 +1,189 @@
+"""A talk before it is judged: its topic, who stands on which side, which turns argue nothing, what judging it takes.
+
+Knows the neutral form and how it is mapped. Invariant: nobody is put on a side unasked, but for a speaker whose name
+says it; that simulated scores of real words mean nothing is said before they are given.
+"""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from debate_core.bringing import Chosen, Found, Talk, map_sides, suggested
+from debate_core.brought import SOURCES, TranscriptConfig
+from debate_core.config import Live, Panel
+from debate_core.errors import DebateError, SetUpError
+from debate_core.moderator.estimate import estimate, limited
+from debate_core.numerals import counted
+from debate_core.report.reporting import SIMULATED_OF_REAL
+from debate_core.rubric import RUBRICS
+from debate_core.transcript import SIDES, Side, Turn
+from pages.ui import router, state
+from pages.ui.draft import Draft
+from pages.ui.shown.access import show_key_field
+from pages.ui.shown.speech import SIDE_COLOURS
+from pages.ui.shown.words import clip, escaped, show_fault
+
+LEFT_OUT = "Leave out"
+CHOICES = ("PRO", "CON", LEFT_OUT)
+MOST_SPEAKERS = 12
+SHOWN = 6
+"""Turns of the preview."""
+
+
+def ask_talk(brought: state.Brought, draft: Draft) -> None:
+    """The preview with its mapping on the left, what it comes to and the start on the right."""
+    try:
+        found = state.read_talk(brought.data, brought.name)
+    except DebateError as error:
+        show_fault(str(error))
+        return
+    left, right = st.columns([11, 9], gap="large")
+    with left:
+        talk = _ask_which(found, brought.key)
+        topic, background = _ask_topic(talk, brought.key)
+        st.header("Who stands where", anchor=False)
+        if not talk.turns:
+            speakers, left_out = _ask_sides(talk, brought.key)
+        else:
+            speakers, left_out = {}, frozenset()
+            st.markdown(f"The file says it: {_sizes(talk.turns)}.")
+    chosen = Chosen(topic=topic, background=background, speakers=speakers, left_out=left_out)
+    with right:
+        live = not talk.turns and st.toggle(
+            "Turn by turn too",
+            key="elsewhere_live",
+            help="The live judge takes every turn apart, compares each two, and keeps a register of suspect claims.",
+        )
+        made = _mapped(found, talk, chosen, draft, live=live)
+        if made is not None:
+            _show_preview(*made)
+            _show_start(*made, draft)
+
+
+def _ask_which(found: Found, key: str) -> Talk:
+    """The conversation, where a file holds many."""
+    st.caption(f"Read as {SOURCES[found.source]}. {escaped(' '.join(found.notes))}")
+    if len(found.talks) == 1:
+        return found.talks[0]
+    numbers = range(len(found.talks))
+    told = [
+        f"{clip(one.title or 'Without a title', 60)} · {counted(len(one.said), 'turn')}"
+        for one in found.talks
+    ]
+    number = st.selectbox("Which conversation", numbers, format_func=told.__getitem__, key=f"which_{key}")
+    return found.talks[number or 0]
+
+
+def _ask_topic(talk: Talk, key: str) -> tuple[str, str]:
+    topic = st.text_input(
+        "What it is about",
+        talk.title,
+        key=f"topic_{key}_{talk.title[:20]}",
+        placeholder="A proposition that one side holds and the other denies",
+        max_chars=2_000,
+    )
+    background = st.text_input(
+        "What the judges should know beside it (optional)",
+        talk.background,
+        key=f"background_{key}",
+        max_chars=4_000,
+    )
+    return topic or "", background or ""
+
+
+def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozenset[int]]:
+    """Each speaker's side, and the turns that are no argument."""
+    usual, speakers = suggested(talk), dict[str, Side | None]()
+    for place, name in enumerate(talk.speakers[:MOST_SPEAKERS]):
+        own = [one for one in talk.said if one.speaker == name]
+        side = usual[name]
+        picked = st.segmented_control(
+            f"**{escaped(clip(name, 40))}** · {counted(len(own), 'turn')}",
+            CHOICES,
+            default=side.upper() if side else LEFT_OUT,
+            required=True,
+            key=f"side_{key}_{place}_{len(talk.said)}",
+            help=f"Begins with: {escaped(clip(own[0].text, 120))}",
+        )
+        speakers[name] = next((side for side in SIDES if side.upper() == picked), None)
+    if len(talk.speakers) > MOST_SPEAKERS:
+        st.caption(f"{len(talk.speakers) - MOST_SPEAKERS} more speakers are left out.")
+    heard = [n for n, one in enumerate(talk.said) if speakers.get(one.speaker)]
+    left_out = st.multiselect(
+        "Turns that argue nothing",
+        heard,
+        format_func=lambda n: f"{n + 1}. {clip(talk.said[n].speaker, 20)}: {clip(talk.said[n].text, 60)}",
+        key=f"left_{key}_{len(talk.said)}",
+        placeholder="None: each turn is an argument",
+        disabled=not heard,
+    )
+    return speakers, frozenset(left_out)
+
+
+def _mapped(
+    found: Found, talk: Talk, chosen: Chosen, draft: Draft, *, live: bool
+) -> tuple[TranscriptConfig, tuple[Turn, ...]] | None:
+    """The transcript as it will be judged; None, said in words, while something is missing."""
+    if faults := {name: words for name, words in draft.faults.items() if name in ("judges", "rubric")}:
+        show_fault(" ".join(faults.values()))
+        return None
+    model = draft.live.model if draft.live else draft.judges[0].model
+    try:
+        return map_sides(
+            found,
+            talk,
+            chosen,
+            panel=Panel(judges=draft.judges),
+            rubric=RUBRICS.get(draft.rubric) or draft.custom(),
+            judging=draft.judging,
+            deliberation=draft.deliberation,
+            budget=draft.budget,
+            servers=draft.servers,
+            seed=draft.seed,
+            live=(draft.live or Live(model=model)) if live else None,
+        )
+    except SetUpError as error:
+        st.info(f"Still to be said: {escaped(str(error))}.", icon=":material/help:")
+        return None
+
+
+def _show_preview(config: TranscriptConfig, turns: tuple[Turn, ...]) -> None:
+    st.markdown(f"**{_sizes(turns)}**")
+    for turn in turns[:SHOWN]:
+        for argument in turn.arguments:
+            mark = f":{SIDE_COLOURS[argument.side]}-badge[{argument.id}]"
+            who = escaped(clip(config.brought.speaker(turn.number), 24))
+            st.markdown(f"{mark} {who}{': ' if who else ''}{escaped(clip(argument.claim, 110))}")
+    if len(turns) > SHOWN:
+        st.caption(f"… and {len(turns) - SHOWN} more turns")
+
+
+def _sizes(turns: tuple[Turn, ...]) -> str:
+    """How many arguments each side has."""
+    sides = [argument.side for turn in turns for argument in turn.arguments]
+    said = " and ".join(f"{sides.count(side)} for {side.upper()}" for side in SIDES)
+    return f"{counted(len(sides), 'argument')}: {said}"
+
+
+def _show_start(config: TranscriptConfig, turns: tuple[Turn, ...], draft: Draft) -> None:
+    """What it will take, what is missing, and the start."""
+    ahead, most = estimate(config), limited(config).budget
+    live = " and a live judge" if config.live else ""
+    st.markdown(
+        f"{len(config.panel.judges)} judges{live}: about **{ahead.calls} calls**, roughly "
+        f"**{ahead.tokens_typical:,} tokens**."
+    )
+    st.caption(f"It pauses before it would use more than {most.calls:,} calls or {most.tokens:,} tokens.")
+    for provider, words in state.lacking(config).items():
+        st.warning(escaped(words), icon=":material/key:")
+        if "key" in words:
+            show_key_field(provider)
+    if config.simulated:
+        st.warning(SIMULATED_OF_REAL, icon=":material/science:")
+    if st.button("Have it judged", type="primary", key="start_judging", icon=":material/play_arrow:"):
+        try:
+            name = state.runner().start(config, state.access(draft.servers), turns)
+        except DebateError as error:
+            show_fault(str(error))
+        else:
+            router.go("watch", name)

@@ -1,0 +1,90 @@
+"""What is being brought from elsewhere in this session, and the tables of ratings that were.
+
+Knows streamlit's session and caches, and asks the core. Invariant: what was pasted stays in this session until it is
+brought; a file is read once, whatever is chosen of it.
+"""
+
+import hashlib
+import pathlib
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from debate_core.bringing import PASTED, Found, read_brought
+from debate_core.ratings_record import RatingsRecord
+from debate_core.replay import load_ratings
+from debate_core.report.table import TablePanel, table_panel
+from pages.ui.state.debates import store
+
+TABLE = "table"
+_EXAMPLE = "elsewhere_example"
+_FOLDER = pathlib.Path(__file__).parents[3] / "examples"
+EXAMPLES = {"chat": "four-day-week.json", "table": "help-desk-ratings.csv"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brought:
+    """A file, or pasted words: its name and content; `key` tells it from any other in the keys of widgets."""
+
+    name: str
+    data: bytes
+
+    @property
+    def key(self) -> str:
+        """The same for the same content."""
+        return hashlib.sha256(self.data).hexdigest()[:12]
+
+
+def written(name: str) -> dict[str, Any]:
+    """What makes a widget of the page Bring keep its words while other pages are looked at."""
+    return {"key": f"elsewhere_{name}", "persist_state": "session"}
+
+
+def choose_example(name: str) -> None:
+    """Take one of the files written for this project in place of what was pasted; for callbacks."""
+    st.session_state[_EXAMPLE] = name
+    st.session_state["elsewhere_text"] = ""
+
+
+def from_elsewhere() -> Brought | None:
+    """What is brought: a file before pasted words, those before an example."""
+    uploaded, text = st.session_state.get("elsewhere_file"), st.session_state.get("elsewhere_text") or ""
+    if uploaded is not None:
+        return Brought(name=uploaded.name, data=uploaded.getvalue())
+    if text.strip():
+        return Brought(name=PASTED, data=text.encode("utf-8", "replace"))
+    name = EXAMPLES.get(st.session_state.get(_EXAMPLE) or "")
+    return Brought(name=name, data=(_FOLDER / name).read_bytes()) if name else None
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def read_talk(data: bytes, name: str) -> Found:
+    """What is said in it. Raises SetUpError."""
+    return read_brought(data, name)
+
+
+def table() -> str | None:
+    """The table of ratings that the address names, where there is one of that id."""
+    named = st.query_params.get(TABLE)
+    return named if named and store().last_sequence(named) else None
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def _record(path: str, name: str) -> RatingsRecord:
+    return load_ratings(store(), name)
+
+
+def ratings_record(name: str) -> RatingsRecord:
+    """The table of that id. Raises RecordNotFound, RecordUnreadable."""
+    return _record(str(store().path), name)
+
+
+@st.cache_data(show_spinner=False, max_entries=5)
+def _panel(path: str, name: str) -> TablePanel:
+    return table_panel(_record(path, name).config)
+
+
+def table_panel_of(record: RatingsRecord) -> TablePanel:
+    """All that is shown of it; a table never changes."""
+    return _panel(str(store().path), record.id)
