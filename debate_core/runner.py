@@ -35,6 +35,8 @@ from debate_core.llm.catalogue import Access, connect, parse, readiness
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.moderator.estimate import limited, with_room
+from debate_core.moderator.forking import said_in
+from debate_core.moderator.pace import Pace
 from debate_core.record import Record
 from debate_core.replay import Held, load, load_any
 from debate_core.settings import Patience
@@ -73,12 +75,14 @@ class _Run:
 
 
 class Runner:
-    """Conducts debates and reviews of one store. `reach`: how a run with some access reaches models."""
+    """Conducts debates and reviews of one store. `reach`: how a run with some access reaches models; `pace`: the limits
+    that hold over all of them."""
 
     def __init__(
         self, store: Store, *, reach: Callable[[Access], Connect] = reach, patience: Patience | None = None
     ) -> None:
         self.store = store
+        self.pace = Pace()
         self._reach = reach
         self._patience = patience
         self._runs: dict[str, _Run] = {}
@@ -88,20 +92,28 @@ class Runner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
         self._thread.start()
 
-    def start(self, config: Config, access: Access) -> str:
+    def start(
+        self, config: Config, access: Access, *, name: str | None = None, spoken: Record | None = None
+    ) -> str:
         """Open a debate or a review and begin to conduct it; returns its id. A limit that the budget does not set is
-        the usual one, three times the estimate. Raises SetUpError before anything is stored."""
-        if isinstance(config, DebateConfig):
-            check_lengths(config)
-        self._check(config.models, config, access)
+        the usual one, three times the estimate. name: the id it shall have. spoken: a debate of the same speakers,
+        whose speeches it takes over. Raises SetUpError before anything is stored, FactStored for a name that is
+        taken."""
+        self.check(config, access)
         opened = (
-            DebateOpened(config=limited(config))
+            DebateOpened(config=limited(config), forked_from=spoken.id if spoken else None)
             if isinstance(config, DebateConfig)
             else ArtifactOpened(config=limited(config))
         )
-        record = self.store.open_record(opened)
+        record = self.store.open_record(opened, name, said_in(spoken) if spoken else ())
         self._conduct(record, opened.config, self.store.acquire(record), access)
         return record
+
+    def check(self, config: Config, access: Access) -> None:
+        """Whether such a debate or review could be conducted now. Raises SetUpError."""
+        if isinstance(config, DebateConfig):
+            check_lengths(config)
+        self._check(config.models, config, access)
 
     def resume(
         self, record: str, access: Access, *, retry_failed: bool = False, budget: Budget | None = None
@@ -198,7 +210,7 @@ class Runner:
         self._faults.pop(record, None)
         models = self._reach(replace(access, servers=config.servers))
         began, done = threading.Event(), threading.Event()
-        moderator = Moderator(self.store, lease, models, patience=self._patience)
+        moderator = Moderator(self.store, lease, models, patience=self._patience, pace=self.pace)
         with self._lock:
             watch = self._watch(record, moderator, began, done)
             self._runs[record] = _Run(task=asyncio.run_coroutine_threadsafe(watch, self._loop), done=done)

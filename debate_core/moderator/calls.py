@@ -17,6 +17,7 @@ from debate_core.library import keep
 from debate_core.llm.base import Completion, Model, OnText, Request
 from debate_core.llm.errors import TRY_AGAIN, ModelError
 from debate_core.moderator.budget import check_budget
+from debate_core.moderator.pace import Pace
 from debate_core.replay import replay_any
 from debate_core.settings import Patience
 from debate_core.store import Store, storable
@@ -59,8 +60,10 @@ class Log:
 class Caller:
     """Makes calls for one record. `connect` gives the model of a name for what it is asked."""
 
-    def __init__(self, log: Log, connect: Connect, *, patience: Patience | None = None) -> None:
-        self._log, self._connect = log, connect
+    def __init__(
+        self, log: Log, connect: Connect, *, patience: Patience | None = None, pace: Pace | None = None
+    ) -> None:
+        self._log, self._connect, self._pace = log, connect, pace or Pace()
         self._patience = patience or Patience()
         self.halted = False
 
@@ -71,9 +74,14 @@ class Caller:
             return Completion(text=held.text, finish=held.finish, usage=held.usage)
         for number in range(1, self._patience.tries + 1):
             try:
-                return await self._attempt(call, request, ask, number)
+                async with self._pace.turn(request.model, _most_tokens(request)) as turn:
+                    completion = await self._attempt(call, request, ask, number)
+                    turn.used(completion.usage.total)
+                    return completion
             except ModelError as failure:
                 wait = self._retry_in(number, failure)
+                if failure.busy:
+                    self._pace.hold(request.model, failure.after if wait is None else wait)
                 if wait is None:
                     raise
             await asyncio.sleep(wait)
@@ -118,7 +126,7 @@ class Caller:
 
     def _start(self, call: CallId, request: Request) -> int:
         """Reserve the tokens of one more attempt and note that it starts; returns which it is. Raises BudgetReached."""
-        reserved = request.cap + sum(len(m.content) for m in request.messages) // 3
+        reserved = _most_tokens(request)
         record = self._log.record
         check_budget(record.budget, record.spent, reserved)
         held = record.calls.get(call)
@@ -180,6 +188,11 @@ class _Words:
                 new = "".join(self._pieces[self._shown :])
                 self._log.store.add_words(self._log.lease.record, self._call, new)
                 self._shown = len(self._pieces)
+
+
+def _most_tokens(request: Request) -> int:
+    """What a call may use, input and output together."""
+    return request.cap + sum(len(m.content) for m in request.messages) // 3
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:

@@ -95,8 +95,9 @@ class Store:
 
     # ── writing ──
 
-    def open_record(self, event: RecordOpened, record: str | None = None) -> str:
-        """Begin a record with its first event; returns its id. Raises FactStored where there is one of that name."""
+    def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
+        """Begin a record with its first event, and those it is born with; returns its id. Raises FactStored where there
+        is one of that name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing(self._facts) as db:
             now = self._clock()
@@ -104,8 +105,9 @@ class Store:
                 db.execute("INSERT INTO records (id, opened_at) VALUES (?, ?)", (name, now))
             except sqlite3.IntegrityError as error:
                 raise FactStored(f"expected a new id; there is a debate called {name!r} already") from error
-            self._insert(db, name, event, now)
-            self._note_time(name, 1, now)
+            for one in (event, *then):
+                self._insert(db, name, one, now)
+            self._note_time(name, 1 + len(then), now)
         return name
 
     def append(
