@@ -38,7 +38,7 @@ AT_ONCE = 100
 """Summaries written in one transaction."""
 
 
-_ASKING = {"answers", "asks", "examples", "moderator", "prompts", "runner", "simulated"}
+_ASKING = {"answers", "asks", "examples", "moderator", "prompts", "runner", "simulated", "study"}
 APART = frozenset(_ASKING | {"cli", "exports", "lab", "past", "ratings"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 

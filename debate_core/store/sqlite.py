@@ -53,8 +53,9 @@ def storable(value: Any) -> Any:
 
 LOOK_LASTS = 10.0
 """Seconds after a look in which somebody is taken to be there still."""
-NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at"]
-"""What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight."""
+NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at", "study"]
+"""What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; a study
+as it was begun last, by its name."""
 
 
 class Store:
@@ -256,6 +257,13 @@ class Store:
             "SELECT body, at FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
         )
         return (rows[0][0], rows[0][1]) if rows else None
+
+    def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
+        """Every note of a kind that is of no record, by whose it is, the newest first."""
+        rows = self._select(
+            "SELECT who, body, at FROM notes WHERE kind = ? AND record = '' ORDER BY at DESC, who", (kind,)
+        )
+        return {who: (body, at) for who, body, at in rows}
 
     def look(self, record: str) -> None:
         """Somebody looks at a record now: what its judges write is shown while it comes. Waits for no writer, and is

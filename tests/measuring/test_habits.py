@@ -69,7 +69,7 @@ def test_the_error_that_a_family_shares_is_told(families, shared):
     for _ in range(30):
         panels = simulate(PanelTruth(gap=None, families=families, shared=shared), 30, rng)
         found.append(shared_error(list(panels.ratings), families, TOPICS))
-    assert np.mean([one.value for one in found]) == pytest.approx(shared, abs=0.06)
+    assert np.mean([one.value for one in found]) == pytest.approx(shared, abs=0.1)
     assert np.mean([one.interval[0] <= shared <= one.interval[1] for one in found]) >= 0.86
 
 
