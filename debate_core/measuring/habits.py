@@ -15,14 +15,21 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.arrays import Floats
-from debate_core.measuring.gap import TIE_WITHIN
-from debate_core.measuring.over_topics import OverTopics, mean_over_topics, share_over_topics
+from debate_core.measuring.arrays import Bools, Floats
+from debate_core.measuring.gap import TIE_WITHIN, side_means
+from debate_core.measuring.over_topics import (
+    OverTopics,
+    jackknife_over_topics,
+    mean_over_topics,
+    numbered,
+    share_over_topics,
+)
 
 NO_SWAP = "no debate was judged with its sides swapped too"
 NO_CALLS = "no two that belong together both named a side"
 NO_AGAIN = "nothing was judged a second time"
 NO_OWN = "no debate had one debater of its family and a judge of neither debater's"
+NO_STRETCH = "too few: how wide each uses the scale needs two judges of other families that vary alike"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,33 +119,86 @@ def repeated(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable]) -
     )
 
 
-def self_preference(
-    gaps: ArrayLike,
-    judge: int,
-    families: Sequence[Hashable],
-    debaters: Sequence[tuple[Hashable, Hashable]],
-    topics: Sequence[Hashable],
-) -> OverTopics:
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """Debates that the same judges judged. ``gaps`` (n_debates, n_judges): PRO minus CON in points, NaN missing;
+    ``alike`` (n_debates, n_judges, n_judges): ``products`` of each; ``families`` (n_judges,) of the judges,
+    ``debaters`` (n_debates) of PRO and CON; ``topics`` (n_debates,)."""
+
+    gaps: Floats
+    alike: Floats
+    families: Sequence[Hashable]
+    debaters: Sequence[tuple[Hashable, Hashable]]
+    topics: Sequence[Hashable]
+
+
+def products(ratings: Floats, pro: Bools) -> Floats:
+    """Sums of products (n_judges, n_judges) of judges' deviations from their own mean of a side, in points squared, of
+    a table (n_judges, n_items); a missing score adds nothing.
+
+    >>> products(np.array([[1.0, 3.0, 5.0], [2.0, 6.0, 5.0]]), np.array([True, True, False])).tolist()
+    [[2.0, 4.0], [4.0, 8.0]]
+    """
+    means = side_means(ratings, pro)
+    away = np.nan_to_num(ratings - np.where(pro, means[:, :1], means[:, 1:]))
+    return np.asarray(away @ away.T)
+
+
+def self_preference(found: Compared, judge: int) -> OverTopics:
     """How many points more a judge gives to a debater of its own family than judges of neither debater's family do.
 
-    ``gaps`` (n_debates, n_judges) PRO minus CON, NaN missing; ``families`` (n_judges,), ``debaters`` (n_debates) the
-    families of PRO and CON. Only debates count with exactly one debater of the judge's family and such other judges:
-    what the debater is worth stands in their gap too and drops out. Above 0 it prefers its own. A lean of the judge to
-    a side drops out where its family speaks for either side as often. Source: the difference in differences, e.g. J.
-    Angrist & J.-S. Pischke, Mostly Harmless Econometrics (2009), § 5.2.
+    Only debates count with exactly one debater of the judge's family and such other judges: what the debater is worth
+    stands in their gap too and drops out, once that is stretched by how much wider the judge uses the scale than they.
+    Above 0 it prefers its own, or what its own does well. A lean of the judge to a side drops out where its family
+    speaks for either side as often. The stretch is the ratio of covariances with a judge that is neither, of arguments
+    of one side, which no preference for a side's debater changes; interval: the jackknife over topics. Undefined
+    without two judges of other families that both vary as a third does.
+    Source: the difference in differences, e.g. J. Angrist & J.-S. Pischke, Mostly Harmless Econometrics (2009), § 5.2;
+    the stretch: an instrumental variable, W. Fuller, Measurement Error Models (1987), § 1.4.
 
-    Of 3 points for its own PRO, others give 1:
+    Of 3 points for its own PRO, others give 1 on half the scale, that is 2:
 
-    >>> families, debaters = ["x", "y", "y"], [("x", "z"), ("z", "x"), ("x", "z")]
-    >>> self_preference([[3, 1, 1], [-3, -1, -1], [3.5, 1, 2]], 0, families, debaters, ["a", "b", "c"]).value
-    2.0
+    >>> alike = np.array([[[4.0, 2, 2], [2, 1, 1], [2, 1, 1]]] * 3)
+    >>> debaters = [("x", "z"), ("z", "x"), ("x", "z")]
+    >>> gaps = np.array([[3.0, 1, 1], [-3, -1, -1], [3.5, 1, 2]])
+    >>> given = Compared(gaps=gaps, alike=alike, families="xyy", debaters=debaters, topics="abc")
+    >>> round(self_preference(given, 0).value, 3)
+    0.833
     """
-    given = np.asarray(gaps, dtype=np.float64).reshape(len(debaters), len(families))
-    own = families[judge]
-    apart = np.array([[one not in pair for one in families] for pair in debaters]).reshape(given.shape)
-    others = apart & ~np.isnan(given)
+    own, families = found.families[judge], found.families
+    neutral = np.array([[one not in pair for one in families] for pair in found.debaters])
+    others = neutral & ~np.isnan(found.gaps)
     count = others.sum(axis=1)
-    mean = np.where(others, given, 0.0).sum(axis=1) / np.where(count > 0, count, np.nan)
-    sign = np.array([float(pro == own) - float(con == own) for pro, con in debaters])
-    values = np.where(sign == 0.0, np.nan, sign * (given[:, judge] - mean))
-    return mean_over_topics(values, topics, NO_OWN)
+    mean = np.where(others, found.gaps, 0.0).sum(axis=1) / np.where(count > 0, count, np.nan)
+    sign = np.array([float(pro == own) - float(con == own) for pro, con in found.debaters])
+    used = (sign != 0.0) & ~np.isnan(found.gaps[:, judge] * mean)
+    if not used.any():
+        return OverTopics(value=None, reason=NO_OWN)
+    topics = [label for label, one in zip(found.topics, used, strict=True) if one]
+    place = numbered(topics)
+    ours, theirs = (sign * found.gaps[:, judge])[used], (sign * mean)[used]
+    apart = np.array([one != own for one in families])
+    left = np.concatenate(
+        [np.ones((1, place.size)), (place != np.arange(place.max() + 1)[:, None]).astype(np.float64)]
+    )
+    alike = np.einsum("bn,nij->bij", left, found.alike[used])
+    stretch = _stretch(alike, judge, apart, apart & others[used].any(axis=0))
+    # The mean over topics of topic means, of each set of topics left
+    sizes = np.bincount(place)
+    weights = left / sizes[place]
+    values = (weights * (ours - stretch[:, None] * theirs)).sum(axis=1) / weights.sum(axis=1).clip(1e-12)
+    if not np.isfinite(values[0]):
+        return OverTopics(value=None, n=int(used.sum()), topics=len(sizes), reason=NO_STRETCH)
+    return jackknife_over_topics(float(values[0]), values[1:], int(used.sum()))
+
+
+def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
+    """How much wider a judge uses the scale than the ``others``, from sums of products (n_fits, n_judges, n_judges): by
+    how both vary with third judges of other families; NaN where nothing tells."""
+    up, down = np.zeros(len(alike)), np.zeros(len(alike))
+    for other in np.flatnonzero(others):
+        for third in np.flatnonzero(apart):
+            if third != other:
+                up += alike[:, judge, third]
+                down += alike[:, other, third]
+    return np.where(down > 1e-9, up / np.where(down > 1e-9, down, 1.0), np.nan)

@@ -12,7 +12,7 @@ import numpy as np
 from debate_core.evidence import Decision
 from debate_core.history import History
 from debate_core.judging.scored import scored_of
-from debate_core.measuring.arrays import Floats, as_sides
+from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import side_means
 from debate_core.record import Record
 from debate_core.replay import load
@@ -28,12 +28,13 @@ JudgeAndModel = tuple[str, str]
 @dataclass(frozen=True, kw_only=True)
 class Judged:
     """One finished debate: `ratings` (n_judges, n_arguments), common composites in points, NaN missing; `gaps`
-    (n_judges,) PRO minus CON of each judge's own; `call` and `gap` the panel's."""
+    (n_judges,) PRO minus CON of each judge's own; `pro` (n_arguments,) whose are PRO's; `call`, `gap` the panel's."""
 
     cell: Cell
     judges: tuple[JudgeAndModel, ...]
     ratings: Floats
     gaps: Floats
+    pro: Bools
     call: Decision
     gap: float | None
 
@@ -86,12 +87,14 @@ def _read(store: Store, cell: Cell, kept: MutableMapping[tuple[str, int], Read])
 
 def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> Judged:
     scored = scored_of(record.judging)
-    means = side_means(scored.own, as_sides(scored.sides or (), scored.own.shape[1]))
+    pro = as_sides(scored.sides or (), scored.own.shape[1])
+    means = side_means(scored.own, pro)
     return Judged(
         cell=cell,
         judges=tuple((seat.name, seat.model or "") for seat in record.judging.seats),
         ratings=np.asarray(scored.common),
         gaps=means[:, 0] - means[:, 1],
+        pro=pro,
         call=call,
         gap=gap,
     )

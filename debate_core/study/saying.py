@@ -15,7 +15,15 @@ from debate_core.measuring.agreement import Alpha, alpha
 from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.bradley_terry import bradley_terry
 from debate_core.measuring.families import shared_error
-from debate_core.measuring.habits import Position, Repeated, position, repeated, self_preference
+from debate_core.measuring.habits import (
+    Compared,
+    Position,
+    Repeated,
+    position,
+    products,
+    repeated,
+    self_preference,
+)
 from debate_core.measuring.over_topics import OverTopics, numbered
 from debate_core.measuring.pairs import pairs
 from debate_core.study.judged import JudgeAndModel, Judged, Results
@@ -203,26 +211,34 @@ def _beside(tables: Sequence[Floats]) -> Floats:
 
 
 def _own(found: Results, judged: Sequence[Judged]) -> tuple[OwnRow, ...]:
-    """Of each judge whose family debated, on all debates of the panels it sits on."""
+    """Of each judge whose family debated, over the panels it sits on."""
     family = found.study.family
     debating = {family(model) for pair in found.study.pairs for model in pair}
     rows = []
     for who, on in _seated(judged).items():
-        if family(who[1]) not in debating:
-            continue
-        seats = list(dict.fromkeys(judge for one in on for judge in one.judges))
-        gaps = np.full((len(on), len(seats)), np.nan)
-        for place, one in enumerate(on):
-            gaps[place, [seats.index(judge) for judge in one.judges]] = one.gaps
-        told = self_preference(
-            gaps,
-            seats.index(who),
-            [family(model) for _, model in seats],
-            [(family(one.cell.pro), family(one.cell.con)) for one in on],
-            [one.cell.topic for one in on],
-        )
-        rows.append(OwnRow(name=who[0], model=who[1], family=family(who[1]), points=_figure(told)))
+        if family(who[1]) in debating:
+            seats, compared = _compared(found, on)
+            told = self_preference(compared, seats.index(who))
+            rows.append(OwnRow(name=who[0], model=who[1], family=family(who[1]), points=_figure(told)))
     return tuple(rows)
+
+
+def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Compared]:
+    """All judges of some debates, and what they made of each."""
+    family, seats = found.study.family, list(_seated(judged))
+    gaps = np.full((len(judged), len(seats)), np.nan)
+    alike = np.zeros((len(judged), len(seats), len(seats)))
+    for place, one in enumerate(judged):
+        own = [seats.index(judge) for judge in one.judges]
+        gaps[place, own] = one.gaps
+        alike[place][np.ix_(own, own)] = products(one.ratings, one.pro)
+    return seats, Compared(
+        gaps=gaps,
+        alike=alike,
+        families=[family(model) for _, model in seats],
+        debaters=[(family(one.cell.pro), family(one.cell.con)) for one in judged],
+        topics=[one.cell.topic for one in judged],
+    )
 
 
 def _seated(judged: Sequence[Judged]) -> dict[JudgeAndModel, list[Judged]]:

@@ -5,7 +5,16 @@ import pytest
 
 from debate_core.measuring.bradley_terry import LOOSE, bradley_terry
 from debate_core.measuring.families import APART, shared_error
-from debate_core.measuring.habits import NO_AGAIN, NO_OWN, NO_SWAP, position, repeated, self_preference
+from debate_core.measuring.habits import (
+    NO_AGAIN,
+    NO_OWN,
+    NO_SWAP,
+    Compared,
+    position,
+    products,
+    repeated,
+    self_preference,
+)
 from debate_core.measuring.over_topics import mean_over_topics, share_over_topics
 from debate_core.measuring.simulation import PanelTruth, simulate
 
@@ -73,15 +82,31 @@ def test_the_error_that_a_family_shares_is_told(families, shared):
     assert np.mean([one.interval[0] <= shared <= one.interval[1] for one in found]) >= 0.86
 
 
-def test_a_judge_that_prefers_its_own_by_a_point_is_found_whatever_its_model_is_worth():
-    rng = np.random.default_rng(5)
-    debaters = [("x", "y"), ("y", "x")] * 30
-    sign = np.array([1.0, -1.0] * 30)
-    gaps = sign[:, None] * 2.0 + rng.normal(0, 0.7, (60, 4))
-    gaps[:, 0] += sign
-    found = self_preference(gaps, 0, ["x", "z", "z", "y"], debaters, np.repeat(TOPICS, 2).tolist())
-    assert found.interval[0] > 0.5 and found.interval[1] < 1.5 and (found.n, found.topics) == (60, 30)
-    assert self_preference(gaps, 1, ["x", "z", "z", "y"], debaters, [0] * 60).reason == NO_OWN
+def compared(own: float, seed: int) -> Compared:
+    """30 topics, model x against y on either side; x is worth 2 points more. Judge 0 is of family x, uses the scale
+    half as wide again as others, and gives its own `own` points more."""
+    rng = np.random.default_rng(seed)
+    worth = rng.normal(0, 1.2, (60, 1, 6))
+    sign, pro = np.array([1.0, -1.0] * 30)[:, None, None], np.arange(6) < 3
+    worth = worth + np.where(pro, sign, -sign)
+    scores = worth * np.array([1.5, 1.0, 1.0, 1.0])[:, None] + rng.normal(0, 0.7, (60, 4, 6))
+    scores[:, :1] += own / 2 * np.where(pro, sign, -sign)
+    return Compared(
+        gaps=scores[..., :3].mean(axis=-1) - scores[..., 3:].mean(axis=-1),
+        alike=np.array([products(table, pro) for table in scores]),
+        families=["x", "z", "z", "y"],
+        debaters=[("x", "y"), ("y", "x")] * 30,
+        topics=np.repeat(TOPICS, 2).tolist(),
+    )
+
+
+@pytest.mark.simulation
+def test_a_judge_that_prefers_its_own_is_found_and_one_that_only_uses_the_scale_wider_is_not_accused():
+    found = [[self_preference(compared(own, seed), 0) for seed in range(25)] for own in (1.0, 0.0)]
+    assert np.mean([one.interval[0] > 0 for one in found[0]]) >= 0.95
+    assert np.mean([one.value for one in found[0]]) == pytest.approx(1.0, abs=0.1)
+    assert np.mean([one.clear for one in found[1]]) <= 0.12
+    assert self_preference(compared(0.0, 1), 1).reason == NO_OWN
 
 
 def test_outcomes_follow_the_side_or_the_debater():
