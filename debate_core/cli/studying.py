@@ -15,7 +15,6 @@ import tqdm
 from debate_core.cli.opened import opened
 from debate_core.cli.running import access_of
 from debate_core.errors import SetUpError
-from debate_core.exports.study import as_plain
 from debate_core.numerals import counted
 from debate_core.runner import runner_of
 from debate_core.settings import store_path
@@ -26,6 +25,7 @@ from debate_core.study.design import Study, read_study
 from debate_core.study.judged import results
 from debate_core.study.rows import write
 from debate_core.study.saying import say
+from debate_core.study.telling import as_plain
 
 
 def act_run(options: argparse.Namespace) -> int:

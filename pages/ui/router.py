@@ -26,6 +26,7 @@ _PAGES = (
     ("review", "Review", ":material/rate_review:"),
     ("artifact", "Artifact", ":material/description:"),
     ("lab", "Lab", ":material/science:"),
+    ("studies", "Studies", ":material/experiment:"),
 )
 
 

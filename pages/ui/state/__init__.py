@@ -118,6 +118,7 @@ from pages.ui.state.setting_up import (
     kept,
     lacking,
 )
+from pages.ui.state.studies import named_study, open_study, results_of, rows_moved_on, saw_rows, studies
 from pages.ui.state.watching import (
     END,
     PACE,

@@ -32,14 +32,29 @@ SHARED = (
 OVER = "All intervals are 95%, over topics as drawn ones, or over debates where so said; for these judges and models."
 
 
+Line = tuple[str, float, tuple[float, float] | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """What can be drawn: values by name with their intervals, beside the value `beside` that says nothing; `axis`:
+    what they are; `percent`: whether they are shares."""
+
+    axis: str
+    lines: tuple[Line, ...]
+    beside: float
+    percent: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """One question and what the study says to it: a sentence, tables with what they hold, what to know."""
+    """One question and what the study says to it: a sentence, what can be drawn, tables by title, what to know."""
 
     title: str
     said: str
     tables: tuple[tuple[str, Rows], ...]
     notes: tuple[str, ...]
+    drawn: Drawn | None = None
 
 
 def sections(found: StudyReport) -> tuple[Section, ...]:
@@ -117,7 +132,18 @@ def _position(found: StudyReport) -> Section:
             ("The same side named with sides swapped", [_same(row) for row in every]),
         ),
         notes=(LEAN,),
+        drawn=_drawn(
+            "Lean, in points toward PRO", [(row.name, row.lean.value, row.lean.interval) for row in every]
+        ),
     )
+
+
+def _drawn(
+    axis: str, lines: Sequence[tuple[str, float | None, tuple[float, float] | None]], beside: float = 0.0
+) -> Drawn | None:
+    """The lines that have a value; None without any."""
+    known = tuple((name, value, ends) for name, value, ends in lines if value is not None)
+    return Drawn(axis=axis, lines=known, beside=beside, percent=beside != 0.0) if known else None
 
 
 def _leans(row: SideRow) -> str:
@@ -219,7 +245,13 @@ def _own(found: StudyReport) -> Section:
         for row in found.own
     ]
     return Section(
-        title="Does a judge prefer its own?", said=said, tables=(("By judge", rows),), notes=(OWN,)
+        title="Does a judge prefer its own?",
+        said=said,
+        tables=(("Points for its own", rows),),
+        notes=(OWN,),
+        drawn=_drawn(
+            "Points for its own", [(row.name, row.points.value, row.points.interval) for row in found.own]
+        ),
     )
 
 
@@ -258,6 +290,11 @@ def _strengths(found: StudyReport) -> Section:
         said=said,
         tables=(("Strengths", rows), ("What speaking for PRO adds, in log-odds", [_side(found.side)])),
         notes=(STRENGTH,),
+        drawn=_drawn(
+            "Named against an average model",
+            [(row.model, row.chance, row.chance_interval) for row in found.strengths],
+            0.5,
+        ),
     )
 
 
