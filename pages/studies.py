@@ -19,7 +19,8 @@ st.title("What does a panel do over many debates?", anchor=False)
 if study is None:
     show_none()
     st.stop()
-results = state.results_of(study)
+with st.spinner("Reading the debates…"):
+    results = state.results_of(study)
 found = say(results)
 
 # show

@@ -86,8 +86,13 @@ def _figure(found: OverTopics) -> Figure:
     )
 
 
-def _of_alpha(found: Alpha, n: int, topics: int) -> Figure:
-    why = (found.reason or found.interval_reason or "").replace("clusters", "debates")
+def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> Figure:
+    """`over`: what its interval is over."""
+    why = (
+        (found.reason or found.interval_reason or "")
+        .replace("fewer", "too few: fewer")
+        .replace("clusters", over)
+    )
     return Figure(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
 
 
@@ -192,7 +197,9 @@ def _rereads(judged: Sequence[Judged]) -> tuple[RereadRow, ...]:
         )
         told = alpha(table, clusters=numbered(topics))
         found.append(
-            RereadRow(name=who[0], model=who[1], alpha=_of_alpha(told, table.shape[1], len(set(topics))))
+            RereadRow(
+                name=who[0], model=who[1], alpha=_of_alpha(told, table.shape[1], len(set(topics)), "topics")
+            )
         )
     return tuple(found)
 

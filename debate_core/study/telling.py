@@ -133,7 +133,8 @@ def _position(found: StudyReport) -> Section:
         ),
         notes=(LEAN,),
         drawn=_drawn(
-            "Lean, in points toward PRO", [(row.name, row.lean.value, row.lean.interval) for row in every]
+            "Lean, in points toward PRO",
+            [(_drawn_as(row), row.lean.value, row.lean.interval) for row in every],
         ),
     )
 
@@ -141,9 +142,15 @@ def _position(found: StudyReport) -> Section:
 def _drawn(
     axis: str, lines: Sequence[tuple[str, float | None, tuple[float, float] | None]], beside: float = 0.0
 ) -> Drawn | None:
-    """The lines that have a value; None without any."""
+    """The lines that have a value; None where none has an interval: a picture would say more than is known."""
     known = tuple((name, value, ends) for name, value, ends in lines if value is not None)
-    return Drawn(axis=axis, lines=known, beside=beside, percent=beside != 0.0) if known else None
+    if not any(ends for _, _, ends in known):
+        return None
+    return Drawn(axis=axis, lines=known, beside=beside, percent=beside != 0.0)
+
+
+def _drawn_as(row: SideRow) -> str:
+    return row.name if row.model else f"{row.name} (panel)"
 
 
 def _leans(row: SideRow) -> str:
@@ -157,8 +164,8 @@ def _follows(row: SideRow) -> str:
     same = row.same_side
     sure = f" ({interval_or_why(same, _percent)})"
     return (
-        f"{row.name}: of {counted(same.n, 'swapped pair')} with a side named both times the same side was named in "
-        f"{_percent(same.value or 0.0)}{sure}, the same debater in the others."
+        f"The panel “{row.name}”: of {counted(same.n, 'swapped pair')} with a side named both times the same side was "
+        f"named in {_percent(same.value or 0.0)}{sure}, the same debater in the others."
     )
 
 
@@ -187,7 +194,7 @@ def _repeats(found: StudyReport) -> Section:
                 sure = interval_or_why(share, _percent)
                 by_chance = f"by chance in {_percent(chance)}"
                 parts.append(
-                    f"{row.panel}, {what}, says the same in {_percent(share.value)} ({sure}; {by_chance})."
+                    f"The panel “{row.panel}”, {what}, says the same in {_percent(share.value)} ({sure}; {by_chance})."
                 )
     figures = [figure for row in found.repeats for figure in (row.again, row.seed)]
     return Section(
@@ -304,7 +311,7 @@ def _side(found: Figure) -> dict[str, str]:
 
 def _agreement(found: StudyReport) -> Section:
     said = [
-        f"{row.panel}: alpha {coefficient(row.alpha.value)} over {counted(row.alpha.n, 'argument')} of "
+        f"The panel “{row.panel}”: alpha {coefficient(row.alpha.value)} over {counted(row.alpha.n, 'argument')} of "
         f"{counted(row.debates, 'debate')} ({interval_or_why(row.alpha, coefficient)})."
         for row in found.agreement
     ]

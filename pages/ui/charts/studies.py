@@ -4,6 +4,8 @@ Reads what the core says can be drawn; imports no streamlit. Invariant: a value 
 words beside the chart say why.
 """
 
+from math import nan
+
 import plotly.graph_objects as go
 
 from debate_core.study.telling import Drawn
@@ -17,7 +19,7 @@ def intervals_plot(drawn: Drawn) -> go.Figure:
     lines = drawn.lines
     figure = canvas(_ROW * len(lines) + 64, hovermode="closest")
     figure.add_vline(x=drawn.beside, line={"color": NEUTRAL, "width": 1, "dash": "dot"})
-    ends = [interval or (value, value) for _, value, interval in lines]
+    ends = [interval or (nan, nan) for _, _, interval in lines]
     figure.add_scatter(
         x=[value for _, value, _ in lines],
         y=list(range(len(lines))),

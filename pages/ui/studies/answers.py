@@ -37,7 +37,7 @@ def show_sections(sections: Sequence[Section]) -> None:
             )
         tables = [(title, rows) for title, rows in section.tables if rows]
         if section.drawn and tables:
-            with fold_numbers(section.title.rstrip("?").lower()):
+            with fold_numbers(section.drawn.axis):
                 _show_tables(tables)
         else:
             _show_tables(tables)
