@@ -18,9 +18,20 @@ CAREFUL, HASTY = "simulated:careful", "simulated:hasty"
 TOPICS = ("Libraries should stay open until nine", "Shops should open on Sundays", "Buses should be free")
 
 
+PANEL = {"judges": [{"name": "Ada", "domain": "general"}, {"name": "Bo", "domain": "risk"}]}
+
+
 def study_of(**changes: Any) -> Study:
-    """Three topics, both sides, judged twice: 12 debates, 6 of which buy speeches."""
-    given = {"name": "small", "topics": TOPICS, "pairs": [(CAREFUL, HASTY)], "readings": 2, **changes}
+    """Three topics, both sides, judged twice by two judges: 12 debates, 6 of which buy speeches."""
+    base = {} if "panels" in changes else {"arguments_per_side": 2, "panel": PANEL}
+    given = {
+        "name": "small",
+        "topics": TOPICS,
+        "pairs": [(CAREFUL, HASTY)],
+        "readings": 2,
+        "base": base,
+        **changes,
+    }
     return Study.model_validate({"families": {CAREFUL: "careful", HASTY: "hasty"}, **given})
 
 
