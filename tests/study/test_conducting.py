@@ -61,11 +61,11 @@ def load_opening(cell):
 
 
 def test_no_debate_begins_that_could_pass_the_budget_and_a_larger_one_goes_on(store):
-    progress, _ = conduct(store, study_of(**ONE, budget={"calls": 40}))
-    # The first may use 33 and uses 11; its second judging may use 15 and uses 5; the next may use 33.
-    assert (progress.finished, progress.left, progress.used.calls) == (2, 2, 16)
+    progress, _ = conduct(store, study_of(**ONE, budget={"calls": 32}))
+    # The first may use 27 and uses 9; its second judging may use 9 and uses 3; the next may use 27.
+    assert (progress.finished, progress.left, progress.used.calls) == (2, 2, 12)
     assert progress.why == (
-        "the next debate may use 33 calls; with what others used or may use that is 49, and the study's budget is 40"
+        "the next debate may use 27 calls; with what others used or may use that is 39, and the study's budget is 32"
     )
     progress, _ = conduct(store, study_of(**ONE))
     assert progress.finished == progress.planned
@@ -98,10 +98,9 @@ def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
     assert [missing[name] for name in ("outcome", "gap", "alpha", "cost", "judges_usable", "cause")] == [
         None
     ] * 6
-    done = next(row for row in read if row["status"] == "finished")
-    assert (
-        done["outcome"] == "pro" and done["gap_low"] < done["gap"] < done["gap_high"] and done["cost"] == 0.0
-    )
+    done = [row for row in read if row["outcome"]]
+    assert all(row["gap"] > 2 and row["cost"] == 0.0 for row in done)
+    assert all(row["gap_low"] is not None or "gap: " in row["why_null"] for row in done)
     lines = beside.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 25 and lines[0].startswith("id,topic_number,topic,format,pro,con,swapped")
 
