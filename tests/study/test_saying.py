@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from debate_core.cli import main
 from debate_core.store import Store
 from debate_core.study.judged import results
@@ -10,13 +12,13 @@ from debate_core.study.telling import as_plain, sections
 from tests.building.studied import put_study, study_of
 
 
-def said(tmp_path, **changes):
-    put_study(tmp_path / "debates.sqlite3")
-    return say(results(Store(tmp_path / "debates.sqlite3"), study_of(**changes)))
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    path = tmp_path_factory.mktemp("study") / "debates.sqlite3"
+    return say(results(Store(path), put_study(path)))
 
 
-def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(tmp_path):
-    found = said(tmp_path)
+def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
     (panel,) = found.panels_position
     assert (panel.same_side.value, panel.pro_both, panel.same_side.n) == (1.0, 3, 3)
     assert panel.same_side.interval[1] == 1.0
@@ -25,25 +27,25 @@ def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(tmp_path):
     assert found.outcomes == {"pro": 12, "con": 0, "no_call": 0}
 
 
-def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(tmp_path):
-    (row,) = said(tmp_path).repeats
+def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):
+    (row,) = found.repeats
     assert (row.again.value, row.again.n, row.again_chance) == (1.0, 6, 1.0)
     assert row.seed.value is None and row.seed.reason == "nothing was judged a second time"
 
 
-def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be(tmp_path):
-    found = said(tmp_path)
+def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be(found):
     assert all(row.strength.value is None and row.strength.reason for row in found.strengths)
     assert found.side.value is None and found.side.reason
 
 
-def test_every_question_has_an_answer_or_says_why_not(tmp_path):
-    for found in (said(tmp_path), say(results(Store(tmp_path / "none.sqlite3"), study_of()))):
-        for section in sections(found):
+def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
+    nothing = say(results(Store(tmp_path / "none.sqlite3"), study_of()))
+    for one in (found, nothing):
+        for section in sections(one):
             assert section.said
             for _, rows in section.tables:
                 assert all(row.get("95% interval, or why not", "-") for row in rows)
-    text = as_plain(found)
+    text = as_plain(nothing)
     assert "0 of 12 debates finished, 12 not begun" in text
     assert "It can't be told: too few: no debate has finished." in text
 
