@@ -41,7 +41,10 @@ from debate_core.llm.prices import Prices
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.moderator.estimate import limited, with_room
+from debate_core.moderator.forking import said_in
+from debate_core.moderator.pace import Pace
 from debate_core.numerals import listed
+from debate_core.record import Record
 from debate_core.replay import Held, load_any, load_judged
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
@@ -99,12 +102,14 @@ def _check_money(budget: Budget, prices: Prices) -> None:
 
 
 class Runner:
-    """Conducts debates and reviews of one store. `reach`: how a run with some access reaches models."""
+    """Conducts debates and reviews of one store. `reach`: how a run with some access reaches models; `pace`: the limits
+    that hold over all of them."""
 
     def __init__(
         self, store: Store, *, reach: Callable[[Access], Connect] = reach, patience: Patience | None = None
     ) -> None:
         self.store = store
+        self.pace = Pace()
         self._reach = reach
         self._patience = patience
         self._runs: dict[str, _Run] = {}
@@ -114,20 +119,35 @@ class Runner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="debates", daemon=True)
         self._thread.start()
 
-    def start(self, config: Conductible, access: Access, turns: Sequence[Turn] = ()) -> str:
+    def start(
+        self,
+        config: Conductible,
+        access: Access,
+        turns: Sequence[Turn] = (),
+        *,
+        name: str | None = None,
+        spoken: Record | None = None,
+    ) -> str:
         """Open a record and begin to conduct it; returns its id. turns: of a transcript, what was said in it. A limit
-        that the budget does not set is the usual one, three times the estimate. Raises SetUpError before anything is
-        stored."""
-        if isinstance(config, DebateConfig):
-            check_lengths(config)
-        self._check(config.models, config, access)
+        that the budget does not set is the usual one, three times the estimate. name: the id it shall have. spoken: a
+        debate of the same speakers, whose speeches it takes over. Raises SetUpError before anything is stored,
+        FactStored for a name that is taken."""
+        self.check(config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
         opened = _opened(limited(config), prices)
-        spoken = [TurnSpoken(turn=turn, calls=()) for turn in turns]
-        record = self.store.open_record(opened, then=spoken)
+        if spoken and isinstance(opened, DebateOpened):
+            opened = opened.model_copy(update={"forked_from": spoken.id})
+        then = said_in(spoken) if spoken else tuple(TurnSpoken(turn=turn, calls=()) for turn in turns)
+        record = self.store.open_record(opened, name, then)
         self._conduct(record, opened.config, self.store.acquire(record), access)
         return record
+
+    def check(self, config: Config, access: Access) -> None:
+        """Whether such a debate or review could be conducted now. Raises SetUpError."""
+        if isinstance(config, DebateConfig):
+            check_lengths(config)
+        self._check(config.models, config, access)
 
     def resume(
         self, record: str, access: Access, *, retry_failed: bool = False, budget: Budget | None = None
@@ -228,7 +248,7 @@ class Runner:
         self._faults.pop(record, None)
         models = self._reach(replace(access, servers=config.servers))
         began, done = threading.Event(), threading.Event()
-        moderator = Moderator(self.store, lease, models, patience=self._patience)
+        moderator = Moderator(self.store, lease, models, patience=self._patience, pace=self.pace)
         with self._lock:
             watch = self._watch(record, moderator, began, done)
             self._runs[record] = _Run(task=asyncio.run_coroutine_threadsafe(watch, self._loop), done=done)

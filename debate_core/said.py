@@ -14,8 +14,8 @@ from debate_core.transcript import Turn
 
 
 def said_in(record: Held) -> str:
-    """Topic, speeches and briefing of a debate; name, text and findings of a review; a table's file. With models, people
-    and tags."""
+    """Topic, speeches and briefing of a debate; name, text and findings of a review; a table's file. With models,
+    people and tags."""
     words: Iterable[str]
     match record:
         case Record():

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.lab.answer import show_answer, show_cover, show_limits, show_sizes
+from pages.ui.lab.answer import show_answer, show_cover, show_limits, show_sizes, show_studies_link
 from pages.ui.lab.form import show_form, show_heading
 
 router.enter()
@@ -28,3 +28,4 @@ with cover:
     show_cover(found)
 show_sizes(found)
 show_limits(found)
+show_studies_link()

@@ -35,6 +35,7 @@ OF_DEBATES = (
     "truth",
     "history",
     "people",
+    "study",
 )
 
 
@@ -60,6 +61,7 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
         room("lab").declare_lab(commands)
     _stored(commands)
     _known(commands)
+    _study(commands)
     if asked not in OF_DEBATES:
         room("agree").declare_agree(commands)
         room("reviews").declare_reviews(commands)
@@ -323,6 +325,23 @@ def _deliberate(commands: Commands) -> None:
     _talk(command)
     _limits(command, "raise the most {} it may use")
     _reach(command)
+
+
+def _study(commands: Commands) -> None:
+    text = "many debates as one design: topics, pairs of models, panels, sides swapped, repeats"
+    study = commands.add_parser("study", help=text, description=text[0].upper() + text[1:] + ".")
+    ways: Commands = study.add_subparsers(required=True, metavar="run|report")
+    run = _command(
+        ways, "run", "studying:act_run", "conduct what of a study has not finished, and say what it says"
+    )
+    check = "say what it will take, and buy nothing"
+    run.add_argument("--check", action="store_true", help=check)
+    _limits(run, "begin no debate that could use more {} than this for all together (default: the file's)")
+    _reach(run)
+    report = _command(ways, "report", "studying:act_report", "what a study says of the debates there are")
+    for way in (run, report):
+        way.add_argument("file", help="the study: TOML or JSON, its topics perhaps in a CSV beside it")
+        way.add_argument("--out", metavar="FILE", help="write a row a debate to FILE.parquet and FILE.csv")
 
 
 def _known(commands: Commands) -> None:

@@ -124,7 +124,7 @@ PROVIDERS: tuple[Provider, ...] = (
         label="Simulated",
         wire="simulated",
         no_temperature=".",
-        models=("standard",),
+        models=("standard", "careful", "hasty"),
         example="standard",
     ),
 )

@@ -49,8 +49,9 @@ FAILURE_WORDS: Mapping[str, str] = {
 class ModelError(DebateError):
     """One call to a model failed.
 
-    kind: the taxonomy above. after: seconds the server asked to wait, or None. partial: the words that had come when
-    it failed (an attempt, never a turn). usage: what it used all the same, where that was said.
+    kind: the taxonomy above. after: seconds the server asked to wait, or None. busy: it was asked too much at once
+    (429), so that other calls will fare no better. partial: the words that had come when it failed (an attempt, never a
+    turn). usage: what it used all the same, where that was said.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class ModelError(DebateError):
         super().__init__(message)
         self.kind: FailureKind = kind
         self.after = after
+        self.busy = False
         self.partial = partial
         self.usage = usage
 

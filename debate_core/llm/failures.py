@@ -155,7 +155,9 @@ def _answered(error: BaseException, status: int, endpoint: Endpoint, partial: st
         "content_filter": f"declined the request ({status})",
     }.get(kind, f"refused the request ({status})")
     saying = "" if sizes else _saying(endpoint, _said(error))
-    return _told(endpoint, kind, what + saying, after=after, partial=partial)
+    told = _told(endpoint, kind, what + saying, after=after, partial=partial)
+    told.busy = status == 429
+    return told
 
 
 def _kind(status: int, words: str, after: float | None) -> FailureKind:

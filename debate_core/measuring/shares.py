@@ -43,12 +43,17 @@ class Share:
         >>> [round(end, 3) for end in Share(count=50, of=100).interval]
         [0.404, 0.596]
         """
-        n, z2 = self.of, Z95**2
-        # (k + z²/2 ± z √(k(n − k)/n + z²/4)) / (n + z²)
-        centre = (self.count + z2 / 2) / (n + z2)
-        reach = Z95 / (n + z2) * (self.count * (n - self.count) / n + z2 / 4) ** 0.5
-        low = 0.0 if self.count == 0 else max(0.0, centre - reach)
-        return low, 1.0 if self.count == n else min(1.0, centre + reach)
+        return wilson(self.count, self.of)
+
+
+def wilson(count: float, of: float) -> tuple[float, float]:
+    """The 95% interval of a share, of whole cases or of what weighted ones are worth (``of`` above 0)."""
+    z2 = Z95**2
+    # (k + z²/2 ± z √(k(n − k)/n + z²/4)) / (n + z²)
+    centre = (count + z2 / 2) / (of + z2)
+    reach = Z95 / (of + z2) * (count * (of - count) / of + z2 / 4) ** 0.5
+    low = 0.0 if count == 0 else max(0.0, centre - reach)
+    return low, 1.0 if count == of else min(1.0, centre + reach)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,7 @@ from debate_core.llm.base import Completion, Model, OnText, Request
 from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
 from debate_core.llm.prices import pricing_of
 from debate_core.moderator.budget import check_budget, check_cost
+from debate_core.moderator.pace import Pace
 from debate_core.replay import replay_any
 from debate_core.settings import Patience
 from debate_core.store import Store, storable
@@ -60,8 +61,10 @@ class Log:
 class Caller:
     """Makes calls for one record. `connect` gives the model of a name for what it is asked."""
 
-    def __init__(self, log: Log, connect: Connect, *, patience: Patience | None = None) -> None:
-        self._log, self._connect = log, connect
+    def __init__(
+        self, log: Log, connect: Connect, *, patience: Patience | None = None, pace: Pace | None = None
+    ) -> None:
+        self._log, self._connect, self._pace = log, connect, pace or Pace()
         self._patience = patience or Patience()
         self.halted = False
 
@@ -72,9 +75,14 @@ class Caller:
             return Completion(text=held.text, finish=held.finish, usage=held.usage)
         for number in range(1, self._patience.tries + 1):
             try:
-                return await self._attempt(call, request, ask, number)
+                async with self._pace.turn(request.model, request.prompt_tokens + request.most) as turn:
+                    completion = await self._attempt(call, request, ask, number)
+                    turn.used(completion.usage.total)
+                    return completion
             except ModelError as failure:
                 wait = self._retry_in(number, failure)
+                if failure.busy:
+                    self._pace.hold(request.model, failure.after if wait is None else wait)
                 if wait is None:
                     raise
             await asyncio.sleep(wait)

@@ -14,6 +14,7 @@ from debate_core.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.events import DebateFinished, DebatePaused, DebateStopped
 from debate_core.lease import LEASE_SECONDS, Lease
 from debate_core.moderator.calls import Caller, Connect, Halted, Log
+from debate_core.moderator.pace import Pace
 from debate_core.moderator.settling import Desk
 from debate_core.prompts.fence import new_mark
 from debate_core.settings import Patience
@@ -23,7 +24,8 @@ from debate_core.store import Store
 class Moderator:
     """Conducts one debate under a lease.
 
-    connect: model name and what is asked -> Model. nonce: the fence's random mark.
+    connect: model name and what is asked -> Model. pace: the limits it keeps to together with others. nonce: the
+    fence's random mark.
     """
 
     def __init__(
@@ -33,10 +35,11 @@ class Moderator:
         connect: Connect,
         *,
         patience: Patience | None = None,
+        pace: Pace | None = None,
         nonce: Callable[[], str] = new_mark,
     ) -> None:
         self._log = Log(store, lease)
-        self._caller = Caller(self._log, connect, patience=patience)
+        self._caller = Caller(self._log, connect, patience=patience, pace=pace)
         self._desk = Desk(self._log, self._caller, nonce)
 
     async def conduct(self) -> None:

@@ -25,8 +25,9 @@ Said = dict[str, str]
 class Voice:
     """One side's way of putting things in one call: phrases are dealt so that the sides seldom take the same one."""
 
-    def __init__(self, ask: Speaking, seed: int, call: str, turn: int = 0) -> None:
+    def __init__(self, ask: Speaking, seed: int, call: str, turn: int = 0, skill: float = 0.0) -> None:
         self.side: Side = ask.side
+        self.skill = skill
         self.turn = turn  # of this side's turns: each begins further on in the phrases
         self.seed = seed
         self.matter: Matter = matter_of(ask.topic)
@@ -35,8 +36,9 @@ class Voice:
 
     @property
     def quality(self) -> float:
-        """How well this side argues in this debate, -1.2 to 1.2: the one thing that makes a side stronger."""
-        return chance(self.seed, self.matter.text, "quality", self.side).uniform(-1.2, 1.2)
+        """How well this side argues in this debate, -1.2 to 1.2 beside the model's skill: the one thing that makes a
+        side stronger."""
+        return self.skill + chance(self.seed, self.matter.text, "quality", self.side).uniform(-1.2, 1.2)
 
     def say(self, table: str, key: str, **slots: str) -> str:
         """The next phrase of a kind."""
@@ -94,9 +96,9 @@ class Voice:
         return self.say("frame", twice if drawn > 0.75 else once, **said)
 
 
-def opening(ask: Opening, seed: int, call: str) -> dict[str, object]:
+def opening(ask: Opening, seed: int, call: str, skill: float = 0.0) -> dict[str, object]:
     """As many arguments as are asked for, each from a case of its own."""
-    voice = Voice(ask, seed, call)
+    voice = Voice(ask, seed, call, skill=skill)
     cases = voice.matter.cases(ask.side, seed)[: ask.count]
     rows = []
     for place, case in enumerate(cases):
@@ -110,9 +112,9 @@ def opening(ask: Opening, seed: int, call: str) -> dict[str, object]:
     return {"arguments": rows}
 
 
-def cross_examination(ask: CrossExamination, seed: int, call: str) -> dict[str, object]:
+def cross_examination(ask: CrossExamination, seed: int, call: str, skill: float = 0.0) -> dict[str, object]:
     """One answer to each target, by what is read in it."""
-    voice = Voice(ask, seed, call)
+    voice = Voice(ask, seed, call, skill=skill)
     return {"responses": [_response(target, voice) for target in ask.targets]}
 
 
@@ -163,9 +165,9 @@ def _question(target: Argument, heard: Heard, kind: ResponseType, voice: Voice) 
     return voice.say("question", "plain", id=target.id)
 
 
-def closing(ask: Closing, seed: int, call: str) -> dict[str, object]:
+def closing(ask: Closing, seed: int, call: str, skill: float = 0.0) -> dict[str, object]:
     """What was granted, what still stands and why, and the position with its condition."""
-    voice = Voice(ask, seed, call)
+    voice = Voice(ask, seed, call, skill=skill)
     theirs = [(a, ask.heard.responses.get(a.id)) for a in ask.heard.arguments_of(opponent(ask.side))]
     conceded = [
         (a.id, str(said.response_type)) for a, said in theirs if said and said.response_type in _GIVEN

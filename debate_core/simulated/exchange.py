@@ -51,10 +51,10 @@ def course_of(matter: Matter, seed: int, side: Side, turns: int) -> Course:
     )
 
 
-def exchange(ask: Exchange, seed: int, call: str) -> Said:
+def exchange(ask: Exchange, seed: int, call: str, skill: float = 0.0) -> Said:
     """The one argument of a turn."""
     own_turn, own_turns = (ask.number - 1) // 2, (ask.turns + (ask.side == "pro")) // 2
-    voice = Voice(ask, seed, call, own_turn)
+    voice = Voice(ask, seed, call, own_turn, skill)
     course = course_of(voice.matter, seed, ask.side, own_turns)
     cases = voice.matter.cases(ask.side, seed)
     case = cases[own_turn % len(cases)]

@@ -24,12 +24,16 @@ from debate_core.simulated.reviewers import artifact_review
 from debate_core.simulated.reviewing_anew import review_probe, reviewing_anew
 
 _CHARACTERS_A_TOKEN = 4
+_SKILLS = {"careful": 1.0, "hasty": -1.0}
+"""How much better than the standard one a model argues, as a debater; as a judge all are the same."""
+_SPEECHES = (opening, cross_examination, closing, exchange)
 _ANSWERS: tuple[Callable[[Any, int, str], Mapping[str, object]], ...] = (
-    *(opening, cross_examination, closing, exchange, judging, deliberating, probe, briefing),
+    *(judging, deliberating, probe, briefing),
     *(live, pairwise, narrative, conflict, convergence, artifact_review),
     *(reviewing_anew, review_probe),
 )
 _SAID = {answer.__name__: answer for answer in _ANSWERS}  # by the kind that is asked
+_SPOKEN: dict[str, Callable[..., Mapping[str, object]]] = {speech.__name__: speech for speech in _SPEECHES}
 
 
 class Simulated:
@@ -43,9 +47,13 @@ class Simulated:
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request` in the JSON form it asks for. Never fails, and never reaches the token cap's end."""
         # Surrogates in a topic would make text that no log can store.
-        if self.ask.kind not in _SAID:
+        if self.ask.kind in _SPOKEN:
+            skill = _SKILLS.get(request.model.partition(":")[2], 0.0)
+            said = _SPOKEN[self.ask.kind](self.ask, request.seed, request.call, skill)
+        elif self.ask.kind in _SAID:
+            said = _SAID[self.ask.kind](self.ask, request.seed, request.call)
+        else:
             raise ModelError(f"the simulation has no words for {self.ask.kind!r}", kind="internal")
-        said = _SAID[self.ask.kind](self.ask, request.seed, request.call)
         text = json.dumps(said, ensure_ascii=False, indent=1)
         text = text.encode("utf-8", "replace").decode("utf-8")
         for piece in _pieces(text, request):

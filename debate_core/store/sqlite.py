@@ -41,9 +41,10 @@ FOREVER = float("inf")
 
 LOOK_LASTS = 10.0
 """Seconds after a look in which somebody is taken to be there still."""
-NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at", "reviewers", "imported"]
+NoteKind = Literal["draft", "name", "seen", "revealed", "looked_at", "reviewers", "imported", "study"]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
-of reviewers, by name; that a record is another store's, whose history it teaches."""
+of reviewers, by name; that a record is another store's, whose history it teaches; a study as it was begun last, by its
+name."""
 
 
 class Store(Shelf):
@@ -83,11 +84,9 @@ class Store(Shelf):
 
     # ── writing ──
 
-    def open_record(
-        self, event: RecordOpened, record: str | None = None, *, then: Sequence[Event] = ()
-    ) -> str:
-        """Begin a record with its first event, and with what is known `then`, all or none; returns its id. Raises
-        FactStored where there is one of that name."""
+    def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
+        """Begin a record with its first event, and those it is born with; returns its id. Raises FactStored where there
+        is one of that name."""
         name = record or uuid.uuid4().hex[:12]
         with self._writing(self._facts) as db:
             now = self._clock()
@@ -273,6 +272,13 @@ class Store(Shelf):
             "SELECT body, at FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
         )
         return (rows[0][0], rows[0][1]) if rows else None
+
+    def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
+        """Every note of a kind that is of no record, by whose it is, the newest first."""
+        rows = self._select(
+            "SELECT who, body, at FROM notes WHERE kind = ? AND record = '' ORDER BY at DESC, who", (kind,)
+        )
+        return {who: (body, at) for who, body, at in rows}
 
     def look(self, record: str) -> None:
         """Somebody looks at a record now: what its judges write is shown while it comes. Waits for no writer, and is

@@ -28,6 +28,7 @@ _PAGES = (
     ("artifact", "Artifact", ":material/description:"),
     ("library", "Library", ":material/inventory_2:"),
     ("lab", "Lab", ":material/science:"),
+    ("studies", "Studies", ":material/experiment:"),
     ("bring", "Bring", ":material/upload_file:"),
 )
 _BEHIND_A_DOOR = ("bring",)

@@ -47,7 +47,7 @@ def test_a_models_name_comes_apart_at_the_first_colon() -> None:
         ),
         ("mine:m", "got 'mine'"),
         ("local:llama", "local has only local:smollm2; got 'local:llama'"),
-        ("simulated:nice", "simulated has only simulated:standard"),
+        ("simulated:nice", "simulated has only simulated:standard, simulated:careful, simulated:hasty"),
     ],
 )
 def test_a_wrong_name_says_what_was_expected_and_what_came(name: str, words: str) -> None:

@@ -27,7 +27,7 @@ from debate_core.lab import LabReport, Question
 from debate_core.measuring.shares import Share
 from debate_core.numerals import share_words
 from debate_core.rules import changed_words
-from pages.ui import state
+from pages.ui import router, state
 from pages.ui.charts.lab import cover_plot, sizes_plot
 from pages.ui.shown.figures import show_chart, show_table
 
@@ -99,6 +99,13 @@ def show_limits(found: LabReport) -> None:
         f":material/info: {LIMITS} Beside each share stands the 95% interval that {found.n:,} panels leave "
         "(Wilson's)."
     )
+
+
+def show_studies_link() -> None:
+    """The way to what real judges did, where there is a study."""
+    if state.studies():
+        label = "What judges did when sides were swapped and debates judged again: the studies"
+        st.page_link(router.page("studies"), label=label, icon=":material/experiment:")
 
 
 def show_cover(found: LabReport) -> None:

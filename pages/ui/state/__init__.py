@@ -170,6 +170,7 @@ from pages.ui.state.shelving import (
     tags,
     turn_chosen,
 )
+from pages.ui.state.studies import named_study, open_study, results_of, rows_moved_on, saw_rows, studies
 from pages.ui.state.watching import (
     END,
     PACE,

@@ -1,0 +1,136 @@
+"""`study run` and `study report`: many debates as one design, conducted and read.
+
+Knows the study and its words. Invariant: `--check` buys nothing and stores nothing; a study of which a debate did not
+finish gives exit status 1, says why, and goes on when it is run again.
+"""
+
+import argparse
+import json
+import pathlib
+import signal
+import sys
+
+import tqdm
+
+from debate_core.cli.opened import opened
+from debate_core.cli.running import access_of
+from debate_core.errors import SetUpError
+from debate_core.numerals import counted
+from debate_core.runner import runner_of
+from debate_core.settings import store_path
+from debate_core.store import Store
+from debate_core.study.cells import Cell, cells
+from debate_core.study.conducting import Conductor, Progress
+from debate_core.study.design import Study, read_study
+from debate_core.study.judged import results
+from debate_core.study.rows import write
+from debate_core.study.saying import say
+from debate_core.study.telling import as_plain
+
+
+def act_run(options: argparse.Namespace) -> int:
+    """Conduct a study, or only say what that would take; then print what it says."""
+    study = _study(options)
+    if options.check:
+        print(json.dumps(_ahead(study), indent=2) if options.json else _check_words(study))
+        return 0
+    runner = runner_of(store_path(options.store))
+    first = cells(study)[0].config
+    conductor = Conductor(study, runner, access_of(options, first))
+    # A plain kill stops the study as Ctrl-C does: what is under way is noted, and it can go on.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        progress = _followed(conductor)
+    except KeyboardInterrupt:
+        progress = conductor.progress
+    for name, fault in conductor.faults.items():
+        print(f"{name}: {fault}", file=sys.stderr)
+    _print(runner.store, study, options)
+    return _ended(progress)
+
+
+def act_report(options: argparse.Namespace) -> int:
+    """Print what a study says of what the store holds of it."""
+    _print(opened(options), read_study(pathlib.Path(options.file)), options)
+    return 0
+
+
+def _study(options: argparse.Namespace) -> Study:
+    """The study in the file, within the budget that the options set. Raises SetUpError."""
+    study = read_study(pathlib.Path(options.file))
+    limits = {"calls": options.budget_calls, "tokens": options.budget_tokens}
+    if any(limit is not None and limit < 1 for limit in limits.values()):
+        raise SetUpError("--budget-calls, --budget-tokens: expected a number of 1 or more")
+    given = {name: limit for name, limit in limits.items() if limit is not None}
+    return study.model_copy(update={"budget": study.budget.model_copy(update=given)})
+
+
+def _ahead(study: Study) -> dict[str, object]:
+    """What a study will take, from its start."""
+    planned = cells(study)
+    ahead = [cell.ahead for cell in planned]
+    free = all(map(_free, planned))
+    return {
+        "debates": len(planned),
+        "speeches_bought": sum(cell.source is None for cell in planned),
+        "calls": sum(one.calls for one in ahead),
+        "calls_most": sum(one.calls_most for one in ahead),
+        "tokens_typical": sum(one.tokens_typical for one in ahead),
+        "tokens_most": sum(one.tokens_most for one in ahead),
+        "cost": 0.0 if free else None,
+        "cost_reason": "made on this machine" if free else "no price is known for these models",
+    }
+
+
+def _free(cell: Cell) -> bool:
+    return all(model.partition(":")[0] in ("simulated", "local") for model in cell.config.models)
+
+
+def _check_words(study: Study) -> str:
+    ahead = _ahead(study)
+    lines = [
+        f"{study.name}: {ahead['debates']} debates, {ahead['speeches_bought']} of which buy speeches of their own",
+        f"  {counted(len(study.topics), 'topic')}, {counted(len(study.pairs), 'pair')}"
+        f"{', sides swapped' if study.swap else ''}, {counted(study.repeats, 'repeat')}, "
+        f"{counted(max(1, len(study.panels)), 'panel')}, {counted(study.readings, 'reading')}",
+        f"  about {ahead['calls']:,} calls ({ahead['calls_most']:,} if all must be asked for again)",
+        f"  about {ahead['tokens_typical']:,} tokens ({ahead['tokens_most']:,} at most)",
+        f"  money: {'nothing is charged' if ahead['cost'] == 0 else 'unknown'} ({ahead['cost_reason']})",
+        "Nothing was bought.",
+    ]
+    return "\n".join(lines)
+
+
+def _followed(conductor: Conductor) -> Progress:
+    """Conduct it under a bar of debates that have ended."""
+    with tqdm.tqdm(
+        total=conductor.progress.planned, unit="debate", file=sys.stderr, disable=not sys.stderr.isatty()
+    ) as bar:
+
+        def show(now: Progress) -> None:
+            bar.set_description(f"{now.under_way} under way, {now.failed} failed, {now.used.tokens:,} tokens")
+            bar.update(now.finished + now.failed - bar.n)
+
+        return conductor.conduct(show)
+
+
+def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
+    found = results(store, study)
+    if options.out:
+        table, beside = write(found.rows, pathlib.Path(options.out))
+        print(f"A row a debate: {table} and {beside}", file=sys.stderr)
+    said = say(found)
+    sys.stdout.write(said.model_dump_json(indent=2) + "\n" if options.json else as_plain(said))
+
+
+def _ended(progress: Progress) -> int:
+    """The exit status, and how to go on."""
+    if progress.finished == progress.planned:
+        return 0
+    why = f": {progress.why}" if progress.why else ""
+    print(
+        f"{progress.planned - progress.finished} of {progress.planned} debates have not finished{why}\n"
+        "Go on by running it again.",
+        file=sys.stderr,
+    )
+    return 1

@@ -1,0 +1,204 @@
+"""What judges and panels do over many debates: follow the side, say the same again, prefer their own.
+
+Knows gaps, calls and who is of which family, in arrays; no names. Invariant: every figure has an interval over topics,
+or the reason why there is none; a case that can't be compared counts nowhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.arrays import Bools, Floats
+from debate_core.measuring.gap import TIE_WITHIN, side_means
+from debate_core.measuring.over_topics import (
+    OverTopics,
+    jackknife_over_topics,
+    mean_over_topics,
+    numbered,
+    share_over_topics,
+)
+
+NO_SWAP = "no debate was judged with its sides swapped too"
+NO_CALLS = "no two that belong together both named a side"
+NO_AGAIN = "nothing was judged a second time"
+NO_OWN = "no debate had one debater of its family and a judge of neither debater's"
+NO_STRETCH = "too few: how wide each uses the scale needs two judges of other families that vary alike"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """Whether what is named follows the side when debaters swap sides.
+
+    ``lean``: points that PRO is given in whatever case, above 0 toward PRO; ``same_side``: share of swapped pairs in
+    which the same side was named both times, ``pro_both`` and ``con_both`` of them how often which, of those in which a
+    side was named both times; the same debater was named in the others.
+    """
+
+    lean: OverTopics
+    same_side: OverTopics
+    pro_both: int
+    con_both: int
+
+    @property
+    def leans(self) -> Literal["pro", "con"] | None:
+        """The side it leans to, where the interval of the lean leaves out 0."""
+        if not self.lean.clear or self.lean.value is None:
+            return None
+        return "pro" if self.lean.value > 0 else "con"
+
+
+def position(gaps: ArrayLike, topics: Sequence[Hashable], called: ArrayLike | None = None) -> Position:
+    """The position effect in swapped pairs: ``gaps`` (n_pairs, 2), PRO minus CON in points, NaN where unknown, of a
+    debate and of the same with its debaters' sides swapped.
+
+    What the debaters are worth changes its sign when they swap and drops out of the pair's mean; what is left is the
+    lean, and how much better a case the topic leaves to PRO: over topics that favour neither side on the whole, the
+    lean. ``called`` (n_pairs, 2): 1 where PRO was named, −1 CON, 0 neither, NaN unknown; by default the gap's sign, 0
+    within ``gap.TIE_WITHIN``. Source: the two-period crossover, S. Senn, Cross-over Trials in Clinical Research (2nd
+    ed., 2002), ch. 3.
+
+    >>> found = position([[3.0, -1.0], [2.0, 0.5], [-1.0, 2.5]], ["a", "b", "c"])
+    >>> round(found.lean.value, 9), round(found.same_side.value, 3), found.pro_both, found.leans
+    (1.0, 0.333, 1, 'pro')
+    """
+    given = np.asarray(gaps, dtype=np.float64).reshape(-1, 2)
+    calls = _signs(given) if called is None else np.asarray(called, dtype=np.float64).reshape(-1, 2)
+    both = (calls == calls) & (calls != 0.0)
+    named = np.asarray(both.all(axis=1))
+    same = calls[named, 0] == calls[named, 1]
+    on = [label for label, used in zip(topics, named, strict=True) if used]
+    return Position(
+        lean=mean_over_topics(given.mean(axis=1), topics, NO_SWAP),
+        same_side=share_over_topics(same, on, NO_CALLS if len(given) else NO_SWAP),
+        pro_both=int((calls[named].sum(axis=1) == 2.0).sum()),
+        con_both=int((calls[named].sum(axis=1) == -2.0).sum()),
+    )
+
+
+def _signs(gaps: Floats) -> Floats:
+    """1 for PRO, −1 for CON, 0 where they are level."""
+    return np.where(np.abs(gaps) <= TIE_WITHIN, 0.0 * gaps, np.sign(gaps))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeated:
+    """``same``: share of pairs of the same thing judged twice with the same call. ``chance``: what the share would be
+    if each call were drawn from all of them, whatever it is of; ``None`` without any."""
+
+    same: OverTopics
+    chance: float | None
+
+
+def repeated(groups: Sequence[Sequence[Hashable]], topics: Sequence[Hashable]) -> Repeated:
+    """How often two calls of one group, calls of what should give the same, are the same; ``topics`` one a group.
+
+    Each two of a group count. Source: the observed and expected agreement of W. Scott, Public Opin. Q. 19 (1955),
+    321-325.
+
+    >>> found = repeated([["pro", "pro"], ["con", "no_call"], ["pro", "pro"]], ["a", "b", "c"])
+    >>> round(found.same.value, 3), round(found.chance, 3)
+    (0.667, 0.5)
+    """
+    pairs = [
+        (one == other, on)
+        for calls, on in zip(groups, topics, strict=True)
+        for one, other in combinations(calls, 2)
+    ]
+    counted = Counter(call for calls in groups if len(calls) > 1 for call in calls)
+    total = counted.total()
+    return Repeated(
+        same=share_over_topics([hit for hit, _ in pairs], [on for _, on in pairs], NO_AGAIN),
+        chance=sum((count / total) ** 2 for count in counted.values()) if total else None,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """Debates that the same judges judged. ``gaps`` (n_debates, n_judges): PRO minus CON in points, NaN missing;
+    ``alike`` (n_debates, n_judges, n_judges): ``products`` of each; ``families`` (n_judges,) of the judges,
+    ``debaters`` (n_debates) of PRO and CON; ``topics`` (n_debates,)."""
+
+    gaps: Floats
+    alike: Floats
+    families: Sequence[Hashable]
+    debaters: Sequence[tuple[Hashable, Hashable]]
+    topics: Sequence[Hashable]
+
+
+def products(ratings: Floats, pro: Bools) -> Floats:
+    """Sums of products (n_judges, n_judges) of judges' deviations from their own mean of a side, in points squared, of
+    a table (n_judges, n_items); a missing score adds nothing.
+
+    >>> products(np.array([[1.0, 3.0, 5.0], [2.0, 6.0, 5.0]]), np.array([True, True, False])).tolist()
+    [[2.0, 4.0], [4.0, 8.0]]
+    """
+    means = side_means(ratings, pro)
+    away = np.nan_to_num(ratings - np.where(pro, means[:, :1], means[:, 1:]))
+    return np.asarray(away @ away.T)
+
+
+def self_preference(found: Compared, judge: int) -> OverTopics:
+    """How many points more a judge gives to a debater of its own family than judges of neither debater's family do.
+
+    Only debates count with exactly one debater of the judge's family and such other judges: what the debater is worth
+    stands in their gap too and drops out, once that is stretched by how much wider the judge uses the scale than they.
+    Above 0 it prefers its own, or what its own does well. A lean of the judge to a side drops out where its family
+    speaks for either side as often. The stretch is the ratio of covariances with a judge that is neither, of arguments
+    of one side, which no preference for a side's debater changes; interval: the jackknife over topics. Undefined
+    without two judges of other families that both vary as a third does.
+    Source: the difference in differences, e.g. J. Angrist & J.-S. Pischke, Mostly Harmless Econometrics (2009), § 5.2;
+    the stretch: an instrumental variable, W. Fuller, Measurement Error Models (1987), § 1.4.
+
+    Of 3 points for its own PRO, others give 1 on half the scale, that is 2:
+
+    >>> alike = np.array([[[4.0, 2, 2], [2, 1, 1], [2, 1, 1]]] * 3)
+    >>> debaters = [("x", "z"), ("z", "x"), ("x", "z")]
+    >>> gaps = np.array([[3.0, 1, 1], [-3, -1, -1], [3.5, 1, 2]])
+    >>> given = Compared(gaps=gaps, alike=alike, families="xyy", debaters=debaters, topics="abc")
+    >>> round(self_preference(given, 0).value, 3)
+    0.833
+    """
+    own, families = found.families[judge], found.families
+    neutral = np.array([[one not in pair for one in families] for pair in found.debaters])
+    others = neutral & ~np.isnan(found.gaps)
+    count = others.sum(axis=1)
+    mean = np.where(others, found.gaps, 0.0).sum(axis=1) / np.where(count > 0, count, np.nan)
+    sign = np.array([float(pro == own) - float(con == own) for pro, con in found.debaters])
+    used = (sign != 0.0) & ~np.isnan(found.gaps[:, judge] * mean)
+    if not used.any():
+        return OverTopics(value=None, reason=NO_OWN)
+    topics = [label for label, one in zip(found.topics, used, strict=True) if one]
+    place = numbered(topics)
+    ours, theirs = (sign * found.gaps[:, judge])[used], (sign * mean)[used]
+    apart = np.array([one != own for one in families])
+    left = np.concatenate(
+        [np.ones((1, place.size)), (place != np.arange(place.max() + 1)[:, None]).astype(np.float64)]
+    )
+    alike = np.einsum("bn,nij->bij", left, found.alike[used])
+    stretch = _stretch(alike, judge, apart, apart & others[used].any(axis=0))
+    # The mean over topics of topic means, of each set of topics left
+    sizes = np.bincount(place)
+    weights = left / sizes[place]
+    values = (weights * (ours - stretch[:, None] * theirs)).sum(axis=1) / weights.sum(axis=1).clip(1e-12)
+    if not np.isfinite(values[0]):
+        return OverTopics(value=None, n=int(used.sum()), topics=len(sizes), reason=NO_STRETCH)
+    return jackknife_over_topics(float(values[0]), values[1:], int(used.sum()))
+
+
+def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
+    """How much wider a judge uses the scale than the ``others``, from sums of products (n_fits, n_judges, n_judges): by
+    how both vary with third judges of other families; NaN where nothing tells."""
+    up, down = np.zeros(len(alike)), np.zeros(len(alike))
+    for other in np.flatnonzero(others):
+        for third in np.flatnonzero(apart):
+            if third != other:
+                up += alike[:, judge, third]
+                down += alike[:, other, third]
+    return np.where(down > 1e-9, up / np.where(down > 1e-9, down, 1.0), np.nan)

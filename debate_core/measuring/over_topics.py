@@ -1,0 +1,152 @@
+"""Means and shares over many debates, whose topics are drawn and whose debates on one topic are alike.
+
+Knows values and the topic each belongs to; not what was measured. Invariant: a topic counts as one draw however many
+debates were held on it, so more debates on few topics make no interval narrower than these topics allow; below
+``LEAST_TOPICS`` there is a reason in place of an interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.distributions import special
+from debate_core.measuring.shares import Z95, wilson
+
+LEAST_TOPICS = 3
+"""Topics from which on an interval is given: of two, it says nothing but that there are two."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverTopics:
+    """A figure over ``n`` cases on ``topics`` topics, with its 95% interval over topics. ``value`` is ``None`` with
+    ``reason``; without ``interval`` alone, ``reason`` says why."""
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    n: int = 0
+    topics: int = 0
+    reason: str | None = None
+
+    @property
+    def clear(self) -> bool:
+        """Whether there is an interval and it leaves out 0."""
+        return self.interval is not None and not self.interval[0] <= 0.0 <= self.interval[1]
+
+
+def too_few(topics: int) -> str:
+    """Why so many topics give no interval.
+
+    >>> too_few(1)
+    'too few: an interval over topics needs 3, and there is 1'
+    """
+    return f"too few: an interval over topics needs {LEAST_TOPICS}, and there {'is' if topics == 1 else 'are'} {topics}"
+
+
+def numbered(topics: Sequence[Hashable]) -> Ints:
+    """Each label as a number (n,) from 0, in the order of first sight.
+
+    >>> numbered(["b", "a", "b"]).tolist()
+    [0, 1, 0]
+    """
+    places = {label: place for place, label in enumerate(dict.fromkeys(topics))}
+    return np.array([places[label] for label in topics], dtype=np.int64)
+
+
+def mean_over_topics(values: ArrayLike, topics: Sequence[Hashable], nothing: str = "none") -> OverTopics:
+    """The mean over topics of each topic's mean of ``values`` (n,), in their unit; a t interval over topics.
+
+    NaN is left out; undefined without any value, for the reason ``nothing``. Source: Student, Biometrika 6 (1908),
+    1-25, on the means of clusters (L. Kish, Survey Sampling, 1965, § 6.2, of clusters of equal weight).
+
+    Topic means 1, 2 and 3: 2 ± 4.303 · 1/√3.
+
+    >>> found = mean_over_topics([0.0, 2.0, 2.0, 3.0], ["a", "a", "b", "c"])
+    >>> found.value, [round(end, 2) for end in found.interval], found.n
+    (2.0, [-0.48, 4.48], 4)
+    >>> mean_over_topics([1.0, 2.0], ["a", "b"]).reason
+    'too few: an interval over topics needs 3, and there are 2'
+    """
+    given = np.asarray(values, dtype=np.float64)
+    there = ~np.isnan(given)
+    n = int(there.sum())
+    if not n:
+        return OverTopics(value=None, reason=nothing)
+    place = numbered([label for label, used in zip(topics, there, strict=True) if used])
+    counts = np.bincount(place)
+    means = np.bincount(place, weights=given[there]) / counts
+    g, value = len(means), float(means.mean())
+    if g < LEAST_TOPICS:
+        return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
+    reach = float(special().stdtrit(g - 1, 0.975)) * float(means.std(ddof=1)) / g**0.5
+    if reach <= 1e-12:
+        return OverTopics(value=value, n=n, topics=g, reason="every topic tells the same: no spread to go by")
+    return OverTopics(value=value, interval=(value - reach, value + reach), n=n, topics=g)
+
+
+def share_over_topics(hits: ArrayLike, topics: Sequence[Hashable], nothing: str = "none") -> OverTopics:
+    """The share of true ``hits`` (n,), 0 to 1, with a Wilson interval on as many cases as these are worth.
+
+    Cases of one topic are alike, so n of them are worth n divided by the design effect (the variance over topics beside
+    that of independent cases), at least as many as there are topics, and fewer for the few topics it is told from.
+    Undefined without a case, for the reason ``nothing``. Source: E. Korn & B. Graubard, Surv. Methodol. 24 (1998),
+    193-201, with E. Wilson's interval.
+
+    All of 8 on 4 topics count as 4: the lower end is 4/(4 + z²) for z = 1.96 stretched to t's 3.18.
+
+    >>> found = share_over_topics([True] * 8, [1, 1, 2, 2, 3, 3, 4, 4])
+    >>> found.value, [round(end, 2) for end in found.interval]
+    (1.0, [0.28, 1.0])
+    """
+    given = np.asarray(hits, dtype=np.float64)
+    n = given.size
+    if not n:
+        return OverTopics(value=None, reason=nothing)
+    place = numbered(topics)
+    g, value = int(place.max()) + 1, float(given.mean())
+    if g < LEAST_TOPICS:
+        return OverTopics(value=value, n=n, topics=g, reason=too_few(g))
+    worth = _worth(given, place, g)
+    # Fewer still, for the spread is told from g topics only.
+    worth *= (Z95 / float(special().stdtrit(g - 1, 0.975))) ** 2
+    return OverTopics(value=value, interval=wilson(value * worth, worth), n=n, topics=g)
+
+
+def _worth(hits: Floats, place: Ints, g: int) -> float:
+    """How many independent cases these are worth."""
+    n, value = hits.size, float(hits.mean())
+    alone = value * (1.0 - value) / n
+    if alone <= 0.0:
+        return float(g)
+    sums = np.bincount(place, weights=hits - value, minlength=g)
+    over = float((sums**2).sum()) / n**2 * g / (g - 1)
+    return min(float(n), max(float(g), n * alone / over if over > 0 else float(n)))
+
+
+def jackknife_over_topics(value: float, without: Floats, n: int) -> OverTopics:
+    """A figure with the t interval of the jackknife from its values ``without`` (g,) each topic in turn.
+
+    No interval below ``LEAST_TOPICS`` or where it is undefined (NaN) without one of them. Source: B. Efron & R.
+    Tibshirani, An Introduction to the Bootstrap (1993), § 11.5; J. Tukey, Ann. Math. Stat. 29 (1958), 614.
+
+    >>> found = jackknife_over_topics(0.5, np.array([0.4, 0.5, 0.6]), 30)
+    >>> [round(end, 3) for end in found.interval]
+    [0.003, 0.997]
+    """
+    g = len(without)
+    found = OverTopics(value=value, n=n, topics=g, reason=too_few(g))
+    if g < LEAST_TOPICS:
+        return found
+    if not np.isfinite(without).all():
+        return OverTopics(
+            value=value, n=n, topics=g, reason="it hangs on single topics: without one it is undefined"
+        )
+    error = float(np.sqrt((g - 1) / g * ((without - without.mean()) ** 2).sum()))
+    if error <= 1e-12:
+        return OverTopics(value=value, n=n, topics=g, reason="every topic tells the same: no spread to go by")
+    reach = float(special().stdtrit(g - 1, 0.975)) * error
+    return OverTopics(value=value, interval=(value - reach, value + reach), n=n, topics=g)

@@ -1,0 +1,32 @@
+"""What a debate takes over from another one whose speeches it shall be judged on anew.
+
+Knows the graph; stores nothing. Invariant: nothing that a judge of the panel had a part in is taken over, and no call:
+what is taken over was paid for once.
+"""
+
+from debate_core.asks import graph
+from debate_core.config import DebateConfig
+from debate_core.events import Event, StepFailed
+from debate_core.record import Record
+
+
+def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
+    """The steps of a debate that no judge of its panel has a part in: the speeches, and the live judge's work."""
+    of_panel: set[str] = set()
+    steps = graph(config)
+    for step in steps:
+        if step.judge or of_panel & set(step.needs):
+            of_panel.add(step.name)
+    return tuple(step.name for step in steps if step.name not in of_panel)
+
+
+def said_in(record: Record) -> tuple[Event, ...]:
+    """What came of these steps, in the order it came; what failed of them last."""
+    steps = set(apart_from_panel(record.config))
+    came: list[Event] = [result for step, result in record.results.items() if step in steps]
+    return (*came, *(StepFailed(step=s, failure=f) for s, f in record.failures.items() if s in steps))
+
+
+def all_said(record: Record) -> bool:
+    """Whether each of these steps has ended."""
+    return all(step in record.results or step in record.failures for step in apart_from_panel(record.config))

@@ -1,0 +1,115 @@
+"""The limits of providers: calls at once, requests and tokens a minute, held over all that one runner conducts.
+
+Knows models by name and seconds; not what a call is for. Invariant: whoever waits here has not begun, so no deadline
+runs and nothing is reserved; those that wait for one provider go on in the order they came.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from debate_core.noun import Noun
+
+MINUTE = 60.0
+
+
+class Limit(Noun):
+    """What one provider takes: `calls` at once; `requests` and `tokens`, input and output together, in any minute."""
+
+    calls: int | None = Field(default=None, ge=1)
+    requests: int | None = Field(default=None, ge=1)
+    tokens: int | None = Field(default=None, ge=1)
+
+
+@dataclass(kw_only=True)
+class Turn:
+    """One call that was let in: when, and what it may use, until it is known what it did."""
+
+    at: float
+    tokens: int
+
+    def used(self, tokens: int | None) -> None:
+        """Put what it has used in place of what it might have; None where nobody says."""
+        self.tokens = self.tokens if tokens is None else tokens
+
+
+class Pace:
+    """Lets calls to each provider in as fast as its limit allows. `clock`: seconds that only go on."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._gates: dict[str, _Gate] = {}
+
+    def limit(self, limits: Mapping[str, Limit]) -> None:
+        """Keep to these from now on, by provider; calls under way go on."""
+        for provider, limit in limits.items():
+            self._gate(provider).limit = limit
+
+    @contextlib.asynccontextmanager
+    async def turn(self, model: str, tokens: int) -> AsyncIterator[Turn]:
+        """Wait until one more call that may use so many tokens may begin; it ends with the block."""
+        gate = self._gate(model)
+        turn = await gate.enter(tokens)
+        try:
+            yield turn
+        finally:
+            gate.leave()
+
+    def hold(self, model: str, seconds: float | None) -> None:
+        """Begin no call to this model's provider for so long: it said that it is asked too much."""
+        gate = self._gate(model)
+        gate.held_until = max(gate.held_until, self._clock() + (seconds or 0.0))
+
+    def _gate(self, model: str) -> "_Gate":
+        provider = model.partition(":")[0]
+        return self._gates.setdefault(provider, _Gate(self._clock))
+
+
+class _Gate:
+    """One provider's."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.limit = Limit()
+        self.held_until = 0.0
+        self._clock = clock
+        self._under_way = 0
+        self._begun: deque[Turn] = deque()
+        self._next = asyncio.Lock()
+        self._changed = asyncio.Event()
+
+    async def enter(self, tokens: int) -> Turn:
+        async with self._next:
+            while wait := self._wait(tokens):
+                self._changed.clear()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(wait):
+                        await self._changed.wait()
+            turn = Turn(at=self._clock(), tokens=tokens)
+            if self.limit.requests or self.limit.tokens:
+                self._begun.append(turn)
+            self._under_way += 1
+        return turn
+
+    def leave(self) -> None:
+        self._under_way -= 1
+        self._changed.set()
+
+    def _wait(self, tokens: int) -> float:
+        """Seconds until it is worth looking again; 0 where the call may begin."""
+        now, limit = self._clock(), self.limit
+        while self._begun and self._begun[0].at <= now - MINUTE:
+            self._begun.popleft()
+        if self.held_until > now:
+            return self.held_until - now
+        if limit.calls and self._under_way >= limit.calls:
+            return MINUTE
+        used = sum(turn.tokens for turn in self._begun)
+        full = limit.requests and len(self._begun) >= limit.requests
+        # A call that may use more than a whole minute's begins when it has the minute to itself.
+        over = limit.tokens and self._begun and used + tokens > limit.tokens
+        return self._begun[0].at + MINUTE - now if full or over else 0.0

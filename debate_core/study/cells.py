@@ -1,0 +1,136 @@
+"""The debates that a study comes to: each with its place in the design, its configuration and its id.
+
+Knows the design; not what became of any of them. Invariant: the same file gives the same ids, so conducting a study
+again goes on with it; the seed follows from topic, pair and repeat alone, so that a debate and the same with its sides
+swapped, or before another panel, differ in nothing else.
+"""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from debate_core.config import Budget, DebateConfig, Format, Panel
+from debate_core.moderator.estimate import USUAL_TIMES, Estimate, estimate
+from debate_core.moderator.forking import apart_from_panel
+from debate_core.study.design import Study
+from debate_core.transcript import Topic
+
+ONLY = "base"
+"""The panel of a study that names none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One debate of a study. `topic`, `repeat` and `reading` count from 1; `swapped`: the pair's second model speaks
+    for PRO. `source`: the cell whose speeches it is judged on; None for one that buys its own."""
+
+    topic: int
+    format: Format
+    pro: str
+    con: str
+    swapped: bool
+    repeat: int
+    panel: str
+    reading: int
+    id: str
+    config: DebateConfig
+    source: str | None = None
+
+    @property
+    def spoken(self) -> str:
+        """The cell whose speeches these are."""
+        return self.source or self.id
+
+    @property
+    def ahead(self) -> Estimate:
+        """What it will take, from its start."""
+        return estimate(self.config, apart_from_panel(self.config) if self.source else ())
+
+    @property
+    def limit(self) -> Budget:
+        """What it may use at most: what the base sets, else the usual of what it will take."""
+        ahead, set_by_hand = self.ahead, self.config.budget
+        return Budget(
+            calls=set_by_hand.calls or USUAL_TIMES * ahead.calls,
+            tokens=set_by_hand.tokens or USUAL_TIMES * ahead.tokens_typical,
+        )
+
+
+def cells(study: Study) -> tuple[Cell, ...]:
+    """Every debate of a study, those that buy their speeches before those that take them over."""
+    return tuple(cell for spoken in _spoken(study) for cell in _judged(study, spoken))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Place:
+    """Where in the design a debate is spoken."""
+
+    number: int
+    topic: Topic
+    format: Format | None
+    pair: tuple[str, str]
+    swapped: bool
+    repeat: int
+
+
+def _spoken(study: Study) -> Iterator[_Place]:
+    """Each debate to be spoken. A model against itself has no other sides to take."""
+    topics, formats, repeats = (
+        enumerate(study.topics, 1),
+        study.formats or (None,),
+        range(1, study.repeats + 1),
+    )
+    for (number, topic), kind, repeat, pair in itertools.product(topics, formats, repeats, study.pairs):
+        for swapped in (False, True) if study.swap and pair[0] != pair[1] else (False,):
+            yield _Place(
+                number=number,
+                topic=topic,
+                format=kind,
+                pair=(pair[1], pair[0]) if swapped else pair,
+                swapped=swapped,
+                repeat=repeat,
+            )
+
+
+def _judged(study: Study, place: _Place) -> Iterator[Cell]:
+    """One debate before each panel, each time it is read: the first buys the speeches."""
+    panels: tuple[tuple[str, Panel | None], ...] = tuple((one.name, one) for one in study.panels) or (
+        (ONLY, None),
+    )
+    source = None
+    for name, panel in panels:
+        for reading in range(1, study.readings + 1):
+            cell = _cell(study, place, (name, panel), reading, source)
+            source = source or cell.id
+            yield cell
+
+
+def _cell(
+    study: Study, place: _Place, panel: tuple[str, Panel | None], reading: int, source: str | None
+) -> Cell:
+    more: dict[str, object] = {"format": place.format} if place.format else {}
+    seed = [study.seed, place.topic.text, sorted(place.pair), place.repeat]
+    more["seed"] = _number([*seed, reading] if reading > 1 else seed) % 2**31
+    config = study.config(place.topic, place.pair, panel[1], **more)
+    named = [study.name, panel[0], place.repeat, reading, config.model_dump_json()]
+    return Cell(
+        topic=place.number,
+        format=config.format,
+        pro=config.pro.model,
+        con=config.con.model,
+        swapped=place.swapped,
+        repeat=place.repeat,
+        panel=panel[0],
+        reading=reading,
+        id=f"{_number(named):016x}"[:12],
+        config=config,
+        source=source,
+    )
+
+
+def _number(named: list[object]) -> int:
+    """64 bits that follow from these alone."""
+    words = json.dumps(named, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.sha256(words).digest()[:8])

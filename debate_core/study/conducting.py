@@ -1,0 +1,177 @@
+"""Conducting a study: its debates some at a time, within its budget, until each has ended.
+
+Knows the cells and the runner; reads no score. Invariant: a debate begins only when the budget holds all that it may
+use beside what others have used or may; what the store holds is never begun again; a stop at any moment loses nothing.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from debate_core.call import Spent
+from debate_core.config import Budget
+from debate_core.errors import FactStored, LeaseHeld
+from debate_core.llm.catalogue import Access
+from debate_core.moderator.forking import all_said
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.runner import Runner
+from debate_core.study.cells import Cell, cells
+from debate_core.study.design import Study
+
+LOOK_EVERY = 0.05
+"""Seconds between looks at what has ended."""
+LIMITS = ("calls", "tokens")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """How far a study has come: debates `planned`, `finished`, `failed` (paused or broken off, for now), `under_way`;
+    `left`: those still to begin, or that may not, `why`. `used`: by
+    debates that have ended, and what those under way may use."""
+
+    planned: int
+    finished: int
+    failed: int
+    under_way: int
+    left: int
+    used: Spent
+    why: str | None = None
+
+
+def keep(study: Study, runner: Runner) -> None:
+    """Have the store know of the study, so that it can be shown."""
+    runner.store.note("study", study.name, study.model_dump_json())
+
+
+class Conductor:
+    """Conducts one study with one runner. `faults`: debates that broke off without a word in the log, and why."""
+
+    def __init__(self, study: Study, runner: Runner, access: Access) -> None:
+        self._study, self._runner, self._access = study, runner, access
+        self._cells = {cell.id: cell for cell in cells(study)}
+        self._waiting: dict[str, Cell] = {}
+        self._under_way: dict[str, Budget] = {}
+        self._used: dict[str, Mapping[str, int]] = {}
+        self._finished: set[str] = set()
+        self._why: str | None = None
+        self.faults: dict[str, str] = {}
+
+    @property
+    def progress(self) -> Progress:
+        """How far it has come."""
+        busy = len(self._under_way)
+        return Progress(
+            planned=len(self._cells),
+            finished=len(self._finished),
+            failed=len(self._cells) - len(self._finished) - len(self._waiting) - busy,
+            under_way=busy,
+            left=len(self._waiting),
+            used=Spent(calls=self._in_use("calls"), tokens=self._in_use("tokens")),
+            why=self._why,
+        )
+
+    def conduct(self, show: Callable[[Progress], None] = lambda _: None) -> Progress:
+        """Conduct what has not finished; returns when nothing more can be begun and all has ended. Raises SetUpError
+        before anything is begun."""
+        self._check()
+        keep(self._study, self._runner)
+        self._runner.pace.limit(self._study.limits)
+        self._look()
+        try:
+            while self._begin() or self._under_way:
+                show(self.progress)
+                time.sleep(LOOK_EVERY)
+                for name in [name for name in self._under_way if not self._runner.conducts(name)]:
+                    self._settle(name)
+        finally:
+            self._stop()
+        show(self.progress)
+        return self.progress
+
+    def _check(self) -> None:
+        """Whether every debate could be conducted: one look for each choice of models."""
+        for cell in {cell.config.models: cell for cell in self._cells.values()}.values():
+            self._runner.check(cell.config, self._access)
+
+    def _look(self) -> None:
+        """Which debates the store holds already, and what they used."""
+        for name, cell in self._cells.items():
+            if self._runner.store.last_sequence(name):
+                self._take_in(load(self._runner.store, name))
+            if name not in self._finished:
+                self._waiting[name] = cell
+
+    def _take_in(self, record: Record) -> None:
+        self._used[record.id] = {"calls": record.spent.calls, "tokens": record.spent.tokens}
+        if record.progress == "finished":
+            self._finished.add(record.id)
+
+    def _settle(self, name: str) -> None:
+        """Take in how a debate has ended."""
+        del self._under_way[name]
+        self._take_in(load(self._runner.store, name))
+        if fault := self._runner.fault(name):
+            self.faults[name] = fault
+
+    def _begin(self) -> bool:
+        """Begin as many as may be now; whether any did."""
+        begun = False
+        for name, cell in list(self._waiting.items()):
+            if len(self._under_way) >= self._study.debates_at_once:
+                break
+            if cell.source in self._waiting or cell.source in self._under_way:
+                continue
+            spoken = load(self._runner.store, cell.source) if cell.source else None
+            if spoken and not all_said(spoken):
+                del self._waiting[name]
+                self.faults[name] = (
+                    f"the debate {cell.source}, whose speeches it would take over, has not all of them"
+                )
+                continue
+            limit = cell.limit
+            self._why = self._over(name, limit)
+            if self._why:
+                break
+            del self._waiting[name]
+            begun |= self._start(cell, limit, spoken)
+        return begun
+
+    def _start(self, cell: Cell, limit: Budget, spoken: Record | None) -> bool:
+        """Begin a debate, or go on with it; whether it runs here now."""
+        try:
+            if cell.id in self._used:
+                self._runner.resume(cell.id, self._access)
+            else:
+                config = cell.config.model_copy(update={"budget": limit})
+                self._runner.start(config, self._access, name=cell.id, spoken=spoken)
+        except (LeaseHeld, FactStored):
+            self.faults[cell.id] = "another process conducts it"
+            return False
+        self._under_way[cell.id] = limit
+        return True
+
+    def _in_use(self, limit: str) -> int:
+        """What debates that have ended used, and what those under way may use."""
+        ended = sum(used[limit] for name, used in self._used.items() if name not in self._under_way)
+        return ended + sum(int(getattr(budget, limit)) for budget in self._under_way.values())
+
+    def _over(self, name: str, wanted: Budget) -> str | None:
+        """Why the budget does not hold one more debate; None where it does."""
+        for limit in LIMITS:
+            most, before = getattr(self._study.budget, limit), self._used.get(name, {}).get(limit, 0)
+            needed = self._in_use(limit) - before + getattr(wanted, limit)
+            if most is not None and needed > most:
+                return (
+                    f"the next debate may use {getattr(wanted, limit):,} {limit}; with what others used or may use "
+                    f"that is {needed:,}, and the study's budget is {most:,}"
+                )
+        return None
+
+    def _stop(self) -> None:
+        """Stop what is under way: nothing, where all has ended."""
+        for name in self._under_way:
+            self._runner.stop(name, wait=0.0)
+        for name in list(self._under_way):
+            self._runner.wait(name, 2.0)
+            self._settle(name)

@@ -1,0 +1,160 @@
+"""A study as its file has it: which topics, pairs of models, panels and repeats, over one base configuration.
+
+Knows files and the nouns of a debate; conducts nothing. Invariant: a study that exists can be conducted: each of its
+debates has a valid configuration; what a file has wrong is refused with what was expected.
+"""
+
+import csv
+import json
+import pathlib
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, Any, Self
+
+from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
+
+from debate_core.config import Budget, DebateConfig, Format, Panel, printable
+from debate_core.errors import SetUpError
+from debate_core.moderator.pace import Limit
+from debate_core.noun import Noun
+from debate_core.transcript import Topic
+
+MOST_AT_ONCE = 60
+"""Debates that one process conducts at once without its loop falling behind."""
+TAKEN = ("topic", "seed")
+"""What a study sets itself, and a base may not."""
+
+
+def _topic(given: object) -> object:
+    return {"text": given} if isinstance(given, str) else given
+
+
+class StudyPanel(Panel):
+    """A panel of judges by a name of its own."""
+
+    name: str = Field(min_length=1, max_length=60)
+
+
+class Study(Noun):
+    """Every topic with every pair of debaters' models, `swap`: also with their sides swapped, `repeats` times from
+    other seeds, in each of the `formats` (none: the base's), judged by each of the `panels` (none: the base's)
+    `readings` times. The panels and the readings share one debate's speeches. `base`: everything else of a
+    configuration. `budget`: for all debates together. `limits`: of each provider. `families`: a model's, where it is
+    not its provider's name."""
+
+    name: str = Field(min_length=1, max_length=80)
+    topics: tuple[Annotated[Topic, BeforeValidator(_topic)], ...] = Field(min_length=1)
+    pairs: tuple[tuple[str, str], ...] = Field(min_length=1)
+    swap: bool = True
+    repeats: int = Field(default=1, ge=1, le=1000)
+    readings: int = Field(default=1, ge=1, le=100)
+    panels: tuple[StudyPanel, ...] = ()
+    formats: tuple[Format, ...] = ()
+    seed: int = 0
+    base: Mapping[str, Any] = Field(default_factory=dict)
+    budget: Budget = Budget()
+    limits: Mapping[str, Limit] = Field(default_factory=dict)
+    debates_at_once: int = Field(default=8, ge=1, le=MOST_AT_ONCE)
+    families: Mapping[str, str] = Field(default_factory=dict)
+
+    @field_validator("name")
+    @classmethod
+    def _name_is_printable(cls, name: str) -> str:
+        return printable(name)
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        for what, given in (
+            ("topics", [topic.text.strip() for topic in self.topics]),
+            ("pairs", [" and ".join(sorted(pair)) for pair in self.pairs]),
+            ("panels", [panel.name.casefold() for panel in self.panels]),
+            ("formats", self.formats),
+        ):
+            twice = next((one for one, times in Counter(given).items() if times > 1), None)
+            if twice is not None:
+                raise ValueError(f"{what}: expected each once; got {twice!r} twice")
+        return self
+
+    @model_validator(mode="after")
+    def _base_fits(self) -> Self:
+        taken = [key for key in (*TAKEN, *(["panel"] if self.panels else ["panels"])) if key in self.base]
+        if taken:
+            raise ValueError(f"base: expected nothing that the study sets itself; got {', '.join(taken)}")
+        self.config(self.topics[0], self.pairs[0])
+        return self
+
+    def config(
+        self, topic: Topic, pair: tuple[str, str], panel: Panel | None = None, **more: object
+    ) -> DebateConfig:
+        """The configuration of one debate. Raises ValidationError."""
+        sides = {
+            side: {**_part(self.base, side), "side": side, "model": model}
+            for side, model in zip(("pro", "con"), pair, strict=True)
+        }
+        judges = {"panel": {"judges": panel.judges}} if panel else {}
+        return DebateConfig.model_validate({**self.base, **sides, **judges, "topic": topic, **more})
+
+    def family(self, model: str) -> str:
+        """The family of a model: as the study has it, else its provider."""
+        return self.families.get(model, model.partition(":")[0])
+
+
+def _part(base: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = base.get(name)
+    return found if isinstance(found, Mapping) else {}
+
+
+def read_study(path: pathlib.Path) -> Study:
+    """The study in a TOML or JSON file; `topics` may name a CSV file beside it. Raises SetUpError."""
+    found = _read(path)
+    if isinstance(found.get("topics"), str):
+        found["topics"] = _topics(path.parent / found["topics"])
+    try:
+        return Study.model_validate(found)
+    except ValidationError as error:
+        raise SetUpError(f"{path.name}: {'; '.join(map(_said, error.errors()))}") from error
+
+
+def _read(path: pathlib.Path) -> dict[str, Any]:
+    ending = path.suffix.lower()
+    if ending not in (".toml", ".json"):
+        raise SetUpError(
+            f"a study is a TOML or a JSON file; got {path.name!r} (YAML would read ordinary topics as something else)"
+        )
+    try:
+        text = path.read_text(encoding="utf-8")
+        found = tomllib.loads(text) if ending == ".toml" else json.loads(text)
+    except (OSError, ValueError) as error:
+        raise SetUpError(f"the study {str(path)!r} could not be read: {error}") from error
+    if not isinstance(found, dict):
+        raise SetUpError(f"expected an object in {path.name!r}; got {type(found).__name__}")
+    return found
+
+
+def _topics(path: pathlib.Path) -> list[dict[str, str]]:
+    """The topics in a CSV: a column `topic`, and perhaps `background` and `burden`. Raises SetUpError."""
+    try:
+        lines = csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines())
+        rows = list(lines)
+    except (OSError, ValueError, csv.Error) as error:
+        raise SetUpError(f"the topics {str(path)!r} could not be read: {error}") from error
+    columns = set(lines.fieldnames or ())
+    if "topic" not in columns or not columns <= {"topic", "background", "burden"}:
+        had = ", ".join(lines.fieldnames or ()) or "none"
+        raise SetUpError(
+            f"{path.name}: expected the columns topic, background and burden, or the first; got {had}"
+        )
+    found = []
+    for line, row in enumerate(rows, start=2):
+        if not (row["topic"] or "").strip() or None in row:
+            raise SetUpError(f"{path.name}, row {line}: expected a topic and as many cells as columns")
+        named = {"text": row["topic"], **{key: row[key] for key in columns - {"topic"} if row[key]}}
+        found.append(named)
+    return found
+
+
+def _said(error: Any) -> str:
+    where = ".".join(str(part) for part in error["loc"])
+    words = str(error["msg"]).removeprefix("Value error, ")
+    return f"{where}: {words}" if where else words

@@ -1,0 +1,100 @@
+"""What was judged in one debate of a study, as arrays; and the one place that takes results out of the store.
+
+Knows records and reports; compares no debates. Invariant: each debate is read under the usual settings as if it were
+the store's first, so that no result depends on which debate ended before which.
+"""
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from debate_core.evidence import Decision
+from debate_core.history import History
+from debate_core.judging.scored import scored_of
+from debate_core.measuring.arrays import Bools, Floats, as_sides
+from debate_core.measuring.gap import side_means
+from debate_core.record import Record
+from debate_core.replay import load
+from debate_core.report import ReportSettings, report
+from debate_core.store import Store
+from debate_core.study.cells import Cell, cells
+from debate_core.study.design import Study
+from debate_core.study.rows import Row, row_of
+
+JudgeAndModel = tuple[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """One finished debate: `ratings` (n_judges, n_arguments), common composites in points, NaN missing; `gaps`
+    (n_judges,) PRO minus CON of each judge's own; `pro` (n_arguments,) whose are PRO's; `call`, `gap` the panel's."""
+
+    cell: Cell
+    judges: tuple[JudgeAndModel, ...]
+    ratings: Floats
+    gaps: Floats
+    pro: Bools
+    call: Decision
+    gap: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Results:
+    """All that a study has come to: a row a debate in the design's order, and what was judged in the finished ones."""
+
+    study: Study
+    rows: tuple[Row, ...]
+    judged: tuple[Judged, ...]
+
+
+Read = tuple[Row, Judged | None]
+
+
+def results(
+    store: Store, study: Study, known: MutableMapping[tuple[str, int], Read] | None = None
+) -> Results:
+    """What became of each debate of a study. `known`: readings kept from before, by id and length of the log."""
+    kept = {} if known is None else known
+    rows, judged = [], []
+    for cell in cells(study):
+        row, one = _read(store, cell, kept)
+        rows.append(row)
+        judged += [one] if one else []
+    return Results(study=study, rows=tuple(rows), judged=tuple(judged))
+
+
+def _read(store: Store, cell: Cell, kept: MutableMapping[tuple[str, int], Read]) -> Read:
+    last = store.last_sequence(cell.id)
+    if not last:
+        return row_of(cell), None
+    found = kept.get((cell.id, last))
+    if found is None:
+        record = load(store, cell.id)
+        told = report(record, History(), ReportSettings())
+        over = record.progress == "finished"
+        found = (
+            row_of(cell, record, told),
+            _judged(cell, record, told.outcome.call, told.outcome.gap) if over else None,
+        )
+        if over:
+            kept[(cell.id, last)] = found
+    if found[0].status == "open":
+        status = "running" if store.conducted(cell.id) else "interrupted"
+        return found[0].model_copy(update={"status": status}), found[1]
+    return found
+
+
+def _judged(cell: Cell, record: Record, call: Decision, gap: float | None) -> Judged:
+    scored = scored_of(record.judging)
+    pro = as_sides(scored.sides or (), scored.own.shape[1])
+    means = side_means(scored.own, pro)
+    return Judged(
+        cell=cell,
+        judges=tuple((seat.name, seat.model or "") for seat in record.judging.seats),
+        ratings=np.asarray(scored.common),
+        gaps=means[:, 0] - means[:, 1],
+        pro=pro,
+        call=call,
+        gap=gap,
+    )

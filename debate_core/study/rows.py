@@ -1,0 +1,174 @@
+"""One row a debate: where it stands in the design, what became of it, what it cost; as Parquet and as CSV.
+
+Knows a cell, its record and its report. Invariant: what is missing is null with its reason beside it, never a number; a
+debate that failed, or was never begun, has its row.
+"""
+
+import io
+import pathlib
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from defusedcsv import csv
+
+from debate_core.evidence import Decision
+from debate_core.noun import Noun
+from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.study.cells import Cell
+
+Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopped", "finished"]
+
+
+class Row(Noun):
+    """One debate of a study. `cause`: why it went no further, or what failed in it. `outcome` is of a finished debate,
+    `outcome_reasons` why it is no call. `gap` in points, PRO minus CON, with its 90% interval. `alpha` and `relative`
+    (the relative coefficient of the panel's mean) with 95% intervals; `why_null`: why any of these figures is missing.
+    `pro_points`, `con_points`: each side's result. `tokens_unknown`: calls whose tokens nobody said, which are in
+    `tokens` at what was reserved. `cost` in dollars."""
+
+    id: str
+    topic_number: int
+    topic: str
+    format: str
+    pro: str
+    con: str
+    swapped: bool
+    repeat: int
+    panel: str
+    reading: int
+    forked_from: str | None
+    seed: int
+    status: Status
+    cause: str | None = None
+    outcome: Decision | None = None
+    outcome_reasons: str | None = None
+    gap: float | None = None
+    gap_low: float | None = None
+    gap_high: float | None = None
+    pro_points: float | None = None
+    con_points: float | None = None
+    alpha: float | None = None
+    alpha_low: float | None = None
+    alpha_high: float | None = None
+    relative: float | None = None
+    relative_low: float | None = None
+    relative_high: float | None = None
+    why_null: str | None = None
+    judges: int
+    judges_usable: int | None = None
+    calls: int = 0
+    tokens: int = 0
+    tokens_unknown: int = 0
+    seconds: float | None = None
+    cost: float | None = None
+    simulated: str
+
+
+def row_of(cell: Cell, record: Record | None = None, found: Report | None = None) -> Row:
+    """The row of a debate; without a record, of one that was never begun."""
+    place = Row(
+        id=cell.id,
+        topic_number=cell.topic,
+        topic=cell.config.topic.text,
+        format=cell.format,
+        pro=cell.pro,
+        con=cell.con,
+        swapped=cell.swapped,
+        repeat=cell.repeat,
+        panel=cell.panel,
+        reading=cell.reading,
+        forked_from=cell.source,
+        seed=cell.config.seed,
+        status="not_begun",
+        judges=len(cell.config.panel.judges),
+        simulated=cell.config.simulated_said or "no",
+    )
+    if record is None or found is None:
+        return place
+    spent = {
+        "status": record.progress,
+        "cause": _cause(record),
+        "judges_usable": record.judging.usable,
+        "calls": record.spent.calls,
+        "tokens": record.spent.tokens,
+        "tokens_unknown": record.spent.unknown,
+        "seconds": record.spent.seconds,
+        "cost": found.usage.cost,
+    }
+    told = _figures(found) if record.progress == "finished" else {}
+    return place.model_copy(update=spent | told)
+
+
+def _cause(record: Record) -> str | None:
+    """Why it went no further; else what failed in it."""
+    failed = [f"{step}: {failure.in_words}" for step, failure in record.failures.items()]
+    return record.cause or "; ".join(failed) or None
+
+
+def _figures(found: Report) -> dict[str, Any]:
+    outcome, agreement = found.outcome, found.agreement
+    alpha, relative = agreement.alpha, agreement.generalizability.relative_mean
+    why = {
+        "gap": outcome.gap_reason or outcome.interval_reason,
+        "alpha": alpha.reason,
+        "relative": relative.reason or (relative.value is None and agreement.generalizability.reason) or None,
+    }
+    return {
+        "outcome": outcome.call,
+        "outcome_reasons": " ".join(outcome.reasons) or None,
+        "gap": outcome.gap,
+        **_ends("gap", outcome.interval),
+        "pro_points": outcome.sides.get("pro"),
+        "con_points": outcome.sides.get("con"),
+        "alpha": alpha.value,
+        **_ends("alpha", alpha.interval),
+        "relative": relative.value,
+        **_ends("relative", relative.interval),
+        "why_null": "; ".join(f"{name}: {reason}" for name, reason in why.items() if reason) or None,
+    }
+
+
+def _ends(name: str, interval: tuple[float, float] | None) -> dict[str, float | None]:
+    low, high = interval or (None, None)
+    return {f"{name}_low": low, f"{name}_high": high}
+
+
+# ── as tables ──
+
+_ARROW = {bool: pa.bool_(), int: pa.int64(), float: pa.float64()}
+
+
+def _schema() -> pa.Schema:
+    """A column a field; whatever is no number or truth is text."""
+
+    def kind(annotation: Any) -> pa.DataType:
+        given = [one for one in (annotation, *get_args(annotation)) if one in _ARROW]
+        return _ARROW[given[0]] if given else pa.string()
+
+    return pa.schema([(name, kind(field.annotation)) for name, field in Row.model_fields.items()])
+
+
+def as_table(rows: Sequence[Row]) -> pa.Table:
+    """The rows as an Arrow table; null where missing."""
+    return pa.Table.from_pylist([row.model_dump() for row in rows], schema=_schema())
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """The rows as CSV: an empty cell where missing; no cell begins a spreadsheet's formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(Row.model_fields)
+    for row in rows:
+        writer.writerow("" if value is None else value for value in row.model_dump().values())
+    return out.getvalue()
+
+
+def write(rows: Sequence[Row], path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
+    """Write the rows as Parquet, and as CSV beside it; returns both paths."""
+    table, beside = path.with_suffix(".parquet"), path.with_suffix(".csv")
+    pq.write_table(as_table(rows), table)
+    beside.write_text(as_csv(rows), encoding="utf-8")
+    return table, beside

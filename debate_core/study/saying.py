@@ -1,0 +1,336 @@
+"""What a study says of its panels, judges and models: every figure with its interval, or why there is none.
+
+Knows what was judged and the measures; asks no model, stores nothing. Invariant: readings after the first count only
+where the same is compared with itself; a debate that did not finish counts nowhere and is counted as such.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import exp
+from typing import TypeVar
+
+import numpy as np
+
+from debate_core.measuring.agreement import Alpha, alpha
+from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.bradley_terry import bradley_terry
+from debate_core.measuring.families import shared_error
+from debate_core.measuring.habits import (
+    Compared,
+    Position,
+    Repeated,
+    position,
+    products,
+    repeated,
+    self_preference,
+)
+from debate_core.measuring.over_topics import OverTopics, numbered
+from debate_core.measuring.pairs import pairs
+from debate_core.study.judged import JudgeAndModel, Judged, Results
+from debate_core.study.shape import (
+    AgreementRow,
+    Figure,
+    OwnRow,
+    PairRow,
+    RepeatRow,
+    RereadRow,
+    SharedRow,
+    SideRow,
+    StrengthRow,
+    StudyReport,
+)
+
+ONE_MODEL = "too few: strengths compare two models or more, and only one spoke"
+ONE_WAY = "each model always spoke for the same side against each other one"
+NOTHING = "too few: no debate has finished"
+SIGNS = {"pro": 1.0, "con": -1.0, "no_call": 0.0}
+K = TypeVar("K", bound=Hashable)
+WON = {"pro": 1.0, "con": 0.0, "no_call": 0.5}
+
+
+def say(found: Results) -> StudyReport:
+    """What the debates that have finished add up to."""
+    first = [one for one in found.judged if one.cell.reading == 1]
+    by_panel = _grouped(first, lambda one: one.cell.panel)
+    rows, (strengths, side) = found.rows, _strengths(first)
+    return StudyReport(
+        name=found.study.name,
+        simulated=_simulated({row.simulated for row in rows}),
+        topics=len(found.study.topics),
+        planned=len(rows),
+        finished=sum(row.status == "finished" for row in rows),
+        running=sum(row.status == "running" for row in rows),
+        not_begun=sum(row.status == "not_begun" for row in rows),
+        calls=sum(row.calls for row in rows),
+        tokens=sum(row.tokens for row in rows),
+        cost=_sum([row.cost for row in rows if row.status != "not_begun"]),
+        outcomes={call: sum(row.outcome == call for row in rows) for call in SIGNS},
+        panels_position=tuple(_panel_side(name, on) for name, on in by_panel.items()),
+        judges_position=_judges_sides(first),
+        repeats=tuple(
+            _repeats(name, on) for name, on in _grouped(found.judged, lambda one: one.cell.panel).items()
+        ),
+        rereads=_rereads(found.judged),
+        own=_own(found, first),
+        strengths=strengths,
+        side=side,
+        agreement=tuple(_agreement(name, on) for name, on in by_panel.items()),
+        pairs=_pairs(first),
+        shared=tuple(_shared(found, name, on) for name, on in by_panel.items()),
+    )
+
+
+def _figure(found: OverTopics) -> Figure:
+    return Figure(
+        value=found.value, interval=found.interval, n=found.n, topics=found.topics, reason=found.reason
+    )
+
+
+def _of_alpha(found: Alpha, n: int, topics: int, over: str = "debates") -> Figure:
+    """`over`: what its interval is over."""
+    why = (
+        (found.reason or found.interval_reason or "")
+        .replace("fewer", "too few: fewer")
+        .replace("clusters", over)
+    )
+    return Figure(value=found.value, interval=found.interval, n=n, topics=topics, reason=why or None)
+
+
+def _simulated(said: set[str]) -> str:
+    """What of the study is simulated, in words."""
+    return said.pop() if len(said) == 1 else "partly simulated"
+
+
+def _sum(costs: Sequence[float | None]) -> float | None:
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
+
+
+def _grouped(judged: Iterable[Judged], key: Callable[[Judged], K]) -> dict[K, list[Judged]]:
+    found: dict[K, list[Judged]] = defaultdict(list)
+    for one in judged:
+        found[key(one)].append(one)
+    return found
+
+
+# ── position ──
+
+
+def _swaps(judged: Iterable[Judged]) -> list[tuple[Judged, Judged]]:
+    """Each debate with the same whose debaters' sides are swapped."""
+    by_place: dict[Hashable, dict[bool, Judged]] = defaultdict(dict)
+    for one in judged:
+        cell = one.cell
+        place = cell.topic, cell.format, frozenset((cell.pro, cell.con)), cell.repeat, cell.panel
+        by_place[place][cell.swapped] = one
+    return [(two[False], two[True]) for two in by_place.values() if len(two) == 2]
+
+
+def _panel_side(name: str, judged: Sequence[Judged]) -> SideRow:
+    swaps = _swaps(judged)
+    gaps = [[np.nan if one.gap is None else one.gap for one in two] for two in swaps]
+    called = [[SIGNS[one.call] for one in two] for two in swaps]
+    return _side_row(name, None, position(gaps, [two[0].cell.topic for two in swaps], called))
+
+
+def _judges_sides(judged: Sequence[Judged]) -> tuple[SideRow, ...]:
+    gaps: dict[JudgeAndModel, list[tuple[float, float]]] = {}
+    topics: dict[JudgeAndModel, list[int]] = defaultdict(list)
+    for one, other in _swaps(judged):
+        for seat, who in enumerate(one.judges):
+            gaps.setdefault(who, []).append((float(one.gaps[seat]), float(other.gaps[seat])))
+            topics[who].append(one.cell.topic)
+    return tuple(_side_row(*who, position(of, topics[who])) for who, of in gaps.items())
+
+
+def _side_row(name: str, model: str | None, found: Position) -> SideRow:
+    return SideRow(
+        name=name,
+        model=model,
+        lean=_figure(found.lean),
+        same_side=_figure(found.same_side),
+        pro_both=found.pro_both,
+        con_both=found.con_both,
+        leans=found.leans,
+    )
+
+
+# ── repeatability ──
+
+
+def _repeats(name: str, judged: Sequence[Judged]) -> RepeatRow:
+    again = _grouped(judged, lambda one: one.cell.spoken)
+    others = _grouped(
+        (one for one in judged if one.cell.reading == 1),
+        lambda one: (one.cell.topic, one.cell.format, one.cell.pro, one.cell.con),
+    )
+    read, seed = _repeated(again.values()), _repeated(others.values())
+    return RepeatRow(
+        panel=name,
+        again=_figure(read.same),
+        again_chance=read.chance,
+        seed=_figure(seed.same),
+        seed_chance=seed.chance,
+    )
+
+
+def _repeated(groups: Iterable[Sequence[Judged]]) -> Repeated:
+    given = [group for group in groups if len(group) > 1]
+    return repeated(
+        [[one.call for one in group] for group in given], [group[0].cell.topic for group in given]
+    )
+
+
+def _rereads(judged: Sequence[Judged]) -> tuple[RereadRow, ...]:
+    """How far each judge's scores of an argument agree with its own at another reading."""
+    parts: dict[JudgeAndModel, list[tuple[Floats, int]]] = {}
+    for group in _grouped(judged, lambda one: (one.cell.spoken, one.cell.panel)).values():
+        if len(group) > 1:
+            for seat, who in enumerate(group[0].judges):
+                rows = np.stack([one.ratings[seat] for one in group])
+                parts.setdefault(who, []).append((rows, group[0].cell.topic))
+    found = []
+    for who, own in parts.items():
+        table, topics = (
+            _beside([rows for rows, _ in own]),
+            [t for rows, t in own for _ in range(rows.shape[1])],
+        )
+        told = alpha(table, clusters=numbered(topics))
+        found.append(
+            RereadRow(
+                name=who[0], model=who[1], alpha=_of_alpha(told, table.shape[1], len(set(topics)), "topics")
+            )
+        )
+    return tuple(found)
+
+
+def _beside(tables: Sequence[Floats]) -> Floats:
+    """Tables (n_rows, n_items) as one, as many rows as the tallest has; NaN where one has none."""
+    whole = np.full((max(len(one) for one in tables), sum(one.shape[1] for one in tables)), np.nan)
+    at = 0
+    for one in tables:
+        whole[: len(one), at : at + one.shape[1]] = one
+        at += one.shape[1]
+    return whole
+
+
+# ── own, strengths ──
+
+
+def _own(found: Results, judged: Sequence[Judged]) -> tuple[OwnRow, ...]:
+    """Of each judge whose family debated, over the panels it sits on."""
+    family = found.study.family
+    debating = {family(model) for pair in found.study.pairs for model in pair}
+    rows = []
+    for who, on in _seated(judged).items():
+        if family(who[1]) in debating:
+            seats, compared = _compared(found, on)
+            told = self_preference(compared, seats.index(who))
+            rows.append(OwnRow(name=who[0], model=who[1], family=family(who[1]), points=_figure(told)))
+    return tuple(rows)
+
+
+def _compared(found: Results, judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Compared]:
+    """All judges of some debates, and what they made of each."""
+    family, seats = found.study.family, list(_seated(judged))
+    gaps = np.full((len(judged), len(seats)), np.nan)
+    alike = np.zeros((len(judged), len(seats), len(seats)))
+    for place, one in enumerate(judged):
+        own = [seats.index(judge) for judge in one.judges]
+        gaps[place, own] = one.gaps
+        alike[place][np.ix_(own, own)] = products(one.ratings, one.pro)
+    return seats, Compared(
+        gaps=gaps,
+        alike=alike,
+        families=[family(model) for _, model in seats],
+        debaters=[(family(one.cell.pro), family(one.cell.con)) for one in judged],
+        topics=[one.cell.topic for one in judged],
+    )
+
+
+def _seated(judged: Sequence[Judged]) -> dict[JudgeAndModel, list[Judged]]:
+    found: dict[JudgeAndModel, list[Judged]] = defaultdict(list)
+    for one in judged:
+        for who in one.judges:
+            found[who].append(one)
+    return found
+
+
+def _strengths(judged: Sequence[Judged]) -> tuple[tuple[StrengthRow, ...], Figure]:
+    """Of each model that debated, and what speaking for PRO adds."""
+    models = list(dict.fromkeys(model for one in judged for model in (one.cell.pro, one.cell.con)))
+    if len(models) < 2:
+        return (), Figure(value=None, reason=ONE_MODEL if judged else NOTHING)
+    found = bradley_terry(
+        [models.index(one.cell.pro) for one in judged],
+        [models.index(one.cell.con) for one in judged],
+        [WON[one.call] for one in judged],
+        [one.cell.topic for one in judged],
+    )
+    rows = [_strength(model, _figure(told)) for model, told in zip(models, found.models, strict=True)]
+    side = _figure(found.side) if found.side else Figure(value=None, reason=ONE_WAY)
+    return tuple(sorted(rows, key=lambda row: -(row.strength.value or 0.0))), side
+
+
+def _strength(model: str, found: Figure) -> StrengthRow:
+    ends = found.interval
+    return StrengthRow(
+        model=model,
+        strength=found,
+        chance=None if found.value is None else _chance(found.value),
+        chance_interval=(_chance(ends[0]), _chance(ends[1])) if ends else None,
+    )
+
+
+def _chance(odds: float) -> float:
+    return 1.0 / (1.0 + exp(-odds))
+
+
+# ── agreement ──
+
+
+def _agreement(name: str, judged: Sequence[Judged]) -> AgreementRow:
+    table, debates = _whole(judged)[1:]
+    told = alpha(table, clusters=debates)
+    return AgreementRow(
+        panel=name, debates=len(judged), alpha=_of_alpha(told, table.shape[1], _topics(judged))
+    )
+
+
+def _topics(judged: Sequence[Judged]) -> int:
+    return len({one.cell.topic for one in judged})
+
+
+def _whole(judged: Sequence[Judged]) -> tuple[list[JudgeAndModel], Floats, Ints]:
+    """All judges, their scores of all arguments (n_judges, n_arguments), and the debate each argument was spoken in."""
+    seats = list(_seated(judged))
+    table = np.full((len(seats), sum(one.ratings.shape[1] for one in judged)), np.nan)
+    at = 0
+    for one in judged:
+        places = [seats.index(judge) for judge in one.judges]
+        table[places, at : at + one.ratings.shape[1]] = one.ratings
+        at += one.ratings.shape[1]
+    spoken = [one.cell.spoken for one in judged for _ in range(one.ratings.shape[1])]
+    return seats, table, numbered(spoken)
+
+
+def _pairs(judged: Sequence[Judged]) -> tuple[PairRow, ...]:
+    """Of each two judges that sat on a panel together."""
+    seats, table, debates = _whole(judged)
+    told = pairs(table, clusters=debates)
+    return tuple(
+        PairRow(
+            first=seats[one.first],
+            second=seats[one.second],
+            alpha=_of_alpha(one.alpha, one.n, _topics(judged)),
+        )
+        for one in told
+        if one.n
+    )
+
+
+def _shared(found: Results, name: str, judged: Sequence[Judged]) -> SharedRow:
+    families = [found.study.family(model) for _, model in judged[0].judges]
+    numbers = numbered(families).tolist()
+    told = shared_error([one.ratings for one in judged], numbers, [one.cell.topic for one in judged])
+    return SharedRow(panel=name, families=Counter(families), share=_figure(told))

@@ -1,0 +1,128 @@
+"""The shape of what a study says, ready to show, print or export.
+
+Holds values, computes none. Invariant: a figure that is None, or has no interval, has its reason beside it.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from debate_core.evidence import Decision
+from debate_core.noun import Noun
+
+
+class Figure(Noun):
+    """A figure over `n` cases on `topics` topics, with its 95% interval; `reason` says why one of them is None."""
+
+    value: float | None
+    interval: tuple[float, float] | None = None
+    n: int = 0
+    topics: int = 0
+    reason: str | None = None
+
+
+class SideRow(Noun):
+    """What is named when debaters swap sides, by a panel (`model` None) or a judge. `lean`: points given to PRO in
+    whatever case; `same_side`: share of swapped pairs with the same side named both times, `pro_both` and `con_both` of
+    them which; `leans`: the side that the interval of the lean points to."""
+
+    name: str
+    model: str | None
+    lean: Figure
+    same_side: Figure
+    pro_both: int
+    con_both: int
+    leans: Literal["pro", "con"] | None
+
+
+class RepeatRow(Noun):
+    """How often a panel says the same: `again` of the same speeches, `seed` of the same topic and debaters from another
+    seed; beside each, how often two of its calls would be the same by chance."""
+
+    panel: str
+    again: Figure
+    again_chance: float | None
+    seed: Figure
+    seed_chance: float | None
+
+
+class RereadRow(Noun):
+    """Alpha of a judge's scores with its own of the same speeches at another reading."""
+
+    name: str
+    model: str
+    alpha: Figure
+
+
+class OwnRow(Noun):
+    """How many points more a judge gives to a debater of its own family than judges of neither's family do."""
+
+    name: str
+    model: str
+    family: str
+    points: Figure
+
+
+class StrengthRow(Noun):
+    """A model's strength: log-odds against an average one of those that debated; `chance`, `chance_interval`: the same
+    as how often it would be named against such a one."""
+
+    model: str
+    strength: Figure
+    chance: float | None
+    chance_interval: tuple[float, float] | None
+
+
+class AgreementRow(Noun):
+    """A panel's alpha over the arguments of all its debates (`n` arguments), its interval over debates."""
+
+    panel: str
+    debates: int
+    alpha: Figure
+
+
+class PairRow(Noun):
+    """How alike two judges, each a name and a model, score the `n` arguments both scored; its interval over debates."""
+
+    first: tuple[str, str]
+    second: tuple[str, str]
+    alpha: Figure
+
+
+class SharedRow(Noun):
+    """The share of their error variance that judges of one family have in common, on one panel."""
+
+    panel: str
+    families: Mapping[str, int]
+    share: Figure
+
+
+class StudyReport(Noun):
+    """What a study says. `simulated`: what of it is, in words; `cost` in dollars, None where a price is unknown.
+    `side`: log-odds that speaking for PRO adds, where it can be told from the models."""
+
+    name: str
+    simulated: str
+    topics: int
+    planned: int
+    finished: int
+    running: int
+    not_begun: int
+    calls: int
+    tokens: int
+    cost: float | None
+    outcomes: Mapping[Decision, int]
+    panels_position: tuple[SideRow, ...]
+    judges_position: tuple[SideRow, ...]
+    repeats: tuple[RepeatRow, ...]
+    rereads: tuple[RereadRow, ...]
+    own: tuple[OwnRow, ...]
+    strengths: tuple[StrengthRow, ...]
+    side: Figure
+    agreement: tuple[AgreementRow, ...]
+    pairs: tuple[PairRow, ...]
+    shared: tuple[SharedRow, ...]
+
+    @property
+    def failed(self) -> int:
+        """Debates that were begun, don't run and have not finished."""
+        return self.planned - self.finished - self.running - self.not_begun

@@ -1,0 +1,117 @@
+"""The limits of providers: who waits, for how long, and in which order."""
+
+import asyncio
+
+import pytest
+
+from debate_core.moderator import pace as module
+from debate_core.moderator.pace import Limit, Pace
+
+MODEL = "openai:gpt"
+
+
+class Clock:
+    """Seconds that go on by what is waited for, and never really pass."""
+
+    def __init__(self, monkeypatch):
+        self.now = 1000.0
+        monkeypatch.setattr(module.asyncio, "timeout", self.skip)
+
+    def __call__(self):
+        return self.now
+
+    def skip(self, seconds):
+        self.now += seconds
+        return _Over()
+
+
+class _Over:
+    async def __aenter__(self):
+        raise TimeoutError
+
+    async def __aexit__(self, *args):
+        return None
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    return Clock(monkeypatch)
+
+
+def begun(clock, limit, calls, tokens=10, then=None):
+    """When each of so many calls, one after another, was let in; seconds from the first."""
+
+    async def run():
+        pace, times = Pace(clock), []
+        pace.limit({"openai": Limit(**limit)})
+        for place in range(calls):
+            async with pace.turn(MODEL, tokens) as turn:
+                times.append(clock.now - 1000.0)
+                turn.used(None if then is None else then)
+            if place == 0 and limit.get("hold"):
+                pace.hold(MODEL, 5.0)
+        return times
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("limit", "then", "times"),
+    [
+        ({}, None, [0, 0, 0, 0, 0]),
+        ({"requests": 2}, None, [0, 0, 60, 60, 120]),
+        ({"tokens": 20}, None, [0, 0, 60, 60, 120]),
+        ({"tokens": 5}, None, [0, 60, 120, 180, 240]),  # more than a minute's: alone in its minute
+        ({"tokens": 20}, 5, [0, 0, 0, 60, 60]),  # 5 were used of 10: a third call fits
+    ],
+)  # fmt: skip
+def test_requests_and_tokens_hold_in_any_minute(clock, limit, then, times):
+    assert begun(clock, limit, 5, then=then) == times
+
+
+def test_a_call_that_is_told_to_wait_holds_all_of_its_provider_back_and_no_other(clock):
+    async def run():
+        pace = Pace(clock)
+        pace.hold(MODEL, 7.0)
+        async with pace.turn("anthropic:claude", 1):
+            other = clock.now
+        async with pace.turn("openai:another", 1):
+            return other - 1000.0, clock.now - 1000.0
+
+    assert asyncio.run(run()) == (0.0, 7.0)
+
+
+def test_calls_at_once_wait_for_one_to_end_and_go_on_in_the_order_they_came():
+    async def run():
+        pace, order, most = Pace(), [], 0
+        pace.limit({"openai": Limit(calls=2)})
+        under_way = 0
+
+        async def one(name):
+            nonlocal under_way, most
+            async with pace.turn(MODEL, 1):
+                order.append(name)
+                under_way += 1
+                most = max(most, under_way)
+                await asyncio.sleep(0)
+                under_way -= 1
+
+        await asyncio.gather(*map(one, range(6)))
+        return order, most
+
+    assert asyncio.run(run()) == ([0, 1, 2, 3, 4, 5], 2)
+
+
+def test_one_that_is_cancelled_while_it_waits_leaves_its_place():
+    async def run():
+        pace = Pace()
+        pace.limit({"openai": Limit(calls=1)})
+        async with pace.turn(MODEL, 1):
+            waiting = asyncio.create_task(pace.turn(MODEL, 1).__aenter__())
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+        async with asyncio.timeout(1), pace.turn(MODEL, 1):
+            return True
+
+    assert asyncio.run(run())

@@ -1,0 +1,82 @@
+"""The page Studies: none, whole, under way, too few topics."""
+
+import shutil
+
+from streamlit.testing.v1 import AppTest
+
+from debate_core.events import DebateOpened, DebatePaused
+from debate_core.runner import runner_of
+from debate_core.store import Store
+from debate_core.study.cells import cells
+from debate_core.study.conducting import keep
+from tests.building.studied import put_study, study_of
+from tests.pages.conftest import Open, unfold, words_of
+
+
+def bring(store: Store) -> None:
+    """The small study, conducted, into the store of the pages."""
+    put_study(store.path.parent / "made" / "debates.sqlite3")
+    shutil.copy(store.path.parent / "made" / "debates.sqlite3", store.path)
+
+
+def said_on(app: AppTest) -> str:
+    """All text on the page, as a reader sees it."""
+    return words_of(app).replace("\\", "")
+
+
+def test_without_a_study_the_page_says_what_one_is_and_how_to_run_it(open_page: Open) -> None:
+    app = open_page("studies", study="![x](http://127.0.0.1:9/b.png)")
+    assert not app.exception
+    said = said_on(app)
+    assert "There is no study called" in said and "![x]" not in words_of(app)
+    assert "study run examples/study.toml --check" in app.code[0].value
+    assert not open_page("lab").get("page_link")
+
+
+def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
+    open_page: Open, store: Store
+) -> None:
+    bring(store)
+    app = open_page("studies")
+    assert not app.exception
+    assert [one.value for one in app.subheader] == [
+        "Does what is named follow the side?",
+        "Does it say the same again?",
+        "Does a judge prefer its own?",
+        "Which model argues best?",
+        "How far do the judges agree?",
+    ]
+    said = said_on(app)
+    assert "12 finished: PRO 12, CON 0, no call 0." in said
+    assert "says the same in 100%" in said
+    assert "no judge is of a family that debated" in said
+    assert "every topic tells the same" in said
+    columns = [set(table.value.columns) for table in app.dataframe]
+    assert columns and all("95% interval, or why not" in one for one in columns)
+    rows = unfold(app, "fold_study_rows").dataframe[-1].value
+    assert len(rows) == 12 and set(rows["Outcome"]) == {"PRO"} and set(rows["Status"]) == {"finished"}
+    assert any("studies" in link.proto.label for link in open_page("lab").get("page_link"))
+
+
+def test_a_study_under_way_counts_what_failed_and_what_is_to_come(open_page: Open, store: Store) -> None:
+    bring(store)
+    study = study_of(repeats=2, name="larger")
+    keep(study, runner_of(store.path))
+    first = next(cell for cell in cells(study) if not store.last_sequence(cell.id))
+    paused = DebatePaused(cause="The account has nothing left to spend: see to its billing.")
+    store.open_record(DebateOpened(config=first.config), first.id, [paused])
+    app = unfold(open_page("studies"), "fold_study_rows")
+    assert not app.exception
+    assert "0 of 24 debates finished, 1 failed or stopped, 23 not begun" in app.get("progress")[0].proto.text
+    assert "The account has nothing left to spend" in " ".join(app.dataframe[-1].value["Cause"])
+    assert "too few: no debate has finished" in said_on(app)
+
+
+def test_two_topics_are_too_few_for_any_interval_over_topics(open_page: Open, store: Store) -> None:
+    bring(store)
+    keep(study_of(topics=study_of().topics[:2]), runner_of(store.path))
+    app = open_page("studies")
+    assert not app.exception
+    assert "8 finished" in said_on(app)
+    assert "too few: an interval over topics needs 3, and there are 2" in said_on(app)
+    assert not app.get("plotly_chart")

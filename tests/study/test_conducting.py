@@ -1,0 +1,111 @@
+"""Conducting a study: nothing bought twice, nothing over budget, nothing lost."""
+
+import pyarrow.parquet as pq
+import pytest
+
+from debate_core.errors import SetUpError
+from debate_core.events import CallStarted, TurnSpoken
+from debate_core.llm.errors import ModelError
+from debate_core.replay import load
+from debate_core.store import Store
+from debate_core.study.cells import cells
+from debate_core.study.judged import results
+from debate_core.study.rows import as_csv, write
+from tests.building.studied import TOPICS, conduct, put_study, study_of
+from tests.voices import Scripted, answer
+
+ONE = {"topics": TOPICS[:1]}
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "debates.sqlite3")
+
+
+def test_a_debate_judged_again_has_the_same_speeches_and_spends_nothing_on_them(tmp_path):
+    study = put_study(tmp_path / "debates.sqlite3")
+    store = Store(tmp_path / "debates.sqlite3")
+    whole, again = (load(store, cell.id) for cell in cells(study)[:2])
+    assert again.transcript.turns == whole.transcript.turns
+    assert (whole.spent.calls, again.spent.calls) == (9, 3)
+    events = [stored.event for stored in store.read(again.id)]
+    assert events[0].forked_from == whole.id
+    assert sum(isinstance(event, TurnSpoken) for event in events) == 6
+    assert {event.call.step.partition(":")[0] for event in events if isinstance(event, CallStarted)} == {
+        "judging",
+        "briefing",
+    }
+
+
+def test_running_again_buys_nothing_that_is_there(store):
+    study, model = study_of(**ONE), Scripted(otherwise=answer)
+    conduct(store, study, model)
+    asked = model.asked.total()
+    progress, _ = conduct(store, study, model)
+    assert (progress.finished, model.asked.total()) == (progress.planned, asked)
+
+
+def test_a_study_that_was_stopped_goes_on_where_it_stood(store):
+    study = study_of(**ONE, readings=1, debates_at_once=1)
+    first, last = cells(study)
+    store.open_record(load_opening(first), first.id)  # begun by a process that is gone
+    progress, _ = conduct(store, study)
+    assert progress.finished == 2
+    assert {load(store, cell.id).progress for cell in (first, last)} == {"finished"}
+
+
+def load_opening(cell):
+    from debate_core.events import DebateOpened
+
+    return DebateOpened(config=cell.config)
+
+
+def test_no_debate_begins_that_could_pass_the_budget_and_a_larger_one_goes_on(store):
+    progress, _ = conduct(store, study_of(**ONE, budget={"calls": 32}))
+    # The first may use 27 and uses 9; its second judging may use 9 and uses 3; the next may use 27.
+    assert (progress.finished, progress.left, progress.used.calls) == (2, 2, 12)
+    assert progress.why == (
+        "the next debate may use 27 calls; with what others used or may use that is 39, and the study's budget is 32"
+    )
+    progress, _ = conduct(store, study_of(**ONE))
+    assert progress.finished == progress.planned
+
+
+def test_a_failed_debate_is_a_row_with_its_cause_and_so_is_what_waited_for_it(store):
+    refused = ModelError("openai refused the key (401)", kind="auth")
+    study = study_of(**ONE, swap=False)
+    progress, conductor = conduct(store, study, Scripted({"opening:con": refused}, otherwise=answer))
+    assert (progress.finished, progress.failed) == (0, 2)
+    spoken, again = results(store, study).rows
+    assert spoken.status == "paused" and "refused the key" in spoken.cause
+    assert again.status == "not_begun" and again.outcome is None and again.gap is None
+    assert "has not all of them" in conductor.faults[again.id]
+
+
+def test_a_model_that_nobody_knows_is_refused_before_anything_is_bought(store):
+    with pytest.raises(SetUpError, match="simulated has only"):
+        conduct(store, study_of(pairs=[("simulated:careful", "simulated:clever")]))
+    assert not store.records()
+
+
+def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
+    study = put_study(tmp_path / "debates.sqlite3").model_copy(update={"repeats": 2})
+    rows = results(Store(tmp_path / "debates.sqlite3"), study).rows
+    table, beside = write(rows, tmp_path / "out.parquet")
+    read = pq.read_table(table).to_pylist()
+    assert [row["status"] for row in read].count("finished") == 12
+    missing = next(row for row in read if row["status"] == "not_begun")
+    assert [missing[name] for name in ("outcome", "gap", "alpha", "cost", "judges_usable", "cause")] == [
+        None
+    ] * 6
+    done = [row for row in read if row["outcome"]]
+    assert all(row["gap"] > 2 and row["cost"] == 0.0 for row in done)
+    assert all(row["gap_low"] is not None or "gap: " in row["why_null"] for row in done)
+    lines = beside.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 25 and lines[0].startswith("id,topic_number,topic,format,pro,con,swapped")
+
+
+def test_no_cell_of_the_csv_begins_a_formula(tmp_path):
+    study = study_of(topics=["=1+1"], readings=1, swap=False)
+    rows = results(Store(tmp_path / "none.sqlite3"), study).rows
+    assert ",'=1+1," in as_csv(rows)

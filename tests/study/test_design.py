@@ -1,0 +1,88 @@
+"""A study's file: what it comes to, and what is refused."""
+
+import json
+
+import pytest
+
+from debate_core.errors import SetUpError
+from debate_core.study.cells import cells
+from debate_core.study.design import read_study
+from tests.building.studied import CAREFUL, HASTY, TOPICS, study_of
+
+FILE = {"name": "x", "topics": ["A is so"], "pairs": [[CAREFUL, HASTY]]}
+
+
+def written(tmp_path, name="study.json", **changes):
+    path = tmp_path / name
+    path.write_text(json.dumps({**FILE, **changes}), encoding="utf-8")
+    return path
+
+
+def test_every_topic_side_panel_and_reading_is_a_debate_and_panels_share_the_speeches():
+    judges = [{"name": name, "domain": "general"} for name in ("Ada", "Bo")]
+    panels = [{"name": "two", "judges": judges}, {"name": "two more", "judges": judges}]
+    found = cells(study_of(panels=panels))
+    assert len(found) == 3 * 2 * 2 * 2
+    bought = [cell for cell in found if cell.source is None]
+    assert len(bought) == 6
+    assert {cell.spoken for cell in found} == {cell.id for cell in bought}
+    assert [cell.ahead.calls for cell in found[:4]] == [9, 3, 3, 3]  # 6 speeches, 2 judges, a briefing
+
+
+def test_ids_are_the_same_every_time_and_differ_where_anything_does():
+    first, again = cells(study_of()), cells(study_of())
+    assert [cell.id for cell in first] == [cell.id for cell in again]
+    assert len({cell.id for cell in first}) == len(first)
+    more = cells(study_of(topics=(*TOPICS, "One more")))
+    assert {cell.id for cell in first} < {cell.id for cell in more}
+    assert not {c.id for c in first} & {c.id for c in cells(study_of(base={"arguments_per_side": 2}))}
+
+
+def test_the_seed_follows_from_topic_pair_and_repeat_so_that_swaps_and_panels_are_paired():
+    found = cells(study_of(repeats=2))
+    seeds = {}
+    for cell in found:
+        seeds.setdefault((cell.topic, cell.repeat, cell.reading), set()).add(cell.config.seed)
+    assert all(len(one) == 1 for one in seeds.values())
+    assert len({min(one) for one in seeds.values()}) == len(seeds) == 12
+
+
+def test_a_model_against_itself_has_no_sides_to_swap():
+    assert len(cells(study_of(pairs=[(CAREFUL, CAREFUL)], readings=1))) == 3
+
+
+def test_topics_come_from_a_csv_as_they_stand_there(tmp_path):
+    rows = ["topic,background", '"No, not yet: wait?",because', "No,", "1.10,"]
+    (tmp_path / "t.csv").write_text("\n".join(rows), encoding="utf-8")
+    found = read_study(written(tmp_path, topics="t.csv"))
+    assert [topic.text for topic in found.topics] == ["No, not yet: wait?", "No", "1.10"]
+    assert found.topics[0].background == "because"
+
+
+def test_a_line_without_a_topic_is_named(tmp_path):
+    (tmp_path / "t.csv").write_text("topic,burden\nA,pro\n,con\n", encoding="utf-8")
+    with pytest.raises(SetUpError, match=r"t\.csv, row 3"):
+        read_study(written(tmp_path, topics="t.csv"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"pairs": []}, "pairs"),
+        ({"topics": ["A", "A"]}, "topics: expected each once; got 'A' twice"),
+        ({"pairs": [[CAREFUL, HASTY], [HASTY, CAREFUL]]}, "pairs: expected each once"),
+        ({"base": {"topic": {"text": "B"}}}, "base: expected nothing that the study sets itself; got topic"),
+        ({"base": {"turns": 99}}, "turns"),
+        ({"repeat": 2}, "repeat"),
+        ({"topics": "nowhere.csv"}, "could not be read"),
+        ({"limits": {"openai": {"calls": 0}}}, "limits.openai.calls"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said(tmp_path, changes, words):
+    with pytest.raises(SetUpError, match=words):
+        read_study(written(tmp_path, **changes))
+
+
+def test_yaml_is_refused_and_says_why(tmp_path):
+    with pytest.raises(SetUpError, match="a TOML or a JSON file"):
+        read_study(written(tmp_path, "study.yaml"))

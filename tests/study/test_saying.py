@@ -1,0 +1,77 @@
+"""What a study says, in figures, in sentences and from the shell."""
+
+import json
+
+import pytest
+
+from debate_core.cli import main
+from debate_core.store import Store
+from debate_core.study.judged import results
+from debate_core.study.saying import say
+from debate_core.study.telling import as_plain, sections
+from tests.building.studied import put_study, study_of
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    path = tmp_path_factory.mktemp("study") / "debates.sqlite3"
+    return say(results(Store(path), put_study(path)))
+
+
+def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
+    (panel,) = found.panels_position
+    assert (panel.same_side.value, panel.pro_both, panel.same_side.n) == (1.0, 3, 3)
+    assert panel.same_side.interval[1] == 1.0
+    # Every topic tells the same to the last digit: a lean, and nothing that shows how sure it is.
+    assert panel.lean.value == pytest.approx(3.0) and "every topic tells the same" in panel.lean.reason
+    assert found.outcomes == {"pro": 12, "con": 0, "no_call": 0}
+
+
+def test_a_panel_that_says_the_same_again_is_said_to_beside_chance(found):
+    (row,) = found.repeats
+    assert (row.again.value, row.again.n, row.again_chance) == (1.0, 6, 1.0)
+    assert row.seed.value is None and row.seed.reason == "nothing was judged a second time"
+
+
+def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be(found):
+    assert all(row.strength.value is None and row.strength.reason for row in found.strengths)
+    assert found.side.value is None and found.side.reason
+
+
+def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
+    nothing = say(results(Store(tmp_path / "none.sqlite3"), study_of()))
+    for one in (found, nothing):
+        for section in sections(one):
+            assert section.said
+            for _, rows in section.tables:
+                assert all(row.get("95% interval, or why not", "-") for row in rows)
+    text = as_plain(nothing)
+    assert "0 of 12 debates finished, 12 not begun" in text
+    assert "It can't be told: too few: no debate has finished." in text
+
+
+def test_check_says_what_it_takes_and_buys_nothing_then_run_and_report_say_the_same(tmp_path, capsys):
+    file, store = tmp_path / "study.json", str(tmp_path / "debates.sqlite3")
+    given = study_of(topics=("Buses should be free",), readings=1)
+    file.write_text(given.model_dump_json(), encoding="utf-8")
+    assert main(["study", "run", str(file), "--store", store, "--check"]) == 0
+    words = capsys.readouterr().out
+    assert "2 debates" in words and "about 18 calls" in words and "nothing is charged" in words
+    assert not (tmp_path / "debates.sqlite3").exists()
+    assert main(["study", "run", str(file), "--store", store, "--json", "--out", str(tmp_path / "rows")]) == 0
+    ran = json.loads(capsys.readouterr().out)
+    assert (ran["finished"], ran["planned"], ran["calls"]) == (2, 2, 18)
+    assert (tmp_path / "rows.parquet").exists() and (tmp_path / "rows.csv").exists()
+    assert main(["study", "report", str(file), "--store", store, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == ran
+    assert main(["study", "run", str(file), "--store", store, "--budget-calls", "0"]) == 2
+
+
+def test_a_study_that_the_budget_stops_fails_and_says_how_to_go_on(tmp_path, capsys):
+    file = tmp_path / "study.json"
+    file.write_text(study_of().model_dump_json(), encoding="utf-8")
+    options = ["study", "run", str(file), "--store", str(tmp_path / "d.sqlite3"), "--budget-calls", "5"]
+    assert main(options) == 1
+    told = capsys.readouterr().err
+    assert "12 of 12 debates have not finished: the next debate may use 27 calls" in told
+    assert "running it again" in told
