@@ -3,8 +3,8 @@ not meant, or put others in their place. In digits or in words.
 
 Knows sentences only; neither the object nor the debate. Invariant: a sentence that speaks of scores, of a scale, of the
 answer's standing or of who wrote it is harmless only if it is made of the words in which an answer is announced; what
-it says of the debate itself is harmless. In doubt it takes them back, and the judge is asked again; so does a sentence of
-another language than English, unless it only leads up to the object with a colon.
+it says of the debate itself is harmless. In doubt it takes them back, and the judge is asked again; so does a
+sentence of another language than English, unless it only leads up to the object with a colon.
 """
 
 import re
@@ -60,26 +60,26 @@ _OF_THE_DEBATE = re.compile(
 _ANNOUNCING = _set(
     """a above according after all am an and answer answers any apart applied apply argument arguments as asked assessed
     assessment assessments attached based be been below between both can careful carefully certainly clarify complete
-    completed completes concludes considered consideration contains debate debate's detail detailed dimension dimensions
-    each elaborate end ended ends evaluated evaluation evaluations every explain explained explains final find finished
-    follow following follows for form format from full general given glad grades graded happy has have here here's hope
-    i i've id ids in included includes including independent independently individual individually instructed integer
-    integers     is are it's its json judge judge's judged judgement judgement's judgements judges judging judgment judgments know
-    let listed marks me merits more my needed note notes now number numbers object objects of ok okay on one output outputs
-    overall own panel panel's per please points provide provided rated rating ratings read reading ready reply requested
-    required response result results risk rubric rubric's scale score scored scores scoresheet scoring see separate
-    separately set single standing standings structured submit summary sure technical business thank thanks that the
-    their these they this those thorough thoroughly to transcript under used using verdict verdicts was were weighed
-    whole with would you your"""
+    completed completes concludes considered consideration contains debate debate's detail detailed dimension
+    dimensions each elaborate end ended ends evaluated evaluation evaluations every explain explained explains final
+    find finished follow following follows for form format from full general given glad grades graded happy has have
+    here here's hope i i've id ids in included includes including independent independently individual individually
+    instructed integer integers is are it's its json judge judge's judged judgement judgement's judgements judges
+    judging judgment judgments know let listed marks me merits more my needed note notes now number numbers object
+    objects of ok okay on one output outputs overall own panel panel's per please points provide provided rated
+    rating ratings read reading ready reply requested required response result results risk rubric rubric's scale
+    score scored scores scoresheet scoring see separate separately set single standing standings structured submit
+    summary sure technical business thank thanks that the their these they this those thorough thoroughly to
+    transcript under used using verdict verdicts was were weighed whole with would you your"""
 )
 """Of these alone an announcement of scores is made."""
 _PERSON = _words("i i'm i've i'd i'll me my mine we our")
 _DOUBT = _words(
-    "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind"
-    " changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up"
-    " making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced"
-    " paid_to gave_every* gave_all put_every* without_the without_read* improvis*"
-    " knock* dock docked deduct* subtract* lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
+    "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind "
+    "changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up "
+    "making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced "
+    "paid_to gave_every* gave_all put_every* without_the without_read* improvis* knock* dock docked deduct* "
+    "subtract* lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
 )
 """What a judge says of itself when it doesn't stand by its scores."""
 _VIEW = _words(
@@ -138,17 +138,17 @@ _VALUE = re.compile(
 
 
 _ENGLISH = _set(
-    "a an and are as at be been before but by can did do for from had has have he here his i if in is it its me my no not"
-    " of on or our she so than that the their them there these they this those to was we were what which while who with"
-    " would you your"
+    "a an and are as at be been before but by can did do for from had has have he here his i if in is it its me my "
+    "no not of on or our she so than that the their them there these they this those to was we were what which "
+    "while who with would you your"
 )
 _FOREIGN = _set(
-    "auf aus beide das dem den der des diese diesen dieser ein eine einen es für haben hat hier ich ist mein meine mit"
-    " nicht sie sind und von wir zu au ce ces cette dans elle est et il je la le les mes mon ne nous par pas pour qu que"
-    " qui sont sur un une vous aquí como con de del el ella en esta este estas estos las lo los mi por se son su un y ya"
-    " al che da della di dei gli ho la mia nel non questa questi questo sono da das do dos em esta foi minha na não nas"
-    " o os que são um uma deze een het hier ik mijn niet op van voor waren zijn att det inte jag och är nie jest się są bu"
-    " ve değil için l j qu"
+    "auf aus beide das dem den der des diese diesen dieser ein eine einen es für haben hat hier ich ist mein meine "
+    "mit nicht sie sind und von wir zu au ce ces cette dans elle est et il je la le les mes mon ne nous par pas "
+    "pour qu que qui sont sur un une vous aquí como con de del el ella en esta este estas estos las lo los mi por "
+    "se son su un y ya al che da della di dei gli ho la mia nel non questa questi questo sono da das do dos em esta "
+    "foi minha na não nas o os que são um uma deze een het hier ik mijn niet op van voor waren zijn att det inte "
+    "jag och är nie jest się są bu ve değil için l j qu"
 ) - {"as", "con", "do", "no"}
 _TONGUE = re.compile(r"[^\W\d_]+")
 _LATIN = "\u024f"  # the last letter of that script that a language of today is written in
