@@ -6,8 +6,8 @@ lasts.
 """
 
 import asyncio
-import contextlib
 import concurrent.futures
+import contextlib
 import functools
 import pathlib
 import threading
