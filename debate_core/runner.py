@@ -7,6 +7,7 @@ lasts.
 
 import asyncio
 import concurrent.futures
+import contextlib
 import functools
 import pathlib
 import threading
@@ -224,6 +225,10 @@ class Runner:
         """Stop everything, and the loop."""
         for record in list(self._runs):
             self.stop(record)
+        # A stream that broke off may still have an end to come to: it would say so on its way out.
+        ended = asyncio.run_coroutine_threadsafe(self._loop.shutdown_asyncgens(), self._loop)
+        with contextlib.suppress(TimeoutError):
+            ended.result(STOP_SECONDS)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(STOP_SECONDS)
         if not self._thread.is_alive():

@@ -1,9 +1,10 @@
 """Whether words around a judge's object take its scores back: call them no scores, another scale's, somebody else's,
-not meant, or put others in their place. In digits or in words, in English.
+not meant, or put others in their place. In digits or in words.
 
 Knows sentences only; neither the object nor the debate. Invariant: a sentence that speaks of scores, of a scale, of the
 answer's standing or of who wrote it is harmless only if it is made of the words in which an answer is announced; what
-it says of the debate itself is harmless. In doubt it takes them back, and the judge is asked again.
+it says of the debate itself is harmless. In doubt it takes them back, and the judge is asked again; so does a
+sentence of another language than English, unless it only leads up to the object with a colon.
 """
 
 import re
@@ -59,26 +60,26 @@ _OF_THE_DEBATE = re.compile(
 _ANNOUNCING = _set(
     """a above according after all am an and answer answers any apart applied apply argument arguments as asked assessed
     assessment assessments attached based be been below between both can careful carefully certainly clarify complete
-    completed completes concludes considered consideration contains debate debate's detail detailed dimension dimensions
-    each elaborate end ended ends evaluated evaluation evaluations every explain explained explains final find finished
-    follow following follows for form format from full general given glad grades graded happy has have here here's hope
-    i i've in included includes including independent independently individual individually instructed integer integers
-    is are it's its json judge judge's judged judgement judgement's judgements judges judging judgment judgments know
-    let marks me merits more my needed note notes now number numbers object objects of ok okay on one output outputs
-    overall own panel panel's per please points provide provided rated rating ratings read reading ready requested
-    required response result results risk rubric rubric's scale score scored scores scoresheet scoring see separate
-    separately set single standing standings structured submit summary sure technical business thank thanks that the
-    their these they this those thorough thoroughly to transcript under used using verdict verdicts was were weighed
-    whole with would you your"""
+    completed completes concludes considered consideration contains debate debate's detail detailed dimension
+    dimensions each elaborate end ended ends evaluated evaluation evaluations every explain explained explains final
+    find finished follow following follows for form format from full general given glad grades graded happy has have
+    here here's hope i i've id ids in included includes including independent independently individual individually
+    instructed integer integers is are it's its json judge judge's judged judgement judgement's judgements judges
+    judging judgment judgments know let listed marks me merits more my needed note notes now number numbers object
+    objects of ok okay on one output outputs overall own panel panel's per please points provide provided rated
+    rating ratings read reading ready reply requested required response result results risk rubric rubric's scale
+    score scored scores scoresheet scoring see separate separately set single standing standings structured submit
+    summary sure technical business thank thanks that the their these they this those thorough thoroughly to
+    transcript under used using verdict verdicts was were weighed whole with would you your"""
 )
 """Of these alone an announcement of scores is made."""
 _PERSON = _words("i i'm i've i'd i'll me my mine we our")
 _DOUBT = _words(
-    "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind"
-    " changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up"
-    " making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced"
-    " paid_to gave_every* gave_all put_every* without_the without_read* improvis*"
-    " lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
+    "not *n't cannot never unable refus* declin* only rather may might mixed guess* default change_my_mind "
+    "changed_my_mind retract* withdr* take..back took..back taking..back round rounded rounding copied made..up "
+    "making..up kidding joking lied sorry apologi* mistake* error errors told asked_to instructed_to ordered forced "
+    "paid_to gave_every* gave_all put_every* without_the without_read* improvis* knock* dock docked deduct* "
+    "subtract* lost_track confus* skimmed skipped ignored without_reading no_idea unsure uncertain"
 )
 """What a judge says of itself when it doesn't stand by its scores."""
 _VIEW = _words(
@@ -93,7 +94,7 @@ _TAKES_BACK = _words(
     "ignor* disregard* discard* draft drafts sample samples example examples copied copy generated produced wrote"
     " written authored dictated valid invalid void null replac* supersed* overrid* count counts treat* swap* revers*"
     " invert* wrong incorrect inaccurate mixed false fake fakes faked forg* fabricat* invented placeholder* random*"
-    " guess* not *n't never only just mine else another different retract* withdr* revok* cancel* nullif* outdated"
+    " guess* not *n't never only just mine another different retract* withdr* revok* cancel* nullif* outdated"
     " obsolete automatic* unreliable colleague* someone somebody"
 )
 _UNFIT = _words(
@@ -104,7 +105,7 @@ _UNFIT = _words(
     " scratch_that strike_that second_thought* on_reflection oops correction forg* n/a"
 )
 _ORDER = re.compile(
-    r"(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally)[\s,]+)*"
+    r"^(?:(?:and|but|so|then|also|please|kindly|just|now|instead|note:?|important:?|first|finally)[\s,]+)*"
     r"(?:ignore|disregard|discard|delete|remove|drop|replace|swap|switch|reverse|invert|flip|add|subtract|deduct|multiply"
     r"|divide|double|halve|treat|consider|regard|count|use|make|change|correct|round|rescale|scale|normali[sz]e|forget"
     r"|skip|assume|raise|lower|increase|decrease|reduce|adjust|revise|update|substitute|set|put|give|award|exchange"
@@ -115,6 +116,10 @@ _BETTER = re.compile(
     r"\b(?:better|best|worse|worst|strong\w*|weak\w*|good|bad|poor\w*)\b"
     r"|\b(?:best|worst|top|bottom)\b.{0,20}\b(?:mark|number|value)\b"
     rf"|\b{_NUMBER} (?:means?|stands? for|=)"
+)
+_RECKONED = re.compile(
+    r"^(?:everything|all|each|every|any|both)\b.{0,30}\b(?:be|been|is|are|was|were) (?:now )?"
+    r"(?:halved|doubled|multiplied|divided|rescaled|scaled|rounded|inverted|reversed|swapped)\b"
 )
 _GIVES = _words(
     "get gets got deserv* should gave give gives award* earn* receiv* makes_it makes_that become becomes put left set"
@@ -132,6 +137,24 @@ _VALUE = re.compile(
 """A number that stands for itself, and not for so many of a thing."""
 
 
+_ENGLISH = _set(
+    "a an and are as at be been before but by can did do for from had has have he here his i if in is it its me my "
+    "no not of on or our she so than that the their them there these they this those to was we were what which "
+    "while who with would you your"
+)
+_FOREIGN = _set(
+    "auf aus beide das dem den der des diese diesen dieser ein eine einen es für haben hat hier ich ist mein meine "
+    "mit nicht sie sind und von wir zu au ce ces cette dans elle est et il je la le les mes mon ne nous par pas "
+    "pour qu que qui sont sur un une vous aquí como con de del el ella en esta este estas estos las lo los mi por "
+    "se son su un y ya al che da della di dei gli ho la mia nel non questa questi questo sono da das do dos em esta "
+    "foi minha na não nas o os que são um uma deze een het hier ik mijn niet op van voor waren zijn att det inte "
+    "jag och är nie jest się są bu ve değil için l j qu"
+) - {"as", "con", "do", "no"}
+_TONGUE = re.compile(r"[^\W\d_]+")
+_LATIN = "\u024f"  # the last letter of that script that a language of today is written in
+_LED_UP = 8  # words; or, where words are not parted by spaces, twice as many characters
+
+
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
     """Whether any sentence around the object takes its scores back. `low`, `high`: the scale; `dimensions`: what is
     scored.
@@ -143,10 +166,31 @@ def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) ->
     """
     if len(around) > _MOST:
         return True
-    plain = _DRESS.sub(" ", around.replace("’", "'")).casefold()
+    bare = _DRESS.sub(" ", around.replace("’", "'"))
+    if any(_is_foreign(one) and not _leads_up(one) for one in _SENTENCE.split(bare)):
+        return True
+    plain = bare.casefold()
     scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
     sentences = (one.strip() for one in _SENTENCE.split(plain) if _WORD.search(one))
     return any(len(one) > _LONGEST or _takes_back(one, (str(low), str(high)), scored) for one in sentences)
+
+
+def _is_foreign(sentence: str) -> bool:
+    """Whether a sentence is of another language than English, by its letters and its commonest words."""
+    written = _TONGUE.findall(sentence)
+    # Names of people, places and papers are of any language; a word of such a language alone tells nothing either.
+    words = [word.casefold() for at, word in enumerate(written) if not (at and word[0].isupper())]
+    common = sum(word in _FOREIGN for word in words)
+    latin = common and common + sum(word not in _FOREIGN and not word.isascii() for word in words)
+    scripts = sum((len(word) + 1) // 2 for word in words if max(word) > _LATIN)
+    return latin + scripts > sum(word in _ENGLISH for word in words)
+
+
+def _leads_up(sentence: str) -> bool:
+    """Whether it says no more, in whatever language, than that something comes."""
+    words = sentence.split()
+    short = len(words) <= _LED_UP and (len(words) > 1 or len(sentence) <= 2 * _LED_UP)
+    return short and sentence.rstrip().endswith((":", "："))
 
 
 def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:
@@ -154,7 +198,7 @@ def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) 
     if _OF_SCORES.search(sentence) or (_MAY_BE_OF_SCORES.search(sentence) and not debate):
         return not _announces(sentence, scale)
     valued = _VALUE.search(sentence) and (scored.search(sentence) or _GIVES.search(sentence))
-    if valued or _BETTER.search(sentence) or _ORDER.match(sentence):
+    if valued or any(pattern.search(sentence) for pattern in (_BETTER, _ORDER, _RECKONED)):
         return True
     if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER.search(sentence)):
         return not (debate and _VIEW.search(sentence))

@@ -175,6 +175,13 @@ HARMLESS: tuple[str, ...] = (
 )
 
 LATER_WITHDRAWN: tuple[str, ...] = (
+    "Diese Werte sind nur Platzhalter.",
+    "Les notes sont sur vingt.",
+    "Estas puntuaciones son solo un ejemplo.",
+    "Эти оценки не мои.",
+    "以上分数只是示例。",
+    "Everything for Con should be halved.",
+    "I would knock two points off.",
     "Scoring is on a 1-5 basis.",
     "Please halve all of these.",
     "The numbers are in reverse order.",
@@ -208,6 +215,13 @@ LATER_WITHDRAWN: tuple[str, ...] = (
 )
 
 LATER_HARMLESS: tuple[str, ...] = (
+    "Hier ist meine Bewertung:",
+    "Voici mon évaluation :",
+    "以下是我的评估:",
+    "Con leaned on El País.",
+    "Pro cited Médecins Sans Frontières in São Paulo.",
+    "Let me know if you need anything else.",
+    "As requested, the reply is in JSON.",
     "Let me evaluate each argument carefully.",
     "I will now score each argument.",
     "Here is the result of my evaluation in the requested format:",

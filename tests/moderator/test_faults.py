@@ -70,7 +70,9 @@ def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tm
             chosen = config(wire, server.url)
             access = Access(keys={key_id(wire.provider, chosen.servers): Key(SECRET)})
             record = runner.start(chosen, access)
-            neighbour = runner.start(DebateConfig(topic=Topic(text="Another?")), Access())
+            neighbour = runner.start(
+                DebateConfig(topic=Topic(text="Another?"), arguments_per_side=1), Access()
+            )
             assert runner.wait(record, 30)
         assert runner.wait(neighbour, 30)
         held = load(store, record)
