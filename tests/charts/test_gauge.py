@@ -1,9 +1,12 @@
-"""Where value, interval and bands stand on the scale that gauges share."""
+"""Where value, interval and bands stand on the scale that gauges share; the decision study as a plot."""
 
+import numpy as np
 import pytest
 
-from debate_core.report.shape import Statistic
+from debate_core.report.shape import Generalizability, Statistic
+from debate_core.report.study import generalizability_of
 from pages.ui.charts.gauge import gauges
+from pages.ui.charts.study import study_plot
 
 SURE = Statistic(value=0.7, interval=(0.1, 0.85))
 
@@ -29,3 +32,25 @@ def test_gauges_beside_each_other_share_their_scale_and_one_far_below_0_stretche
 def test_what_is_undefined_has_no_place_and_without_an_interval_there_is_none() -> None:
     unsure, undefined = gauges([Statistic(value=0.4, reason="too few"), Statistic(value=None, reason="none")])
     assert (unsure.interval, undefined.value, undefined.interval) == (None, None, None)
+
+
+def study(*rows: list[float]) -> Generalizability:
+    return generalizability_of(np.array(rows, dtype=np.float64), "interval")
+
+
+def test_the_study_marks_the_panel_and_the_first_number_of_judges_that_is_enough() -> None:
+    # Components 2.556, 5.244 and 1.019 of Shrout & Fleiss: one judge .71, two 2.556/(2.556 + .51) = .83, four .91.
+    plot = study_plot(study([9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]))
+    assert plot is not None
+    assert {one.judges: one.mark for one in plot.places if one.mark} == {2: "enough", 4: "this panel"}
+    assert [one.judges for one in plot.places] == list(range(1, 9))
+    assert (plot.places[0].x, plot.places[-1].x, plot.target) == (0, 1, 0.80)
+    assert plot.alt == (
+        "Coefficients of the mean of such judges. 1 judge: relative .71, absolute .29; 2 judges: relative .83, "
+        "absolute .45 (enough); 4 judges: relative .91, absolute .62 (this panel)"
+    )
+
+
+@pytest.mark.parametrize("rows", [([1, 2, 3, 4], [4, 3, 2, 1]), ([5, 5, 5, 5], [5, 5, 5, 5])])
+def test_where_no_number_of_judges_would_do_nothing_is_drawn(rows: tuple[list[float], ...]) -> None:
+    assert study_plot(study(*rows)) is None
