@@ -7,7 +7,7 @@ finding's only where the whole interval lies in it. The lab is asked only about 
 the gap stay the usual ones.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,7 +15,8 @@ import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import band, banded
+from debate_core.measuring.agreement import BANDS, Band, banded
+from debate_core.measuring.standing_bands import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report
@@ -25,7 +26,7 @@ from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 from pages.ui import router
-from pages.ui.charts.gauge import gauges
+from pages.ui.charts.gauge import Bands, gauges
 from pages.ui.charts.study import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
@@ -62,13 +63,13 @@ def show_gauges(report: Report) -> None:
     """Agreement on scores, on standings, and on scores once severity is taken out, on one scale."""
     found = report.agreement
     relative = "relative agreement" if report.calibration.method == "additive" else "consistency"
-    asked: list[tuple[str, str, Statistic, Mapping[str, str] | None]] = [
-        ("Do their scores agree?", "alpha", found.alpha, terms.SCORES_ADVICE),
-        ("Do they agree what stands?", "kappa", found.kappa, terms.STANDINGS_ADVICE),
-        ("Would they rank alike?", relative, found.consistency, None),
+    asked: list[tuple[str, str, Statistic, Bands]] = [
+        ("Do their scores agree?", "alpha", found.alpha, BANDS),
+        ("Do they agree what stands?", "kappa", found.kappa, STANDING_BANDS),
+        ("Would they rank alike?", relative, found.consistency, BANDS),
     ]
     st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
-    drawn = gauges([one for _, _, one, _ in asked])
+    drawn = gauges([(one, bands) for _, _, one, bands in asked])
     _GAUGES(
         key=f"gauges_{report.debate}",
         data={
@@ -76,10 +77,10 @@ def show_gauges(report: Report) -> None:
                 {
                     "title": title,
                     "said": _said(term, one, report.those),
-                    "advice": _advice(one, advice),
+                    "advice": _advice(one, bands, advised=one is not found.consistency),
                     **asdict(gauge),
                 }
-                for (title, term, one, advice), gauge in zip(asked, drawn, strict=True)
+                for (title, term, one, bands), gauge in zip(asked, drawn, strict=True)
             ]
         },
     )
@@ -109,18 +110,21 @@ def _said(term: str, found: Statistic, whose: str) -> str:
     return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%, {whose})"
 
 
-def _advice(found: Statistic, advice: Mapping[str, str] | None) -> str:
+def _advice(found: Statistic, bands: Bands, *, advised: bool) -> str:
     """The band and what it advises, if the whole interval lies in it; else which bands the interval reaches."""
-    level = band(found.value)
-    if level is None:
+    if found.value is None:
         return "Nothing is drawn, and no rule rests on it."
+    level, *ends = (_band(one, bands) for one in (found.value, *(found.interval or ())))
     alone = f"The figure alone would be {level.name} ({level.range})"
-    if not found.interval:
+    if not ends:
         return f"{alone}; nothing shows how sure that is."
-    low, high = (band(end) for end in found.interval)
-    if low and high and low.name != high.name:
-        return f"{alone}; from {low.name} to {high.name} fits."
-    return f"{capital(level.name)} ({level.range}). {advice[level.name] if advice else ''}".strip()
+    if ends[0].name != ends[1].name:
+        return f"{alone}; from {ends[0].name} to {ends[1].name} fits."
+    return f"{capital(level.name)} ({level.range}). {level.advice if advised else ''}".strip()
+
+
+def _band(value: float, bands: Bands) -> Band:
+    return next(one for least, one in bands if value >= least)
 
 
 def _notes(report: Report) -> list[str]:
