@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.report import Report
-from debate_core.report.how_far import how_far
+from debate_core.report.how_far import despite_alpha, how_far
 from tests.building.structured import report_in
 
 FITS = "Anything from {} to {} agreement fits."
@@ -36,12 +36,24 @@ def test_the_finding_is_no_narrower_than_the_interval(
     for value in (interval[0], interval[1]):
         said = how_far(with_alpha(value=value, interval=interval))
         assert (said.finding, said.fits) == (finding, fits)
+        assert bool(said.would_tell) == bool(fits)
 
 
 def test_without_an_interval_nothing_is_found_however_high_the_figure() -> None:
     said = how_far(with_alpha(value=0.99, interval=None, reason="every resample gives the same figure"))
     assert said.finding == "How far the four judges agree can't be told."
     assert said.fits == "Every resample gives the same figure."
+
+
+@pytest.mark.parametrize(
+    ("state", "alpha", "said"), [("agreed", 0.2, True), ("agreed", 0.6, False), ("split", 0.2, False)]
+)
+def test_a_side_named_where_scores_agree_too_little_says_why_it_can_be(
+    state: str, alpha: float, said: bool
+) -> None:
+    assert (
+        "the gap takes that out" in despite_alpha(with_alpha(state, value=alpha, interval=(0.1, 0.7)))
+    ) == said
 
 
 def test_undefined_agreement_is_said_with_its_reason() -> None:

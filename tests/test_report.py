@@ -218,6 +218,21 @@ def test_history_is_of_the_judge_and_its_model_and_of_finished_debates_only():
     assert history.of("Technical", "another:model") == JudgeHistory()
 
 
+def test_what_judges_shared_of_their_errors_before_is_said_once_there_is_enough():
+    # CLEAR is for pro by every judge: all right where pro was, all wrong where con was.
+    known = ["PRO", "CON"] * 12
+    lessons = [lesson_of(_finished(record(name=f"d{n}"), outcome)) for n, outcome in enumerate(known)]
+    few, enough = (read(record(), fold_history(some)).shared_errors for some in (lessons[:10], lessons))
+    assert few.before.value is None
+    assert few.before_said.endswith("that two of these judges scored, and there are 10.")
+    # Judges that err always together leave no interval to say it with.
+    assert (enough.before.debates, enough.before.wrong, enough.before.value) == (24, 48, None)
+    apart = [replace(one, right={who: n > 0 for n, who in enumerate(one.right)}) for one in lessons[:6:2]]
+    said = read(record(), fold_history([*apart, *lessons[1:6:2], *lessons[6:]])).shared_errors
+    assert said.before.value > 0.9
+    assert said.before_said.startswith("In 24 earlier debates whose outcome is known these judges shared ")
+
+
 @pytest.mark.parametrize(("outcomes", "right"), [(["PRO", "PRO", "CON"], 2), (["TIE"], 0)])
 def test_a_known_outcome_marks_each_judges_computed_ballot_right_or_wrong(outcomes, right):
     # Technical's own scores prefer PRO; at a tie whoever preferred a side was wrong.

@@ -17,6 +17,7 @@ from debate_core.exports.numbers import (
     shared_lines,
     statements,
     study_lines,
+    ways_on,
     with_interval,
 )
 from debate_core.exports.plain import clean
@@ -79,6 +80,7 @@ def _head(found: Report) -> list[str]:
     lines += [f"- {escape(reason)}" for reason in found.outcome.reasons]
     lines += [f"- Caution: {escape(caution)}" for caution in found.outcome.cautions]
     lines += [f"- {line}" for line in shared_lines(found, escape)]
+    lines += [f"- {line}" for line in ways_on(found)]
     if found.review:
         lines.append(f"- Look at these yourself: {', '.join(found.review)}")
     lines += [f"- {line}" for line in settled_lines(found, escape)]

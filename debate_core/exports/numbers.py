@@ -112,6 +112,18 @@ def shared_lines(report: Report, shown: Callable[[str], str] = str) -> list[str]
     return [line for line in (shared_errors(report, shown), said, known) if line]
 
 
+def ways_on(report: Report) -> list[str]:
+    """What could settle a no call, and that nothing critical rests on it until then; nothing beside a named side."""
+    if report.outcome.call != "no_call" or any(
+        judge.status not in {"done", "failed"} for judge in report.judges
+    ):
+        return []
+    listed = ", or gather what would help" if report.helps else ""
+    return [
+        f"Rest no critical decision on this yet: let the judges deliberate, ask people who know the field{listed}."
+    ]
+
+
 def headline(found: OutcomeReport, whose: str = THESE) -> str:
     """The outcome in one line; on no call it names nobody."""
     if found.call == "no_call":

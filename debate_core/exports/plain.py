@@ -17,6 +17,7 @@ from debate_core.exports.numbers import (
     shared_lines,
     statements,
     study_lines,
+    ways_on,
     with_interval,
 )
 from debate_core.exports.settled import marks, settled_lines
@@ -85,6 +86,7 @@ def _head(found: Report) -> str:
     lines += [f"  because {_lower(reason)}" for reason in found.outcome.reasons]
     lines += [f"  caution: {_lower(caution)}" for caution in found.outcome.cautions]
     lines += map(wrapped, shared_lines(found, clean))
+    lines += map(wrapped, ways_on(found))
     if found.review:
         lines.append(f"  look at these yourself: {', '.join(found.review)}")
     lines += [wrapped(line) for line in settled_lines(found, clean)]

@@ -9,12 +9,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from debate_core.measuring.agreement import BANDS
+from debate_core.measuring.agreement import Band
 from debate_core.numerals import coefficient
 from debate_core.report.shape import Statistic
 
 LEAST = -0.5
 """Where the scale begins unless a value lies lower."""
+Bands = Sequence[tuple[float, Band]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +47,12 @@ class Gauge:
     interval: Stretch | None
 
 
-def gauges(found: Sequence[Statistic]) -> tuple[Gauge, ...]:
-    """Each figure on the scale that all of them share."""
-    low = _floor([one for each in found for one in (each.value, *(each.interval or ())) if one is not None])
-    return tuple(_gauge(one, low) for one in found)
+def gauges(found: Sequence[tuple[Statistic, Bands]]) -> tuple[Gauge, ...]:
+    """Each figure, with its own bands behind it, on the scale that all of them share."""
+    low = _floor(
+        [one for each, _ in found for one in (each.value, *(each.interval or ())) if one is not None]
+    )
+    return tuple(_gauge(one, bands, low) for one, bands in found)
 
 
 def _floor(values: Sequence[float]) -> float:
@@ -58,16 +61,16 @@ def _floor(values: Sequence[float]) -> float:
     return LEAST if lowest == LEAST else max(-1.0, math.floor(lowest * 10) / 10)
 
 
-def _gauge(found: Statistic, low: float) -> Gauge:
+def _gauge(found: Statistic, limits: Bands, low: float) -> Gauge:
     def at(value: float) -> float:
         return min(1.0, max(0.0, (value - low) / (1 - low)))
 
-    ends = [1.0, *(least for least, _ in BANDS)]
+    ends = [1.0, *(least for least, _ in limits)]
     bands = [
-        Stretch(low=at(least), high=at(end), name=band.name, depth=1 - place / (len(BANDS) - 1))
-        for place, ((least, band), end) in enumerate(zip(BANDS, ends, strict=False))
+        Stretch(low=at(least), high=at(end), name=band.name, depth=1 - place / (len(limits) - 1))
+        for place, ((least, band), end) in enumerate(zip(limits, ends, strict=False))
     ]
-    marks = [low, 0.0, *sorted(least for least, _ in BANDS if least > low), 1.0]
+    marks = [low, 0.0, *sorted(least for least, _ in limits if least > low), 1.0]
     return Gauge(
         bands=tuple(reversed(bands)),
         ticks=tuple(Tick(at=at(mark), said=_short(mark)) for mark in marks),

@@ -138,9 +138,11 @@ def sides_study_of(outcome: OutcomeReport, judges: int, arguments: int) -> Sides
 
 
 def _sides(now: float, judges: int, more: int) -> str:
-    said = f"Comparing the sides, with the gap as measured, the relative coefficient is {beside(now, 0.80)}"
+    said = (
+        f"Comparing the sides, were the gap just as measured, the relative coefficient is {beside(now, 0.80)}"
+    )
     if not more:
-        return f"{said}, which is enough."
+        return f"{said}."
     if judges > MANY:
         return f"{said}: over {MANY:,} such judges, or as many more arguments, for .80."
     return f"{said}: {judges} such judges, or {counted(more, 'more argument')}, for .80."

@@ -72,9 +72,9 @@ def test_plain_text_says_first_how_far_they_agree_and_what_to_do(agree, file):
 
 
 def test_advice_is_given_where_the_whole_interval_lies_in_one_band(agree, file):
-    file.write_text("judge,a,b,c,d,e,f\nA,9,6,8,7,10,1\nB,9,7,8,7,10,1\nC,9,6,8,6,10,2\n")
+    file.write_text("judge,a,b,c,d,e,f,g,h\nA,9,6,8,7,10,1,3,5\nB,9,6,8,7,10,2,3,5\nC,9,7,8,7,9,1,3,4\n")
     said = " ".join(agree(file).out.split())
-    assert said.startswith("High agreement (.80 and above): alpha .9")
+    assert said.startswith("High agreement (.80 and above): alpha .98 (95% interval .94 to .99, these")
     assert "these judges). Aggregate the scores and decide." in said
 
 

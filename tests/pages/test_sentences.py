@@ -4,10 +4,10 @@ import pytest
 
 from debate_core.exports.numbers import headline, shared_errors
 from debate_core.measuring.agreement import BANDS
+from debate_core.measuring.standing_bands import STANDING_BANDS
 from debate_core.report import Report, ReportSettings
 from debate_core.report.drawn import alpha_moves
 from debate_core.report.finding import luck
-from pages.ui.shown import terms
 from pages.ui.shown.sentences import (
     consistency_words,
     influence_sentence,
@@ -78,8 +78,8 @@ def test_consistency_is_not_called_calibrated_where_nothing_was() -> None:
 
 
 def test_every_band_has_advice_of_its_own_for_standings() -> None:
-    assert set(terms.STANDINGS_ADVICE) == {level.name for _, level in BANDS}
-    assert not any("score" in advice for advice in terms.STANDINGS_ADVICE.values())
+    assert [level.name for _, level in STANDING_BANDS] == [level.name for _, level in BANDS]
+    assert not any("score" in level.advice for _, level in STANDING_BANDS)
 
 
 def test_influence_names_who_and_what_moves_alpha_most() -> None:

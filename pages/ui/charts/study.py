@@ -12,6 +12,8 @@ from debate_core.numerals import coefficient
 from debate_core.report.drawn import StudyPoint, decision_study
 from debate_core.report.shape import Generalizability
 
+ENOUGH = ".80 by the figure alone"
+"""The interval may say otherwise, and stands beside the plot."""
 LABELS = 7
 """Numbers below the plot, at most."""
 
@@ -46,7 +48,7 @@ def study_plot(found: Generalizability) -> StudyPlot | None:
         return None
     now, enough = round(found.scores_per_item), found.judges_for_80
     step = -(-len(points) // LABELS)
-    marks = {now: "this panel", enough: "enough"} if now != enough else {now: "this panel, and enough"}
+    marks = {enough: ENOUGH, now: "this panel"} if now != enough else {now: f"this panel, {ENOUGH}"}
     places = tuple(
         Place(
             judges=one.judges,

@@ -7,7 +7,7 @@ finding's only where the whole interval lies in it. The lab is asked only about 
 the gap stay the usual ones.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -15,12 +15,13 @@ import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import band, banded
+from debate_core.measuring.agreement import BANDS, Band, banded
+from debate_core.measuring.standing_bands import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report
 from debate_core.report.drawn import alpha_moves, panel_words
-from debate_core.report.gauge import gauges
+from debate_core.report.gauge import Bands, gauges
 from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
@@ -44,7 +45,8 @@ _STUDY = st.components.v2.component(
     css=(_HERE / "study.css").read_text(encoding="utf-8"),
     js=(_HERE / "study.js").read_text(encoding="utf-8"),
 )
-Asked = tuple[str, str, Statistic, Mapping[str, str] | None]
+Asked = tuple[str, str, Statistic, Bands, bool]
+"""A figure: its question, its term, itself, its bands, and whether these advise anything of it."""
 READING_WIDTH = 640
 """About 75 characters of a caption."""
 _BANDS_MEAN = "From .67 scores may be averaged with care, from .80 relied on."
@@ -64,9 +66,9 @@ def show_gauges(report: Report) -> None:
     found = report.agreement
     relative = "relative agreement" if report.calibration.method == "additive" else "consistency"
     asked: list[Asked] = [
-        ("Do their scores agree?", "alpha", found.alpha, terms.SCORES_ADVICE),
-        ("Do they agree what stands?", "kappa", found.kappa, terms.STANDINGS_ADVICE),
-        ("Would they rank alike?", relative, found.consistency, None),
+        ("Do their scores agree?", "alpha", found.alpha, BANDS, True),
+        ("Do they agree what stands?", "kappa", found.kappa, STANDING_BANDS, True),
+        ("Would they rank alike?", relative, found.consistency, BANDS, False),
     ]
     draw_gauges(report.debate, asked, report.those)
     st.caption(
@@ -87,10 +89,9 @@ def _shared(report: Report) -> str:
 
 
 def draw_gauges(name: str, asked: Sequence[Asked], whose: str) -> None:
-    """Figures on one scale: of each its question, its term, itself, and what each band advises. `whose`: who
-    they are of."""
+    """Figures on one scale. `whose`: who they are of."""
     st.subheader("How far, in figures", help=terms.GAUGES, anchor=False)
-    drawn = gauges([one for _, _, one, _ in asked])
+    drawn = gauges([(one, bands) for _, _, one, bands, _ in asked])
     _GAUGES(
         key=f"gauges_{name}",
         data={
@@ -98,10 +99,10 @@ def draw_gauges(name: str, asked: Sequence[Asked], whose: str) -> None:
                 {
                     "title": title,
                     "said": _said(term, one, whose),
-                    "advice": _advice(one, advice),
+                    "advice": _advice(one, bands, advised=advised),
                     **asdict(gauge),
                 }
-                for (title, term, one, advice), gauge in zip(asked, drawn, strict=True)
+                for (title, term, one, bands, advised), gauge in zip(asked, drawn, strict=True)
             ]
         },
     )
@@ -116,18 +117,21 @@ def _said(term: str, found: Statistic, whose: str) -> str:
     return f"{banded(found.value)}; anything from {span(found.interval)} fits ({term}, 95%, {whose})"
 
 
-def _advice(found: Statistic, advice: Mapping[str, str] | None) -> str:
+def _advice(found: Statistic, bands: Bands, *, advised: bool) -> str:
     """The band and what it advises, if the whole interval lies in it; else which bands the interval reaches."""
-    level = band(found.value)
-    if level is None:
+    if found.value is None:
         return "Nothing is drawn, and no rule rests on it."
+    level, *ends = (_band(one, bands) for one in (found.value, *(found.interval or ())))
     alone = f"The figure alone would be {level.name} ({level.range})"
-    if not found.interval:
+    if not ends:
         return f"{alone}; nothing shows how sure that is."
-    low, high = (band(end) for end in found.interval)
-    if low and high and low.name != high.name:
-        return f"{alone}; from {low.name} to {high.name} fits."
-    return f"{capital(level.name)} ({level.range}). {advice[level.name] if advice else ''}".strip()
+    if ends[0].name != ends[1].name:
+        return f"{alone}; from {ends[0].name} to {ends[1].name} fits."
+    return f"{capital(level.name)} ({level.range}). {level.advice if advised else ''}".strip()
+
+
+def _band(value: float, bands: Bands) -> Band:
+    return next(one for least, one in bands if value >= least)
 
 
 def _notes(report: Report) -> list[str]:

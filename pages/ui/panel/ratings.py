@@ -9,6 +9,8 @@ from typing import Any
 
 import streamlit as st
 
+from debate_core.measuring.agreement import BANDS
+from debate_core.measuring.standing_bands import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, counted, number, points, signed, span
 from debate_core.report.table import ItemLine, Mark, TablePanel
 from debate_core.wording import CALLS
@@ -141,12 +143,12 @@ def _ends(line: ItemLine, panel: TablePanel) -> dict[str, str]:
 
 def _show_gauges(name: str, panel: TablePanel) -> None:
     found = panel.report.agreement
-    asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, terms.SCORES_ADVICE)]
+    asked: list[Asked] = [("Do their scores agree?", "alpha", found.alpha, BANDS, True)]
     if panel.report.labelled:
         of = "what stands" if panel.report.labelled == "standings" else "on the label"
-        asked.append((f"Do they agree {of}?", "kappa", found.kappa, None))
+        asked.append((f"Do they agree {of}?", "kappa", found.kappa, STANDING_BANDS, False))
     if found.consistency.value is not None:
-        asked.append(("Would they rank alike?", "relative agreement", found.consistency, None))
+        asked.append(("Would they rank alike?", "relative agreement", found.consistency, BANDS, False))
     draw_gauges(name, asked, "these judges")
     study = found.generalizability
     told = study.sentence or f"What the panel's mean can be relied on for is undefined: {study.reason}."

@@ -5,7 +5,6 @@ Constants only. Invariant: no text promises more than its number can carry.
 
 from collections.abc import Mapping
 
-from debate_core.measuring.agreement import BANDS
 from debate_core.rules import Preset
 from debate_core.scoresheet import FALLACY_QUESTIONS
 from debate_core.wording import named
@@ -129,15 +128,6 @@ SHARED_ERRORS = (
 )
 SHARE = "How much of the side results comes from this judge, after missing scores are accounted for."
 GAUGES = f"**Alpha.** {ALPHA}\n\n**Kappa.** {KAPPA}\n\n**Ranking alike.** {CONSISTENCY}"
-SCORES_ADVICE = {level.name: level.advice for _, level in BANDS}
-"""What an alpha in each of its bands advises."""
-STANDINGS_ADVICE = {
-    "high": "The judges' standings can be read as one.",
-    "moderate": "Take the standing most judges gave, and say where others differ.",
-    "low": "Read each argument's split of standings rather than the commonest one.",
-    "unacceptable": "Don't speak of the panel's standing: read who upholds what. By itself this blocks no outcome.",
-}
-"""What a kappa in each of its bands advises; alpha's own advice is about scores."""
 FALLACIES = "  \n".join(
     [
         "What a judge looks for in each argument:",
