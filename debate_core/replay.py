@@ -47,9 +47,10 @@ def load(store: Store, record: str, *, upto: int | None = None) -> Record:
     return _folded(store, record, replay, upto)
 
 
-def load_artifact(store: Store, record: str) -> ArtifactRecord:
-    """The artifact's review of that id. Raises RecordNotFound, for a debate's id too, and RecordUnreadable."""
-    return _folded(store, record, ArtifactRecord.folded)
+def load_artifact(store: Store, record: str, *, upto: int | None = None) -> ArtifactRecord:
+    """The artifact's review of that id, up to a sequence number. Raises RecordNotFound, for a debate's id too, and
+    RecordUnreadable."""
+    return _folded(store, record, ArtifactRecord.folded, upto)
 
 
 def load_ratings(store: Store, record: str) -> RatingsRecord:

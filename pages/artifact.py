@@ -12,6 +12,7 @@ from pages.ui.artifact.people import show_people
 from pages.ui.artifact.reviewers import ask_reviewers
 from pages.ui.artifact.status import show_failed, show_heading, show_picker
 from pages.ui.artifact.text import show_text
+from pages.ui.shown.replay import show_replay
 from pages.ui.shown.words import clip, escaped
 
 router.enter()
@@ -42,14 +43,17 @@ if name is None:
         with st.expander("What is scored", icon=":material/straighten:"):
             ask_dimensions()
     st.stop()
-record = state.artifact_record(name)
-now = state.status(record)
+whole = state.artifact_record(name)
+stop = state.stop(whole)
+record = state.artifact_record(name, stop.sequence) if stop else whole
+now = state.status(whole)
 found = state.reviewed_of(record)
 chosen = state.finding_chosen()
 state.unfold(chosen)
 state.keep_artifact(record)
 state.saw(record, "the Artifact page")
-show_heading(record, now)
+show_heading(whole, now)
+show_replay(whole, stop)
 
 # show
 outcome.show_verdict(found)

@@ -70,6 +70,8 @@ def headline(report: Talked) -> str:
     first, last = talk.accord_first, talk.accord_last
     if first is None or last is None:
         return f"Accord is undefined: {talk.accord_reason}."
+    if not talk.rounds and not talk.closed:
+        return f"They are reading each other: accord {coefficient(first)} before it."
     if not talk.rounds:
         return f"No round was held: accord {coefficient(first)}."
     change = f"accord {coefficient(first)} → {coefficient(last)}"

@@ -32,8 +32,8 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
     verdict = _verdict(ask, taken, findings, seed)
     if taken and verdict != ask.own.verdict:
         because[VERDICT] = taken[0].quote
-    moved = {key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]}
-    moved |= {VERDICT} if verdict != ask.own.verdict else set()
+    moved = [key for key in ask.rubric.keys if scores[key] != ask.own.scores[key]]
+    moved += [VERDICT] if verdict != ask.own.verdict else []
     return {
         "findings": [one.model_dump() for one in findings],
         "scores": scores,

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from debate_core import asks
-from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
 from debate_core.asks.artifact_review import ArtifactReview
+from debate_core.asks.review_deliberation import ReviewingAnew, ReviewPeer
 from debate_core.config import BUILT_IN_JUDGES
 from debate_core.documents.reading import read_pasted
 from debate_core.measuring.deliberation import Disagreement
@@ -183,6 +184,37 @@ REVIEW = ArtifactReview(
     ),
 )
 
+_FOUND = Finding(
+    quote="as long as necessary",
+    dimension="clarity",
+    severity="major",
+    confidence=0.8,
+    what=f"No period is named. {HOSTILE}",
+    remediation="Name a period.",
+)
+_REVIEWED = {
+    "confidence": 0.7,
+    "scores": dict.fromkeys(ARTIFACT_RUBRIC.keys, 2),
+    "rationale": "It says what is kept.",
+}
+REVIEWING_ANEW = ReviewingAnew(
+    reviewer=REVIEW.reviewer,
+    rubric=REVIEW.rubric,
+    artifact=REVIEW.artifact,
+    number=2,
+    own=ReviewSheet(reviewer="Technical architect", verdict="PASS", **_REVIEWED),
+    peers=(
+        ReviewPeer(
+            letter="A",
+            sheet=ReviewSheet(reviewer="Security analyst", verdict="FAIL", findings=(_FOUND,), **_REVIEWED),
+        ),
+    ),
+    areas=(
+        Disagreement(kind="verdict", severity=0.5),
+        Disagreement(kind="dimension", severity=1, dimension="clarity"),
+    ),
+)
+
 # ── the exchange, and a debate that is partly silent ──
 
 EXCHANGE_TOPIC = Topic(
@@ -288,6 +320,7 @@ PROMPTS: dict[str, Prompt] = {
     "artifact_review": render(
         REVIEW, mark=MARK, faults=("verdict should be one of PASS, CONDITIONAL, FAIL.",)
     ),
+    "reviewing_anew": render(REVIEWING_ANEW, mark=MARK),
     **{f"live/{name}": prompt for name, prompt in LIVE_PROMPTS.items()},
 }
 """Every prompt that has an approved rendering, by its place among the snapshots."""

@@ -1,6 +1,7 @@
 """A reviewer's answer: read whole or asked for again; the artifact contained by its fence."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactCo
 from debate_core.asks.artifact_review import ArtifactReview, review_form
 from debate_core.documents.reading import read_pasted
 from tests.asks.readers import read
-from tests.asks.rendered import MARK
+from tests.asks.rendered import MARK, REVIEWING_ANEW
 from tests.findings.artifacts import ARTIFACT, record
 
 SCORES = dict.fromkeys(ARTIFACT_RUBRIC.keys, 2)
@@ -184,3 +185,47 @@ def test_the_schema_and_the_words_name_the_same_fields() -> None:
     form = review_form(ARTIFACT_RUBRIC)
     assert list(form.schema()["properties"]) == list(GOOD)
     assert all(f'"{key}"' in form.told for key in (*GOOD, *FINDING, *SCORES))
+
+
+# ── once more, having read the others ──
+
+MOVED = [
+    ("clarity", "as long as necessary", ("exact", None, True)),
+    ("verdict", "no period is named", ("exact", "Security analyst", True)),
+    ("security", "it says what is kept", ("exact", "Security analyst", False)),
+    ("correctness", "words that stand nowhere", ("not_found", None, False)),
+]
+
+
+@pytest.mark.parametrize(("dimension", "because", "traced"), MOVED)
+def test_what_moved_a_reviewer_is_traced_to_the_text_or_to_a_note(
+    dimension: str, because: str, traced: tuple[str, str | None, bool]
+) -> None:
+    ask = replace(REVIEWING_ANEW, said=REVIEWING_ANEW.own.rationale)
+    changes = [{"dimension": dimension, "because": because}, {"dimension": "mood", "because": "x"}, 7]
+    found = read(ask, json.dumps({**GOOD, "changes": changes}), changes=(), seen={}, round=0)
+    (change,) = found.changes
+    assert (change.dimension, change.argument, change.turn) == (dimension, "", None)
+    assert (change.found, change.note_of, change.new) == traced
+    assert (found.seen, found.round) == ({"A": "Security analyst"}, 2)
+
+
+SHOWN = {
+    "re_read": (False, False, False),
+    "positions": (True, True, False),
+    "reasons": (False, False, True),
+    "planted": (False, True, False),
+    None: (True, True, True),
+}
+
+
+@pytest.mark.parametrize("probe", SHOWN)
+def test_a_probe_shows_verdicts_scores_and_reasons_as_it_is_called_and_names_nobody(probe: Any) -> None:
+    keys = ARTIFACT_RUBRIC.keys
+    planted = dict(zip(keys, (*keys[1:], keys[0]), strict=True)) if probe == "planted" else {}
+    peers = () if probe == "re_read" else REVIEWING_ANEW.peers
+    ask = replace(REVIEWING_ANEW, probe=probe, peers=peers, planted=planted)
+    shown = ask.prompt(MARK).messages[-1].content
+    others = shown.partition("Reviewer A")[2]
+    assert ("verdict FAIL" in others, "correctness 2" in others, "No period" in others) == SHOWN[probe]
+    assert not [one.name for one in BUILT_IN_REVIEWERS if one.name in shown]

@@ -99,7 +99,7 @@ FORGED = {
 @EVERY
 def test_shown_holds_what_was_said_without_the_fence(name: str) -> None:
     shown = PROMPTS[name].shown
-    assert (REVIEW.artifact.name if name == "artifact_review" else TOPIC.text) in shown
+    assert (REVIEW.artifact.name if name in ("artifact_review", "reviewing_anew") else TOPIC.text) in shown
     assert f"[BEGIN {MARK}" not in shown
     assert MARK not in shown.replace(f"[END {MARK}]", "")
     for forged, seen_by in FORGED.items():

@@ -2,14 +2,25 @@
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
 from debate_core.artifact_record import review_step
+from debate_core.config import Deliberation
 from debate_core.documents.reading import read_pasted
-from debate_core.events import ArtifactOpened, ArtifactReviewed, CallId, DebateFinished
+from debate_core.events import (
+    ArtifactOpened,
+    ArtifactReviewed,
+    CallId,
+    DebateFinished,
+    DeliberationClosed,
+    DeliberationOpened,
+    ScoreChange,
+)
+from debate_core.judging.deliberating import round_step
 from debate_core.store import Store
 from tests.browser.conftest import ROOT, Probe, looks_right, served
 
@@ -36,28 +47,26 @@ def _put_hostile(store: Store, words: str) -> None:
     finding = Finding(
         quote=words, dimension="security", severity="critical", confidence=0.9, what=words, remediation=words
     )
-    store.append(
-        record,
-        [
-            *(
-                ArtifactReviewed(
-                    sheet=ReviewSheet(
-                        reviewer=one.name,
-                        verdict="FAIL",
-                        confidence=0.8,
-                        scores=dict.fromkeys(config.rubric.keys, 1),
-                        findings=(finding, finding.model_copy(update={"quote": f"{words} elsewhere"})),
-                        remediation=(words,),
-                        rationale=words,
-                    ),
-                    call=CallId(step=review_step(one.name)),
-                    rung="strict",
-                )
-                for one in config.reviewers
-            ),
-            DebateFinished(),
-        ],
-    )
+
+    def given(name: str, step: str, **more: Any) -> ArtifactReviewed:
+        sheet = ReviewSheet(
+            reviewer=name,
+            verdict="FAIL",
+            confidence=0.8,
+            scores=dict.fromkeys(config.rubric.keys, 1 if more else 2),
+            findings=(finding, finding.model_copy(update={"quote": f"{words} elsewhere"})),
+            remediation=(words,),
+            rationale=words,
+        )
+        return ArtifactReviewed(sheet=sheet, call=CallId(step=step), rung="strict", **more)
+
+    moved = ScoreChange(dimension="security", because=words, found="exact", new=True)
+    names = [one.name for one in config.reviewers]
+    alone = [given(name, review_step(name)) for name in names]
+    heard = [given(name, round_step(name, 2), round=2, changes=(moved,)) for name in names[:2]]
+    opened = DeliberationOpened(settings=Deliberation(), takes_part=tuple(names[:2]), keeps={names[2]: words})
+    closed = DeliberationClosed(why="round_limit")
+    store.append(record, [*alone, DebateFinished(), opened, *heard, closed, DebateFinished()])
 
 
 def test_a_review_is_opened_read_by_its_marks_and_settled(
@@ -72,6 +81,10 @@ def test_a_review_is_opened_read_by_its_marks_and_settled(
     mark = page.get_by_role("button", name="Finding 7:")
     mark.wait_for()
     with subtests.test("the review"):
+        looks_right(page, subtests)
+    with subtests.test("what came of the talk"):
+        page.get_by_role("tab", name="After talk").click()
+        page.get_by_text("Held.").first.wait_for()
         looks_right(page, subtests)
     with subtests.test("by keyboard, a mark leads to its finding"):
         mark.focus()
@@ -94,7 +107,7 @@ def test_a_review_streams_in_is_stopped_and_resumed(site: str, page: Page) -> No
     policy = (ROOT / "debate_core" / "examples" / "retention-policy.md").read_text(encoding="utf-8")
     page.get_by_label("Text to review").fill(policy)
     page.get_by_label("Text to review").press("Control+Enter")
-    expect(page.get_by_text("5 calls")).to_be_visible()
+    expect(page.get_by_text("5 calls", exact=True)).to_be_visible()
     page.get_by_role("button", name="Start the review").click()
     expect(page.get_by_text("Quote:").first).to_be_visible()
     page.get_by_role("button", name="Stop the review").click()
@@ -108,7 +121,7 @@ def test_hostile_words_stay_words_wherever_they_stand(site: str, page: Page, pro
     page.goto(f"{site}/artifact?artifact=hostile&finding=1")
     page.get_by_role("button", name="Finding 1:").wait_for()
     expect(page.get_by_text("FAIL has 100% of the weight")).to_be_visible()
-    for tab in ("To do", "Agreement", "Findings", "Reviewers"):
+    for tab in ("To do", "Agreement", "After talk", "Findings", "Reviewers"):
         page.get_by_role("tab", name=tab).click()
         page.wait_for_timeout(300)
     page.get_by_text("What was brought").click()

@@ -204,3 +204,18 @@ def test_what_came_of_the_talk_stands_beside_the_verdict_and_the_door_asks_for_m
     app.button(key="deliberate").click().run()
     assert "Each reviewer reads the others' scores and findings" in words_of(app)
     assert "No round would be held" in words_of(app)
+
+
+def test_a_review_is_replayed_review_by_review_then_by_round(example, open_page):
+    app = open_page("artifact", artifact=example)
+    app.button(key="replay").click().run()
+    said = words_of(app)
+    assert app.query_params["at"] == "1"
+    assert "As it stood then: technical architect has answered" in said
+    assert "1 of 5 reviewers have answered" in said
+    assert "deliberate" not in {one.key for one in app.button}
+    app.select_slider(key="replay_scrubber").set_value("talk1").run()
+    assert not app.exception
+    assert "accord \\.49 → \\.71" in words_of(app)
+    app.button(key="replay_leave").click().run()
+    assert "accord \\.49 → \\.83" in words_of(app)

@@ -9,11 +9,13 @@ import pytest
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.asks.artifact_review import ArtifactReview
+from debate_core.asks.review_deliberation import ReviewingAnew, ReviewPeer
 from debate_core.config import Simulation
 from debate_core.documents.reading import read_pasted
 from debate_core.findings.reporting import reviewed
 from debate_core.llm.base import Request
 from debate_core.simulated import Simulated
+from debate_core.simulated.reviewing_anew import reviewing_anew
 from debate_core.simulated.weaknesses import weaknesses
 from tests.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet
@@ -163,3 +165,44 @@ def test_a_rubric_of_ones_own_is_scored_and_only_its_dimensions_are_found():
 
 def test_what_is_chosen_by_default_is_simulated():
     assert ArtifactConfig(artifact=POLICY).models == ("simulated:standard",)
+
+
+def _anew(seed, simulation=None):
+    """Each reviewer's answer once it has read the others, with what it was asked."""
+    given = everybody(POLICY, seed)
+    for one, own in zip(BUILT_IN_REVIEWERS, given, strict=True):
+        reviewer = one.model_copy(update={"simulation": simulation}) if simulation else one
+        peers = [ReviewPeer(letter="A", sheet=other) for other in given if other is not own]
+        said = "\n".join(finding.quote for finding in own.findings)
+        ask = ReviewingAnew(
+            reviewer=reviewer,
+            rubric=ARTIFACT_RUBRIC,
+            artifact=POLICY,
+            number=2,
+            own=own,
+            peers=tuple(peers),
+            said=said,
+        )
+        yield ask, reviewing_anew(ask, seed, f"deliberation:2:{one.name}")
+
+
+def _moved(ask, said):
+    return [key for key, score in said["scores"].items() if score != ask.own.scores[key]]
+
+
+def test_reviewers_who_read_each_other_name_words_of_the_text_that_they_had_not_quoted():
+    named = [
+        (ask, one["because"]) for seed in range(6) for ask, said in _anew(seed) for one in said["changes"]
+    ]
+    assert len(named) > 10
+    for ask, because in named:
+        assert because in POLICY.text
+        assert because not in ask.said
+
+
+def test_reviewers_neither_open_nor_conforming_move_by_chance_alone_and_others_by_more():
+    counts = {}
+    for name, simulation in (("stubborn", Simulation(openness=0, conformity=0)), ("usual", None)):
+        counts[name] = sum(len(_moved(ask, said)) for n in range(6) for ask, said in _anew(n, simulation))
+    cells = 6 * len(BUILT_IN_REVIEWERS) * len(ARTIFACT_RUBRIC.keys)
+    assert counts["stubborn"] < 0.06 * cells < counts["usual"] < 0.5 * cells

@@ -39,7 +39,7 @@ def show_board(record: ArtifactRecord, now: Status) -> None:
 
 @in_words
 def _follow(record: ArtifactRecord, now: Status) -> None:
-    latest = state.artifact_record(record.id)
+    latest = state.artifact_record(record.id) if now in ("running", "interrupted") else record
     found, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
     _BOARD(

@@ -16,7 +16,8 @@ def show_example() -> None:
     with st.container(border=True, gap="small"):
         st.markdown("**Example: a clinic's retention policy**")
         st.caption(
-            "One page, five simulated reviewers, and what one person made of their findings. It needs no key."
+            "One page, five simulated reviewers who then read each other, and what one person made of their findings. "
+            "It needs no key."
         )
         if st.button("Open the review", key="open_example_review", icon=":material/menu_book:"):
             try:

@@ -91,12 +91,12 @@ def open_artifact(record: str) -> None:
 
 @st.cache_data(show_spinner=False, max_entries=20)
 def _artifact_at(path: str, name: str, sequence: int) -> ArtifactRecord:
-    return load_artifact(store(), name)
+    return load_artifact(store(), name, upto=sequence)
 
 
-def artifact_record(name: str) -> ArtifactRecord:
-    """The review as it stands. Raises RecordNotFound."""
-    return _artifact_at(str(store().path), name, store().last_sequence(name))
+def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
+    """The review as it stands, or stood at `upto`. Raises RecordNotFound."""
+    return _artifact_at(str(store().path), name, upto or store().last_sequence(name))
 
 
 @st.cache_data(show_spinner=False, max_entries=20)

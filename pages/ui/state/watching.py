@@ -11,8 +11,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from debate_core.events import SheetRead, speech_step
+from debate_core.artifact_record import ArtifactRecord, review_step
+from debate_core.deliberation import FIRST
+from debate_core.events import ArtifactReviewed, SheetRead, speech_step
+from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record, Status
+from debate_core.replay import Held
 from debate_core.report.live import LiveReport, live_of
 from debate_core.store.sqlite import LOOK_LASTS
 from pages.ui.state.address import refused_settings
@@ -77,8 +81,10 @@ class Stop:
     sequence: int
 
 
-def stops_of(record: Record) -> tuple[Stop, ...]:
-    """Every stop of a debate as far as it has come, in order; none before the first turn is spoken."""
+def stops_of(record: Held) -> tuple[Stop, ...]:
+    """Every stop of a debate, or a review, as far as it has come, in order; none before the first turn, or review."""
+    if isinstance(record, ArtifactRecord):
+        return _stops_of_review(record)
     numbered = {turn.number: record.places[speech_step(turn)] for turn in record.transcript.turns}
     spoken = sorted(numbered.items(), key=lambda turn: turn[1])
     if not spoken:
@@ -94,13 +100,39 @@ def stops_of(record: Record) -> tuple[Stop, ...]:
     return (*turns, *panel, Stop(name=END, words="The end", sequence=record.sequence))
 
 
+def _stops_of_review(record: ArtifactRecord) -> tuple[Stop, ...]:
+    """After each review, in the order they came, and after each round in which the reviewers had read each other."""
+    read = {step: one for step, one in record.results.items() if isinstance(one, ArtifactReviewed)}
+    alone = [
+        (record.places[s], one.sheet.reviewer)
+        for s, one in read.items()
+        if s == review_step(one.sheet.reviewer)
+    ]
+    if not alone:
+        return ()
+    stops = [
+        Stop(name=str(number), words=f"{name} has answered", sequence=place)
+        for number, (place, name) in enumerate(sorted(alone), start=1)
+    ]
+    for number in range(FIRST, record.judging.rounds + 1):
+        last = max(record.places[s] for s, one in read.items() if (one.round, one.probe) == (number, None))
+        stops.append(
+            Stop(
+                name=f"talk{number - INDEPENDENT}",
+                words=f"Round {number - INDEPENDENT} of the talk",
+                sequence=last,
+            )
+        )
+    return (*stops, Stop(name=END, words="The end", sequence=record.sequence))
+
+
 def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]:
     """The stop before and the stop after, None at either end."""
     place = stops.index(here)
     return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
 
 
-def stop(record: Record) -> Stop | None:
+def stop(record: Held) -> Stop | None:
     """The stop that the address names, if the debate has it; None outside of a replay."""
     named = st.query_params.get("at")
     return next((one for one in stops_of(record) if one.name == named), None)

@@ -1,4 +1,5 @@
-"""The replay of a stored debate: a scrubber over its turns, step back and forward, play at a pace, and the way out.
+"""The replay of a stored debate, or of the review of a text: a scrubber over its turns, or reviews, step back and
+forward, play at a pace, and the way out.
 
 Knows stops through `state`. Invariant: it only chooses how much of the log is shown, by the same page.
 """
@@ -8,6 +9,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.record import Record
+from debate_core.replay import Held
 from pages.ui import state
 from pages.ui.state import END, PANEL, Stop, around
 
@@ -16,14 +18,14 @@ PACES = (2, 5, 10)
 NEWEST_FIRST = " The newest turn stands first."
 
 
-def show_replay(whole: Record, here: Stop | None) -> None:
+def show_replay(whole: Held, here: Stop | None) -> None:
     """The way into a replay, or its controls. `here`: where the replay stands, None outside of one."""
     stops = state.stops_of(whole)
     if not stops or (here is None and state.status(whole) == "running"):
         return
     if here is None:
         st.button(
-            "Replay from the first turn",
+            "Replay from the first turn" if isinstance(whole, Record) else "Replay from the first review",
             key="replay",
             icon=":material/replay:",
             on_click=state.look_at,
@@ -39,9 +41,11 @@ def show_replay(whole: Record, here: Stop | None) -> None:
         st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
 
 
-def _where(whole: Record, here: Stop) -> str:
+def _where(whole: Held, here: Stop) -> str:
     if here.name == END:
-        return "The whole debate, as it stands at its end."
+        return f"The whole {'debate' if isinstance(whole, Record) else 'review'}, as it stands at its end."
+    if not isinstance(whole, Record):
+        return f"As it stood then: {here.words[0].lower()}{here.words[1:]}; what came later is not shown yet."
     if here.name == PANEL:
         return "As it stood when the panel had scored."
     return (
