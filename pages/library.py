@@ -15,7 +15,8 @@ if compared := state.compared():
     show_comparison(compared)
     st.stop()
 asked = state.looked()
-found = state.shelf(asked)
+with st.spinner("Reading what nobody has read since the last change. This is done once."):
+    found = state.shelf(asked)
 
 # ask
 st.title("What do we have?", anchor=False)

@@ -27,6 +27,8 @@ from debate_core.exports.numbers import (
 from debate_core.exports.plain import visible
 from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
+from debate_core.measuring.agreement import BANDS
+from debate_core.measuring.standing_bands import STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, counted, number, points, signed
 from debate_core.record import Record
 from debate_core.report.finding import NO_POSITION, finding, luck, not_meant
@@ -142,17 +144,17 @@ def _agreement(report: Report) -> dict[str, Any]:
     """How far the judges agree: the finding, and a gauge for each figure on one scale."""
     found = report.agreement
     figures = (
-        ("Do their scores agree? Alpha", found.alpha),
-        ("Do they agree what stands? Kappa", found.kappa),
-        ("Standings in their order: ordinal alpha", found.alpha_standings),
-        ("Is the mean reliable? ICC(C,k)", found.generalizability.relative_mean),
-        ("Is the mean reliable, severity counted? ICC(A,k)", found.generalizability.absolute_mean),
+        ("Do their scores agree? Alpha", found.alpha, BANDS),
+        ("Do they agree what stands? Kappa", found.kappa, STANDING_BANDS),
+        ("Standings in their order: ordinal alpha", found.alpha_standings, BANDS),
+        ("Is the mean reliable? ICC(C,k)", found.generalizability.relative_mean, BANDS),
+        ("Is the mean reliable, severity counted? ICC(A,k)", found.generalizability.absolute_mean, BANDS),
     )
-    drawn = gauges([one for _, one in figures])
+    drawn = gauges([(one, bands) for _, one, bands in figures])
     return {
         "finding": how_far(report),
         "gauges": [
-            (title, gauge, with_interval(one)) for (title, one), gauge in zip(figures, drawn, strict=True)
+            (title, gauge, with_interval(one)) for (title, one, _), gauge in zip(figures, drawn, strict=True)
         ],
         "study": study_lines(report),
     }

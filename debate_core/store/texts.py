@@ -36,7 +36,8 @@ class Told(NamedTuple):
 
 
 def put(db: sqlite3.Connection, told: Sequence[Told]) -> None:
-    """Put texts in place of those before, none of fewer events in place of one of more."""
+    """Put texts in place of those before, none of fewer events in place of one of more. An index that is damaged is
+    made anew."""
     if not told:
         return
     indexed = _has_fts5(db)
@@ -44,32 +45,39 @@ def put(db: sqlite3.Connection, told: Sequence[Told]) -> None:
         db.execute(_INDEX)
     elif _has_index(db):
         return  # Another Python made the index: what it isn't told of would be lost in it.
-    for one in told:
-        _put(db, one.record, one.sequence, folded(one.text), indexed)
+    try:
+        for one in told:
+            _put(db, one, indexed)
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        for one in told:
+            _put(db, one, indexed=False)
+        db.execute("INSERT INTO sought (sought) VALUES ('rebuild')")
 
 
-def _put(db: sqlite3.Connection, record: str, sequence: int, body: str, indexed: bool) -> None:
+def _put(db: sqlite3.Connection, one: Told, indexed: bool) -> None:
     """Put one text."""
-    held = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (record,)).fetchone()
-    if held and held[1] > sequence:
+    held = db.execute("SELECT number, sequence, body FROM texts WHERE record = ?", (one.record,)).fetchone()
+    if held and held[1] > one.sequence:
         return
+    body = folded(one.text)
     if held and held[2] == body:
-        db.execute("UPDATE texts SET sequence = ? WHERE number = ?", (sequence, held[0]))
+        db.execute("UPDATE texts SET sequence = ? WHERE number = ?", (one.sequence, held[0]))
         return
-    drop(db, record)
-    added = db.execute(
-        "INSERT INTO texts (record, sequence, body) VALUES (?, ?, ?)", (record, sequence, body)
-    )
+    drop(db, one.record, indexed=indexed)
+    row = (one.record, one.sequence, body)
+    added = db.execute("INSERT INTO texts (record, sequence, body) VALUES (?, ?, ?)", row)
     if indexed:
         db.execute("INSERT INTO sought (rowid, body) VALUES (?, ?)", (added.lastrowid, body))
 
 
-def drop(db: sqlite3.Connection, record: str) -> None:
-    """Forget a record's text."""
+def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
+    """Forget a record's text, in the index too."""
     held = db.execute("SELECT number, body FROM texts WHERE record = ?", (record,)).fetchone()
     if held is None:
         return
-    if _has_fts5(db) and _has_index(db):
+    if indexed and _has_fts5(db) and _has_index(db):
         db.execute("INSERT INTO sought (sought, rowid, body) VALUES ('delete', ?, ?)", held)
     db.execute("DELETE FROM texts WHERE number = ?", held[:1])
 

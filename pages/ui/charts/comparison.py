@@ -13,7 +13,7 @@ from debate_core.numerals import UNDEFINED, Span, bare
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas, name_lines, safe
 
 _ROW = 44
-_LABEL = 26
+_LABEL = 20
 Line = tuple[str, float | None, Span | None]
 """A debate's name, its figure, and the interval."""
 
@@ -22,14 +22,14 @@ def gaps_plot(found: Comparison) -> go.Figure:
     """The gap on z-scores of each, PRO to the right."""
     lines = [(one.topic, one.standardised.value, one.standardised.interval) for one in found.debates]
     reach = max([1.0, *(abs(end) for _, value, span in lines for end in (value or 0.0, *(span or ())))]) * 1.1
-    return _plot(lines, (-reach, reach), "← CON · standard deviations · PRO →")
+    return _plot(lines, (-reach, reach), "← CON · z-scores · PRO →")
 
 
 def alphas_plot(found: Comparison) -> go.Figure:
     """Alpha of each."""
     lines = [(one.topic, one.alpha.value, one.alpha.interval) for one in found.debates]
     low = min([-0.5, *(end for _, value, span in lines for end in (value or 0.0, *(span or ())))])
-    return _plot(lines, (low - 0.05, 1.05), "alpha: 0 as by chance, 1 full agreement")
+    return _plot(lines, (low - 0.05, 1.05), "alpha")
 
 
 def _plot(lines: Sequence[Line], reach: Span, title: str) -> go.Figure:

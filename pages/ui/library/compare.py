@@ -65,8 +65,8 @@ def _show_debate(place: int, one: ComparedDebate) -> None:
 
 def _show_figures(found: Comparison, names: Mapping[str, str]) -> None:
     """The gaps and the alphas, each kind on one axis."""
-    st.header("Gap, PRO minus CON", anchor=False)
-    st.markdown(f"{STANDARDISED} The bars are 90% intervals.")
+    st.header("Gap, PRO minus CON, on z-scores", anchor=False)
+    st.markdown(f"{STANDARDISED} The bars are 90% intervals, in standard deviations.")
     said = [f"{names[one.id]}: {standardised_said(one)}" for one in found.debates]
     show_chart(gaps_plot(found), key="compared_gaps", alt=". ".join(said))
     with fold_numbers("gaps"):
@@ -80,7 +80,9 @@ def _show_figures(found: Comparison, names: Mapping[str, str]) -> None:
             whole=True,
         )
     st.header("Agreement", anchor=False)
-    st.markdown("Alpha of each panel on its scores; the bars are 95% intervals.")
+    st.markdown(
+        "Alpha of each panel on its scores: 0 is chance, 1 full agreement; the bars are 95% intervals."
+    )
     said = [f"{names[one.id]}: {with_interval(one.alpha)}" for one in found.debates]
     show_chart(alphas_plot(found), key="compared_alphas", alt=". ".join(said))
     with fold_numbers("agreement"):

@@ -1,0 +1,59 @@
+"""The library in a real browser: found, compared, and taken along as one file that asks nobody for anything."""
+
+import pathlib
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import OF_COLOUR, PHONE, App, Probe, key, looks_right, violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+HIDDEN = "[...document.querySelectorAll('details p, details li')].filter(e => !e.checkVisibility()).length"
+
+
+def test_records_are_found_compared_and_taken_along(
+    app: App,
+    page: Page,
+    subtests: pytest.Subtests,
+    chromium: Browser,
+    probe: Probe,
+    tmp_path: pathlib.Path,
+) -> None:
+    page.goto(f"{app.url}/library")
+    page.get_by_label("Compare").first.wait_for(state="attached")
+    with subtests.test("the library"):
+        looks_right(page, subtests)
+    with subtests.test("words find a record, and the address holds them"):
+        page.get_by_label("Search what was said").fill("hostile")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Report")).to_have_count(1)
+        assert "q=hostile" in page.url
+    with subtests.test("its report is one file, and hostile words in it stay words"):
+        with page.expect_download() as down:
+            page.get_by_role("button", name="Report").click()
+        path = tmp_path / "report.html"
+        down.value.save_as(path)
+        _opens_anywhere(chromium, path)
+    with subtests.test("two are compared"):
+        page.goto(f"{app.url}/library?chosen=finished,no_call")
+        page.locator(f"{key('compare_now')} button").click()
+        expect(page.get_by_role("heading", name="The judges they share")).to_be_visible()
+        page.locator(".js-plotly-plot").nth(1).wait_for()
+        looks_right(page, subtests)
+    assert probe.asked == []
+
+
+def _opens_anywhere(chromium: Browser, path: pathlib.Path) -> None:
+    """Offline, by axe in both themes, on a phone, and printed with nothing folded."""
+    # Axe is a script, which the file's own policy would not let run; escaping has to do without it here.
+    context = chromium.new_context(bypass_csp=True, offline=True, viewport=PHONE)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    for theme, rules in (("light", ()), ("dark", OF_COLOUR)):
+        page.emulate_media(color_scheme=theme)
+        assert violations(page, rules) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(HIDDEN) > 0
+    page.emulate_media(media="print")
+    assert page.evaluate(HIDDEN) == 0
+    context.close()

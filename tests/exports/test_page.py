@@ -1,0 +1,97 @@
+"""A report as one file runs nothing, asks for nothing, and says in words what it draws."""
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from debate_core.examples import EXAMPLES, record_of
+from debate_core.exports.page import as_page
+from debate_core.history import History
+from debate_core.record import replay
+from debate_core.report import ReportSettings, report
+from tests.building import structured
+from tests.building.facts import poisoned, stored
+
+USUAL_MOST = 60_000
+"""Bytes of a usual debate's page, at most."""
+
+
+class Seen(HTMLParser):
+    """Every tag with its attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+
+def page_of(record):
+    return as_page(report(record, History(), ReportSettings()), record)
+
+
+@pytest.mark.parametrize("example", [one.id for one in EXAMPLES])
+def test_a_usual_debate_is_small(example):
+    assert len(page_of(record_of(example)).encode()) < USUAL_MOST
+
+
+@pytest.mark.parametrize("state", structured.STATES)
+def test_every_state_has_a_page_without_script_link_or_picture(state):
+    page = page_of(structured.record_of(state))
+    seen = Seen(page)
+    forbidden = {"script", "img", "link", "a", "iframe", "object", "form", "image", "use"}
+    assert not forbidden & {tag for tag, _ in seen.tags}
+    assert not {name for _, attrs in seen.tags for name in attrs} & {
+        "href",
+        "src",
+        "style",
+        "srcset",
+        "xlink:href",
+    }
+    assert not [name for _, attrs in seen.tags for name in attrs if name.startswith("on")]
+
+
+def test_the_policy_allows_its_own_style_and_nothing_else():
+    page = page_of(structured.record_of("agreed"))
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL).group(1)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    (policy,) = [
+        attrs["content"]
+        for tag, attrs in Seen(page).tags
+        if attrs.get("http-equiv") == "Content-Security-Policy"
+    ]
+    assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; form-action 'none'; base-uri 'none'"
+
+
+def test_hostile_words_stay_words():
+    words = '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
+    events = [poisoned(event, words) for event in structured.STATES["no_call"]]
+    page = page_of(replay(stored(events)))
+    tags = {tag for tag, _ in Seen(page).tags}
+    assert "script" not in tags
+    assert "img" not in tags
+    assert "&lt;script&gt;" in page
+    assert "{{ 7*7 }}" in page
+    assert "\x1b" not in page
+    assert "\u202e" not in page
+
+
+def test_what_is_drawn_stands_in_words_too():
+    record = structured.record_of("agreed")
+    found, page = report(record, History(), ReportSettings()), page_of(record)
+    labels = [
+        attrs["aria-label"] for tag, attrs in Seen(page).tags if tag == "svg" and attrs.get("role") == "img"
+    ]
+    assert len(labels) == 6  # the gap's line and five gauges
+    assert all(re.search(r"\d", label) for label in labels)
+    for row in found.arguments:
+        assert row.claim in page or row.claim.replace("'", "&#39;") in page
+    assert "PRO argued better" in page
+    early = page_of(structured.record_of("scoring"))
+    assert "Not yet" in early
+    assert "argued better" not in early

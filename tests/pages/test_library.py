@@ -1,0 +1,102 @@
+"""The page Library: what is in the store, found, chosen, compared, deleted and brought back."""
+
+import pytest
+
+from debate_core.shelf import AT_ONCE
+from tests.building.facts import put
+from tests.building.structured import STATES
+from tests.pages.conftest import words_of
+
+
+@pytest.fixture
+def full(store):
+    """One debate in each state, and copies enough for a second page."""
+    for state, events in STATES.items():
+        put(store, state, events)
+    for number in range(AT_ONCE):
+        put(store, f"early-{number:02}", STATES["speaking"])
+    return store
+
+
+def shown(app):
+    """The ids of the cards on the page, in order."""
+    return [one.key.removeprefix("compare_") for one in app.checkbox]
+
+
+def test_an_empty_store_says_what_will_be_here_and_the_next_step(store, open_page):
+    app = open_page("library")
+    assert not app.exception
+    assert "will stand here" in words_of(app)
+    assert app.button(key="to_set_up").label == "Set up a debate"
+
+
+def test_cards_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
+    app = open_page("library")
+    assert shown(app) == [f"early-{number:02}" for number in reversed(range(AT_ONCE))]
+    assert f"{AT_ONCE + len(STATES)} records, newest first" in words_of(app)
+    app = open_page("library", page="2")
+    assert shown(app) == list(reversed(STATES))
+    said = words_of(app)
+    for words in ("PRO", "No call", r"alpha \.64 \(low\)", "alpha undefined", "Interrupted"):
+        assert words in said, words
+    seen = {
+        one
+        for one in STATES
+        if full._select("SELECT 1 FROM notes WHERE kind = 'seen' AND record = ?", (one,))
+    }
+    assert seen == {"agreed", "split", "no_call", "three_of_four", "undefined"}
+    assert "There is no page 9" in words_of(open_page("library", page="9"))
+    assert "expected a number" in words_of(open_page("library", page="x"))
+
+
+def test_the_address_says_what_is_looked_for(full, open_page):
+    app = open_page("library", outcome="pro", q="monolith")
+    assert set(shown(app)) == {"agreed", "three_of_four"}
+    app.text_input(key="shelf_search").input("zebra").run()
+    assert app.query_params["q"] == "zebra"
+    assert "Nothing is like that" in words_of(app)
+    app.button(key="shelf_reset").click().run()
+    assert len(shown(app)) == AT_ONCE
+    assert not app.query_params
+    app.selectbox(key="shelf_outcome").select("no_call").run()
+    assert app.query_params["outcome"] == "no_call"
+    assert "no_call" in shown(app)
+    assert "can't be" in words_of(open_page("library", outcome="maybe"))
+
+
+def test_what_is_deleted_is_undone_where_it_was(full, open_page):
+    app = open_page("library", page="2")
+    app.menu_button(key="more_split").click("Delete").run()
+    assert "split" not in shown(app)
+    assert "Deleted: A 12" in words_of(app)
+    app.button(key="undo_delete").click().run()
+    assert shown(app) == list(reversed(STATES))
+    full.acquire("speaking")
+    app.menu_button(key="more_speaking").click("Delete").run()
+    assert "stop it before it is deleted" in words_of(app)
+    assert "speaking" in shown(app)
+
+
+def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
+    app = open_page("library", outcome="pro")
+    assert app.checkbox(key="compare_agreed").check().run().query_params["chosen"] == "agreed"
+    app.checkbox(key="compare_three_of_four").check().run()
+    app.button(key="compare_now").click().run()
+    assert not app.exception
+    assert app.title[0].value == "How do they compare?"
+    assert app.query_params["compare"] == "agreed,three_of_four"
+    app = open_page("library", compare="agreed,split,nothing")
+    said = words_of(app)
+    assert "there is no debate called" in said
+    assert "2 less 1" in said
+    assert "It takes 2 debates" in words_of(open_page("library", compare="agreed"))
+
+
+def test_a_record_that_cannot_be_read_stands_there_with_its_reason(full, open_page):
+    with full._live.lock:
+        full._live.connection(0).execute(
+            "UPDATE events SET body = '{\"kind\": \"unheard_of\"}' WHERE record = 'split' AND sequence = 3"
+        )
+    said = words_of(open_page("library", page="2"))
+    assert "Can't be read: split" in said
+    assert "knows" in said

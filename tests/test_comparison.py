@@ -1,0 +1,114 @@
+"""Debates are compared where they can be, and where they can't be it is said why."""
+
+import json
+
+import numpy as np
+import pytest
+
+from debate_core.cli import main
+from debate_core.comparison import compare
+from debate_core.exports.compared import compared_as_plain
+from debate_core.history import History
+from debate_core.judging.scored import scored_of
+from debate_core.measuring.alpha_change import alpha_difference
+from debate_core.measuring.calibration import zscores
+from debate_core.record import replay
+from debate_core.report import ReportSettings, report
+from debate_core.store import Store
+from tests.building.facts import changed, poisoned, put, stored
+from tests.building.structured import STATES, record_of, report_in
+
+
+def pair(state):
+    return record_of(state), report_in(state)
+
+
+def of(events, name):
+    record = replay([one.model_copy(update={"record": name}) for one in stored(events)])
+    return record, report(record, History(), ReportSettings())
+
+
+@pytest.fixture(scope="module")
+def both():
+    """Two panels on the same arguments."""
+    return compare([of(STATES["agreed"], "a"), of(STATES["split"], "b")])
+
+
+def test_agreement_is_paired_where_the_arguments_are_the_same(both):
+    tables = [scored_of(record_of(state).judging).common for state in ("agreed", "split")]
+    expected = alpha_difference(*tables)
+    (found,) = both.agreement
+    assert (found.first, found.second, found.arguments) == ("a", "b", 6)
+    assert (found.value, found.interval) == (expected.value, expected.interval)
+
+
+def test_arguments_are_told_by_their_words_and_not_by_their_ids():
+    events = [poisoned(event) if event.kind == "turn_spoken" else event for event in STATES["split"]]
+    (found,) = compare([of(STATES["agreed"], "a"), of(events, "b")]).agreement
+    assert (found.value, found.interval) == (None, None)
+    assert "different arguments" in found.reason
+
+
+def test_the_gap_on_z_scores_is_each_judges_own_scale(both):
+    scored = scored_of(record_of("agreed").judging)
+    z = zscores(scored.common)
+    sides = np.array(scored.sides)
+    weights = np.array([judge.weight for judge in report_in("agreed").judges])
+    by_judge = z[:, sides == "pro"].mean(axis=1) - z[:, sides == "con"].mean(axis=1)
+    assert both.debates[0].standardised.value == pytest.approx(float(by_judge @ weights))
+
+
+def test_a_judge_is_the_same_only_with_the_same_model():
+    opened = STATES["split"][0]
+    judges = opened.config.panel.judges
+    panel = opened.config.panel.model_copy(
+        update={"judges": (judges[0].model_copy(update={"model": "openai:other"}), *judges[1:])}
+    )
+    other = (changed(opened, "config", panel=panel), *STATES["split"][1:])
+    found = compare([of(STATES["agreed"], "a"), of(other, "b")])
+    assert [judge.name for judge in found.judges] == [judge.name for judge in judges[1:]]
+    severity = report_in("agreed").judges[1]
+    assert (found.judges[0].severities["a"].value, found.judges[0].severities["a"].se) == (
+        severity.severity,
+        severity.severity_se,
+    )
+
+
+def test_what_is_missing_has_its_reason():
+    found = compare(
+        [of(STATES["scoring"], "a"), of(STATES["undefined"], "b"), of(STATES["three_of_four"], "c")]
+    )
+    early, constant, _ = found.debates
+    assert early.outcome is None
+    assert "have not scored yet" in early.too_early
+    assert (early.standardised.value, early.alpha.value, early.reaches) == (None, None, ())
+    assert early.standardised.reason
+    assert early.alpha.reason
+    assert constant.alpha.reason
+    lacking = [one for judge in found.judges for one in judge.severities.values() if one.value is None]
+    assert lacking
+    assert all(one.reason for one in lacking)
+    assert all(one.reason for one in found.agreement if one.value is None or one.interval is None)
+    assert "None yet" in compared_as_plain(found)
+
+
+@pytest.mark.parametrize("states", [[], ["agreed"], ["agreed", "agreed"]])
+def test_it_takes_two(states):
+    with pytest.raises(ValueError, match="2 debates"):
+        compare([pair(state) for state in states])
+
+
+def test_the_command_says_what_the_comparison_holds(tmp_path, capsys):
+    store = Store(tmp_path / "log.sqlite3")
+    for state in ("agreed", "split"):
+        put(store, state, STATES[state])
+    words = ["compare", "agreed", "split", "--store", str(store.path)]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["id"] for one in found["debates"]] == ["agreed", "split"]
+    assert main(words) == 0
+    assert "split minus agreed" in capsys.readouterr().out
+    assert main(["compare", "agreed", "agreed", "--store", str(store.path)]) == 2
+    assert main(["export", "agreed", "--as", "html", "--store", str(store.path)]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+    store.close()

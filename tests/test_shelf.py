@@ -1,0 +1,222 @@
+"""The shelf finds what was said, shows what is wanted, and gives back what was deleted as it was."""
+
+import itertools
+import shutil
+import sqlite3
+
+import pytest
+
+from debate_core.errors import LeaseHeld, RecordNotFound, SetUpError
+from debate_core.examples import EXAMPLES, ensure
+from debate_core.examples.artifact import ensure_review
+from debate_core.library import history_before, page, summary
+from debate_core.replay import load
+from debate_core.shelf import KEPT_SECONDS, Wanted, deleted, shelf, tag, tags
+from debate_core.store import Store, texts
+from debate_core.transcript import Topic
+from tests.building.facts import changed, put
+from tests.building.structured import STATES
+
+EXAMPLE = EXAMPLES[0].id
+DAY = 24 * 3600.0
+
+
+class Clock:
+    """Time that a test moves."""
+
+    def __init__(self):
+        self.ahead, self.ticks = 0.0, itertools.count(1000)
+
+    def __call__(self):
+        return next(self.ticks) + self.ahead
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """Debates in every state, an example and the review of a text, each summed up."""
+    path = tmp_path_factory.mktemp("shelf") / "log.sqlite3"
+    store = Store(path, clock=Clock())
+    for state, events in STATES.items():
+        put(store, state, events)
+    ensure(store, EXAMPLE)
+    ensure_review(store)
+    page(store)
+    store.close()
+    return path
+
+
+@pytest.fixture
+def store(tmp_path, clock, whole):
+    store = Store(shutil.copy(whole, tmp_path / "log.sqlite3"), clock=clock)
+    yield store
+    store.close()
+
+
+def found(store, **wanted):
+    return {one.id for one in shelf(store, Wanted(**wanted)).shown}
+
+
+# ── words ──
+
+
+@pytest.fixture(params=["fts5", "no fts5"])
+def either(request, store, monkeypatch):
+    """A store with an index of words, and one without."""
+    if request.param != "fts5":
+        with sqlite3.connect(store.path, isolation_level=None) as db:
+            db.execute("DROP TABLE sought")
+        monkeypatch.setattr(texts, "_MODULE", "SELECT 0")
+    return store
+
+
+def test_words_find_what_was_said_by_their_beginnings_in_any_order(either):
+    named = changed(STATES["agreed"][0], "config", topic=Topic(text="Über die Ökonomie der Städte 学校は朝"))
+    put(either, "other", [named])
+    every = set(STATES)
+    for words, expected in {
+        "monolith": every,
+        "MONO split": every,
+        "split mono": every,
+        "monolith zebra": set(),
+        "zebra": set(),
+        "öko STÄDTE": {"other"},
+        "学校": {"other"},
+        "retention": {"example-retention-policy"},
+        "agreed": {"agreed"},
+    }.items():
+        assert found(either, words=words) == expected, words
+
+
+def test_no_words_break_the_search(either):
+    every = {one.id for one in page(either)}
+    for words in ('"', "mono* OR", "NOT", "a AND (", "%", "_", "NEAR/2", "'; --", "\0", "*", "🙂"):
+        assert found(either, words=words) <= every, words
+
+
+def test_a_debate_under_way_is_found_by_what_was_said_last(store):
+    assert found(store, words="monolith") >= {"speaking", "scoring"}
+    assert found(store, words="zanzibar") == set()
+    tag(store, "speaking", ["Zanzibar"])
+    assert found(store, words="zanzibar") == {"speaking"}
+
+
+def test_an_index_that_is_damaged_is_made_anew(store):
+    assert found(store, words="monolith") >= set(STATES)
+    with sqlite3.connect(store.path, isolation_level=None) as db:
+        db.execute("DELETE FROM sought_data")
+    assert found(store, words="monolith") >= set(STATES)
+    tag(store, "speaking", ["Zanzibar"])
+    assert found(store, words="zanzibar") == {"speaking"}
+
+
+# ── filters and order ──
+
+
+def test_filters_leave_what_is_wanted(store):
+    calls = {one.id: one.outcome for one in page(store)}
+    for wanted, expected in (
+        ({"kind": "artifact"}, {"example-retention-policy"}),
+        ({"outcome": "pro"}, {name for name, call in calls.items() if call == "pro"}),
+        ({"outcome": "CONDITIONAL"}, {"example-retention-policy"}),
+        ({"outcome": "none"}, {"speaking", "scoring", "some_scored"}),
+        ({"made": "person"}, {EXAMPLE}),
+        ({"made": "model"}, {name for name in STATES if "model" in _made(store, name)}),
+        ({"agreement": "high"}, {one.id for one in page(store) if (one.alpha or 0.0) >= 0.8}),
+        ({"needs": "yes"}, {one.id for one in page(store) if one.parting}),
+        ({"kind": "debate", "outcome": "FAIL"}, set()),
+    ):
+        assert found(store, **wanted) == expected, wanted
+
+
+def _made(store, name):
+    models = load(store, name).config.models
+    return {"simulated" if one.startswith("simulated:") else "model" for one in models}
+
+
+@pytest.mark.parametrize("sort", ["least", "most"])
+def test_what_has_no_figure_comes_last_whatever_the_order(store, sort):
+    alphas = [one.alpha for one in shelf(store, Wanted(sort=sort)).shown]
+    known = [alpha for alpha in alphas if alpha is not None]
+    assert alphas == sorted(known, reverse=sort == "most") + [None] * (len(alphas) - len(known))
+
+
+def test_a_page_has_its_part_and_says_how_many_there_are(store):
+    whole = shelf(store, Wanted())
+    part = shelf(store, Wanted(), most=3, skip=2)
+    assert part.shown == whole.shown[2:5]
+    assert (part.found, part.all) == (len(whole.shown),) * 2
+    assert shelf(store, Wanted(), skip=1000).shown == ()
+
+
+# ── tags ──
+
+
+def test_tags_are_kept_with_the_facts_and_the_last_word_counts(store):
+    tag(store, "agreed", [" board  meeting ", "Q4", "Q4", ""])
+    tag(store, "split", ["Q4"])
+    tag(store, "example-retention-policy", ["Q4"])
+    assert tags(store) == {"Q4": 3, "board meeting": 1}
+    assert found(store, tag="Q4") == {"agreed", "split", "example-retention-policy"}
+    tag(store, "split", [])
+    assert (load(store, "split").tags, load(store, "agreed").tags) == ((), ("board meeting", "Q4"))
+    assert summary(store, "agreed").outcome == "pro"
+    for wrong in (["x" * 41], ["a\x00b"], [str(n) for n in range(21)]):
+        with pytest.raises(SetUpError, match="tags"):
+            tag(store, "agreed", wrong)
+
+
+# ── deleting ──
+
+
+def test_what_was_deleted_is_nowhere_and_comes_back_as_it_was(store):
+    before, lines = page(store), list(store.lines("agreed"))
+    taught = history_before(store, load(store, "undefined"))
+    store.delete("agreed")
+    assert "agreed" not in {one.id for one in page(store)} | found(store, words="agreed")
+    assert [one.id for one in deleted(store)] == ["agreed"]
+    assert store.last_sequence("agreed") == 0
+    with pytest.raises(RecordNotFound):
+        load(store, "agreed")
+    with pytest.raises(RecordNotFound):
+        tag(store, "agreed", ["x"])
+    assert history_before(store, load(store, "undefined")) != taught
+    store.restore("agreed")
+    assert page(store) == before
+    assert list(store.lines("agreed")) == lines
+    assert deleted(store) == []
+
+
+def test_after_seven_days_nothing_of_it_is_left(store, clock):
+    page(store)
+    store.delete("agreed")
+    clock.ahead = KEPT_SECONDS - DAY
+    store.purge(KEPT_SECONDS)
+    assert deleted(store)
+    clock.ahead = KEPT_SECONDS + DAY
+    store.purge(KEPT_SECONDS)
+    assert deleted(store) == []
+    with sqlite3.connect(store.path) as db:
+        for table in ("records", "events", "summaries", "texts"):
+            name = "id" if table == "records" else "record"
+            assert db.execute(f"SELECT 1 FROM {table} WHERE {name} = 'agreed'").fetchall() == []
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert found(store, words="agreed") == set()
+    put(store, "agreed", STATES["agreed"])
+
+
+def test_what_somebody_conducts_is_not_deleted(store):
+    store.acquire("speaking")
+    with pytest.raises(LeaseHeld, match="stop it"):
+        store.delete("speaking")
+    assert store.last_sequence("speaking")
+
+
+def test_an_example_that_was_deleted_is_opened_again(store):
+    store.delete(EXAMPLE)
+    ensure(store, EXAMPLE)
+    assert store.last_sequence(EXAMPLE)
