@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from debate_core.bringing import Chosen, Found, Talk, map_sides, suggested
+from debate_core.bringing.mapping import Chosen, map_sides, suggested
+from debate_core.bringing.spoken import Found, Talk
 from debate_core.brought import SOURCES, TranscriptConfig
 from debate_core.config import Live, Panel
 from debate_core.errors import DebateError, SetUpError
