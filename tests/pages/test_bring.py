@@ -27,12 +27,10 @@ def paste(open_page, text):
     return open_page("bring").text_area(key="elsewhere_text").input(text).run()
 
 
-def choose(app, **sides):
+def choose(app, *sides):
     """Put speakers on sides, in the order they speak."""
-    groups = [one for one in app.get("button_group") if str(one.key).startswith("side_")]
-    for group, side in zip(groups, sides.values(), strict=True):
-        group.set_value([side]).run() if isinstance(group.value, list) else group.set_value(side).run()
-    return app
+    for place, side in enumerate(sides):
+        [one for one in app.radio if str(one.key).startswith("side_")][place].set_value(side).run()
 
 
 def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_page, without_pauses):
@@ -42,7 +40,7 @@ def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_pa
     topic.input("Close on Fridays").run()
     assert "nothing was said for PRO and CON" in words_of(app)
     assert not [button for button in app.button if button.key == "start_judging"]
-    choose(app, Ann="PRO", Bo="CON")
+    choose(app, "PRO", "CON")
     assert "scores of real words" in words_of(app)
     app.button(key="start_judging").click().run()
     name = store.records()[0].id
