@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from debate_core.bringing import kind_of
+from debate_core.bringing.reading import kind_of
 from pages.ui import router, state
 from pages.ui.bring.exported import ask_exported
 from pages.ui.bring.file import ask_file, show_ways

@@ -10,21 +10,3 @@ mapping    speakers put on sides: the transcript as it will be judged
 tables     a table of ratings, read whole by the reader of `agree`, stored as it came
 exported   a debate out of another store, whole and checked, or refused
 """
-
-from debate_core.bringing.mapping import Chosen, map_sides, suggested
-from debate_core.bringing.reading import MOST_BYTES, PASTED, kind_of, read_brought, read_brought_file
-from debate_core.bringing.spoken import Found, Said, Talk
-
-__all__ = [
-    "MOST_BYTES",
-    "PASTED",
-    "Chosen",
-    "Found",
-    "Said",
-    "Talk",
-    "kind_of",
-    "map_sides",
-    "read_brought",
-    "read_brought_file",
-    "suggested",
-]

@@ -48,14 +48,9 @@ def kind_of(data: bytes, name: str = PASTED) -> Kind:
         return "exported"
     lines = text.splitlines()[:_ALIKE]
     rows = [row for line in lines for row in scripts.rows_of_talk(line[:2_000])]
-    columns = {len(row) for row in rows}
-    table = pathlib.PurePath(name).suffix.lower() in (".csv", ".tsv") or (
-        name == PASTED
-        and len(rows) == _ALIKE
-        and len(columns) == 1
-        and columns.pop() > 1
-        and text[0] not in "{["
-    )
+    table = pathlib.PurePath(name).suffix.lower() in (".csv", ".tsv")
+    if name == PASTED and text[:1] not in ("{", "[") and not any(scripts.begins(line)[0] for line in lines):
+        table = len(rows) == _ALIKE and len(rows[0]) > 1 and len({len(row) for row in rows}) == 1
     return "ratings" if table and rows and scripts.columns_of_talk(rows[0]) is None else "talk"
 
 

@@ -27,8 +27,8 @@ _BOLD = r"(?:\*\*|__)?"
 _STAMP = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?[\])]?\s+(?:-\s+)?)?"
 _NAMED = re.compile(rf"{_STAMP}{_BOLD}([^\W\d_][^:*\n#|<>]{{0,47}}?)\s*{_BOLD}\s*:{_BOLD}(?!//)[ \t]*(.*)")
 _HEADING = re.compile(r"#{1,6}[ \t]+(.{1,200}?)[ \t#]*")
-_VOICE = re.compile(r"<v(?:\.[\w-]{1,40})*[ \t]+([^>]{1,200})>")
-_TAG = re.compile(r"<[^>]{0,200}>|\{\\[^}]{0,80}\}")
+_VOICE = re.compile(r"<v(?:\.[\w-]{1,40})*[ \t]+([^<>]{1,200})>")
+_TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^}]{0,80}\}")
 _NAME_WORDS = 3
 SPEAKER = ("speaker", "side", "name", "who", "role", "author", "sender", "from")
 TEXT = ("text", "words", "message", "content", "speech", "utterance", "body", "said")
@@ -40,7 +40,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     names = _names(lines)
     title, lead, said = "", 0, list[tuple[str, list[str]]]()
     for line in lines:
-        who, rest = _begins(line)
+        who, rest = begins(line)
         if who and who.casefold() in names:
             said.append((who, [rest]))
         elif said:
@@ -61,7 +61,7 @@ def talk_of_text(text: str, name: str) -> tuple[Talk, tuple[str, ...]]:
     return Talk(title=title, said=turns), notes
 
 
-def _begins(line: str) -> tuple[str, str]:
+def begins(line: str) -> tuple[str, str]:
     """Who seems to begin to speak on a line, and the rest of it."""
     plain = line.strip()
     if found := _NAMED.fullmatch(plain):
@@ -72,7 +72,7 @@ def _begins(line: str) -> tuple[str, str]:
 
 def _names(lines: Sequence[str]) -> frozenset[str]:
     """The names that come again, or name a side; without two of them, every short one."""
-    often = Counter(who.casefold() for line in lines if (who := _begins(line)[0]))
+    often = Counter(who.casefold() for line in lines if (who := begins(line)[0]))
     if len({name for name in often if name in _SIDES}) >= 2:
         known = frozenset(name for name, times in often.items() if times > 1 or name in _SIDES)
         return known - (_TITLES - _SIDES)

@@ -13,18 +13,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from debate_core.bringing import (
-    Chosen,
-    Found,
-    Talk,
-    kind_of,
-    map_sides,
-    read_brought,
-    read_brought_file,
-    suggested,
-)
 from debate_core.bringing.exported import MOST_BYTES, exported, read_exported, take_in
-from debate_core.bringing.reading import bytes_of
+from debate_core.bringing.mapping import Chosen, map_sides, suggested
+from debate_core.bringing.reading import bytes_of, kind_of, read_brought, read_brought_file
+from debate_core.bringing.spoken import Found, Talk
 from debate_core.bringing.tables import as_brought, keep_table
 from debate_core.cli.arguments import room
 from debate_core.cli.opened import opened

@@ -6,7 +6,7 @@ looked at.
 
 import streamlit as st
 
-from debate_core.bringing import MOST_BYTES
+from debate_core.bringing.reading import MOST_BYTES
 from pages.ui import state
 from pages.ui.shown.words import escaped
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from debate_core.bringing import Chosen, Found, Talk, map_sides, suggested
+from debate_core.bringing.mapping import Chosen, map_sides, suggested
+from debate_core.bringing.spoken import Found, Talk
 from debate_core.brought import SOURCES, TranscriptConfig
 from debate_core.config import Live, Panel
 from debate_core.errors import DebateError, SetUpError
@@ -97,11 +98,11 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
     for place, name in enumerate(talk.speakers[:MOST_SPEAKERS]):
         own = [one for one in talk.said if one.speaker == name]
         side = usual[name]
-        picked = st.segmented_control(
+        picked = st.radio(
             f"**{escaped(clip(name, 40))}** · {counted(len(own), 'turn')}",
             CHOICES,
-            default=side.upper() if side else LEFT_OUT,
-            required=True,
+            index=CHOICES.index(side.upper() if side else LEFT_OUT),
+            horizontal=True,
             key=f"side_{key}_{place}_{len(talk.said)}",
             help=f"Begins with: {escaped(clip(own[0].text, 120))}",
         )

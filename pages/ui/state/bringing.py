@@ -11,7 +11,8 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.bringing import PASTED, Found, read_brought
+from debate_core.bringing.reading import PASTED, read_brought
+from debate_core.bringing.spoken import Found
 from debate_core.ratings_record import RatingsRecord
 from debate_core.replay import load_ratings
 from debate_core.report.table import TablePanel, table_panel

@@ -1,0 +1,136 @@
+"""What was brought, as a record: a debate out of another store; a table of ratings with what it shows."""
+
+import json
+
+import pytest
+
+from debate_core import library
+from debate_core.bringing.exported import exported, read_exported, take_in
+from debate_core.bringing.spoken import NotBrought
+from debate_core.bringing.tables import as_brought, keep_table
+from debate_core.config import Server
+from debate_core.errors import RatingsRefused
+from debate_core.examples import ensure
+from debate_core.replay import load_any, load_ratings
+from debate_core.report.table import table_panel
+from debate_core.store import Store
+
+EXAMPLE = "example-library-hours"
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(tmp_path / "one.sqlite3")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def other(tmp_path):
+    store = Store(tmp_path / "other.sqlite3")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def file(store):
+    """An exported debate, as it is read back."""
+    ensure(store, EXAMPLE)
+    return json.loads(exported(store, EXAMPLE))
+
+
+def read(file):
+    return read_exported(json.dumps(file).encode(), "a.json")
+
+
+def test_an_exported_debate_is_the_same_in_another_store_but_for_servers(store, other, file):
+    server = Server(name="mine", base_url="http://127.0.0.1:9").model_dump(mode="json")
+    file["events"][0]["event"]["config"]["servers"] = [server]
+    assert take_in(other, read(file)) == EXAMPLE
+    assert other.read(EXAMPLE) == store.read(EXAMPLE)
+    assert take_in(other, read(file)) == EXAMPLE, "taken in again, nothing changes"
+
+
+@pytest.mark.parametrize("teaches", [False, True])
+def test_it_teaches_history_only_where_a_person_says_so(store, other, file, teaches):
+    for one in file["events"]:
+        one["event"].pop("example", None)  # examples teach nothing anyway
+    take_in(other, read(file), teaches=teaches)
+    assert bool(library.lessons(other)) == teaches
+
+
+def test_an_id_that_holds_other_events_is_refused_and_stays_as_it_is(store, file):
+    before = store.read(EXAMPLE)
+    file["events"].pop()
+    with pytest.raises(NotBrought, match="other events"):
+        take_in(store, read(file))
+    assert store.read(EXAMPLE) == before
+
+
+def renamed(events):
+    """The events with one argument's id made markdown."""
+    turn = next(one["event"]["turn"] for one in events if one["event"]["kind"] == "turn_spoken")
+    turn["arguments"][0]["id"] = "![x](http://a.b)"
+
+
+DAMAGE = {
+    "no opening": lambda events: events.pop(0),
+    "a gap": lambda events: events.pop(4),
+    "two records": lambda events: events[3].update(record="x"),
+    "twice the same": lambda events: events.append({**events[1], "sequence": len(events) + 1}),
+    "an unknown kind": lambda events: events[2]["event"].update(kind="later"),
+    "no time": lambda events: events[2].update(at=-1.0),
+    "an id that is none": renamed,
+    "nothing": lambda events: events.clear(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_a_damaged_export_is_refused_in_words(file, what):
+    DAMAGE[what](file["events"])
+    with pytest.raises(NotBrought, match=r"a\.json: "):
+        read(file)
+
+
+TABLE = b"judge,PRO-1,PRO-2,CON-1,CON-2\nAnn,9,8,3,2\nBo,8,9,2,3\nCem,8,8,3,\n"
+
+
+def test_a_table_becomes_a_record_with_its_agreement_and_no_model(store):
+    name = keep_table(store, as_brought(TABLE, "t.csv"))
+    record, row = load_ratings(store, name), library.summary(store, name)
+    assert (record.kind, record.progress, record.config.models) == ("ratings", "finished", ())
+    assert (row.kind, row.topic, row.judges) == ("ratings", "t.csv", "3 judges, 4 items")
+    assert row.alpha == pytest.approx(table_panel(record.config).report.agreement.alpha.value)
+    assert load_any(store, name) == record
+    assert take_in(store, read_exported(exported(store, name).encode(), "t.json")) == name
+
+
+def test_sides_in_the_names_of_items_have_a_call_and_none_where_they_are_missing():
+    assert table_panel(as_brought(TABLE, "t.csv")).sides.call == "pro"
+    assert table_panel(as_brought(TABLE.replace(b"CON-", b"item "), "t.csv")).sides is None
+
+
+def test_items_stand_widest_apart_first_with_severity_taken_out():
+    panel = table_panel(as_brought(b"judge,a,b,c\nAnn,5,5,9\nBo,4,4,2\n", "t.csv"))
+    assert panel.lines[0].item == "c"
+    assert panel.adjusted and dict(panel.severity)["Bo"] > dict(panel.severity)["Ann"]
+    assert sum(mark.away for mark in panel.lines[0].marks) == pytest.approx(0)
+
+
+def test_labels_have_no_distances():
+    panel = table_panel(
+        as_brought(b"judge,a,b\nAnn,yes,no\nBo,yes,yes\nCem,yes,\n", "t.csv", level="nominal")
+    )
+    assert (panel.distances, panel.severity, panel.lines[0].item, panel.lines[0].spread) == (
+        False,
+        (),
+        "b",
+        0.5,
+    )
+    assert [mark.said for mark in panel.lines[1].marks] == ["yes"] * 3
+
+
+def test_one_bad_line_and_nothing_is_stored(store):
+    with pytest.raises(RatingsRefused):
+        keep_table(store, as_brought(b"judge,item,score\nAnn,a,x\n", "t.csv"))
+    assert not store.records()

@@ -1,0 +1,166 @@
+"""Reading a talk out of any common form: who said what; and what is refused, in words, at once."""
+
+import json
+import time
+
+import pytest
+
+from debate_core.bringing.exported import read_exported
+from debate_core.bringing.mapping import MOST_ARGUMENTS, Chosen, map_sides, suggested
+from debate_core.bringing.reading import kind_of, read_brought
+from debate_core.bringing.spoken import NotBrought
+from debate_core.errors import SetUpError
+
+
+def message(role, text):
+    return {"author": {"role": role}, "content": {"content_type": "text", "parts": [text]}}
+
+
+NODES = {
+    "r": {"parent": None, "message": None},
+    "s": {"parent": "r", "message": message("system", "hidden")},
+    "a": {"parent": "s", "message": message("user", "first")},
+    "old": {"parent": "a", "message": message("assistant", "asked for again")},
+    "b": {"parent": "a", "message": message("assistant", "second")},
+}
+CHATGPT = json.dumps([{"title": "T", "mapping": NODES, "current_node": "b"}])
+CLAUDE = json.dumps(
+    {
+        "name": "T",
+        "chat_messages": [
+            {"sender": "human", "text": "first"},
+            {"sender": "assistant", "content": [{"type": "text", "text": "second"}, {"type": "image"}]},
+        ],
+    }
+)
+MESSAGES = json.dumps(
+    {"messages": [{"role": "user", "content": "first"}, {"role": "bot", "content": "second"}]}
+)
+SRT = "1\n00:00:01,000 --> 00:00:02,000\nAnn: fir\n\n2\n00:00:03,000 --> 00:00:04,000\nst\nBo: second\n"
+VTT = "WEBVTT\n\nNOTE x\n\n00:01.000 --> 00:02.000\n<v Ann>fi<i>r</i>st\n\n00:03.000 --> 00:04.000\n<v.loud Bo>second\n"
+FORMS = [
+    ("c.json", CHATGPT, "chatgpt", [("user", "first"), ("assistant", "second")]),
+    ("c.json", CLAUDE, "claude", [("human", "first"), ("assistant", "second")]),
+    ("c.json", MESSAGES, "messages", [("user", "first"), ("bot", "second")]),
+    ("a.txt", "lead\nAnn: first\nmore\nBo: second", "text", [("Ann", "first\nmore"), ("Bo", "second")]),
+    ("a.txt", "Ann: a\nNote: b\nBo: c\nAnn: d\nBo:", "text", [("Ann", "a\nNote: b"), ("Bo", "c"), ("Ann", "d")]),
+    ("a.txt", "[00:01] Ann: see https://a.b\n[00:09] Bo: no", "text", [("Ann", "see https://a.b"), ("Bo", "no")]),
+    ("a.md", "# Why\n\n**Ann:** first\n\n**Bo**: second", "markdown", [("Ann", "first"), ("Bo", "second")]),
+    ("a.md", "## PRO\nfirst\n## CON\nsecond", "markdown", [("PRO", "first"), ("CON", "second")]),
+    ("a.vtt", VTT, "vtt", [("Ann", "first"), ("Bo", "second")]),
+    ("a.srt", SRT, "srt", [("Ann", "fir\nst"), ("Bo", "second")]),
+    ("a.csv", "speaker;text\nAnn;first\nBo;second", "csv", [("Ann", "first"), ("Bo", "second")]),
+    ("Pasted text", 'side,text\npro,"a, b"\ncon,c', "csv", [("pro", "a, b"), ("con", "c")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "source", "said"), FORMS)
+def test_who_said_what_is_read_out_of(name, text, source, said):
+    found = read_brought(text.encode(), name)
+    assert (found.source, [(one.speaker, one.text) for one in found.talks[0].said]) == (source, said)
+
+
+HUGE = {
+    "deep": b"[" * 100_000,
+    "deep by objects": b'{"a":' * 90 + b"1" + b"}" * 90,
+    "a key twice": b'{"topic":"a","topic":"b","turns":[]}',
+    "NaN": b'{"topic":NaN,"turns":[]}',
+    "digits": b'{"topic":' + b"9" * 6000 + b"}",
+    "values": b"[" + b"1," * 4_000_000 + b"1]",
+    "objects": b'{"turns":[' + b'{"side":"pro","text":"a"},' * 300_000 + b"{}]}",
+    "an archive": b"PK\x03\x04" + b"0" * 1000,
+    "no text": b"\0" * 1000,
+    "too large": b" " * 10_000_001,
+    "lines": b"A: \n" * 200_000,
+    "subtitles": b"WEBVTT\n\n" + b"00:01.000 --> 00:02.000\nx\n\n" * 30_000,
+    "tags": b"WEBVTT\n\n00:01.000 --> 00:02.000\n" + b"<v " * 300_000,
+    "an open quote": b"speaker,text\n" + b'"' + b"a" * 900_000,
+    "one line": b"A" * 900_000,
+}
+
+
+@pytest.mark.parametrize("what", HUGE)
+@pytest.mark.parametrize("read", [read_brought, read_exported])
+def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):
+    begun = time.process_time()
+    with pytest.raises(SetUpError) as refused:
+        read(HUGE[what], "file.json" if HUGE[what][:1] in b"{[" else "file")
+    assert time.process_time() - begun < 1
+    assert 10 < len(str(refused.value)) < 600
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"arguments": [{"side": "pro", "claim": " "}]}, "arguments[0].claim: expected words; got none"),
+        ({"arguments": [{"side": "left", "claim": "a"}]}, "expected pro or con; got 'left'"),
+        ({"arguments": [7]}, "arguments[0]: expected an object; got int"),
+        ({"arguments": []}, "expected at least one"),
+        ({"arguments": {"side": "pro"}}, "arguments: expected a list; got dict"),
+        ({"responses": [{"to": 2, "type": "refute"}]}, "expected the index of an argument, 0 to 1; got 2"),
+        ({"responses": [{"to": True, "type": "refute"}]}, "0 to 1; got True"),
+        ({"responses": [{"to": 0, "type": "agree"}]}, "expected one of refute, challenge, concede, partial"),
+        ({"responses": [{"to": 0, "type": "refute"}] * 2}, "expected one answer to each argument"),
+        ({"closings": {"pro": "a", "neutral": "b"}}, "closings: expected pro and con; got 'neutral'"),
+        ({"topic": 5}, "topic: expected text; got 5"),
+        ({"turns": []}, "expected arguments or turns; got both"),
+    ],
+)
+def test_json_with_sides_is_taken_whole_or_refused_by_name(changed, said):
+    whole = {"topic": "T", "arguments": [{"side": "pro", "claim": "a"}, {"side": "con", "claim": "b"}]}
+    with pytest.raises(NotBrought) as refused:
+        read_brought(json.dumps(whole | changed).encode(), "a.json")
+    assert said in str(refused.value)
+
+
+def test_nobody_is_put_on_a_side_but_by_a_name_that_says_it():
+    talk = read_brought(b"Ann: a\nFor: b\nAgainst: c\nAnn: d\nFor: e\nAgainst: f").talks[0]
+    assert suggested(talk) == {"Ann": None, "For": "pro", "Against": "con"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"topic": ""}, "say what the debate is about"),
+        ({"speakers": {"Ann": "pro"}}, "nothing was said for CON"),
+        ({"left_out": frozenset({1, 3})}, "nothing was said for CON"),
+    ],
+)
+def test_what_can_not_be_judged_is_said_before_anything_is_stored(chosen, said):
+    found = read_brought(b"Ann: a\nBo: b\nAnn: c\nBo: d")
+    usual = {"topic": "T", "speakers": {"Ann": "pro", "Bo": "con"}}
+    with pytest.raises(NotBrought, match=said):
+        map_sides(found, found.talks[0], Chosen(**(usual | chosen)))
+
+
+def test_ids_are_issued_by_side_and_what_is_left_out_is_counted():
+    found = read_brought(b"Bo: a\nAnn: b\nHost: c\nBo: d\nHost: x\nAnn: e")
+    chosen = Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}, left_out=frozenset({1}))
+    config, turns = map_sides(found, found.talks[0], chosen)
+    assert [(a.id, a.claim) for turn in turns for a in turn.arguments] == [
+        ("CON-1", "a"),
+        ("CON-2", "d"),
+        ("PRO-1", "e"),
+    ]
+    assert (config.brought.left_out, config.turns_in_all, config.brought.speaker(3)) == (3, 3, "Ann")
+    assert all(model.startswith("simulated:") for model in config.models)
+
+
+def test_a_talk_of_more_turns_than_a_judge_can_score_is_refused():
+    found = read_brought(b"Ann: a\nBo: b\n" * MOST_ARGUMENTS)
+    with pytest.raises(NotBrought, match="at most 100"):
+        map_sides(found, found.talks[0], Chosen(topic="T", speakers={"Ann": "pro", "Bo": "con"}))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("a.csv", "judge,item,score\nA,x,1", "ratings"),
+        ("a.csv", "speaker,text\nA,x", "talk"),
+        ("Pasted text", "judge,A,B\nx,1,2\ny,3,4", "ratings"),
+        ("Pasted text", "Ann: well, yes\nBo: no, never\nAnn: so, so", "talk"),
+        ("a.json", '{"format": "split-decision record", "events": []}', "exported"),
+    ],
+)
+def test_what_a_file_is_is_told_from_what_it_holds(name, text, kind):
+    assert kind_of(text.encode(), name) == kind

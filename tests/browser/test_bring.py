@@ -1,0 +1,39 @@
+"""A talk and a table from elsewhere in a real browser: hostile words stay words, from the preview to the panel."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import App, Probe, looks_right
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
+    app: App, page: Page, probe: Probe, subtests: pytest.Subtests
+) -> None:
+    page.goto(f"{app.url}/bring")
+    field = page.get_by_label("Paste it")
+    field.fill(f"**Ann {probe.words[:30]}**: {probe.words}\n" * 2 + f"Bo: {probe.words}\nAnn: Rest.\nBo: Trade.")
+    field.press("Control+Enter")
+    page.get_by_label("What it is about").fill(probe.words)
+    page.get_by_label("What it is about").press("Enter")
+    for name, side in (("Bo", "CON"), ("Ann", "PRO")):
+        page.get_by_role("radiogroup", name=name).get_by_text(side, exact=True).click()
+    with subtests.test("who stands where is chosen, and what it comes to is said"):
+        expect(page.get_by_role("button", name="Have it judged")).to_be_visible()
+        expect(page.get_by_text("scores of real words").first).to_be_visible()
+    looks_right(page, subtests)
+    with subtests.test("hostile words load nothing"):
+        asked = [path for path in probe.asked if "probe" in path or "script" in path or "img" in path]
+        assert asked == []
+        assert page.locator("img[onerror]").count() == 0
+    page.get_by_text("bring another").click()
+    page.get_by_role("button", name="A table").click()
+    page.get_by_role("button", name="Show how far they agree").click()
+    with subtests.test("a table opens on Panel, the widest apart first"):
+        expect(page.get_by_role("heading", name="The five judges agree loosely at best.")).to_be_visible()
+        expect(page.get_by_role("gridcell", name="answer-07 · correct, Ada: 5")).to_be_visible()
+    looks_right(page, subtests)
+    with subtests.test("the next page has the next items"):
+        page.get_by_role("button", name="Page 5", exact=True).click()
+        expect(page.get_by_text("49 to 60 of 60")).to_be_visible()

@@ -1,0 +1,86 @@
+"""`judge` in a shell: a transcript from elsewhere, judged at its end or turn by turn, and what works on a debate."""
+
+import json
+import pathlib
+
+import pytest
+
+EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
+CHAT = EXAMPLES / "four-day-week.json"
+IN_PHASES = {
+    "topic": "Close on Fridays",
+    "arguments": [
+        {"id": "X9", "side": "con", "claim": "Customers need Fridays", "reasoning": "Orders come in then."},
+        {"side": "pro", "claim": "People rest", "reasoning": "Because sleep lowers errors.", "evidence": "60 firms."},
+        {"side": "con", "claim": "Pay falls"},
+    ],
+    "responses": [{"to": 1, "type": "challenge", "reasoning": "That trial had no control group, so it proves little."}],
+    "closings": {"pro": "Rest pays.", "con": "Service comes first."},
+}  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "debate.json"
+    path.write_text(json.dumps(IN_PHASES), encoding="utf-8")
+    return path
+
+
+def test_arguments_with_answers_are_judged_under_ids_of_our_own(call, file, store):
+    found = call(
+        "judge", file, "--seed", "3", "--judge", "Risk", "--judge", "Auditor=simulated:standard", "--json"
+    ).json
+    assert [row["id"] for row in found["arguments"]] == ["PRO-1", "CON-1", "CON-2"]
+    assert found["arguments"][0]["response"]["response_type"] == "challenge"
+    assert [judge["name"] for judge in found["judges"]] == ["Risk", "Auditor"]
+    assert found["brought"] == "Brought from debate.json (JSON with sides)."
+    assert found["simulated_said"] == "partly simulated: all judges and the briefing"
+    assert "scores of real words" in found["outcome"]["cautions"][0]
+    row = call("list", "--json").json[0]
+    assert (row["kind"], row["status"], row["calls"]) == ("transcript", "finished", 3)
+
+
+def test_a_chat_is_judged_turn_by_turn_and_goes_on_as_any_debate(call, store):
+    judge = ["judge", CHAT, "--seed", "3", "--pro", "USER", "--con", "assistant", "--live", "--json"]
+    found = call(*judge).json
+    assert [score["turn"] for score in found["live"]] == list(range(1, 10))
+    assert found["scorecard"]["rounds_won"] and found["narrative"]
+    name = found["debate"]
+    talked = call("deliberate", name, "--rounds", "1", "--json").json
+    assert [one["round"] for one in talked["deliberation"]]
+    kinds = [json.loads(line)["event"]["kind"] for line in call("replay", name).out.splitlines()]
+    assert kinds[:10] == ["transcript_opened"] + ["turn_spoken"] * 9
+    whole = call("export", name)
+    assert call("import", _saved(store, whole.out)).out.strip() == name
+    assert "PRO: user. CON: assistant." in call("export", name, "--as", "md").out.replace("\\", "")
+
+
+def _saved(store, text):
+    path = pathlib.Path(store).parent / "out.json"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([CHAT], "put the speakers on sides; there are 'user' and 'assistant'"),
+        ([CHAT, "--pro", "Bob"], "got 'Bob'. There speak 'user' and 'assistant'"),
+        ([CHAT, "--chat", "2"], "--chat: expected 1 to 1; got 2"),
+        ([EXAMPLES / "none.json"], "can't be read"),
+        (["{file}", "--live"], "the live judge follows an exchange"),
+    ],
+)
+def test_what_is_missing_is_asked_for_and_nothing_is_stored(call, file, store, words, said):
+    found = call("judge", *(file if word == "{file}" else word for word in words))
+    assert (found.status, said in found.err) == (2, True), found.err
+    assert call("list", "--json").json == []
+
+
+def test_a_table_is_kept_and_reported_as_agree_reports_it(call, store):
+    table = EXAMPLES / "help-desk-ratings.csv"
+    name = call("import", table, "--json").json["id"]
+    assert call("report", name).out == call("agree", table).out
+    assert call("export", name, "--as", "csv").out == table.read_text(encoding="utf-8")
+    assert "5 judges, 30 items  alpha .48  ratings help-desk-ratings.csv" in call("list").out
+    assert "nothing to resume" in call("resume", name).err

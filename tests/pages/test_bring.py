@@ -1,0 +1,109 @@
+"""The page Bring: a talk with its sides, a table, a record of another store; what was brought on the other pages."""
+
+import json
+
+import pytest
+
+from debate_core.bringing.exported import exported
+from debate_core.bringing.mapping import Chosen, map_sides
+from debate_core.bringing.reading import read_brought
+from debate_core.bringing.tables import as_brought, keep_table
+from debate_core.examples import ensure
+from debate_core.llm.catalogue import Access
+from debate_core.replay import load, load_ratings
+from debate_core.runner import runner_of
+from debate_core.store import Store
+from tests.pages.conftest import words_of
+
+PASTED = "Ann: Close on Fridays, because rest lowers errors.\nBo: But customers need Fridays <b>too</b>.\n"
+IN_PHASES = {
+    "topic": "Close on Fridays",
+    "arguments": [{"side": "pro", "claim": "Rest"}, {"side": "con", "claim": "Trade"}],
+    "closings": {"con": "Trade comes first."},
+}
+
+
+def paste(open_page, text):
+    return open_page("bring").text_area(key="elsewhere_text").input(text).run()
+
+
+def choose(app, *sides):
+    """Put speakers on sides, in the order they speak."""
+    for place, side in enumerate(sides):
+        [one for one in app.radio if str(one.key).startswith("side_")][place].set_value(side).run()
+
+
+def test_a_pasted_talk_is_judged_once_its_speakers_stand_on_sides(store, open_page, without_pauses):
+    app = paste(open_page, PASTED)
+    assert "Still to be said: say what the debate is about" in words_of(app)
+    topic = next(one for one in app.text_input if str(one.key).startswith("topic_"))
+    topic.input("Close on Fridays").run()
+    assert "nothing was said for PRO and CON" in words_of(app)
+    assert not [button for button in app.button if button.key == "start_judging"]
+    choose(app, "PRO", "CON")
+    assert "scores of real words" in words_of(app)
+    app.button(key="start_judging").click().run()
+    name = store.records()[0].id
+    assert runner_of(store.path).wait(name, 20)
+    record = load(store, name)
+    assert [a.claim for a in record.transcript.arguments] == [
+        "Close on Fridays, because rest lowers errors.",
+        "But customers need Fridays <b>too</b>.",
+    ]
+    assert (record.brought.names("pro"), record.progress) == (("Ann",), "finished")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("[" * 5000, "64 levels deep"), ("just words", "a name and a colon")]
+)
+def test_what_can_not_be_brought_is_refused_in_words(store, open_page, text, said):
+    app = paste(open_page, text)
+    assert said in "".join(one.value.replace("\\", "") for one in app.error)
+    assert not app.exception
+
+
+def test_a_transcript_in_phases_opens_on_every_page_of_a_debate(store, open_page, without_pauses):
+    found = read_brought(json.dumps(IN_PHASES).encode(), "a.json")
+    config, turns = map_sides(found, found.talks[0], Chosen(topic=found.talks[0].title))
+    name = runner_of(store.path).start(config, Access(pace=0), turns)
+    assert runner_of(store.path).wait(name, 20)
+    for page in ("watch", "panel", "verdict", "review"):
+        app = open_page(page, name)
+        assert not app.exception, page
+        assert "Has not spoken" not in words_of(app)
+    assert "Brought from elsewhere" in words_of(open_page("verdict", name))
+    assert not open_page("set_up").exception
+
+
+def test_a_table_opens_on_panel_a_page_at_a_time_widest_apart_first(store, open_page):
+    app = open_page("bring")
+    app.button(key="example_table").click().run()
+    assert "**5 judges**" in words_of(app)
+    app.button(key="keep_table").click().run()
+    name = store.records()[0].id
+    assert load_ratings(store, name).config.file == "help-desk-ratings.csv"
+    panel = open_page("panel", table=name)
+    assert not panel.exception
+    assert panel.header[0].value.rstrip(".\\") == "The five judges agree loosely at best"
+    table = next(
+        json.loads(one.proto.json) for one in panel.get("bidi_component") if '"Item"' in one.proto.json
+    )
+    rows = table["maps"][0]["rows"]
+    assert (rows[0]["claim"], len(rows)) == ("answer-07 · correct", 12)
+    assert open_page("watch", name).query_params["table"] == name
+
+
+def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
+    many = "judge,a,b\n" + "".join(f"J{n},{n % 5},{n % 3}\n" for n in range(20))
+    labels = "judge,a,b\nAnn,yes,no\nBo,<b>yes</b>,no\n"
+    for config in (as_brought(many.encode(), "m.csv"), as_brought(labels.encode(), "l.csv", level="nominal")):
+        assert not open_page("panel", table=keep_table(store, config)).exception
+
+
+def test_a_record_of_another_store_is_taken_in_whole(store, open_page, tmp_path):
+    other = Store(tmp_path / "other.sqlite3")
+    ensure(other, "example-library-hours")
+    app = paste(open_page, exported(other, "example-library-hours"))
+    app.button(key="take_in").click().run()
+    assert store.read("example-library-hours") == other.read("example-library-hours")
+    other.close()
