@@ -46,7 +46,7 @@ AT_ONCE = 100
 """Summaries written in one transaction."""
 
 
-_ASKING = {"answers", "asks", "examples", "moderator", "prompts", "runner", "simulated", "study"}
+_ASKING = {"asks", "examples", "moderator", "runner", "simulated", "study"}
 APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 

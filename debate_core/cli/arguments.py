@@ -26,7 +26,6 @@ OF_DEBATES = (
     "import",
     "export",
     "report",
-    "export",
     "compare",
     "list",
     "replay",
@@ -194,7 +193,11 @@ def _carried(commands: Commands) -> None:
     exporting = _command(commands, "export", "bringing:act_export", text)
     exporting.add_argument("id", help="the id of the record")
     exporting.add_argument(
-        "--as", dest="form", choices=["json", "md", "csv"], default="json", help="its form"
+        "--as",
+        dest="form",
+        choices=["json", "md", "csv", "html"],
+        default="json",
+        help="its form; html: one page without script that opens anywhere",
     )
     declare_settings(exporting)
 
@@ -257,11 +260,6 @@ def _report(commands: Commands) -> None:
     told += "deliberation, as JSON or Markdown; sarif: the findings of a review"
     report.add_argument("--as", dest="form", choices=forms, help=told)
     declare_settings(report)
-    exporting = _command(commands, "export", "inspect:act_report", "a record as one file")
-    exporting.add_argument("id", help="the id of the record")
-    told = "its form: html, a report that opens anywhere, without script"
-    exporting.add_argument("--as", dest="form", choices=["html"], default="html", help=told)
-    declare_settings(exporting)
     text = "debates beside each other: outcomes, gaps, agreement, and the judges they share"
     comparing = _command(commands, "compare", "comparing:act_compare", text)
     comparing.add_argument("ids", metavar="ID", nargs="+", help="the ids of two debates or more")
