@@ -16,7 +16,7 @@ import numpy as np
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
-from debate_core.measuring.simulation import PanelTruth
+from debate_core.measuring.simulation import Errors, PanelTruth
 from debate_core.options import Number, OneOf, changed, check
 from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
 from debate_core.verdict import decide_many
@@ -27,6 +27,8 @@ MANY_PANELS = 4000
 MOST_PANELS = 100_000
 SEED = 1
 MOST_JUDGES = 8
+DRAWS = 199
+"""Permutations of the test of divergence on a simulated panel: a fifth of what a debate has."""
 
 
 _Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
@@ -39,8 +41,9 @@ class Question:
     ``gap``: the true one, 0 is an exact tie. ``noise``, ``severity``, ``differ``: standard
     deviations of a score's error, of judges' levels, of the arguments of one side. ``related``:
     which judges are one model family and share ``shared`` of their error variance. ``spread``: sd
-    of the log of how widely judges score; ``bias``: how far all lean to pro; ``split``: how far
-    apart every second judge sees one argument; ``whole``: whole scores from 1 to 10.
+    of the log of how widely judges score; ``bias``: how far all lean to pro, ``leanings``: sd of how far each leans
+    to a side; ``split``: how far apart every second judge sees one argument; ``errors``: their shape; ``gone``: which
+    scores are missing; ``whole``: whole scores from 1 to 10; ``standings``: cut from the same readings.
 
     >>> Question(judges=9)
     Traceback (most recent call last):
@@ -162,6 +165,14 @@ class Question:
             unit="points toward PRO",
         ),
     ] = 0.0
+    leanings: Annotated[
+        float,
+        _Points(
+            title="Judges' own leanings (sd), points",
+            words="How unlike judges lean to one side or the other: the standard deviation of what a judge adds to the "
+            "gap. The interval judge by judge sees it.",
+        ),
+    ] = 0.0
     split: Annotated[
         float,
         _Points(
@@ -171,6 +182,37 @@ class Question:
             step=0.5,
         ),
     ] = 0.0
+    errors: Annotated[
+        Errors,
+        OneOf(
+            title="Shape of errors",
+            words="Errors of the same standard deviation, most of them small and a few large: to one side (skewed), or "
+            "to both (heavy tails).",
+            options={
+                "normal": "Normal",
+                "exponential": "Skewed (exponential)",
+                "lognormal": "More skewed (lognormal)",
+                "t3": "Heavy tails (t with 3 df)",
+            },
+        ),
+    ] = "normal"
+    gone: Annotated[
+        Literal["random", "low"],
+        OneOf(
+            title="Which scores are missing",
+            words="At random, or more often where a judge thinks little of an argument.",
+            options={"random": "At random", "low": "Low ones more often"},
+        ),
+    ] = "random"
+    standings: Annotated[
+        Literal["yes", "no"],
+        OneOf(
+            title="Standings",
+            words="Judges give standings that follow from the same readings as their scores, errors and strictness "
+            "included, as in every real debate.",
+            options={"yes": "From the same readings", "no": "None"},
+        ),
+    ] = "yes"
     whole: Annotated[
         Literal["no", "yes"],
         OneOf(
@@ -216,8 +258,12 @@ class Question:
             severity_sd=self.severity,
             spread_sd=self.spread,
             noise=self.noise,
+            errors=self.errors,
             bias=self.bias,
+            bias_sd=self.leanings,
             missing=self.missing,
+            missing_by=1.0 if self.gone == "low" else 0.0,
+            standings=self.standings == "yes",
             families=families[self.related],
             shared=self.shared if self.sharing else 0.0,
             split=self.split,
@@ -291,9 +337,11 @@ def lab(
         raise SetUpError(f"panels: expected a number from 10 to {MOST_PANELS}, got {n!r}")
     rules = rules_of(question.rules, thresholds)
 
+    decide = partial(decide_many, rules=rules, draws=DRAWS)
+
     def drawn(asked: Question, *sizes: int) -> tuple[PanelFigures, ...]:
         rng = np.random.default_rng(seed)
-        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, partial(decide_many, rules=rules))
+        return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, decide)
 
     sizes = drawn(question, *range(2, MOST_JUDGES + 1))
     level = replace(question, gap=0.0)

@@ -29,11 +29,19 @@ CELLS = 1_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed."""
+    """The judgement on one table; ``reasons`` block, ``cautions`` don't. The figures are those that were weighed.
+
+    ``first``: by the default rules as first released.
+    """
 
     call: Decision
-    reasons: tuple[str, ...]
     weighed: Weighed
+    first: bool = False
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """Why no side is named; empty where one is."""
+        return tuple(_reasons(self.weighed, first=self.first))
 
     @property
     def gap(self) -> float | None:
@@ -177,9 +185,8 @@ def as_first_released(concluded: Outcome) -> Outcome | None:
 
 def _conclude(weighed: Weighed, *, first: bool = False) -> Outcome:
     """What follows from the evidence as it was weighed."""
-    table = weighed.evidence.table
-    reasons = _panel_reasons(table) or _part_reasons(table, weighed.gap) or _reasons(weighed, first=first)
-    return Outcome(call="no_call" if reasons else _favoured(weighed), reasons=reasons, weighed=weighed)
+    blocked = any(_reasons(weighed, first=first))
+    return Outcome(call="no_call" if blocked else _favoured(weighed), weighed=weighed, first=first)
 
 
 def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT, draws: int = DRAWS) -> Iterator[Outcome]:
@@ -190,8 +197,8 @@ def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT, draws: int 
 def decide_many(
     ratings: Floats,
     sides: Sequence[str],
-    rules: Rules = DEFAULT,
     standings: Sequence[Standings] | None = None,
+    rules: Rules = DEFAULT,
     draws: int = DRAWS,
 ) -> Iterator[Outcome]:
     """``decide`` on each table of a stack (n, n_judges, n_items) with equal weights, and its standings where given.
@@ -244,14 +251,26 @@ def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     )
 
 
-def _reasons(weighed: Weighed, *, first: bool) -> tuple[str, ...]:
-    """Why no side is named; ``first``: as first released, without the default rules that came later."""
+def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
+    """Why no side is named, what takes longest to tell last; ``first``: without the default rules that came later."""
+    table = weighed.evidence.table
+    if early := _panel_reasons(table) or _part_reasons(table, weighed.gap):
+        yield from early
+        return
+    if reason := _agreement_reason(weighed):
+        yield reason
     if weighed.rules.kind == "classic":
-        own = _classic_reasons(weighed)
-    else:
-        later = () if first else (_unreliable(weighed), _split(weighed.gap))
-        own = (*later, *_default_reasons(weighed))
-    return tuple(reason for reason in (_agreement_reason(weighed), *own) if reason is not None)
+        yield from filter(None, _classic_reasons(weighed))
+        return
+    close = _too_close(weighed.gap)
+    later = () if first else (_unreliable(weighed), _split(weighed.gap))
+    yield from filter(None, (*later, close))
+    if weighed.too_many_part:
+        divergent, total = len(weighed.divergent), table.ratings.shape[1]
+        yield (
+            f"The judges part on {divergent} of {total} arguments, more than "
+            f"{share_words(weighed.rules.divergent_share)}: a mean over opposite readings would mislead."
+        )
 
 
 def _agreement_reason(weighed: Weighed) -> str | None:
@@ -264,30 +283,14 @@ def _agreement_reason(weighed: Weighed) -> str | None:
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
         f"agreement, 0 is chance; the rule asks for {coefficient(rules.alpha_least)})"
     )
-    kappa = low_kappa(weighed)
-    if kappa is not None and (rules.agreement_blocks or rules.kind == "classic"):
+    kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
+    if kappa is not None:
         return (
             f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
             f"their standings is {beside(kappa, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
             f"asks for {coefficient(rules.kappa_least)})."
         )
     return f"The judges agree too little: {shown}." if rules.alpha_alone else None
-
-
-def _default_reasons(weighed: Weighed) -> tuple[str | None, ...]:
-    measured, rules = weighed.gap, weighed.rules
-    if measured.value is None:
-        close: str | None = f"The gap between the sides cannot be computed: {measured.reason}."
-    else:
-        close = _too_close(measured)
-    parted = None
-    if weighed.too_many_part:
-        divergent, total = len(weighed.divergent), weighed.evidence.table.ratings.shape[1]
-        parted = (
-            f"The judges part on {divergent} of {total} arguments, more than "
-            f"{share_words(rules.divergent_share)}: a mean over opposite readings would mislead."
-        )
-    return close, parted
 
 
 def _unreliable(weighed: Weighed) -> str | None:
@@ -319,8 +322,9 @@ def _split(measured: Gap) -> str | None:
 
 
 def _too_close(measured: Gap) -> str | None:
-    """The interval of the gap covers 0, or the gap is 0."""
-    assert measured.value is not None
+    """There is no gap, or it is 0, or its interval covers 0."""
+    if measured.value is None:
+        return f"The gap between the sides cannot be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):
         return (
             f"The sides are too close to call: with these judges and scores a gap, pro minus con, of "

@@ -44,7 +44,7 @@ def test_every_bad_value_is_refused_by_name_and_the_others_count():
 
 def test_both_ends_of_a_range_are_taken_and_what_lies_beyond_is_not():
     ranges = {name: one for name, one in options_of(Question).items() if isinstance(one, Number)}
-    assert len(ranges) == 11
+    assert len(ranges) == 12
     for name, one in ranges.items():
         for end in (one.least, one.most):
             assert getattr(Question(**{name: end}), name) == end
@@ -57,6 +57,14 @@ def test_a_new_judge_joins_the_families_by_their_scheme():
     assert Question(related="all").truth(3).families == (0, 0, 0)
     assert Question(related="own").truth(3).families is None
     assert Question(related="all", shared=0.0).sharing is False
+
+
+def test_what_real_panels_have_can_be_asked_for():
+    truth = Question(leanings=0.5, errors="t3", gone="low", standings="no").truth(4)
+    assert (truth.bias_sd, truth.errors, truth.missing_by, truth.standings) == (0.5, "t3", 1.0, False)
+    assert Question().truth(4).standings
+    reason = lab(Question(gone="low"), 10).asked.alpha.reason
+    assert reason == "scores that are missing the more often the lower they are have no formula for it"
 
 
 def test_the_sentence_names_nobody_right_at_a_tie():
@@ -121,7 +129,7 @@ def test_the_same_errors_are_judged_at_every_gap():
 
 
 def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
-    default, classic = (lab(Question(rules=rules), 200) for rules in ("default", "classic"))
+    default, classic = (lab(Question(rules=rules, standings="no"), 200) for rules in ("default", "classic"))
     assert classic.asked.right.value > default.asked.right.value
     assert classic.tie.wrong.value > 0.5 > default.tie.wrong.value
     assert re.search(
@@ -136,7 +144,14 @@ def test_a_common_leaning_is_said_to_be_invisible():
 
 
 def test_a_higher_level_names_fewer_sides_at_a_tie():
-    bold, shy = (lab(Question(gap=0.0), 200, thresholds=Thresholds(gap_level=level)) for level in (0.5, 0.99))
+    bold, shy = (
+        lab(
+            Question(gap=0.0),
+            200,
+            thresholds=Thresholds(gap_level=level, judge_level=level, relative_least=-1.0),
+        )
+        for level in (0.5, 0.99)
+    )
     assert (bold.level, shy.level) == (0.5, 0.99)
     assert bold.asked.wrong.value > 0.35
     assert shy.asked.wrong.value < 0.05
@@ -154,6 +169,10 @@ def test_a_higher_level_names_fewer_sides_at_a_tie():
         ({"spread": 0.3}, "unequal use of the scale .3 (sd of log)"),
         ({"differ": 0.0}, "arguments differing by 0 points"),
         ({"whole": "yes"}, "whole scores"),
+        ({"leanings": 0.5}, "own leanings .5 points"),
+        ({"errors": "t3"}, "heavy-tailed errors"),
+        ({"gone": "low"}, "low scores missing more often"),
+        ({"standings": "no"}, "no standings"),
     ],
 )
 def test_whatever_differs_from_the_usual_panel_is_said_once(changed, said):

@@ -16,6 +16,12 @@ SHIFTED = 0.05
 SLIGHT = 0.03
 """Off by this much or less, an interval is not plainly wrong."""
 _ORDINALS = ("", "", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_SHAPES = {
+    "normal": "normal errors",
+    "exponential": "skewed errors",
+    "lognormal": "more skewed errors",
+    "t3": "heavy-tailed errors",
+}
 _RELATED = {"own": "each with its own errors", "pairs": "two to a model", "all": "all on one model"}
 UNITS = (
     "Width of the gap's interval, and how far the measured gap is usually off (root mean square), in points."
@@ -141,7 +147,11 @@ def _unusual(question: Question) -> list[str]:
         "missing": f"{share_words(question.missing) + ' of' if question.missing else 'no'} scores missing",
         "spread": f"unequal use of the scale {_bare(question.spread)} (sd of log)",
         "bias": f"all leaning {_leaning(question)}",
+        "leanings": f"own leanings {_points(question.leanings)}",
         "split": f"one argument split by {_points(question.split)}",
+        "errors": _SHAPES[question.errors],
+        "gone": "low scores missing more often",
+        "standings": "no standings",
         "differ": f"arguments differing by {_points(question.differ)}",
         "whole": "whole scores",
     }

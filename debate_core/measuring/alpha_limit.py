@@ -37,6 +37,10 @@ def alpha_limit_reason(truth: PanelTruth) -> str | None:
     """
     if truth.rounded:
         return "whole scores between 1 and 10 have no formula for it"
+    if truth.missing and truth.missing_by:
+        return "scores that are missing the more often the lower they are have no formula for it"
+    if truth.con_arguments is not None or truth.pro_noise != 1.0:
+        return "sides of unlike number or noise have no formula for it"
     if truth.split:
         return "one split argument is no part of unlimited arguments of one kind"
     return None

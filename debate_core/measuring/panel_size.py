@@ -17,8 +17,9 @@ from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
 from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.shares import Estimate, Share, mean_of, paired_difference
 from debate_core.measuring.simulation import TIE, Judged, PanelTruth, SimulatedPanels, simulate
+from debate_core.measuring.table import Standings
 
-DecideMany = Callable[[Floats, Sequence[str]], Iterable[Judged]]
+DecideMany = Callable[[Floats, Sequence[str], Sequence[Standings] | None], Iterable[Judged]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,8 +112,9 @@ def panel_sizes(
 ) -> tuple[PanelFigures, ...]:
     """n panels of each of ``sizes``, drawn once with all of the truth's judges and an exact gap.
 
-    ``decide_many`` takes ratings (n, n_judges, n_items) and sides. Raises ValueError for a size under 1 or above the
-    truth's judges. Source: common random numbers, A. Law, Simulation Modeling and Analysis (4th ed., 2007), § 11.2.
+    ``decide_many`` takes ratings (n, n_judges, n_items), sides and standings. Raises ValueError for a size under 1 or
+    above the truth's judges. Source: common random numbers, A. Law, Simulation Modeling and Analysis (4th ed., 2007),
+    § 11.2.
 
     Sides that are exactly so far apart tie their arguments together, which drawn ones are not: alpha's
     interval would be blamed for that (it then covers 90 to 99% by the gap), so it has draws of its own.
@@ -120,7 +122,7 @@ def panel_sizes(
     >>> class Never:
     ...     call, interval, divergent = "no_call", (-1.0, 1.0), ()
     >>> found = panel_sizes(
-    ...     PanelTruth(judges=3), (2, 3), 5, np.random.default_rng(1), lambda many, sides: [Never()] * len(many)
+    ...     PanelTruth(judges=3), (2, 3), 5, np.random.default_rng(1), lambda many, *_: [Never()] * len(many)
     ... )
     >>> [(one.truth.judges, one.no_call.value, one.gap.held.value, one.gap.width.value) for one in found]
     [(2, 1.0, 1.0, 2.0), (3, 1.0, 1.0, 2.0)]
@@ -136,7 +138,9 @@ def panel_sizes(
 
 def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: DecideMany) -> PanelFigures:
     """What a deciding function makes of these panels."""
-    found = [(one.call, one.interval) for one in decide_many(panels.ratings, panels.truth.sides)]
+    found = [
+        (one.call, one.interval) for one in decide_many(panels.ratings, panels.truth.sides, panels.standings)
+    ]
     n = len(found)
     calls = np.array([call for call, _ in found])
     better = np.where(panels.gaps > 0, "pro", "con")

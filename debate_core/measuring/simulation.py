@@ -40,7 +40,8 @@ class PanelTruth:
     share of cells, for ``missing_by`` above 0 the more often the lower a judge reads an argument, by that much a point.
     ``families``: a number a judge; judges of one family share the share ``shared``
     (0 to 1) of their error variance. ``split``: every second judge sees argument 1 this much higher.
-    ``rounded``: whole scores from 1 to 10. ``con_arguments``: con's, where not as many as pro's.
+    ``rounded``: whole scores from 1 to 10. ``standings``: judges give them. ``con_arguments``: con's, where not as many
+    as pro's.
     """
 
     judges: int = 4
@@ -61,6 +62,7 @@ class PanelTruth:
     shared: float = 0.0
     split: float = 0.0
     rounded: bool = False
+    standings: bool = False
     centre: float = 6.0
     exact: bool = True
 
@@ -102,8 +104,10 @@ class SimulatedPanels:
     lean: Floats
 
     @property
-    def standings(self) -> list[Standings]:
-        """Each table's standings, ``None`` missing."""
+    def standings(self) -> list[Standings] | None:
+        """Each table's standings, ``None`` missing; or ``None`` where judges give none."""
+        if not self.truth.standings:
+            return None
         names = np.array([*STANDINGS, None], dtype=object)
         return [tuple(map(tuple, one)) for one in names[self.places].tolist()]
 

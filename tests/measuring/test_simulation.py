@@ -1,9 +1,11 @@
 """Simulated panels hold the truth they declare."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from bench.trial import trial
+from debate_core.measuring.fleiss import STANDINGS
 from debate_core.measuring.simulation import PanelTruth, simulate
 
 
@@ -48,10 +50,40 @@ def test_whole_scores_stay_on_the_scale():
     assert set(np.unique(found)) <= set(range(1, 11))
 
 
-def test_a_trial_counts_each_panel_once():
-    found = trial(PanelTruth(gap=2.0), 20, rng())
-    assert found.right + found.wrong + found.no_call == pytest.approx(1)
-    assert found.right > 0.8
+@pytest.mark.parametrize("errors", ["normal", "exponential", "lognormal", "t3"])
+def test_errors_of_any_shape_have_the_declared_size(errors):
+    truth = PanelTruth(argument_sd=0, severity_sd=0, noise=2.0, pro_noise=1.5, errors=errors)
+    found = simulate(truth, 20_000, rng()).ratings - truth.centre
+    assert found.mean() == pytest.approx(0, abs=0.03)
+    spread = 0.25 if errors == "t3" else 0.05
+    assert found[..., 3:].std() == pytest.approx(2, rel=spread)
+    assert found[..., :3].std() == pytest.approx(3, rel=spread)
+    tail = (found[..., 3:] ** 3).mean()
+    assert (tail > 8) == (errors in ("exponential", "lognormal"))
+
+
+def test_standings_are_cut_from_the_same_reading_as_the_score():
+    found = simulate(PanelTruth(missing=0.2, standings=True, argument_sd=3), 20, rng())
+    given = found.ratings[~np.isnan(found.ratings)]
+    expected = np.select([given < 4, given < 5, given < 6.5], STANDINGS[:3], STANDINGS[3])
+    labels = np.array(found.standings, dtype=object)
+    assert (labels[~np.isnan(found.ratings)] == expected).all()
+    assert (labels[np.isnan(found.ratings)] == None).all()  # noqa: E711
+    assert simulate(PanelTruth(), 1, rng()).standings is None
+
+
+def test_low_scores_may_be_missing_more_often_and_as_many_on_the_whole():
+    truth = PanelTruth(missing=0.2, severity_sd=0)
+    by_chance, low = (simulate(replace(truth, missing_by=by), 4000, rng()).ratings for by in (0.0, 1.0))
+    assert np.isnan(low).mean() == pytest.approx(0.2, abs=0.01)
+    assert np.nanmean(low) > np.nanmean(by_chance) + 0.2
+
+
+def test_sides_may_have_unlike_numbers_of_arguments():
+    truth = PanelTruth(arguments_a_side=1, con_arguments=8, gap=2.0)
+    found = simulate(truth, 3, rng())
+    assert (found.ratings.shape, truth.sides.count("con")) == ((3, 4, 9), 8)
+    assert found.gaps == pytest.approx([2.0] * 3)
 
 
 def test_families_must_cover_the_panel():

@@ -13,7 +13,7 @@ from pages.ui import state
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.state import LabAsked
 
-_FOLDED = ("differ", "spread", "bias", "split")
+_FOLDED = ("differ", "spread", "bias", "leanings", "split", "errors", "gone", "standings")
 _OPTIONS = options_of(Question)
 
 
