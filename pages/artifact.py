@@ -71,7 +71,7 @@ with right:
         state.REVIEW_TABS, key=state.REVIEW_TAB, on_change="rerun"
     )
     with seats:
-        show_board(record, now)
+        show_board(record, now if stop is None else "finished")
         show_people(found)
     with findings:
         show_findings(found, chosen)

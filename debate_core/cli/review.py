@@ -21,6 +21,7 @@ from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import read_document, read_file
 from debate_core.errors import SetUpError
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
+from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.sarif import as_sarif
 from debate_core.findings.reporting import Reviewed, reviewed
 from debate_core.replay import Held, load_artifact
@@ -35,6 +36,8 @@ FORMS: Mapping[str, Callable[[Reviewed], str]] = {
     "json": lambda found: json.dumps(as_plain_values(found), ensure_ascii=False, indent=2, allow_nan=False),
     "md": as_markdown,
     "sarif": lambda found: json.dumps(as_sarif(found), ensure_ascii=False, indent=2, allow_nan=False),
+    "audit": lambda found: json.dumps(audit_of(found), ensure_ascii=False, indent=2, allow_nan=False),
+    "audit-md": audit_as_markdown,
     "plain": as_plain,
 }
 
@@ -61,7 +64,9 @@ def print_review(store: Store, record: Held, options: argparse.Namespace) -> Non
 def _form(options: argparse.Namespace) -> str:
     form = getattr(options, "form", None)
     if form is not None and form not in FORMS:
-        raise SetUpError(f"--as: expected json, md or sarif for the review of a text; got {form}")
+        raise SetUpError(
+            f"--as: expected json, md, sarif, audit or audit-md for the review of a text; got {form}"
+        )
     if options.json and form not in (None, "json"):
         raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {form}")
     return form or ("json" if options.json else "plain")

@@ -1,32 +1,67 @@
-"""The audit summary of a deliberation, for those who have to show how the judges came to where they are.
+"""The audit summary of a deliberation, for those who have to show how the judges of a debate, or the reviewers of a
+text, came to where they are.
 
-Knows the report only. Invariant: it says first that the independent scores are the result; a null has its reason beside
-it in `why_null`.
+Knows the report only, or the review. Invariant: it says first that the independent scores are the result; a null has
+its reason beside it in `why_null`.
 """
 
 import datetime
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from debate_core.errors import SetUpError
 from debate_core.exports.markdown import escape
 from debate_core.exports.talk import areas_said
+from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import coefficient, counted
 from debate_core.report.shape import Report
-from debate_core.report.talk import AfterTalk, PartRow, RoundReport
+from debate_core.report.talk import AfterTalk, PartRow, RoundReport, Talked
 
 NOTE = "after talk, not independent: the first scores stay the result"
 
 
-def audit_of(found: Report) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class _Audited:
+    """What is summed up: a record of a kind, what it is about, its talk, and each judge as it stood alone."""
+
+    kind: str
+    id: str
+    about: str
+    talk: AfterTalk
+    talked: Talked
+    alone: tuple[PartRow, ...]
+
+
+def _audited(found: Report | Reviewed) -> _Audited:
+    """Raises SetUpError where the judges have not deliberated."""
+    if isinstance(found, Reviewed):
+        alone = tuple(_alone(one.name, one.verdict, one.confidence) for one in found.reviewers)
+        talked: Talked = found.talk
+        kind, name, about = "review", found.record, found.artifact.name
+    else:
+        alone = tuple(_alone(one.name, one.ballot, one.confidence) for one in found.judges)
+        talked, kind, name, about = found, "debate", found.debate, found.topic
+    if talked.after_talk is None:
+        who = "reviewers" if kind == "review" else "judges"
+        raise SetUpError(f"the {who} of {kind} {name!r} have not deliberated")
+    return _Audited(kind=kind, id=name, about=about, talk=talked.after_talk, talked=talked, alone=alone)
+
+
+def _alone(judge: str, verdict: str | None, confidence: float | None) -> PartRow:
+    return PartRow(judge=judge, doing="keeps", why=None, verdict=verdict, confidence=confidence, seconds=0)
+
+
+def audit_of(report: Report | Reviewed) -> dict[str, Any]:
     """The summary as plain values. Raises SetUpError where the judges have not deliberated."""
-    talk = _talk(found)
+    found = _audited(report)
+    talk = found.talk
     first, last = talk.accord_first, talk.accord_last
     gained = None if first is None or last is None else last - first
     said = {
-        "debate": found.debate,
-        "topic": found.topic,
+        found.kind: found.id,
+        "topic" if found.kind == "debate" else "text": found.about,
         "note": NOTE,
         "timestamp": _time(talk.began),
         "ended": _time(talk.ended),
@@ -39,23 +74,24 @@ def audit_of(found: Report) -> dict[str, Any]:
         "improvement": gained,
         "converged": talk.converged,
         "closed": talk.closed,
-        "per_round": [_of_round(one) for one in found.deliberation or ()],
+        "per_round": [_of_round(one) for one in found.talked.deliberation or ()],
         "final_verdicts": [_of_judge(one) for one in _last(found)],
     }
     accord = dict.fromkeys(("first_accord", "final_accord", "improvement"), talk.accord_reason or "undefined")
     return _explained(said, {**accord, "ended": "it goes on", "closed": "it goes on"})
 
 
-def audit_as_markdown(found: Report) -> str:
+def audit_as_markdown(report: Report | Reviewed) -> str:
     """The summary as Markdown. Raises SetUpError where the judges have not deliberated."""
-    talk = _talk(found)
+    found = _audited(report)
+    talk = found.talk
     ended = f"ended because {talk.closed_said}" if talk.closed_said else "has not ended"
     lines = [
-        f"# Deliberation: {escape(found.topic)}",
+        f"# Deliberation: {escape(found.about)}",
         "",
         f"*{NOTE}*",
         "",
-        f"- Debate {found.debate}, begun {_time(talk.began)}; it {ended}.",
+        f"- {found.kind.capitalize()} {found.id}, begun {_time(talk.began)}; it {ended}.",
         f"- {counted(talk.rounds, 'round')}; accord {coefficient(talk.accord_first)} at first, "
         f"{coefficient(talk.accord_last)} at the end; threshold {coefficient(talk.settings.threshold)}: "
         f"{'converged' if talk.converged else 'not converged'}.",
@@ -63,7 +99,7 @@ def audit_as_markdown(found: Report) -> str:
         "",
         "| round | accord before | accord after | disagreements before | after | changes | missing | seconds |",
         "|---|---|---|---|---|---|---|---|",
-        *(_row(number, one) for number, one in enumerate(found.deliberation or (), start=1)),
+        *(_row(number, one) for number, one in enumerate(found.talked.deliberation or (), start=1)),
         "",
         "| judge | verdict at the end | confidence |",
         "|---|---|---|",
@@ -76,22 +112,10 @@ def audit_as_markdown(found: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _talk(found: Report) -> AfterTalk:
-    if found.after_talk is None:
-        raise SetUpError(f"the judges of debate {found.debate!r} have not deliberated")
-    return found.after_talk
-
-
-def _last(found: Report) -> tuple[PartRow, ...]:
+def _last(found: _Audited) -> tuple[PartRow, ...]:
     """Each judge as it stands at the end."""
-    if found.deliberation:
-        return found.deliberation[-1].evaluations
-    return tuple(
-        PartRow(
-            judge=one.name, doing="keeps", why=None, verdict=one.ballot, confidence=one.confidence, seconds=0
-        )
-        for one in found.judges
-    )
+    rounds = found.talked.deliberation
+    return rounds[-1].evaluations if rounds else found.alone
 
 
 def _of_round(one: RoundReport) -> dict[str, Any]:

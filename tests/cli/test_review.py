@@ -121,6 +121,8 @@ def test_reviewers_deliberate_with_the_review_or_later_and_the_verdict_stays(rev
     assert more["deliberation"]["rounds"] == 2
     assert more["verdict"] == found["verdict"]
     assert "Round 2 of the deliberation" in call("report", name).out
+    audit = json.loads(call("report", name, "--as", "audit").out)
+    assert (audit["review"], audit["rounds"], audit["first_accord"]) == (name, 2, talk["accord"])
     refused = review("--rounds", "2")
     assert (refused.status, "go with --deliberate" in refused.err) == (2, True)
 

@@ -64,6 +64,12 @@ def test_a_pasted_text_is_reviewed(store, open_page, without_pauses):
     lines = text_shown(app)["lines"]
     assert ["".join(piece[0] for piece in line) for line in lines] == TEXT.split("\n")
     assert "<b>" not in "".join(str(one.value) for one in app.markdown)
+    assert app.button(key="deliberate").label == "Let the reviewers deliberate"
+    app.button(key="deliberate").click().run()
+    app.number_input(key="deliberation_door_rounds").set_value(1).run()
+    app.button(key="start_deliberation").click().run()
+    assert runner_of(store.path).wait(name, 20)
+    assert load_artifact(store, name).deliberating.closed
 
 
 def test_without_a_text_nothing_starts(store, open_page):
@@ -201,6 +207,7 @@ def test_what_came_of_the_talk_stands_beside_the_verdict_and_the_door_asks_for_m
         "**Round 1**: accord .49 → .71",
     ):
         assert words in said, words
+    assert {"audit_json", "audit_md"} <= {one.key for one in app.get("download_button")}
     app.button(key="deliberate").click().run()
     assert "Each reviewer reads the others' scores and findings" in words_of(app)
     assert "No round would be held" in words_of(app)
@@ -211,7 +218,7 @@ def test_a_review_is_replayed_review_by_review_then_by_round(example, open_page)
     app.button(key="replay").click().run()
     said = words_of(app)
     assert app.query_params["at"] == "1"
-    assert "As it stood then: technical architect has answered" in said
+    assert "As it stood then. Technical architect has answered" in said
     assert "1 of 5 reviewers have answered" in said
     assert "deliberate" not in {one.key for one in app.button}
     app.select_slider(key="replay_scrubber").set_value("talk1").run()

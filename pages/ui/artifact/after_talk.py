@@ -12,7 +12,7 @@ from debate_core.findings.reporting import Reviewed
 from debate_core.report import heard
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.wording import capital
-from pages.ui.shown.after_talk import pick_round, show_talked
+from pages.ui.shown.after_talk import pick_round, show_audit, show_talked
 from pages.ui.shown.deliberating import WHAT, show_door, show_more
 from pages.ui.shown.words import escaped
 
@@ -43,6 +43,7 @@ def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
         pick_round(record)
     show_talked(found.talk, record, about, _STANDS)
     show_more(record)
+    show_audit(found, record.id)
 
 
 def _would(found: Reviewed) -> str:

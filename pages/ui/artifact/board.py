@@ -27,19 +27,21 @@ _BOARD = st.components.v2.component(
     js=(_HERE / "board.js").read_text(encoding="utf-8"),
 )
 TICK = 0.5
+GOING_ON = ("running", "interrupted")
+"""Where a review may have come further than what is shown; a point of a replay never has."""
 _HEARD = 160
 """Characters of the newest words of a review that is being written."""
 
 
 def show_board(record: ArtifactRecord, now: Status) -> None:
     """The reviewers, kept up to date while they work."""
-    every = TICK if now in ("running", "interrupted") else None
+    every = TICK if now in GOING_ON else None
     st.fragment(_follow, run_every=every, key="board")(record, now)
 
 
 @in_words
 def _follow(record: ArtifactRecord, now: Status) -> None:
-    latest = state.artifact_record(record.id) if now in ("running", "interrupted") else record
+    latest = state.artifact_record(record.id) if now in GOING_ON else record
     found, talk = state.reviewed_of(latest), _talking(latest)
     words = state.store().words(record.id) if now == "running" else {}
     _BOARD(
@@ -53,7 +55,7 @@ def _follow(record: ArtifactRecord, now: Status) -> None:
             ],
         },
     )
-    if state.drain() and state.artifact_moved_on(record, now):
+    if now in GOING_ON and state.drain() and state.artifact_moved_on(record, now):
         st.rerun()
 
 

@@ -102,7 +102,7 @@ def _raised(record: ArtifactRecord) -> Budget | None:
     """What was spent and the most that the whole review may take, where the budget is what stands in the way."""
     if not record.out_of_budget:
         return None
-    most, now, spent = estimate(record.config, prices=record.prices), record.budget, record.spent
+    most, now, spent = estimate(record.planned, prices=record.prices), record.budget, record.spent
     return Budget(
         calls=now.calls and max(now.calls, spent.calls + most.calls_most),
         tokens=now.tokens and max(now.tokens, spent.tokens + most.tokens_most),

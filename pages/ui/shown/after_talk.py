@@ -15,6 +15,7 @@ import streamlit as st
 from debate_core.deliberation import FIRST
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.talk import areas_said
+from debate_core.findings.reporting import Reviewed
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, odds, span
 from debate_core.record import Record
@@ -62,7 +63,7 @@ def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> N
         pick_round(record)
     show_talked(report, record, about, STANDS, gaps=_gaps(report))
     show_more(record)
-    _show_audit(report)
+    show_audit(report, report.debate)
 
 
 def show_talked(
@@ -280,13 +281,14 @@ def _effect(one: EffectRow) -> dict[str, str]:
     }
 
 
-def _show_audit(report: Report) -> None:
+def show_audit(report: Report | Reviewed, name: str) -> None:
+    """The audit summary as files."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption("Audit summary", width="content")
         st.download_button(
             "JSON",
             json.dumps(audit_of(report), ensure_ascii=False, indent=2, allow_nan=False),
-            f"{report.debate}-deliberation.json",
+            f"{name}-deliberation.json",
             "application/json",
             key="audit_json",
             icon=":material/download:",
@@ -296,7 +298,7 @@ def _show_audit(report: Report) -> None:
         st.download_button(
             "Markdown",
             audit_as_markdown(report),
-            f"{report.debate}-deliberation.md",
+            f"{name}-deliberation.md",
             "text/markdown",
             key="audit_md",
             icon=":material/download:",

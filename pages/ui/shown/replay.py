@@ -11,6 +11,7 @@ import streamlit as st
 from debate_core.record import Record
 from debate_core.replay import Held
 from pages.ui import state
+from pages.ui.shown.words import escaped
 from pages.ui.state import END, PANEL, Stop, around
 
 TICK = 0.5
@@ -45,7 +46,7 @@ def _where(whole: Held, here: Stop) -> str:
     if here.name == END:
         return f"The whole {'debate' if isinstance(whole, Record) else 'review'}, as it stands at its end."
     if not isinstance(whole, Record):
-        return f"As it stood then: {here.words[0].lower()}{here.words[1:]}; what came later is not shown yet."
+        return f"As it stood then. {escaped(here.words)}; what came later is not shown yet."
     if here.name == PANEL:
         return "As it stood when the panel had scored."
     return (
