@@ -366,7 +366,7 @@ def memory() -> dict[str, int]:
     reply = Reply(headers={"content-encoding": "gzip"}, pieces=[file.getvalue()])
     context, found = multiprocessing.get_context("spawn"), {}
     for wire in WIRES:
-        with serving(reply) as server:
+        with serving(wire.whole("Fine."), reply) as server:
             told = context.Queue()
             child = context.Process(target=grown, args=(wire.provider, server.url, told))
             child.start()
