@@ -33,7 +33,7 @@ from typing import Any
 from debate_core.answers.withdrawn import take_back
 from debate_core.artifact import ArtifactConfig
 from debate_core.config import Deliberation, Judge, Live, Panel
-from debate_core.errors import RecordUnreadable, StoreFailed
+from debate_core.errors import RecordUnreadable, SetUpError, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, DebateOpened
 from debate_core.library import page
 from debate_core.llm.catalogue import Access
@@ -143,11 +143,14 @@ def conducted(store: Store, model: Any, start: Any = None, **more: Any) -> str |
     runner = Runner(store, reach=reaching(model), patience=QUICK)
     if start is not None:
         store.open_record(start, RECORD)
-    runner.resume(RECORD, Access(), **more)
-    assert runner.wait(RECORD, 60)
-    fault = runner.fault(RECORD)
-    runner.close()
-    return fault
+    try:
+        runner.resume(RECORD, Access(), **more)
+        assert runner.wait(RECORD, 60)
+        return runner.fault(RECORD)
+    except StoreFailed as error:
+        return str(error)
+    finally:
+        runner.close()
 
 
 def held(store: Store, one: Format) -> Any:
@@ -191,8 +194,12 @@ def resumed(store: Store, one: Format, clean: dict[str, Any]) -> list[str]:
     events = [stored.event for stored in store.read(RECORD)]
     bought = {str(event.call) for event in events if isinstance(event, CallCompleted)}
     model = Scripted(otherwise=one.voice)
-    if held(store, one).progress != "finished" or len(facts(store)) < len(clean):
-        conducted(store, model, retry_failed=held(store, one).progress == "finished")
+    finished = held(store, one).progress == "finished"
+    try:
+        if not finished or len(facts(store)) < len(clean):
+            conducted(store, model, retry_failed=finished)
+    except SetUpError:  # A judge that fails while judges talk keeps its scores: nothing is to be had again.
+        return [] if finished else ["can't be taken up again"]
     broken = [] if held(store, one).progress == "finished" else ["did not go on to its end"]
     broken += [] if facts(store) == clean else ["ended otherwise than without the fault"]
     return broken + (["an answer was bought twice"] if bought & set(model.asked) else [])
@@ -310,6 +317,9 @@ def swept_rows() -> Count:
         store.open_record(opening(one), "beside")
         last = store.last_sequence(RECORD)
         store.close()
+        with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
+            # What a list kept of a record stands until somebody reads the record.
+            db.execute("DELETE FROM summaries")
         for (name, (change, _)), place in itertools.product(DAMAGES.items(), range(1, last + 1)):
             damaged = store.path.with_name("damaged.sqlite3")
             shutil.copy(store.path, damaged)
@@ -356,7 +366,7 @@ def memory() -> dict[str, int]:
     reply = Reply(headers={"content-encoding": "gzip"}, pieces=[file.getvalue()])
     context, found = multiprocessing.get_context("spawn"), {}
     for wire in WIRES:
-        with serving(reply) as server:
+        with serving(wire.whole("Fine."), reply) as server:
             told = context.Queue()
             child = context.Process(target=grown, args=(wire.provider, server.url, told))
             child.start()

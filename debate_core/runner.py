@@ -22,7 +22,7 @@ from debate_core.brought import TranscriptConfig
 from debate_core.conducted import Config
 from debate_core.config import Budget, DebateConfig, Deliberation
 from debate_core.deliberation import who_takes_part
-from debate_core.errors import DebateError, ModelNotFound, SetUpError
+from debate_core.errors import DebateError, ModelNotFound, SetUpError, StoreFailed
 from debate_core.events import (
     ArtifactOpened,
     BudgetRaised,
@@ -194,7 +194,12 @@ class Runner:
             _check_money(budget, held.prices)
         lease = self.store.acquire(held.id)
         raised: list[Event] = [BudgetRaised(budget=budget)] if budget else []
-        self.store.append(held.id, [*raised, *facts], lease=lease)
+        try:
+            self.store.append(held.id, [*raised, *facts], lease=lease)
+        except StoreFailed:
+            with contextlib.suppress(StoreFailed):
+                self.store.release(lease)
+            raise
         self._conduct(held.id, held.config, lease, access)
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:

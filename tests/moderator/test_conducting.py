@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from debate_core.config import Budget, Live
-from debate_core.errors import LeaseHeld, SetUpError
+from debate_core.errors import LeaseHeld, SetUpError, StoreFailed
 from debate_core.events import DebateOpened, OutcomeKnown
 from debate_core.lesson import lesson_of
 from debate_core.library import lessons
@@ -15,8 +15,10 @@ from debate_core.llm.base import Completion, Usage
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate
+from debate_core.runner import Runner
 from debate_core.settings import Patience
-from tests.moderator.conftest import EXCHANGE, Meanwhile, config
+from debate_core.store import Store
+from tests.moderator.conftest import EXCHANGE, QUICK, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -326,6 +328,20 @@ def test_a_full_disk_is_said_at_once_and_nothing_that_was_committed_is_lost(benc
     assert runner.wait(record, 20)
     assert bench.store.read(record)[: len(before)] == before
     assert bench.held(record).progress == "finished"
+
+
+def test_a_resume_that_could_not_be_noted_leaves_the_debate_free(bench):
+    class Full(Store):
+        def append(self, *_, **__):
+            raise StoreFailed("the disk took no more")
+
+    record = bench.store.open_record(DebateOpened(config=config()))
+    runner = Runner(Full(bench.path), patience=QUICK)
+    with pytest.raises(StoreFailed):
+        runner.resume(record, Access())
+    assert not bench.store.conducted(record)
+    runner.close()
+    runner.store.close()
 
 
 def test_a_finished_debate_in_which_nothing_failed_is_not_resumed(bench):
