@@ -122,6 +122,7 @@ from pages.ui.state.shelving import (
     COMPARED_MOST,
     SEARCH,
     Looked,
+    choose_record,
     chosen,
     compare,
     compared,
@@ -138,7 +139,6 @@ from pages.ui.state.shelving import (
     shelf_fault,
     tag,
     tags,
-    turn_chosen,
 )
 from pages.ui.state.watching import (
     END,
