@@ -1,5 +1,4 @@
-"""How long looking into a large store takes: 2,000 debates, or 10,000 (for which the Library's targets hold) with
-`python -m bench.library 10000`.
+"""How long looking into a large store takes: 2,000 debates, or 10,000 with `python -m bench.library 10000`.
 
 One simulated debate under many ids, put there through the store. Invariant: commands are timed as whole processes, in
 processor time; what a list says of each debate is kept as the conductor keeps it.
@@ -22,7 +21,6 @@ from debate_core.llm.catalogue import Access
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner
-from debate_core.shelf import Wanted, shelf, tags
 from debate_core.store import Store
 from debate_core.transcript import Topic
 
@@ -42,7 +40,6 @@ def main(debates: int = DEBATES) -> None:
         print(f"{debates} debates of {len(events)} events, {size:.0f} KB each")
         appends(store, events)
         looks(store)
-        shelves(store)
         for words in (["list"], ["list", "--limit", "50"], ["report", "kept"], ["history"]):
             seconds = command(path, words)
             print(f"{'python -m debate_core ' + ' '.join(words):<44}{seconds:8.2f} s of processor time")
@@ -98,19 +95,6 @@ def looks(store: Store) -> None:
     show("the judges' history", past)
     reported = lambda: report(newest, history_before(store, newest), ReportSettings())  # noqa: E731
     show("Panel's data: page, record, history, report", median(reported, 3) + paged, 2.0)
-
-
-def shelves(store: Store) -> None:
-    """The page Library: its first page, searches, filters, an order of all."""
-    show("the Library's first page, with tags", median(lambda: (shelf(store, Wanted()), tags(store)), 5), 1.0)
-    for name, wanted in {
-        "a word that all hold": Wanted(words="school"),
-        "two beginnings": Wanted(words="sch st"),
-        "one record's id": Wanted(words="debate 00042"),
-        "a script without spaces": Wanted(words="\u5b66\u6821"),
-        "a word, filtered and sorted": Wanted(words="school", made="simulated", sort="least"),
-    }.items():
-        show(f"  search: {name}", median(lambda wanted=wanted: shelf(store, wanted), 5), 0.3)
 
 
 def median(work: Callable[[], object], repeats: int) -> float:

@@ -24,7 +24,6 @@ _KINDS = {
     "debate": ("Debate", ":material/forum:"),
     "artifact": ("Review of a text", ":material/description:"),
 }
-_TAGS, _DELETE = "Tags", "Delete"
 _ASKED = "tags_asked_of"
 
 
@@ -123,13 +122,13 @@ def _ask_compare(one: Summary) -> None:
     chosen, key = state.chosen(), f"compare_{one.id}"
     full = len(chosen) >= state.COMPARED_MOST and one.id not in chosen
     st.session_state[key] = one.id in chosen
-    st.checkbox("Compare", key=key, disabled=full, on_change=state.turn_chosen, args=(one.id,))
+    st.checkbox("Compare", key=key, disabled=full, on_change=state.choose_record, args=(one.id, key))
 
 
 def _show_more(one: Summary) -> None:
     st.menu_button(
         "More",
-        [_TAGS, _DELETE],
+        ["Tags", "Delete"],
         key=f"more_{one.id}",
         type="tertiary",
         icon=":material/more_horiz:",
@@ -141,10 +140,11 @@ def _show_more(one: Summary) -> None:
 
 def _do(one: Summary) -> None:
     """What was chosen under More."""
-    if st.session_state[f"more_{one.id}"] == _DELETE:
-        state.delete(one)
-    else:
-        st.session_state[_ASKED] = one.id
+    match st.session_state.get(f"more_{one.id}"):
+        case "Delete":
+            state.delete(one)
+        case "Tags":
+            st.session_state[_ASKED] = one.id
 
 
 @st.dialog("Tags")
@@ -153,7 +153,7 @@ def _ask_tags(one: Summary) -> None:
     st.session_state.pop(_ASKED, None)
     st.markdown(escaped(clip(one.topic or one.id, 140)))
     with st.form("tags_form", border=False):
-        given = st.text_input("Tags, with commas between them", ", ".join(one.tags), key="tags_given")
+        given = st.text_input("Tags, with commas between them", ", ".join(one.tags), key=f"tags_of_{one.id}")
         if known := [tag for tag in state.tags() if tag not in one.tags]:
             st.caption(f"In use: {escaped(clip(', '.join(known), 300))}")
         if st.form_submit_button("Keep", type="primary", key="keep_tags"):

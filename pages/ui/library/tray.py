@@ -53,7 +53,13 @@ def show_pages(asked: Looked, found: Shelf) -> None:
     pages = math.ceil(found.found / AT_ONCE)
     if pages > 1:
         st.session_state[_PAGER] = min(asked.page, pages)
-        st.pagination(pages, key=_PAGER, on_change=lambda: state.seek(page=str(st.session_state[_PAGER])))
+        st.pagination(pages, key=_PAGER, on_change=_turn)
+
+
+def _turn() -> None:
+    """Go to the page that was chosen, unless the choice is gone by now."""
+    if _PAGER in st.session_state:
+        state.seek(page=str(st.session_state[_PAGER]))
 
 
 def show_none(found: Shelf, asked: Looked) -> None:

@@ -152,6 +152,7 @@ from pages.ui.state.shelving import (
     COMPARED_MOST,
     SEARCH,
     Looked,
+    choose_record,
     chosen,
     compare,
     compared,
@@ -168,7 +169,6 @@ from pages.ui.state.shelving import (
     shelf_fault,
     tag,
     tags,
-    turn_chosen,
 )
 from pages.ui.state.studies import named_study, open_study, results_of, rows_moved_on, saw_rows, studies
 from pages.ui.state.watching import (

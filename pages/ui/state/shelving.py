@@ -107,10 +107,13 @@ def _named(which: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))[:COMPARED_MOST]
 
 
-def turn_chosen(name: str) -> None:
-    """Choose a record, or no longer. For callbacks."""
-    others = [one for one in chosen() if one != name]
-    _write("chosen", others if name in chosen() else [*others, name])
+def choose_record(name: str, key: str) -> None:
+    """Choose a record, or no longer, as its widget has it. For callbacks: Streamlit may call one for a widget that is
+    gone by now and that nobody touched, so that it has to be the same however often it is called."""
+    wanted, now = bool(st.session_state.get(key)), chosen()
+    if wanted != (name in now):
+        others = [one for one in now if one != name]
+        _write("chosen", [*others, name][:COMPARED_MOST] if wanted else others)
 
 
 def compare(records: Iterable[str]) -> None:

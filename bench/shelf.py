@@ -1,0 +1,78 @@
+"""How long the page Library's work takes over 10,000 records: its first page, and a search.
+
+One simulated debate is folded, and what the library keeps of it is kept of every record, each with a word of its own: a
+list reads no events, so none but the first are there. Invariant: times are of the processor, as in `bench.library`.
+"""
+
+import pathlib
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bench.library import median, show, simulated
+from debate_core.library import keep, page
+from debate_core.replay import load
+from debate_core.said import said_in
+from debate_core.shelf import Wanted, shelf, tags
+from debate_core.store import Kept, Store
+
+RECORDS = 10_000
+AT_ONCE = 500
+FIRST_PAGE, SEARCH = 1.0, 0.3
+"""Seconds on two quiet cores, at most."""
+
+
+def main(records: int = RECORDS) -> None:
+    """Fill a shelf and print what each way of looking through it takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "log.sqlite3"
+        store = Store(path)
+        fill(store, records)
+        size = sum(file.stat().st_size for file in path.parent.iterdir()) / records / 1024
+        print(f"{records:,} records, {size:.0f} KB each without their events")
+        page(store, most=1)
+        show(
+            "the first page, with all tags",
+            median(lambda: (shelf(store, Wanted()), tags(store)), 5),
+            FIRST_PAGE,
+        )
+        show("the last page", median(lambda: shelf(store, Wanted(), skip=records - 20), 5), FIRST_PAGE)
+        for name, wanted in {
+            "a word that all hold": Wanted(words="school"),
+            "two beginnings": Wanted(words="sch st"),
+            "a word of one record": Wanted(words="unique00042"),
+            "a script without spaces": Wanted(words="学校"),
+            "a filter": Wanted(outcome="con"),
+            "a word, a filter, an order": Wanted(words="school", made="simulated", sort="least"),
+        }.items():
+            show(f"  {name}", median(lambda wanted=wanted: shelf(store, wanted), 5), SEARCH)
+        store.close()
+
+
+def fill(store: Store, records: int) -> None:
+    """Records that stand as finished debates do, but for their events. Not one of them has to survive a power cut."""
+    events = simulated()
+    one = store.open_record(events[0], "one")  # type: ignore[arg-type]
+    store.append(one, events[1:])
+    held = load(store, one)
+    keep(store, held)
+    kept, text = store.find(one).kept, said_in(held)
+    assert kept is not None
+    store._facts.connection(0).execute("PRAGMA synchronous = OFF")
+    rows = list(_rows(store, events[0], replace(kept, text=text), records))
+    for begin in range(0, records, AT_ONCE):
+        store.keep(rows[begin : begin + AT_ONCE])
+
+
+def _rows(store: Store, opened: object, kept: Kept, records: int) -> Iterator[Kept]:
+    """What is kept of each record, opened on the way."""
+    was = f'"sequence":{kept.sequence}'
+    for number in range(records):
+        name = store.open_record(opened, f"record-{number:05}")  # type: ignore[arg-type]
+        body = kept.body.replace('"id":"one"', f'"id":"{name}"').replace(was, '"sequence":1')
+        yield replace(kept, record=name, sequence=1, body=body, text=f"{kept.text} unique{number:05}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if sys.argv[1:] else RECORDS)
