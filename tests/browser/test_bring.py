@@ -13,7 +13,9 @@ def test_a_hostile_talk_is_mapped_and_a_table_is_shown(
 ) -> None:
     page.goto(f"{app.url}/bring")
     field = page.get_by_label("Paste it")
-    field.fill(f"**Ann {probe.words[:30]}**: {probe.words}\n" * 2 + f"Bo: {probe.words}\nAnn: Rest.\nBo: Trade.")
+    field.fill(
+        f"**Ann {probe.words[:30]}**: {probe.words}\n" * 2 + f"Bo: {probe.words}\nAnn: Rest.\nBo: Trade."
+    )
     field.press("Control+Enter")
     page.get_by_label("What it is about").fill(probe.words)
     page.get_by_label("What it is about").press("Enter")
