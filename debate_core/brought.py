@@ -62,8 +62,8 @@ class Brought(Noun):
     notes: tuple[str, ...] = ()
 
     def names(self, side: Side) -> tuple[str, ...]:
-        """Who speaks for a side."""
-        return tuple(name for name, held in self.speakers.items() if held == side)
+        """Who speaks for a side, by names that are not the side's own."""
+        return tuple(name for name, held in self.speakers.items() if held == side and name != side.upper())
 
     def speaker(self, number: int) -> str:
         """Who said a turn; empty where the file names no speaker."""

@@ -144,6 +144,15 @@ class Transcript(Noun):
         """The turns of one phase, in speaking order."""
         return (turn for turn in self.turns if turn.phase == phase)
 
+    def replied_in(self, argument: str) -> Turn | None:
+        """The other side's first turn after the one in which an argument was made; None where none followed.
+
+        Raises StopIteration for an argument that nobody made.
+        """
+        made = next(turn for turn in self.turns if argument in {one.id for one in turn.arguments})
+        later = (turn for turn in self.turns if turn.number > made.number and turn.side != made.side)
+        return next(later, None)
+
     def before(self, phase: Phase) -> "Transcript":
         """The transcript as it stood when `phase` began: what a simultaneous speaker may see."""
         earlier = PHASES[: PHASES.index(phase)] if phase in PHASES else ()

@@ -104,7 +104,12 @@ def act_import(options: argparse.Namespace) -> int:
     store = Store(store_path(options.store))
     path = pathlib.Path(options.file)
     data = bytes_of(path, MOST_BYTES)
-    if kind_of(data, path.name) == "ratings":
+    kind = kind_of(data, path.name)
+    if kind == "talk":
+        raise SetUpError(
+            f"{path.name}: expected an exported record or a table of ratings; to judge a talk: judge FILE"
+        )
+    if kind == "ratings":
         record = keep_table(store, as_brought(data, path.name))
     else:
         record = take_in(store, read_exported(data, path.name), teaches=options.teach)

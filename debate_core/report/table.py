@@ -5,8 +5,8 @@ Knows the table and its agreement; not files, nor what the items say. Invariant:
 are distances; a label has none, only whether it is the commonest; what is missing is None.
 """
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from debate_core.bringing.tables import table_of
 from debate_core.brought import RatingsConfig
 from debate_core.measuring.additive import fit
 from debate_core.measuring.agreement import alpha_value
-from debate_core.measuring.arrays import Floats, scalar
+from debate_core.measuring.arrays import Floats, Ints, scalar
 from debate_core.noun import Noun
 from debate_core.numerals import counted, listed, number, spelled
 from debate_core.ratings import RatingsTable
@@ -53,18 +53,39 @@ class SideCall(Noun):
     reasons: tuple[str, ...]
 
 
-class TablePanel(Noun):
-    """A table as it is shown. `lines`: widest apart first. `distances`: whether scores have any; `adjusted`: whether
-    severity is out of them, then `severity` has each judge's, in the scores' own unit. `reach`: a distance that is
-    large for this table. `sides` None where items have none."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TablePanel:
+    """A table as it is shown. `away` (n_judges, n_items) and `spread` (n_items,): see `Mark` and `ItemLine`; `order`:
+    items by their place, widest apart first. `distances`: whether scores have any; `adjusted`: whether severity is out
+    of them, then `severity` has each judge's, in the scores' own unit. `reach`: a distance that is large for this
+    table. `sides` None where items have none."""
 
+    table: RatingsTable
     report: RatingsReport
-    lines: tuple[ItemLine, ...]
+    away: Floats
+    spread: Floats
+    order: Ints
     distances: bool
     adjusted: bool
-    severity: tuple[tuple[str, float | None], ...]
+    severity: Mapping[str, float | None]
     reach: float
     sides: SideCall | None
+
+    def lines(self, first: int = 0, count: int | None = None) -> tuple[ItemLine, ...]:
+        """So many items after the `first` widest apart; all by default."""
+        places = self.order[first : None if count is None else first + count]
+        return tuple(self._line(int(at)) for at in places)
+
+    def _line(self, at: int) -> ItemLine:
+        pairs = zip(self.table.ratings[:, at].tolist(), self.away[:, at].tolist(), strict=True)
+        marks = (
+            Mark() if np.isnan(value) else Mark(said=self._said(value), away=off) for value, off in pairs
+        )
+        return ItemLine(item=self.table.items[at], marks=tuple(marks), spread=scalar(self.spread[at]))
+
+    def _said(self, value: float) -> str:
+        labels = self.table.labels
+        return number(value, 2).removesuffix(".00") if labels is None else labels[int(value)]
 
     @property
     def found(self) -> HowFar:
@@ -79,7 +100,7 @@ class TablePanel(Noun):
         return agreed_words(self.report.agreement.alpha, who)
 
     def _parting(self) -> str:
-        wide = [line.item for line in self.lines[:NAMED] if line.spread]
+        wide = [line.item for line in self.lines(0, NAMED) if line.spread]
         return f"They are furthest apart on {listed(wide)}." if wide else "They are apart on no item."
 
 
@@ -95,42 +116,21 @@ def table_panel(config: RatingsConfig) -> TablePanel:
     """All that is shown of a table. Raises RatingsRefused, SetUpError."""
     table = table_of(config)
     distances = table.labels is None and config.level in ("interval", "ratio")
-    found = report_ratings(table, config.level)
     adjusted = distances and not Size.of(table.ratings, "interval").calibrated
-    fitted = fit(table.ratings).judges if adjusted else None
+    severe = -fit(table.ratings).judges if adjusted else np.zeros(len(table.judges))
+    away, spread = (_distances if distances else _from_commonest)(table.ratings + severe[:, None])
     return TablePanel(
-        report=found,
-        lines=_lines(table, table.ratings if fitted is None else table.ratings - fitted[:, None], distances),
+        table=table,
+        report=report_ratings(table, config.level),
+        away=away,
+        spread=spread,
+        order=np.argsort(-np.nan_to_num(spread, nan=-1.0), kind="stable").astype(np.int64),
         distances=distances,
         adjusted=adjusted,
-        severity=()
-        if fitted is None
-        else tuple((name, scalar(-value)) for name, value in zip(table.judges, fitted, strict=True)),
+        severity=dict(zip(table.judges, map(scalar, severe), strict=True)) if adjusted else {},
         reach=_reach(table.ratings) if distances else 1.0,
         sides=_sides(table) if distances else None,
     )
-
-
-def _lines(table: RatingsTable, scores: Floats, distances: bool) -> tuple[ItemLine, ...]:
-    """A line an item, the widest apart first."""
-    away, spread = (_distances if distances else _from_commonest)(scores)
-    said = cache(
-        lambda value: (
-            number(value, 2).removesuffix(".00") if table.labels is None else table.labels[int(value)]
-        )
-    )
-    lines = [
-        ItemLine(
-            item=item,
-            marks=tuple(
-                Mark() if np.isnan(value) else Mark(said=said(value), away=float(off))
-                for value, off in zip(table.ratings[:, at].tolist(), away[:, at].tolist(), strict=True)
-            ),
-            spread=scalar(spread[at]),
-        )
-        for at, item in enumerate(table.items)
-    ]
-    return tuple(sorted(lines, key=lambda line: -(-1.0 if line.spread is None else line.spread)))
 
 
 def _distances(scores: Floats) -> tuple[Floats, Floats]:
@@ -175,8 +175,3 @@ def _sides(table: RatingsTable) -> SideCall | None:
 def _side(item: str) -> Side | None:
     word = item.partition("-")[0].strip().casefold()
     return next((side for side in SIDES if side == word), None)
-
-
-def widest(lines: Sequence[ItemLine], page: int, size: int) -> Sequence[ItemLine]:
-    """One page of lines, counted from 1."""
-    return lines[(page - 1) * size : page * size]

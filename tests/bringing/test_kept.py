@@ -112,22 +112,22 @@ def test_sides_in_the_names_of_items_have_a_call_and_none_where_they_are_missing
 
 def test_items_stand_widest_apart_first_with_severity_taken_out():
     panel = table_panel(as_brought(b"judge,a,b,c\nAnn,5,5,9\nBo,4,4,2\n", "t.csv"))
-    assert panel.lines[0].item == "c"
-    assert panel.adjusted and dict(panel.severity)["Bo"] > dict(panel.severity)["Ann"]
-    assert sum(mark.away for mark in panel.lines[0].marks) == pytest.approx(0)
+    assert panel.lines()[0].item == "c"
+    assert panel.adjusted and panel.severity["Bo"] > panel.severity["Ann"]
+    assert sum(mark.away for mark in panel.lines()[0].marks) == pytest.approx(0)
 
 
 def test_labels_have_no_distances():
     panel = table_panel(
         as_brought(b"judge,a,b\nAnn,yes,no\nBo,yes,yes\nCem,yes,\n", "t.csv", level="nominal")
     )
-    assert (panel.distances, panel.severity, panel.lines[0].item, panel.lines[0].spread) == (
+    assert (panel.distances, panel.severity, panel.lines()[0].item, panel.lines()[0].spread) == (
         False,
-        (),
+        {},
         "b",
         0.5,
     )
-    assert [mark.said for mark in panel.lines[1].marks] == ["yes"] * 3
+    assert [mark.said for mark in panel.lines()[1].marks] == ["yes"] * 3
 
 
 def test_one_bad_line_and_nothing_is_stored(store):

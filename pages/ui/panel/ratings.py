@@ -69,10 +69,10 @@ def _show_finding(panel: TablePanel) -> None:
 
 def _show_items(name: str, panel: TablePanel) -> None:
     """A page of items; of very many judges only the ends of each."""
-    count = -(-len(panel.lines) // PAGE)
+    count = -(-len(panel.order) // PAGE)
     at = st.session_state.get(f"items_{name}", 1)
     first = (at - 1) * PAGE
-    shown = panel.lines[first : first + PAGE]
+    shown = panel.lines(first, PAGE)
     if len(panel.report.judges) > MOST_DRAWN:
         st.subheader("Item by item, the widest apart first", anchor=False)
         show_table(
@@ -86,8 +86,8 @@ def _show_items(name: str, panel: TablePanel) -> None:
     if count > 1:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.pagination(count, key=f"items_{name}")
-            last = min(first + PAGE, len(panel.lines))
-            st.caption(f"{first + 1:,} to {last:,} of {len(panel.lines):,}", width="content")
+            last = min(first + PAGE, len(panel.order))
+            st.caption(f"{first + 1:,} to {last:,} of {len(panel.order):,}", width="content")
 
 
 def _row(rank: int, line: ItemLine, panel: TablePanel) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def _show_judges(panel: TablePanel) -> None:
             st.caption(
                 "Strictness is not told here: these scores have no distances, or the judges share too few items."
             )
-        severity, without = dict(panel.severity), found.agreement.without_judge
+        severity, without = panel.severity, found.agreement.without_judge
         rows = [
             {
                 "Judge": judge,

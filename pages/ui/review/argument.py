@@ -42,15 +42,13 @@ def show_argument(record: Record, name: str) -> None:
 
 
 def _show_turn_after(record: Record, name: str) -> None:
-    """In a free exchange, the turn that followed."""
-    turns = record.transcript.turns
-    made = next(turn.number for turn in turns if name in {one.id for one in turn.arguments})
-    after = next((turn for turn in turns if turn.number > made), None)
+    """In a free exchange, the opponent's next turn."""
+    after = record.transcript.replied_in(name)
     if after is None:
         st.markdown("*No turn followed it.*")
         return
     with st.container(border=True, gap="small"):
-        st.caption(f"Turn {after.number}, {after.side.upper()}, the one after it")
+        st.caption(f"Turn {after.number}, {after.side.upper()}, the opponent's next")
         for one in after.arguments:
             show_words(f"{one.claim} {one.reasoning} {one.evidence}")
 

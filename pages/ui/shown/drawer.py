@@ -158,13 +158,11 @@ def show_answer(row: ArgumentRow, record: Record) -> None:
 
 
 def _replied(name: str, record: Record) -> str:
-    """Where an argument of an exchange was made, and the turn after it."""
+    """Where an argument of an exchange was made, and where the opponent spoke next."""
     made = next(turn.number for turn in record.transcript.turns if name in {a.id for a in turn.arguments})
-    here, after = watch_link(record, made), watch_link(record, made + 1)
-    spoken = made < len(record.transcript.turns)
-    return (
-        f"It was made in {here}; {f'the opponent replied in {after}' if spoken else 'no turn followed it'}."
-    )
+    reply = record.transcript.replied_in(name)
+    said = f"the opponent replied in {watch_link(record, reply.number)}" if reply else "no turn followed it"
+    return f"It was made in {watch_link(record, made)}; {said}."
 
 
 def _summary(row: ArgumentRow) -> str:

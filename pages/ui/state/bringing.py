@@ -71,7 +71,8 @@ def table() -> str | None:
     return named if named and store().last_sequence(named) else None
 
 
-@st.cache_data(show_spinner=False, max_entries=5)
+# Not copied for each run, as data would be: a table may have ten million characters, and is never changed.
+@st.cache_resource(show_spinner=False, max_entries=5)
 def _record(path: str, name: str) -> RatingsRecord:
     return load_ratings(store(), name)
 
@@ -81,7 +82,7 @@ def ratings_record(name: str) -> RatingsRecord:
     return _record(str(store().path), name)
 
 
-@st.cache_data(show_spinner=False, max_entries=5)
+@st.cache_resource(show_spinner=False, max_entries=5)
 def _panel(path: str, name: str) -> TablePanel:
     return table_panel(_record(path, name).config)
 
