@@ -117,7 +117,7 @@ def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sen
     runner = bench.runner(model)
     small = config(pro=Debater(side="pro", model="openai:gpt-4"), caps={"opening": 8_000})  # 8,192 tokens
     ahead = estimate(small, prices=prices_of(small.models))
-    assert any(said.startswith("PRO's opening may take") for said in ahead.too_large), ahead.too_large
+    assert any(said.startswith("PRO's opening: up to 8,") for said in ahead.too_large), ahead.too_large
     record = runner.start(small, KEYS)
     bench.end(record)
     assert "was not sent" in bench.held(record).cause and "8,192" in bench.held(record).cause
