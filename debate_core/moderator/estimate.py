@@ -144,8 +144,8 @@ def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[st
 
 
 def _said_large(one: _Ahead, context: int) -> str:
-    called = capital(KINDS[one.step.kind].called(one.step))
-    return f"{called}: up to {one.most.total:,} tokens, prompt and answer, where {one.step.model} has room for {context:,}."
+    called, model = capital(KINDS[one.step.kind].called(one.step)), one.step.model
+    return f"{called}: up to {one.most.total:,} tokens, prompt and answer, where {model} has room for {context:,}."
 
 
 def _prompt(config: DebateConfig | ArtifactConfig) -> float:
