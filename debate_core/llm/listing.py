@@ -39,10 +39,10 @@ async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) ->
 
 
 async def context_of(endpoint: Endpoint, model: str) -> int | None:
-    """The context that an Ollama's model was made with, None where it doesn't say. Raises ModelError, also where there
-    is no such model."""
+    """The context that an Ollama's model was made with, None where it doesn't say. Raises ModelError where nothing
+    answers, or refuses the key."""
     url = f"{endpoint.base_url.removesuffix('/v1')}/api/show"
-    said = await said_at(endpoint, url, {"model": model}, refusals=_REFUSALS | {404})
+    said = await said_at(endpoint, url, {"model": model})
     info = said.get("model_info") if isinstance(said, Mapping) else None
     fields = info.items() if isinstance(info, Mapping) else ()
     found = [value for name, value in fields if name.endswith(".context_length")]

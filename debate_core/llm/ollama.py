@@ -14,7 +14,7 @@ import httpx2
 from debate_core.llm.answering import Heard, WireModel, Words
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.endpoint import Endpoint
-from debate_core.llm.errors import check_context
+from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import APIError, bad_response
 from debate_core.llm.listing import context_of, refusal, said_at
 from debate_core.llm.schemas import strict_subset
@@ -111,17 +111,19 @@ class OllamaModel(WireModel):
             words.add(str(message.get("content") or ""))
             if said.get("done") is True:
                 heard.ended, heard.finish = True, said.get("done_reason")
-                heard.usage = Usage(
-                    input=_count(said, "prompt_eval_count"), output=_count(said, "eval_count")
-                )
+                heard.usage = Usage(input=said.get("prompt_eval_count"), output=said.get("eval_count"))
 
     async def _check_loaded(self, request: Request, asked: int) -> None:
         """Whether the model was loaded with the context asked for, as far as the server says. Raises ModelError."""
-        running = await said_at(self._endpoint, f"{self._address}/api/ps")
+        try:
+            running = await said_at(self._endpoint, f"{self._address}/api/ps", refusals=())
+        except ModelError:
+            return
         models = running.get("models") if isinstance(running, dict) else None
         for one in models if isinstance(models, list) else []:
-            if one.get("name") in (self._model, f"{self._model}:latest") and _count(one, "context_length"):
-                self._loaded = one["context_length"]
+            loaded = one.get("context_length") if isinstance(one, dict) else None
+            if isinstance(loaded, int) and one.get("name") in (self._model, f"{self._model}:latest"):
+                self._loaded = loaded
                 if self._loaded < asked:
                     check_context(request, self._loaded)
                 return
@@ -131,8 +133,3 @@ class OllamaModel(WireModel):
     def _headers(self) -> dict[str, str]:
         key = self._endpoint.key
         return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
-
-
-def _count(said: Mapping[str, Any], name: str) -> int | None:
-    value = said.get(name)
-    return value if isinstance(value, int) and value >= 0 else None

@@ -81,8 +81,8 @@ def estimate(
     config: DebateConfig | ArtifactConfig, done: Container[str] = (), prices: Prices | None = None
 ) -> Estimate:
     """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
-    steps that cost nothing more, though what they said is still read. `prices`: without them, nothing is said of
-    money."""
+    steps that cost nothing more, though what they said is still read. `prices`: those that were kept; without them none
+    is known of what is charged for."""
     steps = graph(config)
     ahead = _ahead(config, steps, done)
     named = {one.step.name for one in ahead}
@@ -96,7 +96,7 @@ def estimate(
         tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
         deep=max(depth.values()),
     )
-    return _priced(whole, ahead, prices) if prices else whole
+    return _priced(whole, ahead, prices)
 
 
 def _ahead(
@@ -117,11 +117,12 @@ def _ahead(
     return found
 
 
-def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices) -> Estimate:
+def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> Estimate:
     """The same with what it costs, and what may be too large."""
     known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
     models = dict.fromkeys(one.step.model for one in ahead)
-    contexts = {name: one.context for name, one in prices.models.items() if one.context is not None}
+    kept = prices.models if prices else {}
+    contexts = {name: one.context for name, one in kept.items() if one.context is not None}
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
     most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
     return replace(

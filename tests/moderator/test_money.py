@@ -104,6 +104,9 @@ def test_the_estimate_says_money_before_anything_starts_or_why_it_can_not():
     ahead = estimate(priced, prices=prices_of(priced.models))
     assert 0 < ahead.cost_typical < ahead.cost_most
     assert cost_words(ahead).startswith("about $0.0")
+    assert cost_words(estimate(priced)) == "no price is known for openai:gpt-4.1", (
+        "of a debate before prices were kept"
+    )
     mixed = config(pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE)
     ahead = estimate(mixed, prices=prices_of(mixed.models, MINE))
     assert cost_words(ahead).endswith("for the models whose price is known; no price is known for mine:m")
