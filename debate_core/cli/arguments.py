@@ -99,7 +99,17 @@ def _limits(command: argparse.ArgumentParser, text: str) -> None:
     for what in ("calls", "tokens"):
         command.add_argument(f"--budget-{what}", type=int, metavar="N", help=text.format(what))
     dollars = "the same in US dollars, where every model's price is known"
-    command.add_argument("--budget-dollars", type=decimal.Decimal, metavar="X", help=dollars)
+    command.add_argument("--budget-dollars", type=_money, metavar="X", help=dollars)
+
+
+def _money(text: str) -> decimal.Decimal:
+    try:
+        amount = decimal.Decimal(text)
+    except decimal.InvalidOperation:
+        amount = decimal.Decimal("nan")
+    if not amount.is_finite() or amount <= 0:
+        raise argparse.ArgumentTypeError(f"expected US dollars above 0, as in 0.50; got {text!r}")
+    return amount
 
 
 def _run(commands: Commands) -> None:

@@ -6,9 +6,9 @@ was seen on the wire, or is marked `unconfirmed`; anything else raises `debate_c
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from debate_core.noun import Noun
 
@@ -75,15 +75,23 @@ class Server(Noun):
     base_url: str
 
 
+def _counted(said: object) -> object:
+    return said if isinstance(said, int) and said >= 0 else None
+
+
+Count = Annotated[int | None, BeforeValidator(_counted)]
+"""A count of tokens as a server said it; None where it said none, or what no count can be."""
+
+
 class Usage(Noun):
     """Tokens of one or more calls; None where the server did not say. `cached` is the part of `input` read from a
     cache, `written` the part put into one; `thinking` the part of `output` that is no word of the answer."""
 
-    input: int | None = None
-    output: int | None = None
-    cached: int | None = None
-    written: int | None = None
-    thinking: int | None = None
+    input: Count = None
+    output: Count = None
+    cached: Count = None
+    written: Count = None
+    thinking: Count = None
 
     @property
     def total(self) -> int | None:

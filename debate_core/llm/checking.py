@@ -6,7 +6,7 @@ would send it and nowhere else; servers are looked for on this machine alone, an
 
 import asyncio
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,13 +30,15 @@ _NEAREST = 3
 @dataclass(frozen=True, kw_only=True)
 class Checked:
     """What checking a model came to, in words too. `models`: those its server lists, None where it lists none;
-    `nearest`: names that its server has and that are much like the one that is wrong."""
+    `nearest`: names that its server has and that are much like the one that is wrong; `context`: the most tokens that a
+    call of it may have, where its server says."""
 
     model: str
     outcome: Outcome
     said: str
     models: tuple[str, ...] | None = None
     nearest: tuple[str, ...] = ()
+    context: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,31 +99,32 @@ async def find_servers(places: Sequence[Place] = PLACES) -> tuple[Found, ...]:
 
 
 async def _look(place: Place) -> Found | None:
-    from debate_core.llm.listing import names_at  # noqa: PLC0415  imports the HTTP library
+    from debate_core.llm.listing import listed_at  # noqa: PLC0415  imports the HTTP library
 
     endpoint = Endpoint(
         provider=place.provider, base_url=place.base_url, typed=True, silence=LOOK, patience=LOOK
     )
     try:
         async with asyncio.timeout(2 * LOOK):
-            models = await names_at(endpoint, place.base_url + place.listing)
+            models = await listed_at(endpoint, place.base_url + place.listing)
     except (ModelError, TimeoutError):
         return None
-    return None if models is None else Found(place=place, models=models)
+    return None if models is None else Found(place=place, models=tuple(models))
 
 
-async def _listed(row: Provider, access: Access) -> tuple[str, ...] | None:
+async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | None:
     """What the provider lists; None where it lists nothing. Raises ModelError where it can't be reached, or refuses the
     key."""
     if row.wire == "local":
-        return row.models
+        return dict.fromkeys(row.models)
     from debate_core.llm.listing import models_of  # noqa: PLC0415  imports the HTTP library
 
     return await models_of(row, endpoint_of(row, access))
 
 
-async def _called(model: str, name: str, listed: tuple[str, ...] | None, access: Access) -> Checked:
+async def _called(model: str, name: str, listed: Mapping[str, int | None] | None, access: Access) -> Checked:
     """The model asked for a word or two."""
+    names = None if listed is None else tuple(listed)
     room = min(_THOUGHT, thinking_room(model, None, access.servers))
     words = (Message(role="user", content="Answer with the one word: ready"),)
     try:
@@ -129,12 +132,23 @@ async def _called(model: str, name: str, listed: tuple[str, ...] | None, access:
             Request(call="check", model=model, messages=words, cap=CAP, room=room)
         )
     except ModelError as error:
-        outcome = _outcome(error, listed)
+        outcome = _outcome(error, names)
         if outcome == "model_unknown":
-            return _unknown(model, name, listed or ())
+            return _unknown(model, name, names or ())
         said = "Ready: it answered, though only by thinking." if outcome == "ready" else str(error)
-        return Checked(model=model, outcome=outcome, said=said, models=listed)
-    return Checked(model=model, outcome="ready", said="Ready: it answered.", models=listed)
+        return Checked(model=model, outcome=outcome, said=said, models=names)
+    context = await _context(model, name, listed or {}, access)
+    return Checked(model=model, outcome="ready", said="Ready: it answered.", models=names, context=context)
+
+
+async def _context(model: str, name: str, listed: Mapping[str, int | None], access: Access) -> int | None:
+    """The context of a model that answered, as its server says it."""
+    row = row_of(model, access.servers)
+    if row.wire != "ollama":
+        return listed.get(name)
+    from debate_core.llm.listing import context_of  # noqa: PLC0415  imports the HTTP library
+
+    return await context_of(endpoint_of(row, access), name)
 
 
 def _outcome(error: ModelError, listed: tuple[str, ...] | None) -> Outcome:

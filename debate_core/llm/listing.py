@@ -5,7 +5,7 @@ None, never an empty list.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import httpx2
@@ -18,30 +18,60 @@ from debate_core.llm.failures import APIError, failure
 from debate_core.llm.transport import http_client
 
 _LONGEST = Bounds(tokens=8_000)
+_NAME_MOST = 150
+_REFUSALS = frozenset({401, 403})
 _PATHS = {"openai": "/models", "anthropic": "/v1/models?limit=1000", "ollama": "/api/tags"}
 
 
-async def models_of(row: Provider, endpoint: Endpoint) -> tuple[str, ...] | None:
+Listed = Mapping[str, int | None]
+"""The models that a server lists, each with its context in tokens where that is said."""
+
+
+async def models_of(row: Provider, endpoint: Endpoint) -> Listed | None:
     """What a provider lists, or None. Raises ModelError where it can't be reached or refuses the key."""
     base = endpoint.base_url if row.wire == "openai" else endpoint.base_url.removesuffix("/v1")
-    return await names_at(endpoint, base + _PATHS[row.wire], anthropic=row.wire == "anthropic")
+    return await listed_at(endpoint, base + _PATHS[row.wire], anthropic=row.wire == "anthropic")
 
 
-async def names_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) -> tuple[str, ...] | None:
-    """The names of the models listed at a URL, or None. Raises ModelError where nothing answers, or refuses the
-    key."""
+async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) -> Listed | None:
+    """The models listed at a URL, or None. Raises ModelError where nothing answers, or refuses the key."""
+    return _models(await said_at(endpoint, url, anthropic=anthropic))
+
+
+async def context_of(endpoint: Endpoint, model: str) -> int | None:
+    """The context that an Ollama's model was made with, None where it doesn't say. Raises ModelError where nothing
+    answers, or refuses the key."""
+    url = f"{endpoint.base_url.removesuffix('/v1')}/api/show"
+    said = await said_at(endpoint, url, {"model": model})
+    info = said.get("model_info") if isinstance(said, Mapping) else None
+    fields = info.items() if isinstance(info, Mapping) else ()
+    found = [value for name, value in fields if name.endswith(".context_length")]
+    return next((value for value in found if isinstance(value, int) and value > 0), None)
+
+
+async def said_at(
+    endpoint: Endpoint,
+    url: str,
+    body: object = None,
+    *,
+    anthropic: bool = False,
+    refusals: Collection[int] = _REFUSALS,
+) -> object:
+    """The JSON that a server answers at a URL, None where it answers none; to a `body` it is posted. Raises ModelError
+    where nothing answers, or one of the statuses that are `refusals`."""
     headers = _headers(endpoint, anthropic=anthropic)
+    method = "GET" if body is None else "POST"
     try:
         async with http_client(endpoint, _LONGEST) as http:
-            response = await http.get(url, headers=headers)
-        if response.status_code in (401, 403):
+            response = await http.request(method, url, json=body, headers=headers)
+        if response.status_code in refusals:
             raise refusal(response, response.content)
     except ModelError:
         raise
     except Exception as error:
         failed = failure(error, endpoint)
     else:
-        return _names(parsed(response.content)) if response.status_code == 200 else None
+        return parsed(response.content) if response.status_code == 200 else None
     raise failed  # raised here, so that nothing hangs on it that holds the request with its key
 
 
@@ -52,14 +82,25 @@ def _headers(endpoint: Endpoint, *, anthropic: bool) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 
-def _names(body: object) -> tuple[str, ...] | None:
-    """The names out of OpenAI's, Anthropic's, Gemini's or Ollama's list."""
+def _models(body: object) -> Listed | None:
+    """The models out of OpenAI's, Anthropic's, Gemini's or Ollama's list."""
     rows: Any = body.get("data", body.get("models")) if isinstance(body, Mapping) else None
     if not isinstance(rows, list):
         return None
-    found = (row.get("id") or row.get("name") for row in rows if isinstance(row, Mapping))
-    names = (name.removeprefix("models/") for name in found if isinstance(name, str) and name.isprintable())
-    return tuple(dict.fromkeys(name.removesuffix(":latest") for name in names if 0 < len(name) <= 150))
+    found: dict[str, int | None] = {}
+    for row in rows:
+        name = (row.get("id") or row.get("name")) if isinstance(row, Mapping) else None
+        if isinstance(name, str) and name.isprintable() and 0 < len(name) <= _NAME_MOST:
+            found[name.removeprefix("models/").removesuffix(":latest")] = _context(row)
+    return found
+
+
+def _context(row: Mapping[str, Any]) -> int | None:
+    """The context of a listed model, as vLLM, OpenRouter, Anthropic and llama.cpp call it."""
+    inner = row.get("meta")
+    places = [row.get(name) for name in ("max_model_len", "context_length", "max_input_tokens")]
+    places.append(inner.get("n_ctx") if isinstance(inner, Mapping) else None)
+    return next((value for value in places if isinstance(value, int) and value > 0), None)
 
 
 def refusal(response: httpx2.Response, body: bytes) -> APIError:

@@ -12,18 +12,16 @@ from typing import Any, ClassVar
 import httpx2
 
 from debate_core.llm.answering import Heard, WireModel, Words
-from debate_core.llm.arriving import Bounds
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import ModelError, check_context
-from debate_core.llm.failures import APIError, bad_response, failure
-from debate_core.llm.listing import parsed, refusal
+from debate_core.llm.failures import APIError, bad_response
+from debate_core.llm.listing import context_of, refusal, said_at
 from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import http_client
 
 LEAST = 4096
 """Ollama's own usual context; ours begins there and doubles, since each other one has the model loaded anew."""
-_DESCRIPTION = Bounds(tokens=4_000)
 
 
 class OllamaModel(WireModel):
@@ -46,7 +44,7 @@ class OllamaModel(WireModel):
         """Answer `request`. Raises ModelError, before anything is sent where the model has no room for it; what
         `on_text` raises on purpose passes through."""
         if not self._described:
-            self._context, self._described = _context(await self._get("show", model=self._model)), True
+            self._context, self._described = await context_of(self._endpoint, self._model), True
         check_context(request, self._context)
         while self._asked < request.prompt_tokens + request.most:
             self._asked *= 2
@@ -113,54 +111,25 @@ class OllamaModel(WireModel):
             words.add(str(message.get("content") or ""))
             if said.get("done") is True:
                 heard.ended, heard.finish = True, said.get("done_reason")
-                heard.usage = Usage(
-                    input=_count(said, "prompt_eval_count"), output=_count(said, "eval_count")
-                )
+                heard.usage = Usage(input=said.get("prompt_eval_count"), output=said.get("eval_count"))
 
     async def _check_loaded(self, request: Request, asked: int) -> None:
         """Whether the model was loaded with the context asked for, as far as the server says. Raises ModelError."""
-        running = await self._get("ps")
-        models = running.get("models")
+        try:
+            running = await said_at(self._endpoint, f"{self._address}/api/ps", refusals=())
+        except ModelError:
+            return
+        models = running.get("models") if isinstance(running, dict) else None
         for one in models if isinstance(models, list) else []:
-            if one.get("name") in (self._model, f"{self._model}:latest") and _count(one, "context_length"):
-                self._loaded = one["context_length"]
+            loaded = one.get("context_length") if isinstance(one, dict) else None
+            if isinstance(loaded, int) and one.get("name") in (self._model, f"{self._model}:latest"):
+                self._loaded = loaded
                 if self._loaded < asked:
                     check_context(request, self._loaded)
                 return
         self._loaded = asked
 
-    async def _get(self, what: str, **body: str) -> Mapping[str, Any]:
-        """What the server says of a model or of itself; nothing where it says nothing of use. Raises ModelError."""
-        method = "POST" if body else "GET"
-        try:
-            async with http_client(self._endpoint, _DESCRIPTION) as http:
-                url = f"{self._address}/api/{what}"
-                response = await http.request(method, url, json=body or None, headers=self._headers)
-            if response.status_code in (401, 403, 404):
-                raise refusal(response, response.content)
-            said = parsed(response.content)
-        except ModelError:
-            raise
-        except Exception as error:
-            failed = failure(error, self._endpoint)
-        else:
-            return said if isinstance(said, dict) else {}
-        raise failed  # raised here, so that nothing hangs on it that holds the request with its key
-
     @property
     def _headers(self) -> dict[str, str]:
         key = self._endpoint.key
         return {"Authorization": f"Bearer {key.reveal()}"} if key else {}
-
-
-def _context(description: Mapping[str, Any]) -> int | None:
-    """The context a model was made with, out of its description."""
-    info = description.get("model_info")
-    fields = info.items() if isinstance(info, dict) else ()
-    found = [value for name, value in fields if name.endswith(".context_length") and isinstance(value, int)]
-    return next((value for value in found if value > 0), None)
-
-
-def _count(said: Mapping[str, Any], name: str) -> int | None:
-    value = said.get(name)
-    return value if isinstance(value, int) and value >= 0 else None

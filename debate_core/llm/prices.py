@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import PlainSerializer
+from pydantic import Field, PlainSerializer
 
 from debate_core.llm.base import Usage
 from debate_core.noun import Noun
 
 MILLION = 1_000_000
 NONE = Decimal(0)
-Dollars = Annotated[Decimal, PlainSerializer(str)]
+Dollars = Annotated[Decimal, Field(ge=0), PlainSerializer(str)]
 """An exact sum, which the log holds as it is written."""
 
 

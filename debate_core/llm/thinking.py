@@ -18,7 +18,7 @@ _UNASKED = re.compile(
     r"|think|reason",
     re.IGNORECASE,
 )
-_IF_ASKED = re.compile(r"claude-(?!2|3-(?!7)|instant)")
+_IF_ASKED = re.compile(r"(?:^|/)claude-(?!2|3[-.](?!7)|instant)")
 
 
 def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...] = ()) -> int:
@@ -36,8 +36,6 @@ def thinking_room(model: str, effort: Effort | None, servers: tuple[Server, ...]
         return 0
     if row.wire in ("simulated", "local"):
         return 0
-    asked = effort is not None and (
-        bool(_IF_ASKED.match(name)) if row.wire == "anthropic" else row.typed or row.wire == "ollama"
-    )
+    asked = effort is not None and (row.typed or row.wire == "ollama" or bool(_IF_ASKED.search(name)))
     unasked = row.wire != "anthropic" and bool(_UNASKED.search(name))
     return ROOM[effort or "medium"] if asked or unasked else 0

@@ -3,7 +3,8 @@
 Knows the graph; asks no model. Invariant: it walks the very graph that the conductor walks.
 """
 
-from collections.abc import Container, Sequence
+import math
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TypeVar, cast
@@ -80,8 +81,8 @@ class _Ahead:
 
 def estimate(config: Config, done: Container[str] = (), prices: Prices | None = None) -> Estimate:
     """Walk the graph. Tokens: each answer at 60% of its cap (or all of it), read again by each step after it. `done`:
-    steps that cost nothing more, though what they said is still read. `prices`: without them, nothing is said of
-    money."""
+    steps that cost nothing more, though what they said is still read. `prices`: those that were kept; without them none
+    is known of what is charged for."""
     steps = graph(config)
     ahead = _ahead(config, steps, done)
     named = {one.step.name for one in ahead}
@@ -95,7 +96,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
         deep=max(depth.values(), default=0),
     )
-    return _priced(whole, ahead, prices) if prices else whole
+    return _priced(whole, ahead, prices)
 
 
 def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[_Ahead]:
@@ -114,11 +115,12 @@ def _ahead(config: Config, steps: Sequence[Step], done: Container[str]) -> list[
     return found
 
 
-def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices) -> Estimate:
+def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> Estimate:
     """The same with what it costs, and what may be too large."""
     known = [(one, price) for one in ahead if (price := pricing_of(one.step.model, prices).price)]
     models = dict.fromkeys(one.step.model for one in ahead)
-    large = [one for one in ahead if _too_large(one, prices)]
+    kept = prices.models if prices else {}
+    contexts = {name: one.context for name, one in kept.items() if one.context is not None}
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
     most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
     return replace(
@@ -126,21 +128,23 @@ def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices) -> Estimat
         cost_typical=typical if known else None,
         cost_most=most if known else None,
         unpriced=tuple(model for model in models if pricing_of(model, prices).unknown),
-        too_large=tuple(dict.fromkeys(_said_large(one, prices) for one in large)),
+        too_large=_too_large(ahead, contexts),
     )
 
 
-def _too_large(one: _Ahead, prices: Prices) -> bool:
-    context = pricing_of(one.step.model, prices).context
-    return context is not None and (one.most.total or 0) > context
+def too_large(config: DebateConfig | ArtifactConfig, contexts: Mapping[str, int]) -> tuple[str, ...]:
+    """In a sentence each, the calls that may be larger than the context of their model, as far as `contexts` has it."""
+    return _too_large(_ahead(config, graph(config), ()), contexts)
 
 
-def _said_large(one: _Ahead, prices: Prices) -> str:
-    context = pricing_of(one.step.model, prices).context or 0
-    return (
-        f"{capital(KINDS[one.step.kind].called(one.step))} may take {one.most.total:,} tokens with its answer, and "
-        f"{one.step.model} has room for {context:,}."
-    )
+def _too_large(ahead: Sequence[_Ahead], contexts: Mapping[str, int]) -> tuple[str, ...]:
+    large = [one for one in ahead if (one.most.total or 0) > contexts.get(one.step.model, math.inf)]
+    return tuple(dict.fromkeys(_said_large(one, contexts[one.step.model]) for one in large))
+
+
+def _said_large(one: _Ahead, context: int) -> str:
+    called, model = capital(KINDS[one.step.kind].called(one.step)), one.step.model
+    return f"{called}: up to {one.most.total:,} tokens, prompt and answer, where {model} has room for {context:,}."
 
 
 def _prompt(config: Config) -> float:

@@ -198,6 +198,9 @@ def test_set_up_is_accessible_and_a_section_stays_open_while_it_is_worked_in(
     page.get_by_role("button", name="Remove").first.click()
     expect(page.get_by_text("2 debaters, 3 phases, 3 judges")).to_be_visible()
     expect(page.get_by_role("button", name="Add a judge")).to_be_visible()
+    page.get_by_role("tab", name="Models and keys").click()
+    expect(page.get_by_role("button", name="Look for servers on this machine")).to_be_visible()
+    looks_right(page, subtests)
 
 
 def test_the_keyboard_alone_starts_and_stops_a_debate(app: App, page: Page) -> None:

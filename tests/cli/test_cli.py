@@ -114,6 +114,7 @@ def test_list_and_replay_show_what_is_stored(run, call):
         (("run", "--topic", "x", "--arguments", "9"), "arguments_per_side"),
         (("run", "--topic", "x", "--format", "exchange", "--turns", "21"), "turns"),
         (("run", "--topic", "x", "--pro", "nonsense"), "provider:model"),
+        (("run", "--topic", "x", "--pro", "ollama:m-cloud", "--budget-dollars", "1"), "needs a known price"),
         (("run", "--topic", "x", "--pro", "openai:gpt-4.1-mini"), "OPENAI_API_KEY"),
         (("report", "nothing"), "'nothing'"),
         (("resume", "nothing"), "'nothing'"),
@@ -130,6 +131,7 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
     said = call("run", "--topic", TOPIC, "--budget-calls", "3")
     assert said.status == 1
     assert "budget of 3 calls" in said.err
+    assert "about 11 calls and 53," in said.err and "no price: made on this machine" in said.err
     (record,) = re.findall(r"resume (\w+) --budget-calls N", said.err)
     assert f"report {record}" in said.err
     # what was bought is there
@@ -155,6 +157,7 @@ def test_resume_finishes_what_was_broken_off(run, call, store):
         (("--budget-calls", "9"), Budget(calls=9)),
         (("--budget-calls", "9", "--budget-tokens", "5"), "--budget-tokens"),
         (("--budget-calls", "3"), "--budget-calls"),
+        (("--budget-dollars", "0.5"), "--budget-dollars"),
     ],
 )
 def test_resume_raises_the_limits_it_is_given_and_no_other(words, budget):

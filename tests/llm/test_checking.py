@@ -17,8 +17,14 @@ from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, page, said, serving
 
 LISTED = {
-    "openai": ("/v1/models", {"data": [{"id": "m"}, {"id": "m-mini"}, {"id": "models/whisper"}]}),
-    "anthropic": ("/v1/models?limit=1000", {"data": [{"id": "m"}, {"id": "m-mini"}, {"id": "whisper"}]}),
+    "openai": (
+        "/v1/models",
+        {"data": [{"id": "m", "max_model_len": 131_072}, {"id": "m-mini"}, {"id": "models/whisper"}]},
+    ),
+    "anthropic": (
+        "/v1/models?limit=1000",
+        {"data": [{"id": "m", "max_input_tokens": 131_072}, {"id": "m-mini"}, {"id": "whisper"}]},
+    ),
     "ollama": ("/api/tags", {"models": [{"name": "m:latest"}, {"name": "m-mini"}, {"name": "whisper"}]}),
 }
 
@@ -52,6 +58,7 @@ def test_a_model_that_answers_is_ready_after_one_small_call(wire: Wire) -> None:
     with serving(wire.whole("ready"), aside=lists(wire)) as server:
         found = checked(wire, server)
     assert (found.outcome, found.models) == ("ready", ("m", "m-mini", "whisper"))
+    assert found.context == 131_072
     assert [wire.capped(heard.body) for heard in server.heard] == [16]
 
 

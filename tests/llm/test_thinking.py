@@ -53,6 +53,8 @@ def wire(request: pytest.FixtureRequest) -> Wire:
         ("gemini:gemini-2.5-pro", None, 10_000),
         ("openrouter:openai/gpt-5", "low", 4_000),
         ("openrouter:openai/gpt-4.1", "low", 0),
+        ("openrouter:anthropic/claude-sonnet-4.5", "low", 4_000),
+        ("openrouter:anthropic/claude-3.5-haiku", "low", 0),
         ("anthropic:claude-sonnet-4-5", None, 0),
         ("anthropic:claude-sonnet-4-5", "low", 4_000),
         ("anthropic:claude-3-5-haiku-latest", "low", 0),

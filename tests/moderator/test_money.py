@@ -104,6 +104,9 @@ def test_the_estimate_says_money_before_anything_starts_or_why_it_can_not():
     ahead = estimate(priced, prices=prices_of(priced.models))
     assert 0 < ahead.cost_typical < ahead.cost_most
     assert cost_words(ahead).startswith("about $0.0")
+    assert cost_words(estimate(priced)) == "no price is known for openai:gpt-4.1", (
+        "of a debate before prices were kept"
+    )
     mixed = config(pro=PRICED, con=Debater(side="con", model="mine:m"), servers=MINE)
     ahead = estimate(mixed, prices=prices_of(mixed.models, MINE))
     assert cost_words(ahead).endswith("for the models whose price is known; no price is known for mine:m")
@@ -117,7 +120,7 @@ def test_a_call_that_the_model_has_no_room_for_is_said_with_its_size_and_not_sen
     runner = bench.runner(model)
     small = config(pro=Debater(side="pro", model="openai:gpt-4"), caps={"opening": 8_000})  # 8,192 tokens
     ahead = estimate(small, prices=prices_of(small.models))
-    assert any(said.startswith("PRO's opening may take") for said in ahead.too_large), ahead.too_large
+    assert any(said.startswith("PRO's opening: up to 8,") for said in ahead.too_large), ahead.too_large
     record = runner.start(small, KEYS)
     bench.end(record)
     assert "was not sent" in bench.held(record).cause and "8,192" in bench.held(record).cause

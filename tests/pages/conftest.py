@@ -34,7 +34,7 @@ def store(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
     """An empty store, the one the pages will use."""
     path = tmp_path / "debates.sqlite3"
     monkeypatch.setenv(STORE_VARIABLE, str(path))
-    for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
+    for provider in ("OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "OLLAMA"):
         monkeypatch.delenv(f"{provider}_API_KEY", raising=False)
     st.cache_data.clear()
     st.cache_resource.clear()

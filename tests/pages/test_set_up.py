@@ -7,12 +7,15 @@ import pytest
 from debate_core.config import BUILT_IN_JUDGES, Server
 from debate_core.events import DebateOpened
 from debate_core.examples import EXAMPLES, ensure
+from debate_core.llm.checking import Place
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS
 from pages.ui.set_up import examples as example_list
+from pages.ui.state import models as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
+from tests.llm.servers import chat, chat_error, said, serving
 from tests.pages.conftest import Open, words_of
 
 
@@ -176,6 +179,68 @@ def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_addres
     assert "**myserver**" in words_of(app)
     app.button(key="drop_server_myserver").click().run()
     assert "**myserver**" not in words_of(app)
+
+
+def test_a_wrong_name_is_put_right_where_it_is_checked_and_one_click_seats_the_model(
+    open_page: Open, store: Store
+) -> None:
+    listing = {"/v1/models": said({"data": [{"id": "m-small", "max_model_len": 4_096}]})}
+    missing = chat_error(404, "The model does not exist", "model_not_found")
+    with serving(missing, chat("ready"), aside=listing) as server:
+        app = open_page("set_up")
+        app.session_state["set_up_servers"] = (Server(name="mine", base_url=f"{server.url}/v1"),)
+        wrong = BUILT_IN_JUDGES[0].model_copy(update={"model": "mine:m-smal"})
+        app.session_state["set_up_judges"] = (wrong, *BUILT_IN_JUDGES[1:])
+        app.run()
+        assert "no price is known for mine" in words_of(app)
+        app.button(key="check_mine").click().run()
+        assert not app.exception
+        assert "has no model m" in words_of(app) and "Model unknown" in words_of(app)
+        app.button(key="instead_mine:m-small").click().run()
+        assert app.session_state["set_up_judges"][0].model == "mine:m-small"
+        app.button(key="check_mine").click().run()
+        said_now = words_of(app).replace("\\", "")
+        assert "Ready: it answered." in said_now and "room for 4,096 tokens a call" in said_now
+        assert "The scores of Technical: up to" in said_now
+        app.button(key="seat_mine").click().run()
+    assert {judge.model for judge in app.session_state["set_up_judges"]} == {"mine:m-small"}
+    assert "they share errors, which looks like agreement" in words_of(app)
+    assert app.button(key="mixed_panel").disabled
+
+
+def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
+    open_page: Open, store: Store, monkeypatch
+) -> None:
+    for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
+        monkeypatch.setenv(f"{provider}_API_KEY", "sk-test-1234567890")
+    app = open_page("set_up")
+    app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
+    app.run()
+    app.button(key="mixed_panel").click().run()
+    assert not app.exception
+    judges = [judge.model for judge in app.session_state["set_up_judges"]]
+    assert judges == ["anthropic:claude-sonnet-4-5", "gemini:gemini-2.5-flash"] * 2
+    said = words_of(app).replace("\\", "")
+    assert "tokens**, about $0." in said and "keys are there" in said
+    app.number_input(key="set_up_dollars").set_value(0.5).run()
+    app.session_state["set_up_effort"] = "low"
+    app.run()
+    assert "or $0.50" in words_of(app).replace("\\", "")
+    assert "up to 4,000 tokens a call" in words_of(app)
+
+
+def test_servers_of_this_machine_are_looked_for_only_on_a_click(open_page: Open, monkeypatch) -> None:
+    listing = {"/v1/models": said({"data": [{"id": "some-model"}]})}
+    with serving(chat("ready"), aside=listing) as server:
+        here = Place(provider="vllm", label="vLLM", base_url=f"{server.url}/v1", listing="/models")
+        monkeypatch.setattr(found_models, "PLACES", (here,))
+        app = open_page("set_up")
+        assert server.looked == []
+        app.button(key="look_for_servers").click().run()
+        assert "vllm:some-model" in words_of(app).replace("\\", "").replace("\u2060", "")
+        app.button(key="add_vllm").click().run()
+    assert [one.base_url for one in app.session_state["set_up_servers"]] == [here.base_url]
+    assert "vllm:some-model" in app.selectbox(key="set_up_pro_model").options
 
 
 def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_pauses: None) -> None:

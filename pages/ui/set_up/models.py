@@ -13,6 +13,7 @@ from debate_core.llm.catalogue import Provider, providers, readiness, takes_temp
 from debate_core.llm.checking import PLACES, Checked, Found, Outcome
 from debate_core.llm.knocking import place
 from debate_core.llm.thinking import ROOM
+from debate_core.moderator.estimate import too_large
 from debate_core.numerals import counted, listed
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
@@ -217,9 +218,25 @@ def _show_check(provider: Provider, model: str, checked: Checked | None, draft: 
         )
     if checked:
         st.markdown(escaped(checked.said))
+        _show_room(checked, draft)
         with st.container(horizontal=True, key=f"nearest_{provider.name}"):
             for name in checked.nearest:
                 _show_nearest(provider, model, f"{provider.name}:{name}", draft)
+
+
+def _show_room(checked: Checked, draft: Draft) -> None:
+    """Its context, and what of the debate as it stands may be larger."""
+    if checked.context is None:
+        return
+    st.caption(f"Its server says that it has room for {checked.context:,} tokens a call.")
+    config = draft.sketch()
+    show_large(too_large(config, {checked.model: checked.context}) if config else ())
+
+
+def show_large(said: tuple[str, ...]) -> None:
+    """The calls that a model may have no room for."""
+    if said:
+        st.warning("  \n".join(map(escaped, said)), icon=":material/warning:")
 
 
 def _show_nearest(provider: Provider, wrong: str, right: str, draft: Draft) -> None:

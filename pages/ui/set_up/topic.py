@@ -15,6 +15,7 @@ from debate_core.numerals import counted, dollars
 from debate_core.record import Record
 from pages.ui import state
 from pages.ui.draft import FULL_PANEL, IN_SHORT, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, USUAL, Draft
+from pages.ui.set_up.models import show_large
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
 
@@ -89,8 +90,7 @@ def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:
     limits = [f"{most.calls:,} calls", f"{most.tokens:,} tokens"]
     limits += [escaped(dollars(most.dollars))] if most.dollars else []
     st.caption(f"It pauses before it would use more than {', '.join(limits[:-1])} or {limits[-1]}.")
-    for said in ahead.too_large:
-        st.warning(escaped(said), icon=":material/warning:")
+    show_large(ahead.too_large)
 
 
 def _of_deliberation(config: DebateConfig, whole: Estimate) -> str:

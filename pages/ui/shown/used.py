@@ -36,12 +36,12 @@ def show_used(report: Report) -> None:
 
 def _cells(row: UsedRow) -> dict[str, str]:
     return {
-        "Model": ", ".join(row.models),
+        "Cost": cost_said(row.cost, row.reason),
         "Calls": f"{row.calls:,}",
         "Tokens": f"{row.tokens:,}",
         "Input": f"{row.input:,}",
-        "from a cache": f"{row.cached:,}",
+        "From a cache": f"{row.cached:,}",
         "Output": f"{row.output:,}",
-        "thinking": f"{row.thinking:,}",
-        "Cost": cost_said(row.cost, row.reason),
+        "Thinking": f"{row.thinking:,}",
+        "Model": ", ".join(row.models),
     }
