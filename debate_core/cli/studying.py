@@ -5,21 +5,26 @@ finish gives exit status 1, says why, and goes on when it is run again.
 """
 
 import argparse
+import dataclasses
 import json
 import pathlib
 import signal
 import sys
 
 import tqdm
+from pydantic import ValidationError
 
 from debate_core.cli.opened import opened
-from debate_core.cli.running import access_of
+from debate_core.cli.running import access_of, limits_of, said
+from debate_core.config import Budget
 from debate_core.errors import SetUpError
+from debate_core.llm.prices import NONE
+from debate_core.moderator.estimate import Estimate, cost_words
 from debate_core.numerals import counted
 from debate_core.runner import runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
-from debate_core.study.cells import Cell, cells
+from debate_core.study.cells import cells
 from debate_core.study.conducting import Conductor, Progress
 from debate_core.study.design import Study, read_study
 from debate_core.study.judged import results
@@ -32,7 +37,7 @@ def act_run(options: argparse.Namespace) -> int:
     """Conduct a study, or only say what that would take; then print what it says."""
     study = _study(options)
     if options.check:
-        print(json.dumps(_ahead(study), indent=2) if options.json else _check_words(study))
+        print(_check(study, as_json=options.json))
         return 0
     runner = runner_of(store_path(options.store))
     first = cells(study)[0].config
@@ -58,44 +63,47 @@ def act_report(options: argparse.Namespace) -> int:
 def _study(options: argparse.Namespace) -> Study:
     """The study in the file, within the budget that the options set. Raises SetUpError."""
     study = read_study(pathlib.Path(options.file))
-    limits = {"calls": options.budget_calls, "tokens": options.budget_tokens}
-    if any(limit is not None and limit < 1 for limit in limits.values()):
-        raise SetUpError("--budget-calls, --budget-tokens: expected a number of 1 or more")
-    given = {name: limit for name, limit in limits.items() if limit is not None}
-    return study.model_copy(update={"budget": study.budget.model_copy(update=given)})
+    given = {name: limit for name, limit in limits_of(options).items() if limit is not None}
+    try:
+        budget = Budget.model_validate(study.budget.model_dump() | given)
+    except ValidationError as error:
+        raise SetUpError("; ".join(f"--budget-{said(one)}" for one in error.errors())) from error
+    return study.model_copy(update={"budget": budget})
 
 
-def _ahead(study: Study) -> dict[str, object]:
-    """What a study will take, from its start."""
-    planned = cells(study)
-    ahead = [cell.ahead for cell in planned]
-    free = all(map(_free, planned))
-    return {
-        "debates": len(planned),
-        "speeches_bought": sum(cell.source is None for cell in planned),
-        "calls": sum(one.calls for one in ahead),
-        "calls_most": sum(one.calls_most for one in ahead),
-        "tokens_typical": sum(one.tokens_typical for one in ahead),
-        "tokens_most": sum(one.tokens_most for one in ahead),
-        "cost": 0.0 if free else None,
-        "cost_reason": "made on this machine" if free else "no price is known for these models",
-    }
+def _ahead(study: Study) -> Estimate:
+    """What all its debates together will take, from their start."""
+    each = [cell.ahead for cell in cells(study)]
+    priced = [one for one in each if one.cost_typical is not None]
+    return Estimate(
+        calls=sum(one.calls for one in each),
+        calls_most=sum(one.calls_most for one in each),
+        tokens_typical=sum(one.tokens_typical for one in each),
+        tokens_most=sum(one.tokens_most for one in each),
+        deep=max(one.deep for one in each),
+        cost_typical=sum((one.cost_typical or NONE for one in priced), NONE) if priced else None,
+        cost_most=sum((one.cost_most or NONE for one in priced), NONE) if priced else None,
+        unpriced=tuple(dict.fromkeys(model for one in each for model in one.unpriced)),
+        too_large=tuple(dict.fromkeys(words for one in each for words in one.too_large)),
+    )
 
 
-def _free(cell: Cell) -> bool:
-    return all(model.partition(":")[0] in ("simulated", "local") for model in cell.config.models)
-
-
-def _check_words(study: Study) -> str:
-    ahead = _ahead(study)
+def _check(study: Study, *, as_json: bool) -> str:
+    """What it will take, in words or as JSON."""
+    ahead, planned = _ahead(study), cells(study)
+    bought = sum(cell.source is None for cell in planned)
+    if as_json:
+        told = dataclasses.asdict(ahead) | {"debates": len(planned), "speeches_bought": bought}
+        return json.dumps(told, indent=2, default=float)
     lines = [
-        f"{study.name}: {ahead['debates']} debates, {ahead['speeches_bought']} of which buy speeches of their own",
+        f"{study.name}: {counted(len(planned), 'debate')}, {bought} of which buy speeches of their own",
         f"  {counted(len(study.topics), 'topic')}, {counted(len(study.pairs), 'pair')}"
         f"{', sides swapped' if study.swap else ''}, {counted(study.repeats, 'repeat')}, "
         f"{counted(max(1, len(study.panels)), 'panel')}, {counted(study.readings, 'reading')}",
-        f"  about {ahead['calls']:,} calls ({ahead['calls_most']:,} if all must be asked for again)",
-        f"  about {ahead['tokens_typical']:,} tokens ({ahead['tokens_most']:,} at most)",
-        f"  money: {'nothing is charged' if ahead['cost'] == 0 else 'unknown'} ({ahead['cost_reason']})",
+        f"  about {ahead.calls:,} calls ({ahead.calls_most:,} if all must be asked for again)",
+        f"  about {ahead.tokens_typical:,} tokens ({ahead.tokens_most:,} at most)",
+        f"  {cost_words(ahead)}",
+        *(f"  {words}" for words in ahead.too_large),
         "Nothing was bought.",
     ]
     return "\n".join(lines)
@@ -119,8 +127,8 @@ def _print(store: Store, study: Study, options: argparse.Namespace) -> None:
     if options.out:
         table, beside = write(found.rows, pathlib.Path(options.out))
         print(f"A row a debate: {table} and {beside}", file=sys.stderr)
-    said = say(found)
-    sys.stdout.write(said.model_dump_json(indent=2) + "\n" if options.json else as_plain(said))
+    told = say(found)
+    sys.stdout.write(told.model_dump_json(indent=2) + "\n" if options.json else as_plain(told))
 
 
 def _ended(progress: Progress) -> int:

@@ -50,7 +50,9 @@ class Log:
                 self._catch_up(stored.sequence)
             self._identities.add(stored.event.identity)
             self.record = self.record.after(stored)
-        keep(self.store, self.record)
+        # What an answer came to follows at once.
+        if not isinstance(event, CallCompleted):
+            keep(self.store, self.record)
 
     def _catch_up(self, before: int) -> None:
         """Take in what people have added in the meantime: a flag overturned, an outcome that is known."""

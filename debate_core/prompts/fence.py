@@ -5,6 +5,7 @@ fence carry its mark, and every line of the text between them starts with `| `; 
 poses as a header or a role, or reorders what a reader sees. What a model sees of a text is `sanitized`: same
 words, nothing that acts."""
 
+import functools
 import re
 import secrets
 import unicodedata
@@ -63,6 +64,7 @@ def storable(text: str) -> str:
     return text
 
 
+@functools.lru_cache(maxsize=2048)  # every judge is shown the same texts
 def sanitized(text: str) -> str:
     """`text` with the same words and nothing that acts: lines end in newline, no control or format
     characters, no role tokens."""

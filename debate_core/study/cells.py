@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from debate_core.config import Budget, DebateConfig, Format, Panel
+from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import USUAL_TIMES, Estimate, estimate
 from debate_core.moderator.forking import apart_from_panel
 from debate_core.study.design import Study
@@ -45,16 +46,18 @@ class Cell:
 
     @property
     def ahead(self) -> Estimate:
-        """What it will take, from its start."""
-        return estimate(self.config, apart_from_panel(self.config) if self.source else ())
+        """What it will take, from its start; in money too."""
+        prices = prices_of(self.config.models, self.config.servers)
+        return estimate(self.config, apart_from_panel(self.config) if self.source else (), prices)
 
-    @property
-    def limit(self) -> Budget:
-        """What it may use at most: what the base sets, else the usual of what it will take."""
-        ahead, set_by_hand = self.ahead, self.config.budget
+    def limit(self, *, in_money: bool) -> Budget:
+        """What it may use at most: what the base sets, else three times the estimate; of money only where asked for."""
+        ahead, by_hand = self.ahead, self.config.budget
+        usual = USUAL_TIMES * ahead.cost_typical if in_money and ahead.cost_typical else None
         return Budget(
-            calls=set_by_hand.calls or USUAL_TIMES * ahead.calls,
-            tokens=set_by_hand.tokens or USUAL_TIMES * ahead.tokens_typical,
+            calls=by_hand.calls or USUAL_TIMES * ahead.calls,
+            tokens=by_hand.tokens or USUAL_TIMES * ahead.tokens_typical,
+            dollars=by_hand.dollars or (usual and round(usual, 4)),
         )
 
 

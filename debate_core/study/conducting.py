@@ -13,15 +13,17 @@ from debate_core.config import Budget
 from debate_core.errors import FactStored, LeaseHeld
 from debate_core.llm.catalogue import Access
 from debate_core.moderator.forking import all_said
+from debate_core.numerals import dollars
 from debate_core.record import Record
 from debate_core.replay import load
+from debate_core.report.usage import cost_of
 from debate_core.runner import Runner
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
 
 LOOK_EVERY = 0.05
 """Seconds between looks at what has ended."""
-LIMITS = ("calls", "tokens")
+LIMITS = ("calls", "tokens", "dollars")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +54,7 @@ class Conductor:
         self._cells = {cell.id: cell for cell in cells(study)}
         self._waiting: dict[str, Cell] = {}
         self._under_way: dict[str, Budget] = {}
-        self._used: dict[str, Mapping[str, int]] = {}
+        self._used: dict[str, Mapping[str, float]] = {}
         self._finished: set[str] = set()
         self._why: str | None = None
         self.faults: dict[str, str] = {}
@@ -67,7 +69,7 @@ class Conductor:
             failed=len(self._cells) - len(self._finished) - len(self._waiting) - busy,
             under_way=busy,
             left=len(self._waiting),
-            used=Spent(calls=self._in_use("calls"), tokens=self._in_use("tokens")),
+            used=Spent(calls=int(self._in_use("calls")), tokens=int(self._in_use("tokens"))),
             why=self._why,
         )
 
@@ -103,7 +105,11 @@ class Conductor:
                 self._waiting[name] = cell
 
     def _take_in(self, record: Record) -> None:
-        self._used[record.id] = {"calls": record.spent.calls, "tokens": record.spent.tokens}
+        self._used[record.id] = {
+            "calls": record.spent.calls,
+            "tokens": record.spent.tokens,
+            "dollars": cost_of(record).dollars or 0.0,
+        }
         if record.progress == "finished":
             self._finished.add(record.id)
 
@@ -129,7 +135,7 @@ class Conductor:
                     f"the debate {cell.source}, whose speeches it would take over, has not all of them"
                 )
                 continue
-            limit = cell.limit
+            limit = cell.limit(in_money=self._study.budget.dollars is not None)
             self._why = self._over(name, limit)
             if self._why:
                 break
@@ -151,20 +157,21 @@ class Conductor:
         self._under_way[cell.id] = limit
         return True
 
-    def _in_use(self, limit: str) -> int:
+    def _in_use(self, limit: str) -> float:
         """What debates that have ended used, and what those under way may use."""
         ended = sum(used[limit] for name, used in self._used.items() if name not in self._under_way)
-        return ended + sum(int(getattr(budget, limit)) for budget in self._under_way.values())
+        return ended + sum(float(getattr(budget, limit) or 0) for budget in self._under_way.values())
 
     def _over(self, name: str, wanted: Budget) -> str | None:
         """Why the budget does not hold one more debate; None where it does."""
         for limit in LIMITS:
             most, before = getattr(self._study.budget, limit), self._used.get(name, {}).get(limit, 0)
-            needed = self._in_use(limit) - before + getattr(wanted, limit)
+            own = float(getattr(wanted, limit) or 0)
+            needed = self._in_use(limit) - before + own
             if most is not None and needed > most:
                 return (
-                    f"the next debate may use {getattr(wanted, limit):,} {limit}; with what others used or may use "
-                    f"that is {needed:,}, and the study's budget is {most:,}"
+                    f"the next debate may use {_said(own, limit)}; with what others used or may use that is "
+                    f"{_said(needed, limit)}, and the study's budget is {_said(float(most), limit)}"
                 )
         return None
 
@@ -175,3 +182,7 @@ class Conductor:
         for name in list(self._under_way):
             self._runner.wait(name, 2.0)
             self._settle(name)
+
+
+def _said(amount: float, limit: str) -> str:
+    return dollars(amount) if limit == "dollars" else f"{amount:,.0f} {limit}"

@@ -24,10 +24,11 @@ Status = Literal["not_begun", "open", "running", "interrupted", "paused", "stopp
 
 class Row(Noun):
     """One debate of a study. `cause`: why it went no further, or what failed in it. `outcome` is of a finished debate,
-    `outcome_reasons` why it is no call. `gap` in points, PRO minus CON, with its 90% interval. `alpha` and `relative`
-    (the relative coefficient of the panel's mean) with 95% intervals; `why_null`: why any of these figures is missing.
-    `pro_points`, `con_points`: each side's result. `tokens_unknown`: calls whose tokens nobody said, which are in
-    `tokens` at what was reserved. `cost` in dollars."""
+    `outcome_reasons` why it is no call. `gap` in points, PRO minus CON, with its 90% interval, and its 80% interval
+    from how far apart the judges' own gaps lie. `alpha` and `relative` (the relative coefficient of the panel's mean)
+    with 95% intervals; `why_null`: why any of these figures is missing. `pro_points`, `con_points`: each side's result.
+    `tokens_unknown`: calls whose tokens nobody said, which are in `tokens` at what was reserved. `cost` in US dollars,
+    with the reason where it is missing or not whole."""
 
     id: str
     topic_number: int
@@ -48,6 +49,8 @@ class Row(Noun):
     gap: float | None = None
     gap_low: float | None = None
     gap_high: float | None = None
+    gap_by_judge_low: float | None = None
+    gap_by_judge_high: float | None = None
     pro_points: float | None = None
     con_points: float | None = None
     alpha: float | None = None
@@ -64,6 +67,7 @@ class Row(Noun):
     tokens_unknown: int = 0
     seconds: float | None = None
     cost: float | None = None
+    cost_reason: str | None = None
     simulated: str
 
 
@@ -97,6 +101,7 @@ def row_of(cell: Cell, record: Record | None = None, found: Report | None = None
         "tokens_unknown": record.spent.unknown,
         "seconds": record.spent.seconds,
         "cost": found.usage.cost,
+        "cost_reason": found.usage.reason,
     }
     told = _figures(found) if record.progress == "finished" else {}
     return place.model_copy(update=spent | told)
@@ -121,6 +126,7 @@ def _figures(found: Report) -> dict[str, Any]:
         "outcome_reasons": " ".join(outcome.reasons) or None,
         "gap": outcome.gap,
         **_ends("gap", outcome.interval),
+        **_ends("gap_by_judge", outcome.interval_by_judge),
         "pro_points": outcome.sides.get("pro"),
         "con_points": outcome.sides.get("con"),
         "alpha": alpha.value,

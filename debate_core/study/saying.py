@@ -63,7 +63,8 @@ def say(found: Results) -> StudyReport:
         not_begun=sum(row.status == "not_begun" for row in rows),
         calls=sum(row.calls for row in rows),
         tokens=sum(row.tokens for row in rows),
-        cost=_sum([row.cost for row in rows if row.status != "not_begun"]),
+        cost=_sum([row.cost for row in rows]),
+        cost_reason="; ".join(dict.fromkeys(row.cost_reason for row in rows if row.cost_reason)) or None,
         outcomes={call: sum(row.outcome == call for row in rows) for call in SIGNS},
         panels_position=tuple(_panel_side(name, on) for name, on in by_panel.items()),
         judges_position=_judges_sides(first),
@@ -103,7 +104,7 @@ def _simulated(said: set[str]) -> str:
 
 def _sum(costs: Sequence[float | None]) -> float | None:
     known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
+    return sum(known) if known else None
 
 
 def _grouped(judged: Iterable[Judged], key: Callable[[Judged], K]) -> dict[K, list[Judged]]:

@@ -97,7 +97,8 @@ class SharedRow(Noun):
 
 
 class StudyReport(Noun):
-    """What a study says. `simulated`: what of it is, in words; `cost` in dollars, None where a price is unknown.
+    """What a study says. `simulated`: what of it is, in words; `cost` in US dollars, of the debates
+    whose cost is known; `cost_reason`: why it is None, or what is not in it.
     `side`: log-odds that speaking for PRO adds, where it can be told from the models."""
 
     name: str
@@ -110,6 +111,7 @@ class StudyReport(Noun):
     calls: int
     tokens: int
     cost: float | None
+    cost_reason: str | None
     outcomes: Mapping[Decision, int]
     panels_position: tuple[SideRow, ...]
     judges_position: tuple[SideRow, ...]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from debate_core.exports.plain import clean, wrapped
-from debate_core.numerals import UNDEFINED, bare, coefficient, counted, listed, points, span
+from debate_core.numerals import UNDEFINED, bare, coefficient, counted, dollars, listed, points, span
 from debate_core.study.shape import Figure, RepeatRow, SideRow, StudyReport
 
 Rows = Sequence[Mapping[str, str]]
@@ -82,14 +82,11 @@ def outcome_words(found: StudyReport) -> str:
 
 def spent_words(found: StudyReport) -> str:
     """What it used."""
-    cost = (
-        "no price is known"
-        if found.cost is None
-        else f"${found.cost:,.2f}"
-        if found.cost
-        else "nothing is charged"
-    )
-    return f"{counted(found.calls, 'call')}, {found.tokens:,} tokens, {cost}"
+    if not found.calls:
+        return "nothing used yet"
+    parts = [counted(found.calls, "call"), f"{found.tokens:,} tokens"]
+    parts += [] if found.cost is None else [dollars(found.cost)]
+    return ", ".join(parts) + (f" ({found.cost_reason})" if found.cost_reason else "")
 
 
 def interval_or_why(found: Figure, shown: Callable[[float], str]) -> str:

@@ -65,7 +65,8 @@ def test_no_debate_begins_that_could_pass_the_budget_and_a_larger_one_goes_on(st
     # The first may use 27 and uses 9; its second judging may use 9 and uses 3; the next may use 27.
     assert (progress.finished, progress.left, progress.used.calls) == (2, 2, 12)
     assert progress.why == (
-        "the next debate may use 27 calls; with what others used or may use that is 39, and the study's budget is 32"
+        "the next debate may use 27 calls; with what others used or may use that is 39 calls, "
+        "and the study's budget is 32 calls"
     )
     progress, _ = conduct(store, study_of(**ONE))
     assert progress.finished == progress.planned
@@ -99,7 +100,7 @@ def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
         None
     ] * 6
     done = [row for row in read if row["outcome"]]
-    assert all(row["gap"] > 2 and row["cost"] == 0.0 for row in done)
+    assert all(row["gap"] > 2 and row["cost"] is None and row["cost_reason"] for row in done)
     assert all(row["gap_low"] is not None or "gap: " in row["why_null"] for row in done)
     lines = beside.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 25 and lines[0].startswith("id,topic_number,topic,format,pro,con,swapped")
