@@ -135,5 +135,13 @@ def headline(found: OutcomeReport, whose: str = THESE) -> str:
     text = f"{found.call.upper()}, by {size}"
     if found.interval is None:
         return text
-    low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{text} ({share_words(found.level)} interval {span_beside_zero((low, high))}, {whose})"
+    said = [_interval(found.call, found.level, found.interval, whose)]
+    if found.interval_by_judge:
+        said.append(_interval(found.call, found.level_by_judge, found.interval_by_judge, LIKE_THESE))
+    return f"{text} ({'; '.join(said)})"
+
+
+def _interval(call: str, level: float, ends: Span, whose: str) -> str:
+    """An interval of the gap as the side that is named sees it, and for whom it holds."""
+    low, high = ends if call == "pro" else (-ends[1], -ends[0])
+    return f"{share_words(level)} interval {span_beside_zero((low, high))}, {whose}"

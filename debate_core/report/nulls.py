@@ -130,6 +130,7 @@ WHY_NULL: Mapping[str, Mapping[str, Why]] = {
         "gap": lambda found: found.gap_reason,
         "se": lambda found: found.gap_reason or found.interval_reason,
         "interval": lambda found: found.gap_reason or found.interval_reason,
+        "interval_by_judge": lambda found: found.gap_reason or found.interval_reason or "none is computed",
         "p_pro": lambda found: found.gap_reason or found.interval_reason,
         "sides": lambda found: found.gap_reason or "no judge's scores of that side count",
         "reading": lambda found: found.gap_reason,

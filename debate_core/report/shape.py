@@ -149,9 +149,10 @@ class Agreement(Noun):
 
 
 class OutcomeReport(Noun):
-    """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, and
-    the probability that pro is the better; `gap_reason`, `interval_reason`: why they are None. `sides`: each side's
-    result in points. `reading`: how large the gap is, in words. `tipping_share`: as in `SharedErrors`."""
+    """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, a
+    second one from how far apart the judges' own gaps lie, and the probability that pro is the better; `gap_reason`,
+    `interval_reason`: why they are None. `sides`: each side's result in points. `reading`: how large the gap is.
+    `tipping_share`: as in `SharedErrors`."""
 
     call: Decision
     reasons: tuple[str, ...]
@@ -160,6 +161,8 @@ class OutcomeReport(Noun):
     se: float | None
     interval: tuple[float, float] | None
     level: float = 0.90
+    interval_by_judge: tuple[float, float] | None = None
+    level_by_judge: float = 0.80
     p_pro: float | None
     sides: Mapping[Side, float | None]
     reading: str | None

@@ -104,7 +104,9 @@ DIMENSIONS_TRUE = (
 GAP = (
     "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. "
     "It takes each judge's scores under the judge's *own* weights of the dimensions; alpha, means and divergence take "
-    "the rubric's common ones. The interval says what other gaps fit these scores."
+    "the rubric's common ones. An interval says what other gaps fit these "
+    "scores: one for these judges; one, where it is given, for judges like these, which is wider where they lean "
+    "differently."
 )
 READING = (
     "A reading aid for the size of the gap only: under 1 point evenly matched (a small lead where a side is named), 1 "
