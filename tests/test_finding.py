@@ -107,8 +107,9 @@ def test_a_named_side_says_from_which_share_of_errors_in_common_on_it_falls(mode
     assert (shared.tipping_share < 0.5) == near
     assert [one.includes_0 for one in shared.at] == [one.share > gap.tipping_share for one in shared.at]
     assert shared.sentence.startswith(first)
+    assert gap.cautions[-1] == shared.sentence
     # Once on the page: as a caution where so much sharing is to be reckoned with, else under "Could it be luck?".
-    assert (shared.sentence in gap.cautions, shared.sentence in luck(found)["text"]) == (caution, not caution)
+    assert (shared.near, shared.sentence in luck(found)["text"]) == (caution, not caution)
 
 
 def test_on_no_call_there_is_no_tipping_share_and_the_intervals_stand():

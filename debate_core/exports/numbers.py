@@ -103,13 +103,12 @@ def reading_words(report: Report) -> str:
 
 
 def shared_lines(report: Report, shown: Callable[[str], str] = str) -> list[str]:
-    """What errors in common are to be reckoned with, what they would do to the gap, and what is known of them."""
+    """What errors in common are to be reckoned with, and what is known of them."""
     if report.outcome.interval is None:
         return []
     found = report.shared_errors
-    said = found.sentence if found.sentence and not found.cautions else ""
-    known = found.before_said if found.before.value is not None else ""
-    return [line for line in (shared_errors(report, shown), said, known) if line]
+    known = [found.before_said] if found.before.value is not None else []
+    return [shared_errors(report, shown), *known]
 
 
 def ways_on(report: Report) -> list[str]:

@@ -111,7 +111,7 @@ def luck(report: Report) -> Part:
         f"{found.call.upper()} argued better, as {report.those} weigh arguments."
     )
     shared = report.shared_errors
-    together = "" if shared.cautions else shared.sentence or ""
+    together = "" if shared.near else shared.sentence or ""
     return {"title": title, "text": f"{reaches} {sure} {together}".strip(), "items": []}
 
 

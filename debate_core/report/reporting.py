@@ -163,7 +163,7 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> Ou
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
-        cautions=(*concluded.cautions, *shared.cautions),
+        cautions=(*concluded.cautions, *filter(None, [shared.sentence])),
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,
