@@ -66,11 +66,21 @@ def test_no_call_says_where_judges_part():
 
 def test_an_interval_is_said_by_the_sides_it_reaches_to():
     report = read(record(SPLIT))
-    (reach,) = finding(report, 10).reaches
+    reach = finding(report, 10).reaches[0]
     assert (reach.low, reach.high) == report.outcome.interval
     assert reach.low < 0 < reach.high
     assert reach.said.startswith("90%, these judges: CON by ")
     assert " to PRO by " in reach.said
+
+
+def test_both_intervals_are_said_each_with_those_it_holds_for():
+    report = read(record())
+    outcome = report.outcome.model_copy(update={"interval": (1.2, 1.5), "interval_by_judge": (-0.2, 2.9)})
+    said = luck(report.model_copy(update={"outcome": outcome}))["text"]
+    assert said.startswith(
+        "These scores fit PRO by 1.2 to 1.5 points (90%, these judges) and CON by .2 to PRO by 2.9 points (80%, judges "
+        "like these). "
+    )
 
 
 NEAR = ((8, 7, 5, 4, 6, 5), (7, 5, 7, 5, 5, 5), (8, 7, 5, 3, 5, 5), (7, 8, 7, 5, 6, 5))
@@ -97,8 +107,9 @@ def test_a_named_side_says_from_which_share_of_errors_in_common_on_it_falls(mode
     assert (shared.tipping_share < 0.5) == near
     assert [one.includes_0 for one in shared.at] == [one.share > gap.tipping_share for one in shared.at]
     assert shared.sentence.startswith(first)
+    assert gap.cautions[-1] == shared.sentence
     # Once on the page: as a caution where so much sharing is to be reckoned with, else under "Could it be luck?".
-    assert (shared.sentence in gap.cautions, shared.sentence in luck(found)["text"]) == (caution, not caution)
+    assert (shared.near, shared.sentence in luck(found)["text"]) == (caution, not caution)
 
 
 def test_on_no_call_there_is_no_tipping_share_and_the_intervals_stand():

@@ -103,13 +103,12 @@ def reading_words(report: Report) -> str:
 
 
 def shared_lines(report: Report, shown: Callable[[str], str] = str) -> list[str]:
-    """What errors in common are to be reckoned with, what they would do to the gap, and what is known of them."""
+    """What errors in common are to be reckoned with, and what is known of them."""
     if report.outcome.interval is None:
         return []
     found = report.shared_errors
-    said = found.sentence if found.sentence and not found.cautions else ""
-    known = found.before_said if found.before.value is not None else ""
-    return [line for line in (shared_errors(report, shown), said, known) if line]
+    known = [found.before_said] if found.before.value is not None else []
+    return [shared_errors(report, shown), *known]
 
 
 def ways_on(report: Report) -> list[str]:
@@ -135,5 +134,13 @@ def headline(found: OutcomeReport, whose: str = THESE) -> str:
     text = f"{found.call.upper()}, by {size}"
     if found.interval is None:
         return text
-    low, high = found.interval if found.call == "pro" else (-found.interval[1], -found.interval[0])
-    return f"{text} ({share_words(found.level)} interval {span_beside_zero((low, high))}, {whose})"
+    said = [_interval(found.call, found.level, found.interval, whose)]
+    if found.interval_by_judge:
+        said.append(_interval(found.call, found.level_by_judge, found.interval_by_judge, LIKE_THESE))
+    return f"{text} ({'; '.join(said)})"
+
+
+def _interval(call: str, level: float, ends: Span, whose: str) -> str:
+    """An interval of the gap as the side that is named sees it, and for whom it holds."""
+    low, high = ends if call == "pro" else (-ends[1], -ends[0])
+    return f"{share_words(level)} interval {span_beside_zero((low, high))}, {whose}"

@@ -100,7 +100,8 @@ def luck(report: Report) -> Part:
     if found.call == "no_call":
         return {"title": "Why no side is named", "text": "", "items": list(found.reasons)}
     title = "Could it be luck?"
-    reaches = " ".join(f"These scores fit {one.reaches} points ({one.whose})." for one in _reaches(report))
+    fits = " and ".join(f"{one.reaches} points ({one.whose})" for one in _reaches(report))
+    reaches = f"These scores fit {fits}." if fits else ""
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
     if chance is None or found.gap is None or (found.gap > 0) != (found.call == "pro"):
         reason = found.interval_reason or found.gap_reason or "the rules look at standardised scores"
@@ -110,7 +111,7 @@ def luck(report: Report) -> Part:
         f"{found.call.upper()} argued better, as {report.those} weigh arguments."
     )
     shared = report.shared_errors
-    together = "" if shared.cautions else shared.sentence or ""
+    together = "" if shared.near else shared.sentence or ""
     return {"title": title, "text": f"{reaches} {sure} {together}".strip(), "items": []}
 
 
@@ -185,9 +186,14 @@ def _does(ballot: Ballot, count: int, towards: str) -> str:
 
 
 def _reaches(report: Report) -> tuple[Reach, ...]:
-    found = report.outcome
-    if found.interval is None:
-        return ()
-    low, high = found.interval
-    whose = f"{share_words(found.level)}, {report.those}"
-    return (Reach(low=low, high=high, whose=whose, reaches=toward(low, high)),)
+    """The gap's intervals: for those who scored, then for others like them."""
+    found, like = report.outcome, "panels like this" if report.seated else "judges like these"
+    intervals = (
+        (found.interval, found.level, report.those),
+        (found.interval_by_judge, found.level_by_judge, like),
+    )
+    return tuple(
+        Reach(low=ends[0], high=ends[1], whose=f"{share_words(level)}, {whose}", reaches=toward(*ends))
+        for ends, level, whose in intervals
+        if ends
+    )

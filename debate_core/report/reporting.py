@@ -184,7 +184,7 @@ def outcome_of(
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
-        cautions=(*more, *concluded.cautions, *shared.cautions),
+        cautions=(*more, *concluded.cautions, *filter(None, [shared.sentence])),
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,

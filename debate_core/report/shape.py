@@ -151,8 +151,8 @@ class Agreement(Noun):
 class OutcomeReport(Noun):
     """Whether a side may be named. `gap`: pro minus con in points, with its standard error, interval at `level`, a
     second one from how far apart the judges' own gaps lie, and the probability that pro is the better; `gap_reason`,
-    `interval_reason`: why they are None. `sides`: each side's result in points. `reading`: how large the gap is, in
-    words. `tipping_share`: as in `SharedErrors`."""
+    `interval_reason`: why they are None. `sides`: each side's result in points. `reading`: how large the gap is.
+    `tipping_share`: as in `SharedErrors`."""
 
     call: Decision
     reasons: tuple[str, ...]

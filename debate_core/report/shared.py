@@ -52,10 +52,9 @@ class SharedErrors(Noun):
     reason: str | None = None
 
     @property
-    def cautions(self) -> tuple[str, ...]:
-        """The sentence, where so much sharing is to be reckoned with."""
-        near = self.tipping_share is not None and self.tipping_share <= max(ASSUMED)
-        return (self.sentence,) if self.sentence and (near or self.one_model) else ()
+    def near(self) -> bool:
+        """Whether so much sharing is to be reckoned with that the sentence stands out."""
+        return self.one_model or (self.tipping_share is not None and self.tipping_share <= max(ASSUMED))
 
     @property
     def before_said(self) -> str:

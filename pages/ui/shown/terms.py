@@ -101,11 +101,6 @@ DIMENSIONS_TRUE = (
     "judge counting the same, preferred that side. Within a quarter of a point they preferred neither. It shows what "
     "went with being right here, not what makes an argument true."
 )
-GAP = (
-    "The weighted mean of PRO's arguments minus that of CON's, in score points, judges' severity removed. "
-    "It takes each judge's scores under the judge's *own* weights of the dimensions; alpha, means and divergence take "
-    "the rubric's common ones. The interval says what other gaps fit these scores."
-)
 READING = (
     "A reading aid for the size of the gap only: under 1 point evenly matched (a small lead where a side is named), 1 "
     "to 3 leaning, over 3 clear. Whether a side may be named is decided by the rules, from the intervals and how far "

@@ -50,7 +50,10 @@ def show_answer(report: Report, record: Record) -> None:
         },
     )
     show_if_settled(report)
+    shared = report.shared_errors
     for caution in report.outcome.cautions:
+        if caution == shared.sentence and not shared.near:
+            continue  # It stands in the answer.
         st.warning(f"**Caution.** {escaped(caution)}", icon=":material/warning:")
 
 
