@@ -37,6 +37,7 @@ from debate_core.errors import RecordUnreadable, SetUpError, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, DebateOpened
 from debate_core.library import page
 from debate_core.llm.catalogue import Access
+from debate_core.llm.errors import ModelError
 from debate_core.replay import load, load_artifact
 from debate_core.rubric import STANDARD
 from debate_core.runner import Runner
@@ -350,11 +351,14 @@ def grown(provider: str, url: str, found: Any) -> None:
     """In a process of its own: how many bytes an answer added to the most it ever used."""
     model = reached(provider, url)
     asked = request(cap=2000)
-    for _ in range(2):  # the first reads in what the SDK needs
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        with contextlib.suppress(Exception):
-            asyncio.run(model.complete(asked))
-    found.put((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
+    asyncio.run(model.complete(asked))  # reads in what the SDK needs
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    try:
+        asyncio.run(model.complete(asked))
+    except ModelError:
+        found.put((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
+    else:
+        found.put(PACKED)
 
 
 def memory() -> dict[str, int]:
@@ -414,7 +418,7 @@ def main() -> None:
     lines.append("")
     for provider, size in memory().items():
         lines.append(
-            f"An answer of 600 MB in gzip, {provider}'s wire: the process grew by {size / 2**20:.1f} MiB."
+            f"An answer of 600 MB in gzip, {provider}'s wire: the process's peak grew by {size / 2**20:.1f} MiB."
         )
     lines += ["", *sentences(), "", f"Made in {(time.monotonic() - began) / 60:.0f} minutes."]
     text = "\n".join(lines)
