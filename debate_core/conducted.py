@@ -45,8 +45,8 @@ class Conducted:
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
     order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
-    it has finished once, whatever was begun since; `example`: who wrote it, where no model took part; `tags`: people's.
-    Times are seconds since 1970, for people only."""
+    it has finished once, whatever was begun since; `example`: who wrote it, where no model took part. Times are seconds
+    since 1970, for people only."""
 
     opening: ClassVar[type[DebateOpened] | type[ArtifactOpened]]
     called: ClassVar[str]
@@ -69,6 +69,7 @@ class Conducted:
     raised: Budget | None = None
     spent: Spent = Spent()
     tags: tuple[str, ...] = ()
+    """What people find it by."""
 
     # ── the fold ──
 
