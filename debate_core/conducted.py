@@ -71,8 +71,8 @@ class Conducted(ABC):
     ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
     it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`: what
     people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left; `example`: who
-    wrote it, where no model took part; `prices`: its models', as they were when it was begun; `tags`: people's. Times
-    are seconds since 1970, for people only."""
+    wrote it, where no model took part; `prices`: its models', as they were when it was begun. Times are seconds
+    since 1970, for people only."""
 
     opening: ClassVar[tuple[type[Opening], ...]]
     called: ClassVar[str]
@@ -100,6 +100,7 @@ class Conducted(ABC):
     withdrawn: tuple[Given, ...] = ()
     skipped: tuple[ReviewSkipped, ...] = ()
     tags: tuple[str, ...] = ()
+    """What people find it by."""
 
     # ── the fold ──
 

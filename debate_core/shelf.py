@@ -14,18 +14,20 @@ from pydantic import ValidationError
 
 from debate_core.errors import SetUpError, StoreFailed
 from debate_core.events import TAG_MOST, TAGS_MOST, RecordTagged
-from debate_core.library import UNTAGGED, VERSION, Summary, every, of
+from debate_core.library import UNTAGGED, Summary, every, of
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.options import OneOf, changed
 from debate_core.replay import load_any
 from debate_core.said import said_in
-from debate_core.store import Store, Told
+from debate_core.store import Listing, Store, Told
 
 AT_ONCE = 20
 """Records on one page."""
 KEPT_SECONDS = 7 * 24 * 3600.0
 """How long what was deleted can be brought back."""
 _UNKNOWN = "none"
+_BROUGHT = frozenset({"transcript", "ratings"})
+"""Kinds whose words or scores are people's, whoever judges them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +41,12 @@ class Wanted:
         OneOf(
             title="Kind",
             words="What was judged.",
-            options={"debate": "Debates", "artifact": "Reviews of texts"},
+            options={
+                "debate": "Debates",
+                "transcript": "Transcripts",
+                "artifact": "Reviews of texts",
+                "ratings": "Tables of ratings",
+            },
             nothing="Everything",
         ),
     ] = None
@@ -174,9 +181,10 @@ def makers(one: Summary) -> frozenset[str]:
     """Who spoke or judged in a record: models, the simulated provider, people."""
     if one.fault:
         return frozenset()
-    if one.example is not None or not one.models:
-        return frozenset({"person"})
-    return frozenset("simulated" if name.startswith("simulated:") else "model" for name in one.models)
+    brought = one.example is not None or one.kind in _BROUGHT
+    models = () if one.example is not None else one.models
+    made = {"simulated" if name.startswith("simulated:") else "model" for name in models}
+    return frozenset({"person"} | made if brought else made)
 
 
 def _sorted(found: Sequence[Summary], by: str) -> list[Summary]:
@@ -218,9 +226,12 @@ def tag(store: Store, record: str, names: Iterable[str]) -> None:
 
 def deleted(store: Store) -> list[Summary]:
     """What was deleted and can be brought back, the last one first, as it was last summed up."""
-    return [
-        Summary.model_validate_json(one.kept.body)
-        if one.kept and one.kept.version == VERSION
-        else Summary(id=one.id, opened_at=one.opened_at, sequence=one.last)
-        for one in store.deleted()
-    ]
+    return [_as_it_was(one) for one in store.deleted()]
+
+
+def _as_it_was(listing: Listing) -> Summary:
+    """The summary that some version kept; by its id alone where this one can't read it."""
+    with contextlib.suppress(ValidationError):
+        if listing.kept:
+            return Summary.model_validate_json(listing.kept.body)
+    return Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last)

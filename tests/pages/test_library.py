@@ -1,5 +1,7 @@
 """The page Library: what is in the store, found, chosen, compared, deleted and brought back."""
 
+import sqlite3
+
 import pytest
 
 from debate_core.shelf import AT_ONCE
@@ -39,11 +41,8 @@ def test_cards_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
     said = words_of(app)
     for words in ("PRO", "No call", r"alpha \.64 \(low\)", "alpha undefined", "Interrupted"):
         assert words in said, words
-    seen = {
-        one
-        for one in STATES
-        if full._select("SELECT 1 FROM notes WHERE kind = 'seen' AND record = ?", (one,))
-    }
+    with sqlite3.connect(full.path) as db:
+        seen = {record for (record,) in db.execute("SELECT record FROM notes WHERE kind = 'seen'")}
     assert seen == {"agreed", "split", "no_call", "three_of_four", "undefined"}
     assert "There is no page 9" in words_of(open_page("library", page="9"))
     assert "expected a number" in words_of(open_page("library", page="x"))
@@ -93,8 +92,8 @@ def test_chosen_debates_are_compared_and_a_missing_one_is_said(full, open_page):
 
 
 def test_a_record_that_cannot_be_read_stands_there_with_its_reason(full, open_page):
-    with full._live.lock:
-        full._live.connection(0).execute(
+    with sqlite3.connect(full.path, isolation_level=None) as db:
+        db.execute(
             "UPDATE events SET body = '{\"kind\": \"unheard_of\"}' WHERE record = 'split' AND sequence = 3"
         )
     said = words_of(open_page("library", page="2"))

@@ -59,7 +59,7 @@ def _show_card(one: Summary, status: Status | None) -> None:
     st.caption(" · ".join(_facts(one)))
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         _show_link(one, *opens_on(one, status))
-        if one.kind == "debate":
+        if one.kind in ("debate", "transcript"):
             _ask_compare(one)
             show_page_download(one.id, "Report")
         _show_more(one)
@@ -69,6 +69,8 @@ def opens_on(one: Summary, status: Status) -> tuple[str, str]:
     """The page on which a record is opened, and what the way there is called: where it goes on, or what it came to."""
     if one.kind == "artifact":
         return "artifact", "Review"
+    if one.kind == "ratings":
+        return "panel", "Panel"
     return ("verdict", "Verdict") if status == "finished" else ("watch", "Watch")
 
 
