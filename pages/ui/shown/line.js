@@ -38,7 +38,7 @@ function standing(parent, layout, size, data) {
 function draw(root, data) {
   const side = sideOf(data.word);
   const flagless = ["wide", "narrow"].filter((size) => !data[size].flags.length).map((size) => `${size}-flagless`);
-  const stage = make(make(root, "div", "place"), "section", ["stage", ...(data.moves ? ["moves"] : []), ...(data.small ? ["small"] : []), ...flagless].join(" "));
+  const stage = make(make(root, "div", "place"), "div", ["stage", ...(data.moves ? ["moves"] : []), ...(data.small ? ["small"] : []), ...flagless].join(" "));
   stage.style.setProperty("--rows", Math.ceil(data.legend.length / 2));
   stage.setAttribute("role", "img");
   stage.setAttribute("aria-label", data.alt);
