@@ -288,8 +288,8 @@ def _strengths(found: StudyReport) -> Section:
     if best and best.chance is not None and best.chance_interval:
         low, high = map(_percent, best.chance_interval)
         said = (
-            f"{best.model} would be named in {_percent(best.chance)} ({low} to {high}) of debates against an average one "
-            "of them."
+            f"{best.model} would be named in {_percent(best.chance)} ({low} to {high}) of debates against an average "
+            "one of them."
         )
     else:
         said = f"It can't be told: {_why([row.strength for row in found.strengths] or [found.side])}."
