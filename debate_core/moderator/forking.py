@@ -5,6 +5,7 @@ what is taken over was paid for once.
 """
 
 from debate_core.asks import graph
+from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import Event, StepFailed
 from debate_core.record import Record
@@ -28,5 +29,5 @@ def said_in(record: Record) -> tuple[Event, ...]:
 
 
 def all_said(record: Record) -> bool:
-    """Whether each of these steps has ended."""
-    return all(step in record.results or step in record.failures for step in apart_from_panel(record.config))
+    """Whether every speech has been spoken. What else is missing, a debate that takes them over asks for itself."""
+    return all(step in record.results for step in speech_names(record.config))

@@ -115,10 +115,10 @@ class Conductor:
 
     def _settle(self, name: str) -> None:
         """Take in how a debate has ended."""
-        del self._under_way[name]
         self._take_in(load(self._runner.store, name))
         if fault := self._runner.fault(name):
             self.faults[name] = fault
+        del self._under_way[name]
 
     def _begin(self) -> bool:
         """Begin as many as may be now; whether any did."""

@@ -285,8 +285,12 @@ def _strengths(found: StudyReport) -> Section:
         for row in found.strengths
     ]
     best = next((row for row in found.strengths if row.chance is not None and row.chance_interval), None)
-    if best and best.chance is not None:
-        said = f"{best.model} would be named in {_percent(best.chance)} of debates against an average one of them."
+    if best and best.chance is not None and best.chance_interval:
+        low, high = map(_percent, best.chance_interval)
+        said = (
+            f"{best.model} would be named in {_percent(best.chance)} ({low} to {high}) of debates against an average "
+            "one of them."
+        )
     else:
         said = f"It can't be told: {_why([row.strength for row in found.strengths] or [found.side])}."
     return Section(

@@ -11,7 +11,7 @@ from debate_core.store import Store
 from debate_core.study.cells import cells
 from debate_core.study.judged import results
 from debate_core.study.rows import as_csv, write
-from tests.building.studied import TOPICS, conduct, put_study, study_of
+from tests.building.studied import PANEL, TOPICS, conduct, put_study, study_of
 from tests.voices import Scripted, answer
 
 ONE = {"topics": TOPICS[:1]}
@@ -35,6 +35,15 @@ def test_a_debate_judged_again_has_the_same_speeches_and_spends_nothing_on_them(
         "judging",
         "briefing",
     }
+
+
+def test_a_live_judge_goes_with_the_speeches_and_is_not_asked_again(store):
+    study = study_of(**ONE, swap=False, formats=["exchange"], base={"turns": 2, "live": {}, "panel": PANEL})
+    conduct(store, study)
+    whole, again = (load(store, cell.id) for cell in cells(study))
+    assert again.progress == "finished" and again.proposals == whole.proposals
+    called = {call.step.partition(":")[0] for call in again.calls}
+    assert called == {"judging", "briefing"}
 
 
 def test_running_again_buys_nothing_that_is_there(store):
