@@ -17,7 +17,7 @@ from debate_core.measuring.krippendorff import unit_statistics
 from debate_core.measuring.rater_variance import Floor, judge_variances
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import PanelTable
-from debate_core.measuring.weights import JudgeHistory, judge_weights
+from debate_core.measuring.weights import shrunken_variances
 from debate_core.rules import DEFAULT, Rules
 from debate_core.verdict import Outcome, decide, decide_many
 
@@ -226,7 +226,7 @@ def sensitivity(judges: int, share: float, n: int) -> float:
 
 
 PAST: tuple[tuple[str, int, PanelTruth, tuple[float, ...] | None], ...] = (
-    ("equal judges, 9 past debates", 9, USUAL, None),
+    ("equal judges, 3 past debates, if they counted", 3, USUAL, None),
     ("equal judges, 10 past debates", 10, USUAL, None),
     ("equal judges, 30 past debates", 30, USUAL, None),
     ("noise .5 .5 1 2, 10 past debates", 10, replace(USUAL, noise=UNEQUAL), None),
@@ -250,15 +250,15 @@ def weighed(past: int, truth: PanelTruth, leanings: tuple[float, ...] | None, n:
     for ratings, variances in zip(panels.ratings, known, strict=True):
         if leanings:
             ratings = ratings + np.array(leanings)[:, None] * np.where(np.arange(2 * half) < half, 0.5, -0.5)
-        history = [JudgeHistory(variances=tuple(one)) for one in variances.T]
-        found = judge_weights(["general"] * truth.judges, history=history)
+        found = shrunken_variances([tuple(one) for one in variances.T], enough=past)
+        assert found is not None
         tables.append(
             PanelTable(
                 ratings=ratings,
                 own=ratings,
                 sides=truth.sides,
-                weights=found.weights,
-                variances=found.variances,
+                weights=1 / found / (1 / found).sum(),
+                variances=found,
             )
         )
     return counted(tuple(decide(one) for one in evidence_on(tables, DRAWS)), panels.gaps)

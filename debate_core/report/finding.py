@@ -189,7 +189,12 @@ def _reaches(report: Report) -> tuple[Reach, ...]:
     low, high = found.interval
     whose = "who scored here" if any(judge.model is None for judge in report.judges) else "these judges"
     whose = f"{share_words(found.level)}, {whose}"
-    return (Reach(low=low, high=high, whose=whose, reaches=_toward(low, high)),)
+    pooled = Reach(low=low, high=high, whose=whose, reaches=_toward(low, high))
+    if found.interval_by_judge is None:
+        return (pooled,)
+    low, high = found.interval_by_judge
+    whose = f"{share_words(found.level_by_judge)}, judge by judge"
+    return (pooled, Reach(low=low, high=high, whose=whose, reaches=_toward(low, high)))
 
 
 def _toward(low: float, high: float) -> str:
