@@ -305,27 +305,31 @@ def outcomes(n: int) -> None:
         _row(one.name, named(one.truth, n), one.truth.gap, _limits(one))
     for gap in (0.0, 1.0, 2.0):
         words = "tie" if gap == 0 else f"gap of {gap:g}"
-        _row(f"{words}, rules of 0.1.0", named(replace(USUAL, gap=gap), n, OLD_RULES), gap, "")
+        earlier = replace(named(replace(USUAL, gap=gap), n, OLD_RULES), covers_by_judge=np.nan)
+        _row(f"{words}, rules of 0.1.0", earlier, gap, "")
         classic = named(replace(USUAL, gap=gap), n, Rules(kind="classic"))
         _row(f"{words}, classic rules", classic, gap, "")
 
 
 def others(n: int) -> None:
-    """Divergence, alpha's and kappa's intervals, shared errors, weights by precision."""
+    """Divergence; of a quarter as many panels alpha's and kappa's intervals and weights by precision, of half as many
+    shared errors."""
     _shares("divergence", ("some argument", "the split one", "must hold"), _divisions(n))
     _shares(
         "alpha's 95% interval holds",
         tuple(f"{items} arguments" for items in ITEMS),
-        ((name, *(alpha_cover(name, items, n) for items in ITEMS)) for name in SCORES),
+        ((name, *(alpha_cover(name, items, n // 4) for items in ITEMS)) for name in SCORES),
     )
     _shares(
-        "95% interval holds", ("kappa", "AC1", "percent"), ((name, *kappa_cover(name, n)) for name in KAPPA)
+        "95% interval holds",
+        ("kappa", "AC1", "percent"),
+        ((name, *kappa_cover(name, n // 4)) for name in KAPPA),
     )
     _shares(
         "widened for the share that is true",
         ("4 judges", "8 judges"),
         (
-            (f"{share:.2f}"[1:], *(sensitivity(judges, share, n) for judges in (4, 8)))
+            (f"{share:.2f}"[1:], *(sensitivity(judges, share, n // 2) for judges in (4, 8)))
             for share in (0.2, 0.35, 0.5)
         ),
     )
@@ -337,9 +341,9 @@ def others(n: int) -> None:
 
 def _row(name: str, found: Named, gap: float | None, limits: str) -> None:
     right = "–" if gap == 0 else f"{found.right:.1%}"
+    by_judge = "–" if np.isnan(found.covers_by_judge) else f"{found.covers_by_judge:.1%}"
     print(
-        f"| {name} | {right} | {found.wrong:.1%} | {found.covers:.1%} | {found.covers_by_judge:.1%} "
-        f"| {found.width:.2f} | {limits} |",
+        f"| {name} | {right} | {found.wrong:.1%} | {found.covers:.1%} | {by_judge} | {found.width:.2f} | {limits} |",
         flush=True,
     )
 

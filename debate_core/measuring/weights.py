@@ -226,8 +226,8 @@ def shrunken_variances(
     One list of past residual variances (squared points, above 0) a judge. A judge's mean log
     variance is pulled to the panel's in proportion to how unsure it is: B = (v/n)/(v/n + τ²), with
     v the pooled within-judge variance of the logs and τ² what the judges differ beyond it. Fewer
-    than ``enough`` debates: the panel's average. ``None`` when no judge present has so many; variances (n_judges,) else,
-    above 0.
+    than ``enough`` debates: the panel's average. ``None`` when no judge present has so many; else variances
+    (n_judges,) above 0.
     Source: C. Morris, J. Am. Stat. Assoc. 78 (1983), 47-55; G. Smyth, Stat. Appl. Genet. Mol.
     Biol. 3 (2004), art. 3, for log variances.
 
