@@ -17,7 +17,7 @@ from debate_core.measuring.krippendorff import unit_statistics
 from debate_core.measuring.rater_variance import Floor, judge_variances
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import PanelTable
-from debate_core.measuring.weights import JudgeHistory, judge_weights
+from debate_core.measuring.weights import shrunken_variances
 from debate_core.rules import DEFAULT, Rules
 from debate_core.verdict import Outcome, decide, decide_many
 
@@ -226,7 +226,7 @@ def sensitivity(judges: int, share: float, n: int) -> float:
 
 
 PAST: tuple[tuple[str, int, PanelTruth, tuple[float, ...] | None], ...] = (
-    ("equal judges, 9 past debates", 9, USUAL, None),
+    ("equal judges, 3 past debates, if they counted", 3, USUAL, None),
     ("equal judges, 10 past debates", 10, USUAL, None),
     ("equal judges, 30 past debates", 30, USUAL, None),
     ("noise .5 .5 1 2, 10 past debates", 10, replace(USUAL, noise=UNEQUAL), None),
@@ -250,15 +250,15 @@ def weighed(past: int, truth: PanelTruth, leanings: tuple[float, ...] | None, n:
     for ratings, variances in zip(panels.ratings, known, strict=True):
         if leanings:
             ratings = ratings + np.array(leanings)[:, None] * np.where(np.arange(2 * half) < half, 0.5, -0.5)
-        history = [JudgeHistory(variances=tuple(one)) for one in variances.T]
-        found = judge_weights(["general"] * truth.judges, history=history)
+        found = shrunken_variances([tuple(one) for one in variances.T], enough=past)
+        assert found is not None
         tables.append(
             PanelTable(
                 ratings=ratings,
                 own=ratings,
                 sides=truth.sides,
-                weights=found.weights,
-                variances=found.variances,
+                weights=1 / found / (1 / found).sum(),
+                variances=found,
             )
         )
     return counted(tuple(decide(one) for one in evidence_on(tables, DRAWS)), panels.gaps)
@@ -305,27 +305,31 @@ def outcomes(n: int) -> None:
         _row(one.name, named(one.truth, n), one.truth.gap, _limits(one))
     for gap in (0.0, 1.0, 2.0):
         words = "tie" if gap == 0 else f"gap of {gap:g}"
-        _row(f"{words}, rules of 0.1.0", named(replace(USUAL, gap=gap), n, OLD_RULES), gap, "")
+        earlier = replace(named(replace(USUAL, gap=gap), n, OLD_RULES), covers_by_judge=np.nan)
+        _row(f"{words}, rules of 0.1.0", earlier, gap, "")
         classic = named(replace(USUAL, gap=gap), n, Rules(kind="classic"))
         _row(f"{words}, classic rules", classic, gap, "")
 
 
 def others(n: int) -> None:
-    """Divergence, alpha's and kappa's intervals, shared errors, weights by precision."""
+    """Divergence; of a quarter as many panels alpha's and kappa's intervals and weights by precision, of half as many
+    shared errors."""
     _shares("divergence", ("some argument", "the split one", "must hold"), _divisions(n))
     _shares(
         "alpha's 95% interval holds",
         tuple(f"{items} arguments" for items in ITEMS),
-        ((name, *(alpha_cover(name, items, n) for items in ITEMS)) for name in SCORES),
+        ((name, *(alpha_cover(name, items, n // 4) for items in ITEMS)) for name in SCORES),
     )
     _shares(
-        "95% interval holds", ("kappa", "AC1", "percent"), ((name, *kappa_cover(name, n)) for name in KAPPA)
+        "95% interval holds",
+        ("kappa", "AC1", "percent"),
+        ((name, *kappa_cover(name, n // 4)) for name in KAPPA),
     )
     _shares(
         "widened for the share that is true",
         ("4 judges", "8 judges"),
         (
-            (f"{share:.2f}"[1:], *(sensitivity(judges, share, n) for judges in (4, 8)))
+            (f"{share:.2f}"[1:], *(sensitivity(judges, share, n // 2) for judges in (4, 8)))
             for share in (0.2, 0.35, 0.5)
         ),
     )
@@ -337,9 +341,9 @@ def others(n: int) -> None:
 
 def _row(name: str, found: Named, gap: float | None, limits: str) -> None:
     right = "–" if gap == 0 else f"{found.right:.1%}"
+    by_judge = "–" if np.isnan(found.covers_by_judge) else f"{found.covers_by_judge:.1%}"
     print(
-        f"| {name} | {right} | {found.wrong:.1%} | {found.covers:.1%} | {found.covers_by_judge:.1%} "
-        f"| {found.width:.2f} | {limits} |",
+        f"| {name} | {right} | {found.wrong:.1%} | {found.covers:.1%} | {by_judge} | {found.width:.2f} | {limits} |",
         flush=True,
     )
 

@@ -66,11 +66,13 @@ def test_no_call_says_where_judges_part():
 
 def test_an_interval_is_said_by_the_sides_it_reaches_to():
     report = read(record(SPLIT))
-    reach = finding(report, 10).reaches[0]
+    reach, by_judge = finding(report, 10).reaches
     assert (reach.low, reach.high) == report.outcome.interval
     assert reach.low < 0 < reach.high
     assert reach.said.startswith("90%, these judges: CON by ")
     assert " to PRO by " in reach.said
+    assert (by_judge.low, by_judge.high) == report.outcome.interval_by_judge
+    assert by_judge.said.startswith("80%, judges like these: CON by ")
 
 
 def test_both_intervals_are_said_each_with_those_it_holds_for():

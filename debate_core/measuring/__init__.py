@@ -13,11 +13,13 @@ What is computed in which order, and what it can't tell: docs/method.md.
     intervals     Hughes' jackknife and the plain one, over arguments or clusters of them
     distributions normal, t and F, out of scipy when first asked for
     additive      severity + argument by least squares: the one solver
-    noise         each judge's error variance, and a weighted contrast's error
+    rater_variance  each judge's error variance, a weighted contrast's error, and what neither is taken to be below
+    clustered     a contrast's error as the judges' own parts in it tell it
     calibration   five ways to make judges' scores comparable
     weights       topic type, domain weights, history weights, shares
     gap           pro minus con, in points, with its interval; judges' positions and ballots
     pairs         how alike each two judges score
+    parted        which arguments divide judges: F, by shuffled residuals
     divergence    where the panel parts: argument, pair, dimension
     robustness    what flips the outcome
     deliberation  accord (not agreement), disagreements, when to stop, who moved

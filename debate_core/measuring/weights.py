@@ -217,14 +217,17 @@ def effective_judges(weights: Floats) -> float:
 
 
 def shrunken_variances(
-    variances: Sequence[Sequence[float]], present: Sequence[bool] | Bools | None = None
+    variances: Sequence[Sequence[float]],
+    present: Sequence[bool] | Bools | None = None,
+    enough: int = ENOUGH_DEBATES,
 ) -> Floats | None:
     """Error variance of each judge, shrunk to the panel by empirical Bayes on the log scale.
 
     One list of past residual variances (squared points, above 0) a judge. A judge's mean log
     variance is pulled to the panel's in proportion to how unsure it is: B = (v/n)/(v/n + τ²), with
     v the pooled within-judge variance of the logs and τ² what the judges differ beyond it. Fewer
-    than 10 debates: the panel's average. ``None`` when no judge present has 10; variances (n_judges,) else, above 0.
+    than ``enough`` debates: the panel's average. ``None`` when no judge present has so many; else variances
+    (n_judges,) above 0.
     Source: C. Morris, J. Am. Stat. Assoc. 78 (1983), 47-55; G. Smyth, Stat. Appl. Genet. Mol.
     Biol. 3 (2004), art. 3, for log variances.
 
@@ -235,7 +238,7 @@ def shrunken_variances(
     """
     here = np.ones(len(variances), dtype=np.bool_) if present is None else np.asarray(present)
     logs = [np.log([v for v in past if v > 0]) for past in variances]
-    known = [j for j, past in enumerate(logs) if past.size >= ENOUGH_DEBATES and here[j]]
+    known = [j for j, past in enumerate(logs) if past.size >= enough and here[j]]
     if not known:
         return None
     means = np.array([logs[j].mean() for j in known])

@@ -66,8 +66,9 @@ VARIANCE = (
 )
 DIVERGENT: Mapping[Preset, str] = {
     "default": "The judges part on an argument when, severity removed, they are further apart on it than their scores "
-    "elsewhere explain (an F test, corrected for the number of arguments) and by enough points. It is marked ◆, and "
-    "the rules call it divergent. A judge much noisier than the others raises this mark too often.",
+    "elsewhere explain (by chance, shuffled over the arguments, they would seldom gather so on one) and by enough "
+    "points. It is marked ◆, and the rules call it divergent. One judge alone far off is not found; with fewer than 4 "
+    "judges an F test stands in, which is rough.",
     "classic": "The judges part on an argument when their z-scores of it vary widely: z-scores are each judge's "
     "distance from its own mean, in its own standard deviations. No test is made. It is marked ◆, and the classic "
     "rules call it divergent.",
