@@ -33,7 +33,12 @@ def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...
     left = [0]
     if shape == "messages":
         said = [_said(one, left) for one in _messages(value)]
-        talks = [Talk(said=joined([one for one in said if one]))]
+        talks = [
+            Talk(
+                title=_title(value) if isinstance(value, dict) else "",
+                said=joined([one for one in said if one]),
+            )
+        ]
     else:
         read: Callable[[Object], Iterator[Any]] = _branch if shape == "chatgpt" else _chat
         key = "mapping" if shape == "chatgpt" else "chat_messages"
@@ -44,8 +49,12 @@ def talks_of(value: Any, shape: Shape) -> tuple[tuple[Talk, ...], tuple[str, ...
 
 def _talk(one: Object, messages: Iterator[Any], left: list[int]) -> Talk:
     said = [_said(message, left) for message in messages if isinstance(message, dict)]
-    title = next((one[key] for key in ("title", "name") if isinstance(one.get(key), str)), "")
-    return Talk(title=title, said=joined([one for one in said if one]))
+    return Talk(title=_title(one), said=joined([one for one in said if one]))
+
+
+def _title(one: Object) -> str:
+    """What a conversation is called; empty where the file doesn't say."""
+    return next((one[key] for key in ("topic", "title", "name") if isinstance(one.get(key), str)), "")
 
 
 def _branch(one: Object) -> Iterator[Any]:

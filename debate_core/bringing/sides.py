@@ -33,8 +33,14 @@ Object = Mapping[str, Any]
 
 
 def names_sides(value: object) -> bool:
-    """Whether a value is of one of the two forms."""
-    return isinstance(value, dict) and ("arguments" in value or "turns" in value)
+    """Whether a value is of one of the two forms; turns that name a speaker and no side are a chat."""
+    if not isinstance(value, dict) or not value.keys() & {"arguments", "turns"}:
+        return False
+    turns = value.get("turns")
+    first = turns[0] if isinstance(turns, list) and turns else None
+    return not (
+        isinstance(first, dict) and "side" not in first and first.keys() & {"speaker", "name", "role"}
+    )
 
 
 def talk_of(value: Object, name: str) -> tuple[Talk, tuple[str, ...]]:

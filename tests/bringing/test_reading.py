@@ -42,6 +42,7 @@ FORMS = [
     ("c.json", CHATGPT, "chatgpt", [("user", "first"), ("assistant", "second")]),
     ("c.json", CLAUDE, "claude", [("human", "first"), ("assistant", "second")]),
     ("c.json", MESSAGES, "messages", [("user", "first"), ("bot", "second")]),
+    ("c.json", '{"topic": "T", "turns": [{"speaker": "Ann", "text": "a"}]}', "messages", [("Ann", "a")]),
     ("a.txt", "lead\nAnn: first\nmore\nBo: second", "text", [("Ann", "first\nmore"), ("Bo", "second")]),
     ("a.txt", "Ann: a\nNote: b\nBo: c\nAnn: d\nBo:", "text", [("Ann", "a\nNote: b"), ("Bo", "c"), ("Ann", "d")]),
     ("a.txt", "[00:01] Ann: see https://a.b\n[00:09] Bo: no", "text", [("Ann", "see https://a.b"), ("Bo", "no")]),
