@@ -153,7 +153,8 @@ def test_the_topics_words_are_shown_and_can_be_overruled(open_page: Open, ids: d
 
 
 def test_each_two_judges_have_their_alpha_with_interval_and_n(open_page: Open, ids: dict[str, str]) -> None:
-    app = unfold(open_page("panel", ids["agreed"]), "fold_pairs", "fold_judges")
+    app = unfold(open_page("panel", ids["agreed"]), "fold_pairs", "fold_judges", "fold_used")
+    assert "0 calls, 0 tokens, no price: simulated." in plain(words_of(app))
     table = next(frame.value for frame in app.dataframe if "Furthest apart on" in frame.value.columns)
     assert list(table["Judges"])[:2] == ["Technical and Business", "Technical and Risk"]
     assert set(table["n"]) == {"6"}

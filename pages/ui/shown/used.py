@@ -18,6 +18,8 @@ def show_used(report: Report) -> None:
     def show() -> None:
         used = report.usage
         st.markdown("  \n".join(map(escaped, usage_sentences(used))))
+        if not used.by:
+            return
         show_table(
             [{"Part": row.name, **_cells(row)} for row in used.by],
             alt="Calls, tokens and cost of each side, judge and other part",
