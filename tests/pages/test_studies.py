@@ -39,7 +39,7 @@ def test_a_whole_study_answers_each_question_with_its_interval_or_why_not(
     bring(store)
     app = open_page("studies")
     assert not app.exception
-    assert [one.value for one in app.subheader] == [
+    assert [one.value for one in app.header] == [
         "Does what is named follow the side?",
         "Does it say the same again?",
         "Does a judge prefer its own?",

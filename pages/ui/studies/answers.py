@@ -27,7 +27,7 @@ MOST_SHOWN = 500
 def show_sections(sections: Sequence[Section]) -> None:
     """Each question with its answer, a figure where there is one, and the numbers."""
     for place, section in enumerate(sections):
-        st.subheader(section.title, anchor=False)
+        st.header(section.title, anchor=False)
         st.markdown(escaped(section.said), width=READING_WIDTH)
         if section.drawn:
             show_chart(

@@ -29,7 +29,7 @@ def show_none() -> None:
         "says whether outcomes follow the side, whether a panel says the same again, whether a judge prefers its own "
         "family, which model argues best, and how far judges agree. It is one file, run from a shell:"
     )
-    st.code(_RUN, language="shell")
+    st.code(_RUN, language="shell", wrap_lines=True)
     st.caption(
         "The first line says what it will take and buys nothing. The example is simulated and needs no key."
     )
