@@ -176,7 +176,7 @@ def test_a_store_that_cannot_be_written_is_listed_all_the_same(full, tmp_path):
 def test_an_earlier_debate_that_finishes_later_changes_the_outcome(store):
     *late, end = debate(TELLING)
     assert isinstance(end, DebateFinished)
-    for name in "ab":
+    for name in "abcdefghi":
         put(store, name, debate(TELLING))
     put(store, "late", late)
     put(store, "close", debate(CLOSE))
@@ -214,7 +214,7 @@ def test_a_true_outcome_is_learnt_and_concludes_nothing_anew(store):
 
 
 def test_what_the_conductor_keeps_is_what_a_reader_would_make(store):
-    for name in "abc":
+    for name in "abcdefghij":
         put(store, name, debate(TELLING))
     page(store)
     opened, *rest = debate(CLOSE)
