@@ -32,7 +32,7 @@ PRIOR_SHARE = 1 / 18
 @dataclass(frozen=True, kw_only=True)
 class Floor:
     """What no error variance of a score is taken to be below, in squared points: ``rounding``, that of scores cut to
-    steps; and a tenth or so of what was expected beforehand (``prior``), by how few residuals speak against it."""
+    steps; and a part of what was expected beforehand (``prior``), the smaller the more residuals there are."""
 
     prior: float = (9 * PRIOR_SHARE) ** 2
     rounding: float = 0.0
