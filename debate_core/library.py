@@ -155,7 +155,9 @@ def reviewed(store: Store) -> dict[str, int]:
     scores nobody's model gave, are left out."""
     found = every(store, but=UNREVIEWED)
     return {
-        one.id: one.sequence for one in found if one.reviewed and one.example is None and one.kind == "debate"
+        one.id: one.sequence
+        for one in found
+        if one.reviewed and one.example is None and one.kind in ("debate", "transcript")
     }
 
 

@@ -22,7 +22,9 @@ from pages.ui.shown.words import clip, escaped
 _COLOURS = {"pro": "blue", "con": "orange", "PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red"}
 _KINDS = {
     "debate": ("Debate", ":material/forum:"),
+    "transcript": ("Transcript", ":material/upload_file:"),
     "artifact": ("Review of a text", ":material/description:"),
+    "ratings": ("Table of ratings", ":material/table:"),
 }
 _ASKED = "tags_asked_of"
 

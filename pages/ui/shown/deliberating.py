@@ -22,11 +22,17 @@ from pages.ui.shown.access import show_keys
 from pages.ui.shown.deliberation_form import ask_deliberation, ends_of
 from pages.ui.shown.words import escaped, show_fault
 
-LABEL = {"debate": "Let the judges deliberate", "artifact": "Let the reviewers deliberate"}
+LABEL = {
+    **dict.fromkeys(("debate", "transcript"), "Let the judges deliberate"),
+    "artifact": "Let the reviewers deliberate",
+}
 _UNTIL = "until they are close, nobody moves, or a limit is reached."
+_JUDGES = (
+    "Each judge reads the others' scores and reasons, under letters drawn anew, and scores again, "
+    f"{_UNTIL} The first scores stay the result."
+)
 WHAT = {
-    "debate": "Each judge reads the others' scores and reasons, under letters drawn anew, and scores again, "
-    f"{_UNTIL} The first scores stay the result.",
+    **dict.fromkeys(("debate", "transcript"), _JUDGES),
     "artifact": "Each reviewer reads the others' scores and findings, under letters drawn anew, and reviews the text "
     f"again, {_UNTIL} The first reviews stay the result.",
 }
