@@ -4,8 +4,19 @@ import asyncio
 
 import pytest
 
+from debate_core.config import DebateConfig
+from debate_core.llm.catalogue import Access
+from debate_core.llm.endpoint import Endpoint
+from debate_core.llm.errors import ModelError
+from debate_core.llm.failures import failure
 from debate_core.moderator import pace as module
 from debate_core.moderator.pace import Limit, Pace
+from debate_core.replay import load
+from debate_core.runner import Runner
+from debate_core.settings import Patience
+from debate_core.store import Store
+from debate_core.transcript import Topic
+from tests.voices import Scripted, answer, opening, reaching
 
 MODEL = "openai:gpt"
 
@@ -115,3 +126,27 @@ def test_one_that_is_cancelled_while_it_waits_leaves_its_place():
             return True
 
     assert asyncio.run(run())
+
+
+def test_a_429_holds_all_of_its_provider_back_and_the_debate_goes_on(tmp_path):
+    refused = ModelError("asked too much", kind="retryable", after=0.0)
+    refused.busy = True
+    model = Scripted({"opening:pro": [refused, opening("pro")]}, otherwise=answer)
+    runner = Runner(
+        Store(tmp_path / "debates.sqlite3"), reach=reaching(model), patience=Patience(first_wait=0.0)
+    )
+    held = []
+    runner.pace.hold = lambda *asked: held.append(asked)
+    record = runner.start(DebateConfig(topic=Topic(text="Buses should be free")), Access())
+    assert runner.wait(record, 30)
+    assert load(runner.store, record).progress == "finished"
+    assert held == [("simulated:standard", 0.0)]
+    runner.close()
+
+
+@pytest.mark.parametrize(("status", "busy"), [(429, True), (503, False)])
+def test_only_a_429_says_that_other_calls_will_fare_no_better(status, busy):
+    error = Exception("no")
+    error.status_code = status
+    endpoint = Endpoint(provider="openai", base_url="https://api.openai.com/v1", key=None, typed=False)
+    assert failure(error, endpoint).busy is busy
