@@ -27,9 +27,10 @@ from debate_core.exports.numbers import (
 from debate_core.exports.plain import visible
 from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
+from debate_core.exports.usage import usage_sentences
 from debate_core.measuring.agreement import BANDS
 from debate_core.measuring.standing_bands import STANDING_BANDS
-from debate_core.numerals import UNDEFINED, coefficient, counted, number, points, signed
+from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
 from debate_core.record import Record
 from debate_core.report.finding import NO_POSITION, finding, luck, not_meant
 from debate_core.report.gauge import gauges
@@ -93,7 +94,7 @@ def as_page(report: Report, record: Record) -> str:
         marks={row.id: marks(report, row) for row in report.arguments},
         said={one.id: one for one in record.transcript.arguments},
         statements=statements(report.briefing.value) if report.briefing.value else [],
-        spent=f"{counted(report.usage.calls, 'call')}, {report.usage.tokens:,} tokens",
+        spent=" ".join(usage_sentences(report.usage)).rstrip("."),
         sections=[*live_sections(report, str), *talk_sections(report, str)],
         answer=_answer(report, record),
         agreement=_agreement(report),

@@ -29,6 +29,7 @@ from pages.ui.review.desk import after, go_to, judged, press, show_help, take_ba
 from pages.ui.review.form import STANDINGS
 from pages.ui.review.questions import ask
 from pages.ui.shown.figures import show_chart
+from pages.ui.shown.options import marked
 from pages.ui.shown.persons_word import ask_truth, show_flags
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
@@ -259,7 +260,12 @@ def _show_settle(record: Record, place: Place, others: Sequence[str]) -> None:
     """What it is, after whom, and why; Ctrl+Enter settles while this is open."""
     options: tuple[Settling, ...] = (*STANDINGS, "irresolvable")
     st.subheader("Settle it", anchor=False)
-    st.pills("It is", options, format_func=_settling_said, key=_name(place, "settled_as"))
+    st.pills(
+        "It is",
+        options,
+        format_func=marked(_name(place, "settled_as"), _settling_said),
+        key=_name(place, "settled_as"),
+    )
     st.multiselect("Following", others, key=_name(place, "follows"), format_func=escaped)
     st.text_area("Why", key=_name(place, "settled_why"), max_chars=REVIEW_REASON_MOST, height=80)
     settles = {"on_click": _settle, "args": (record, place)}

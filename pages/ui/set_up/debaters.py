@@ -17,6 +17,7 @@ from debate_core.wording import PHASE_NAMES
 from pages.ui import state
 from pages.ui.draft import Draft
 from pages.ui.set_up.models import show_model, supports_temperature
+from pages.ui.shown.options import marked
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import show_fault, show_words
 
@@ -40,14 +41,24 @@ _LIVE_LIMITS = (
 
 def show_explained(label: str, name: str, options: Mapping[Any, str], chosen: str) -> None:
     """A choice of few, and below it what the chosen one means."""
-    st.segmented_control(label, list(options), format_func=str.capitalize, required=True, **state.kept(name))
+    st.segmented_control(
+        label,
+        list(options),
+        format_func=marked(state.choice(name), str.capitalize),
+        required=True,
+        **state.kept(name),
+    )
     st.caption(options[chosen])
 
 
 def show_format(draft: Draft) -> None:
     """Phases or exchange, how much of it, in which order, and who speaks."""
     st.segmented_control(
-        "Format", list(FORMATS), format_func=lambda name: FORMATS[name], required=True, **state.kept("format")
+        "Format",
+        list(FORMATS),
+        format_func=marked(state.choice("format"), lambda name: FORMATS[name]),
+        required=True,
+        **state.kept("format"),
     )
     if draft.format == "exchange":
         _show_turns()
@@ -67,7 +78,7 @@ def show_format(draft: Draft) -> None:
     st.segmented_control(
         "Burden of proof",
         list(BURDENS),
-        format_func=lambda side: BURDENS[side],
+        format_func=marked(state.choice("burden"), lambda side: BURDENS[side]),
         required=True,
         help="The side that has to prove the topic. It is in every prompt, and named beside the narrative.",
         **state.kept("burden"),

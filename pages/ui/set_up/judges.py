@@ -17,6 +17,7 @@ from pages.ui.draft import CUSTOM, Draft, plain_fault
 from pages.ui.set_up.debaters import show_explained
 from pages.ui.set_up.mixed import show_mixed, show_one_model
 from pages.ui.set_up.models import show_model, supports_temperature
+from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped, show_fault
 
 DOMAINS = ("technical", "business", "risk", "general")
@@ -242,7 +243,13 @@ def _temperature(judge: Judge, draft: Draft) -> str:
 
 def show_rubric(draft: Draft) -> None:
     """Which qualities are scored, what 1 and 10 mean, and their weights."""
-    st.segmented_control("Rubric", [*RUBRICS, CUSTOM], required=True, **state.kept("rubric"))
+    st.segmented_control(
+        "Rubric",
+        [*RUBRICS, CUSTOM],
+        format_func=marked(state.choice("rubric")),
+        required=True,
+        **state.kept("rubric"),
+    )
     if draft.rubric == CUSTOM:
         _show_custom_rubric(draft)
         return

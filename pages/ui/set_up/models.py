@@ -18,6 +18,7 @@ from debate_core.numerals import counted, listed
 from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_key_field
+from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped, show_fault
 
 _BADGES: dict[Outcome, tuple[str, str, str]] = {
@@ -79,7 +80,7 @@ def _show_effort(draft: Draft) -> None:
     st.segmented_control(
         "Thinking before answering",
         list(EFFORTS),
-        format_func=lambda name: EFFORTS[name],
+        format_func=marked(state.choice("effort"), lambda name: EFFORTS[name]),
         required=True,
         **state.kept("effort"),
     )

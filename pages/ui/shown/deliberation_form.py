@@ -11,6 +11,7 @@ import streamlit as st
 
 from debate_core.config import Deliberation, Probe
 from debate_core.wording import PROBES, capital
+from pages.ui.shown.options import marked
 
 PROBES_MEAN: dict[Probe, str] = {
     "re_read": "they read everything once more without the others: what changes then is chance",
@@ -57,7 +58,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
         "Probes",
         get_args(Probe),
         selection_mode="multi",
-        format_func=lambda probe: capital(PROBES[probe]),
+        format_func=marked(kept("probes")["key"], lambda probe: capital(PROBES[probe])),
         help=_PROBES_HELP,
         **kept("probes"),
     )

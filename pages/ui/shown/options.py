@@ -14,10 +14,16 @@ from pages.ui import state
 from pages.ui.shown.words import clip, escaped
 
 
-def marked(key: str, said: Callable[[str], str] = str) -> Callable[[str], str]:
-    """How a row of segments says each choice: the one chosen in violet. Streamlit's own colour of it, that of filled
+def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
+    """How a row of segments says each choice: what is chosen in violet. Streamlit's own colour of it, that of filled
     buttons, is too faint for words on dark."""
-    return lambda one: f":violet[{said(one)}]" if st.session_state.get(key) == one else said(one)
+
+    def shown(one: object) -> str:
+        chosen = st.session_state.get(key)
+        picked = one in chosen if isinstance(chosen, list | tuple) else one == chosen
+        return f":violet[{said(one)}]" if picked else said(one)
+
+    return shown
 
 
 def show_option(

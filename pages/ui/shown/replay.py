@@ -11,6 +11,7 @@ import streamlit as st
 from debate_core.record import Record
 from debate_core.replay import Held
 from pages.ui import state
+from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
 from pages.ui.state import END, PANEL, Stop, around
 
@@ -87,6 +88,7 @@ def _show_buttons(stops: Sequence[Stop], here: Stop) -> None:
             "Seconds at each stop",
             PACES,
             default=state.USUAL_PACE,
+            format_func=marked(state.PACE),
             required=True,
             key=state.PACE,
             persist_state="session",
