@@ -310,3 +310,14 @@ def test_missing_scores_are_handled_and_said():
     few = read(record(CLEAR, failed=JUDGES[1:])).agreement.generalizability
     assert (few.relative_mean.value, few.reason) == (None, "fewer than 2 judges")
     assert decision_study(few) == ()
+
+
+def test_where_the_rules_of_the_first_version_said_otherwise_that_stands_in_the_table_of_other_readings():
+    # strictness alone lowers alpha and kappa: no call in 0.1.0, and a side since
+    strict = read(record(((4, 4, 3, 1, 1, 1), (6, 7, 6, 3, 3, 3), (8, 8, 7, 5, 4, 5), (10, 10, 9, 7, 7, 6))))
+    last = strict.robustness[-1]
+    assert (strict.outcome.call, last.call, last.flips) == ("pro", "no_call", True)
+    assert "version 0.1.0 makes it no call" in strict.robustness_sentence
+    assert strict.outcome.interval_by_judge[0] > 0
+    assert any("The cause is strictness" in said for said in strict.outcome.cautions)
+    assert not any("0.1.0" in change.change for change in read(record()).robustness)

@@ -20,7 +20,7 @@ from debate_core.measuring.table import PanelTable
 Decision = Literal["pro", "con", "no_call"]
 Kind = Literal["calibration", "weights", "judge", "people", "rules"]
 WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
-EARLIER_RULES = "rules on agreement and intervals as in version 0.1.0"
+EARLIER_RULES = "the rule on agreement and intervals of version 0.1.0"
 _NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 
 
