@@ -1,112 +1,28 @@
 """Finding records: a summary of each, newest first, and the history that what they teach adds up to.
 
-Knows the store's table of summaries, the fold, and as much of the report as a summary says; shows nothing. Invariant: a
-summary says what folding the record anew and reporting it under the default settings would. The table is a cache: a row
-is taken only if it was made of all events by this code, and its outcome only if the same past lies before it; otherwise
-the record is folded again. Where the table can't be written (a full or a locked disk) the reader reads all the same.
+Knows the store's table of summaries; shows nothing. Invariant: the table is a cache: a row is taken only if it was made
+of all events by this code, and its outcome only if the same past lies before it; otherwise the record is folded again.
+Where the table can't be written (a full or a locked disk) the reader reads all the same.
 """
 
 import contextlib
-import hashlib
-import pathlib
 from bisect import insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
-import numpy as np
-from pydantic import BaseModel, ConfigDict
-
-from debate_core.artifact_record import ArtifactRecord
-from debate_core.deliberation import closeness
-from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.events import TEXT, Given, ReviewSkipped
-from debate_core.evidence import Decision, evidence
-from debate_core.findings.calling import Call
-from debate_core.findings.reporting import reviewed as reviewed_of
+from debate_core.errors import RecordNotFound, StoreFailed
 from debate_core.history import History, Past, fold_history
-from debate_core.judging.scored import scored_of
-from debate_core.lesson import Lesson, lesson_from, lesson_of
-from debate_core.measuring.weights import topic_type
-from debate_core.ratings_record import RatingsRecord
-from debate_core.record import Progress, Record, Status
+from debate_core.lesson import Lesson, lesson_from
+from debate_core.record import Record
 from debate_core.replay import Held, load_any
-from debate_core.report import ReportSettings
-from debate_core.report.reporting import table_of, weights_of
-from debate_core.report.table import headline_of
-from debate_core.report.usage import cost_of
-from debate_core.said import said_in
 from debate_core.store import FOREVER, Kept, Listing, Store, Taught
-from debate_core.verdict import Outcome, decide
+from debate_core.summary import VERSION, Summary, row_of, unreadable_row
 
-USUAL = ReportSettings()
 UNREVIEWED, UNTAGGED = '"reviewed":{}', '"tags":[]'
 """What a kept summary says where nobody scored, or gave a tag: thousands are passed over without being read."""
 AT_ONCE = 100
 """Summaries written in one transaction."""
-
-
-_ASKING = {"asks", "examples", "moderator", "runner", "simulated", "study"}
-APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
-"""Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
-
-
-def _version() -> str:
-    """The code that summaries are made by, told from any other by what its files hold."""
-    home = pathlib.Path(__file__).parent
-    found = hashlib.sha256()
-    for path in sorted(home.rglob("*.py")):
-        if path.relative_to(home).with_suffix("").parts[0] not in APART:
-            found.update(path.read_bytes())
-    return found.hexdigest()[:16]
-
-
-VERSION = _version()
-
-
-class Summary(BaseModel):
-    """What a list says of one record. `topic`: of a review, the name of its text; `simulated_said`: in words, what of
-    it is; `awaited`: judges still to score, without whom there is no outcome to name; `parting`: the arguments that
-    judges part on, with their adjusted spread in points, `alike` those that were tested and don't; `unread`: how many
-    of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`:
-    a review's, in place of an outcome; `fault`: why the record can't be read, and then little else is known. Read under
-    the default settings; `tokens`, `calls` and `cost` (US dollars; None with a `cost_reason`) as spent; `opened_at`:
-    seconds since 1970."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    id: str
-    opened_at: float
-    sequence: int
-    kind: Literal["debate", "transcript", "artifact", "ratings"] | None = None
-    topic: str | None = None
-    progress: Progress | None = None
-    example: str | None = None
-    simulated: bool | None = None
-    simulated_said: str = ""
-    models: tuple[str, ...] = ()
-    judges: str | None = None
-    awaited: int | None = None
-    outcome: Decision | None = None
-    verdict: Call | None = None
-    alpha: float | None = None
-    parting: Mapping[str, float] = {}
-    alike: tuple[str, ...] = ()
-    unread: int = 0
-    reviewed: Mapping[str, tuple[str, ...]] = {}
-    skipped: Mapping[str, tuple[str, ...]] = {}
-    tags: tuple[str, ...] = ()
-    calls: int | None = None
-    tokens: int | None = None
-    cost: float | None = None
-    cost_reason: str | None = None
-    fault: str | None = None
-
-    def status(self, store: Store) -> Status | None:
-        """Where the record stands now; None where it can't be read."""
-        if self.progress != "open":
-            return self.progress
-        return "running" if store.conducted(self.id) else "interrupted"
 
 
 def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summary]:
@@ -187,7 +103,7 @@ def keep(store: Store, record: Held) -> None:
         if record.progress == "finished" and not store.stale(VERSION, before=record.opened_at):
             past = _Before(store.lessons(before=record.opened_at))
             past.reach(record.opened_at)
-        store.keep([_row(record, past, teaches=_teaches(store, record.id))])
+        store.keep([row_of(record, past, teaches=_teaches(store, record.id))])
 
 
 def forget(store: Store, record: str) -> None:
@@ -240,11 +156,11 @@ class _Reading:
     def _fold(self, listing: Listing, past: "_Before | None" = None) -> Kept:
         try:
             held = load_any(self._store, listing.id)
-            row = _row(held, past, teaches=_teaches(self._store, listing.id))
+            row = row_of(held, past, teaches=_teaches(self._store, listing.id))
         except StoreFailed:
             raise
         except Exception as error:  # Whatever the facts of another version may raise: a list outlives it.
-            row = _unreadable(listing, error)
+            row = unreadable_row(listing, error)
         self._to_keep.append(row)
         if len(self._to_keep) >= AT_ONCE:
             self._write()
@@ -300,148 +216,3 @@ def _lesson(taught: Taught, *, whole: bool = True) -> Lesson:
 def _teaches(store: Store, record: str) -> bool:
     """Whether weights may learn of a record's judges: not from another store's, unless a person said so."""
     return store.noted("imported", "", record=record) is None
-
-
-def _row(record: Held, past: _Before | None, *, teaches: bool) -> Kept:
-    return _of_debate(record, past, teaches) if isinstance(record, Record) else _of_other(record)
-
-
-def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
-    """What is kept of a review, or of a table of ratings; it teaches nothing of judges."""
-    cost, more = cost_of(record), {}
-    if isinstance(record, ArtifactRecord):
-        more = _of_artifact(record)
-        name, (judges, alpha) = record.config.artifact.name, (record.said, None)
-    else:
-        name, (judges, alpha) = record.config.file, headline_of(record.config)
-    summary = Summary(
-        id=record.id,
-        opened_at=record.opened_at,
-        sequence=record.sequence,
-        kind=record.kind,
-        topic=name,
-        progress=record.progress,
-        example=record.example,
-        simulated=record.simulated,
-        simulated_said=record.config.simulated_said,
-        models=record.config.models,
-        judges=judges,
-        **{"alpha": alpha, **more},
-        tags=record.tags,
-        calls=record.spent.calls,
-        tokens=record.spent.tokens,
-        cost=cost.dollars,
-        cost_reason=cost.reason,
-    )
-    return Kept(
-        record=record.id,
-        sequence=record.sequence,
-        version=VERSION,
-        body=summary.model_dump_json(),
-        text=_text(record),
-    )
-
-
-def _of_artifact(record: ArtifactRecord) -> dict[str, Any]:
-    """What a summary says of the review of a text alone."""
-    found = reviewed_of(record) if record.concluded else None
-    return {
-        **_to_score(record),
-        "reviewed": _by_person(record.reviews),
-        "skipped": _by_person(record.skipped),
-        "verdict": found.outcome.call if found else None,
-        "alpha": found.alike.agreement.alpha.value if found else None,
-    }
-
-
-def _to_score(record: ArtifactRecord) -> dict[str, Any]:
-    """The whole text for people to score, once no reviewer is awaited: one that reviewers part on, by the widest in
-    points, or one that they don't."""
-    if not record.judging.settled:
-        return {}
-    areas, width = closeness(record.judging).disagreements, record.config.rubric.scale.width
-    return {"parting": {TEXT: areas[0].severity * width}} if areas else {"alike": (TEXT,)}
-
-
-def _of_debate(record: Record, past: _Before | None, teaches: bool) -> Kept:
-    """What is kept of a record; its outcome only where it is known what lies before it."""
-    awaited = record.judging.awaited
-    found = _outcome(record, past.history) if past and not awaited else None
-    lesson, cost = lesson_of(record) if teaches else None, cost_of(record)
-    parting = _parting(record, found) if found else {}
-    summary = Summary(
-        id=record.id,
-        opened_at=record.opened_at,
-        sequence=record.sequence,
-        kind=record.kind,
-        topic=record.config.topic.text,
-        progress=record.progress,
-        example=record.example,
-        simulated=record.simulated,
-        simulated_said=record.config.simulated_said,
-        models=record.config.models,
-        judges=record.judging.said,
-        awaited=awaited,
-        outcome=found.call if found else None,
-        alpha=found.alpha.value if found else None,
-        parting=parting,
-        alike=_alike(record, found) if found else (),
-        unread=len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
-        reviewed=_by_person(record.reviews),
-        skipped=_by_person(record.skipped),
-        tags=record.tags,
-        calls=record.spent.calls,
-        tokens=record.spent.tokens,
-        cost=cost.dollars,
-        cost_reason=cost.reason,
-    )
-    return Kept(
-        record=record.id,
-        sequence=record.sequence,
-        version=VERSION,
-        body=summary.model_dump_json(),
-        lesson=lesson.text if lesson else None,
-        digest=lesson.digest if lesson else 0,
-        rests_on=past.number if past and found else None,
-        text=_text(record),
-    )
-
-
-def _text(record: Held) -> str | None:
-    """What was said, for searching; while more is still to be said, its conductor leaves that to who searches."""
-    return said_in(record) if record.progress != "open" else None
-
-
-def _parting(record: Record, found: Outcome) -> dict[str, float]:
-    variance = found.weighed.evidence.agreed.parting.variance
-    return {record.judging.ids[item]: float(variance[item]) ** 0.5 for item in found.divergent}
-
-
-def _alike(record: Record, found: Outcome) -> tuple[str, ...]:
-    tested = ~np.isnan(found.weighed.evidence.agreed.parting.test.p)
-    return tuple(
-        name for item, name in enumerate(record.judging.ids) if tested[item] and item not in found.divergent
-    )
-
-
-def _by_person(said: Sequence[Given | ReviewSkipped]) -> dict[str, tuple[str, ...]]:
-    people = dict.fromkeys(one.person for one in said)
-    return {name: tuple(dict.fromkeys(one.argument for one in said if one.person == name)) for name in people}
-
-
-def _outcome(record: Record, history: History) -> Outcome:
-    """The outcome and alpha of `report` under the default settings, without the rest of it."""
-    weights = weights_of(record.judging, history, topic_type(record.config.topic.text), USUAL)
-    return decide(evidence(table_of(scored_of(record.judging), weights)), USUAL.ruling)
-
-
-def _unreadable(listing: Listing, error: Exception) -> Kept:
-    cause = (
-        error.cause
-        if isinstance(error, RecordUnreadable)
-        else f"its events don't add up ({type(error).__name__})"
-    )
-    said = f"this version can't read it: {cause}"
-    summary = Summary(id=listing.id, opened_at=listing.opened_at, sequence=listing.last, fault=said)
-    body = summary.model_dump_json()
-    return Kept(record=listing.id, sequence=listing.last, version=VERSION, body=body, text=listing.id)

@@ -30,12 +30,13 @@ from debate_core.events import (
     SkipUndone,
     TextReviewed,
 )
-from debate_core.library import Summary, page, summary
+from debate_core.library import page, summary
 from debate_core.record import Record
 from debate_core.replay import Judged, load_any
 from debate_core.scorecard.register import Entry
 from debate_core.scoresheet import Standing
 from debate_core.store import Store
+from debate_core.summary import Summary
 
 G = TypeVar("G", ReviewGiven, TextReviewed)
 ANCHORS = 4

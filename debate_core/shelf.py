@@ -14,12 +14,13 @@ from pydantic import ValidationError
 
 from debate_core.errors import SetUpError, StoreFailed
 from debate_core.events import TAG_MOST, TAGS_MOST, RecordTagged
-from debate_core.library import UNTAGGED, Summary, every, of
+from debate_core.library import UNTAGGED, every, of
 from debate_core.measuring.agreement import BANDS, band
 from debate_core.options import OneOf, changed
 from debate_core.replay import load_any
 from debate_core.said import said_in
 from debate_core.store import Listing, Store, Told
+from debate_core.summary import Summary
 
 AT_ONCE = 20
 """Records on one page."""

@@ -11,6 +11,7 @@ import sys
 
 import pytest
 
+import debate_core.summary as summary_of
 from debate_core import library
 from debate_core.cli import main
 from debate_core.errors import RecordNotFound
@@ -328,7 +329,7 @@ def test_a_list_imports_no_statistics_no_models_and_nothing_that_is_apart_from_i
         "from debate_core.cli import main; main(['list', '--store', sys.argv[1]]);"
         "print(*{'scipy', 'debate_core.runner', 'debate_core.simulated', 'debate_core.lab'} & set(sys.modules))"
     )
-    apart = " ".join(f"debate_core.{room}" for room in library.APART)
+    apart = " ".join(f"debate_core.{room}" for room in summary_of.APART)
     done = [sys.executable, "-c", code, str(full.path), apart]
     said = subprocess.run(done, capture_output=True, text=True, check=True)
     assert (said.stdout.splitlines()[0], said.stdout.splitlines()[-1]) == ("", "")

@@ -11,11 +11,12 @@ from debate_core.errors import FactStored, SetUpError
 from debate_core.events import ArgumentSettled
 from debate_core.history import History
 from debate_core.judging.people import with_people
-from debate_core.library import Summary, summary
+from debate_core.library import summary
 from debate_core.replay import load
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import report
 from debate_core.store import Store
+from debate_core.summary import Summary
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 
 

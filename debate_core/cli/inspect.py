@@ -19,7 +19,7 @@ from debate_core.exports.markdown import as_markdown
 from debate_core.exports.plain import as_plain, clean
 from debate_core.exports.ratings import ratings_as_plain
 from debate_core.exports.table import as_csv
-from debate_core.library import Summary, behind, history_before, page
+from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
@@ -27,6 +27,7 @@ from debate_core.replay import Held, load_any
 from debate_core.report import report
 from debate_core.report.ratings import report_ratings
 from debate_core.store import Store
+from debate_core.summary import Summary
 
 MANY = 200
 """Debates whose folding takes so long that one wants to know why."""

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from debate_core.library import Summary
 from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import counted
 from debate_core.record import Status
+from debate_core.summary import Summary
 from debate_core.wording import CALLS, capital, named
 from pages.ui import router, state
 from pages.ui.shown.figures import show_page_download

@@ -7,9 +7,9 @@ import math
 
 import streamlit as st
 
-from debate_core.library import Summary
 from debate_core.numerals import counted
 from debate_core.shelf import AT_ONCE, Shelf
+from debate_core.summary import Summary
 from pages.ui import router, state
 from pages.ui.shown.figures import fold
 from pages.ui.shown.words import clip, escaped, show_fault

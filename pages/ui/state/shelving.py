@@ -15,9 +15,9 @@ from debate_core.comparison import LEAST, Comparison
 from debate_core.comparison import compare as of_comparison
 from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
 from debate_core.exports.page import as_page
-from debate_core.library import Summary
 from debate_core.options import read
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
+from debate_core.summary import Summary
 from pages.ui.state.debates import record, report_of, store
 
 COMPARED_MOST = 6
