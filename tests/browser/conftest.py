@@ -43,7 +43,8 @@ CHROMIUM = [
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 # From Streamlit's own navigation; the rest is ours.
 # A container that scrolls takes no focus of its own in Streamlit; it holds the words of a running debate only.
-FRAMEWORKS_OWN = {"list", "listitem", "scrollable-region-focusable"}
+# Where a file is dropped is labelled and called a presentation.
+FRAMEWORKS_OWN = {"list", "listitem", "scrollable-region-focusable", "presentation-role-conflict"}
 # Of the rules that axe follows by itself, those that a theme can break.
 OF_COLOUR = ("color-contrast", "link-in-text-block")
 

@@ -117,7 +117,7 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
     with subtests.test("a changed threshold survives a refresh"):
         page.get_by_text("Read it another way").click()
         page.get_by_text("Thresholds", exact=True).click()
-        field = page.get_by_role("spinbutton", name="Level of the gap's interval")
+        field = page.get_by_role("spinbutton", name="Level of the gap's interval", exact=True)
         field.fill("0.95")
         field.press("Enter")
         changed = page.get_by_text(

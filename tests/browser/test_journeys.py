@@ -161,6 +161,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     with served(control, tmp_path / "control.log", {}) as url:
         page.goto(url)
         until(lambda: "/probe.png" in probe.asked)
+    probe.asked.clear()
 
 
 @pytest.mark.parametrize("state", ["running", "marred", "failed_judge"])

@@ -53,10 +53,11 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     if last and not last.brought:
         drafts[MY_LAST] = Draft.of(last.config)
     st.session_state[_PRESET] = next((name for name, one in drafts.items() if one == draft), None)
-    st.pills(  # it wraps on a phone
+    st.pills(
         "Start from",
         list(drafts),
         format_func=marked(_PRESET),
+        wrap=True,
         key=_PRESET,
         on_change=_fill,
         args=(drafts,),
