@@ -51,8 +51,8 @@ _LIMITS = (
     "Neither judge nor register can check a source outside the debate: a true but obscure fact can be flagged. A "
     "person can overturn a flag.",
     "The first turns are less calibrated: the first has no comparison at all and answers nobody, so it counts in no "
-    "round and no mean. In simulations of even sides with it counted, the side that answers first led in 10 to 60 "
-    "debates of a hundred more than the other; without it in 1 more at most.",
+    "round and no mean. In simulations of even sides with it counted, the side that answers first led in 10 to 93 "
+    "debates of a hundred more than the other, by how marks run; without it in about 1.",
     "Archetypes bend a model's manner, not its nature.",
 )
 _SHARED = "Both debaters are on one model and share its blind spots; what neither sees, neither can expose."
