@@ -164,7 +164,7 @@ def test_what_people_and_models_wrote_is_never_markup(
     probe.asked.clear()
 
 
-@pytest.mark.parametrize("state", ["running", "marred", "failed_judge"])
+@pytest.mark.parametrize("state", ["running", "marred"])
 def test_watch_is_accessible_and_fits_a_phone(
     app: App, page: Page, subtests: pytest.Subtests, state: str
 ) -> None:
