@@ -51,10 +51,11 @@ def show_answer(report: Report, record: Record) -> None:
     )
     show_if_settled(report)
     shared = report.shared_errors
-    for caution in report.outcome.cautions:
-        if caution == shared.sentence and not shared.near:
-            continue  # It stands in the answer.
-        st.warning(f"**Caution.** {escaped(caution)}", icon=":material/warning:")
+    # What stands in the answer is not said twice.
+    said = [one for one in report.outcome.cautions if one != shared.sentence or shared.near]
+    if said:
+        several = "\n".join(["**Cautions**", "", *(f"- {escaped(one)}" for one in said)])
+        st.warning(several if said[1:] else f"**Caution.** {escaped(said[0])}", icon=":material/warning:")
 
 
 def _drawn(found: Finding, report: Report) -> dict[str, object]:
