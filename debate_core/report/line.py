@@ -160,10 +160,17 @@ def _points(pixels: float, sizes: Sizes) -> float:
 
 
 def words_beside(low: float, high: float) -> Literal["left", "right", "under"]:
-    """Where an interval's words stand: on the side with more room, or below it where neither has enough."""
+    """Where an interval's words stand: away from 0, so that its line doesn't cross them; else on the side with more
+    room, or below where neither has enough.
+
+    >>> words_beside(-1.0, -0.3), words_beside(0.3, 1.0), words_beside(-3.5, -2.5), words_beside(-3.0, 3.0)
+    ('left', 'right', 'right', 'under')
+    """
     left, right = within(low) + END, END - within(high)
     if max(left, right) < _WORDS:
         return "under"
+    if high < 0 <= left - _WORDS or low > 0 <= right - _WORDS:
+        return "left" if high < 0 else "right"
     return "left" if left > right else "right"
 
 
