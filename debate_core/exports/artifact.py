@@ -278,8 +278,8 @@ def seated_said(found: Reviewed) -> str:
     )
     if found.seated:
         return (
-            "The people who scored it blind are seated beside the reviewers, each as an average one: verdict, agreement "
-            f"and where they part are with them. Without them the weight would carry {would}."
+            "The people who scored it blind are seated beside the reviewers, each as an average one: verdict, "
+            f"agreement and partings are with them. Without them the weight would carry {would}."
         )
     return (
         f"With the people who scored it blind, each as an average reviewer, the weight would carry {would}."

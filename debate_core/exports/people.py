@@ -44,11 +44,11 @@ def _figure(found: Likeness) -> str:
 def basis(found: PeopleReport) -> str:
     """What the figures are of."""
     who = counted(sum(one.blind > 0 for one in found.people), "person", "people")
-    said = f"Blind scores of {who} in {counted(found.debates, 'debate')}; what people score of texts is not counted."
+    said = f"Blind scores of {who} in {counted(found.debates, 'debate')}."
     if found.simulated:
         which = "all" if found.simulated == found.debates else str(found.simulated)
         said += f" The judges of {which} of them are simulated."
-    return said
+    return f"{said} What people score of texts is not counted."
 
 
 def likeness_rows(found: PeopleAndJudges) -> list[dict[str, str]]:

@@ -37,6 +37,9 @@ class ReviewSettings(Noun):
     ] = False
 
 
+AS_USUAL = ReviewSettings()
+
+
 class ReviewerRow(Noun):
     """One reviewer: its part of the usable weight (None without a readable review), what it said, or why it failed."""
 
@@ -130,7 +133,7 @@ class Reviewed(Noun):
         return tuple(one for one in self.findings if not one.place)
 
 
-def reviewed(record: ArtifactRecord, settings: ReviewSettings = ReviewSettings()) -> Reviewed:
+def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Reviewed:
     """sheets → places → findings, verdict, agreement → what is to do."""
     config = record.config
     sheets = record.sheets()

@@ -354,10 +354,10 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     assert "seated beside the reviewers" not in shown
     app.toggle(key="setting_people").set_value(True).run()
     assert app.query_params["people"] == "yes"
-    shown = words_of(app)
+    shown = words_of(app).replace("\\", "")
     assert "Seated beside the reviewers as a person: Ana, with 17% of the weight" in shown
     assert "With Ana seated beside the reviewers" in shown
     app.query_params["people"] = "perhaps"
-    shown = words_of(app.run())
+    shown = words_of(app.run()).replace("\\", "")
     assert "17% of the weight" not in shown
     assert "people: expected yes or no" in shown

@@ -22,7 +22,8 @@ PROBES_MEAN: dict[Probe, str] = {
 """What judges are shown for each probe."""
 _PROBES_HELP = (
     "One more call for each of them, never a result. Only against a probe can the page say *conformity shown* or "
-    "*evidence moved them*; without one it says *unexplained moves*. Positions and reasons are compared with the re-read."
+    "*evidence moved them*; without one it says *unexplained moves*. Positions and reasons are compared with the "
+    "re-read."
 )
 
 

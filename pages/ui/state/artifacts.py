@@ -17,7 +17,7 @@ from debate_core.config import Deliberation
 from debate_core.errors import RecordUnreadable
 from debate_core.events import FindingSettled
 from debate_core.findings.marking import Piece, marked
-from debate_core.findings.reporting import Reviewed, ReviewSettings, reviewed
+from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
 from debate_core.options import Read, changed, read
 from debate_core.record import Status
 from debate_core.replay import load_artifact
@@ -125,7 +125,7 @@ def reviewed_of(record: ArtifactRecord) -> Reviewed:
 
 @st.cache_data(show_spinner=False, max_entries=20)
 def _marked(path: str, name: str, sequence: int) -> tuple[tuple[Piece, ...], ...]:
-    found = _reviewed(path, name, sequence, ReviewSettings())
+    found = _reviewed(path, name, sequence, AS_USUAL)
     return marked(found.artifact, found.findings)
 
 
