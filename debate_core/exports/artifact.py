@@ -15,7 +15,7 @@ from debate_core.exports.numbers import with_interval
 from debate_core.exports.plain import block, clean, wrapped
 from debate_core.exports.talk import talk_sections
 from debate_core.findings.agreeing import Area
-from debate_core.findings.calling import CALL_WORDS, Outcome
+from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow, Todo
 from debate_core.numerals import coefficient, listed, number, percent
@@ -149,7 +149,7 @@ def as_markdown(found: Reviewed) -> str:
     if found.unplaced:
         parts += section(f"Findings without a place ({len(found.unplaced)})", *map(_line, found.unplaced))
     if found.people:
-        seated = [f"- {escape(seated_said(found))}"] if found.otherwise else []
+        seated = [f"- {said}"] if (said := seated_said(found)) else []
         parts += section("People", *(f"- {_person(one, escape)}" for one in found.people), *seated)
     parts += section("What is to do", *map(_todo, found.checklist))
     for one in _talk(found, escape):
@@ -270,8 +270,9 @@ def _person(one: PersonRow, say: Say) -> str:
 
 
 def seated_said(found: Reviewed) -> str:
-    """Whether people count in the verdict, and what it would be otherwise; empty where nobody can be seated."""
-    if found.otherwise is None:
+    """Whether people count in the verdict, and what it would be otherwise; empty where nobody can be seated, or a
+    reviewer is awaited."""
+    if found.otherwise is None or found.awaited:
         return ""
     would = (
         "the same" if found.outcome.call == found.otherwise.call else CALL_WORDS[found.otherwise.call].lower()
@@ -289,17 +290,20 @@ def seated_said(found: Reviewed) -> str:
 def _talk(found: Reviewed, say: Say) -> Iterator[Section]:
     """What came of the reviewers reading each other, with what their last sheets would carry."""
     for place, one in enumerate(talk_sections(found.talk, say)):
-        after = found.after_talk if place == 0 else None
-        would = [would_carry(found.outcome, after)] if after else []
+        would = [would_carry(found)] if place == 0 and found.after_talk else []
         yield Section(title=one.title, lines=(*one.lines, *would))
 
 
-def would_carry(outcome: Outcome, after: Outcome) -> str:
-    """What the reviews after talk would carry, beside the verdict."""
-    verdict, would = CALL_WORDS[outcome.call].lower(), CALL_WORDS[after.call].lower()
-    if outcome.call == after.call:
-        return f"The verdict is {verdict}; the reviews after talk would carry the same."
-    return f"The verdict stays {verdict}; the reviews after talk would carry {would}."
+def would_carry(found: Reviewed) -> str:
+    """What the reviews after talk would carry, with people's where they are seated, beside the verdict; empty where
+    nobody was heard."""
+    if found.after_talk is None:
+        return ""
+    verdict, would = CALL_WORDS[found.outcome.call].lower(), CALL_WORDS[found.after_talk.call].lower()
+    those = f"the reviews after talk{' and those of people' if found.seated else ''} would carry"
+    if verdict == would:
+        return f"The verdict is {verdict}; {those} the same."
+    return f"The verdict stays {verdict}; {those} {would}."
 
 
 def _plain_reviewer(row: ReviewerRow) -> str:

@@ -357,6 +357,8 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     shown = words_of(app).replace("\\", "")
     assert "Seated beside the reviewers as a person: Ana, with 17% of the weight" in shown
     assert "With Ana seated beside the reviewers" in shown
+    app.query_params.clear()
+    assert "17% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
     app.query_params["people"] = "perhaps"
     shown = words_of(app.run()).replace("\\", "")
     assert "17% of the weight" not in shown

@@ -33,7 +33,8 @@ def show_people(found: Reviewed) -> None:
         with st.container(border=True, gap="small"):
             blind = "blind" if one.blind else "not blind"
             changed = f" · changed {one.versions - 1} times since" if one.versions > 1 else ""
-            weight = "" if one.weight is None else f" · {percent(one.weight)} of the weight"
+            known = one.weight is not None and not found.awaited
+            weight = f" · {percent(one.weight)} of the weight" if known else ""
             st.markdown(f"**{escaped(one.name)}** · {CALL_WORDS[one.verdict]} · {blind}{weight}{changed}")
             st.caption(escaped(", ".join(f"{key} {score}" for key, score in one.scores.items())))
             show_words(one.reason)
