@@ -26,6 +26,7 @@ class ArtifactRecord(Conducted):
 
     opening = (ArtifactOpened,)
     called: ClassVar[str] = "the review of a text"
+    judge: ClassVar[str] = "reviewer"
 
     config: ArtifactConfig
     reviews: tuple[TextReviewed, ...] = ()

@@ -76,6 +76,8 @@ class Conducted(ABC):
 
     opening: ClassVar[tuple[type[Opening], ...]]
     called: ClassVar[str]
+    judge: ClassVar[str] = "judge"
+    """What one who scores it is called."""
 
     id: str
     config: Config

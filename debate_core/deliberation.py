@@ -162,7 +162,7 @@ def who_takes_part(
     takes = tuple(name for name in record.judging.names if name not in keeps)
     if len(takes) < 2:
         why = "; ".join(f"{name}: {said}" for name, said in keeps.items())
-        raise SetUpError(f"expected 2 judges or more that can deliberate; got {len(takes)} ({why})")
+        raise SetUpError(f"expected 2 {record.judge}s or more that can deliberate; got {len(takes)} ({why})")
     return takes, keeps
 
 

@@ -11,6 +11,8 @@ from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.examples.artifact import REVIEW, ensure_review
 from debate_core.examples.opening import FOLDER, WRITTEN_BY, events_of
+from debate_core.exports.artifact import as_markdown, as_plain
+from debate_core.exports.audit import audit_as_markdown
 from debate_core.findings.reporting import reviewed
 from debate_core.history import History
 from debate_core.library import history_before
@@ -177,6 +179,8 @@ def test_the_example_of_a_review_is_what_its_reviewers_say_today_with_two_verdic
     assert (found.states["accepted"], found.states["dismissed"]) == (2, 1)
     assert len(found.unplaced) == 2
     store.close()
+    for form in (as_plain, as_markdown, audit_as_markdown):
+        assert not re.findall(r"\bjudges?\b", form(found).casefold()), "those who review a text are reviewers"
 
 
 def test_whatever_stands_as_evidence_says_that_it_was_invented(record):

@@ -368,9 +368,8 @@ def _known(commands: Commands) -> None:
     history.add_argument(
         "--dimensions", action="store_true", help="with --json: the dimensions, not the judges"
     )
-    _command(
-        commands, "people", "people:act_people", "whether people who scored blind score as the judges do"
-    )
+    text = "whether people who scored debates blind score as the judges do (reviews of texts are not counted)"
+    _command(commands, "people", "people:act_people", text)
 
 
 def _outcome(text: str) -> str:

@@ -9,6 +9,7 @@ import json
 import sys
 from typing import Any
 
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.bringing.tables import table_of
 from debate_core.cli.arguments import room
 from debate_core.cli.opened import opened
@@ -77,10 +78,12 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
     """Print a debate's report, or the review of a text."""
     if isinstance(record, Record):
         print_report(store, record, options)
-    elif changed := settings_of(options).changed:
+        return
+    seats = isinstance(record, ArtifactRecord)
+    if changed := [name for name in settings_of(options).changed if name != "people" or not seats]:
         names = ", ".join(changed)
         raise SetUpError(f"expected a debate for these settings; {record.id!r} is {record.called}: {names}")
-    elif isinstance(record, RatingsRecord):
+    if isinstance(record, RatingsRecord):
         _print_table(record, options)
     else:
         room("review").print_review(store, record, options)

@@ -23,7 +23,7 @@ from debate_core.errors import SetUpError
 from debate_core.exports.artifact import as_markdown, as_plain, as_plain_values
 from debate_core.exports.audit import audit_as_markdown, audit_of
 from debate_core.exports.sarif import as_sarif
-from debate_core.findings.reporting import Reviewed, reviewed
+from debate_core.findings.reporting import Reviewed, ReviewSettings, reviewed
 from debate_core.replay import Held, load_artifact
 from debate_core.runner import runner_of
 from debate_core.settings import store_path
@@ -57,7 +57,8 @@ def act_review(options: argparse.Namespace) -> int:
 def print_review(store: Store, record: Held, options: argparse.Namespace) -> None:
     """Print a review in the form that the options ask for."""
     assert isinstance(record, ArtifactRecord)
-    text = FORMS[_form(options)](reviewed(record))
+    settings = ReviewSettings(people=getattr(options, "people", False))
+    text = FORMS[_form(options)](reviewed(record, settings))
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 

@@ -1,7 +1,8 @@
-"""`reviews export` and `reviews import`: people's scores as CSV, for those who score elsewhere.
+"""`reviews export` and `reviews import`: people's scores of debates as CSV, for those who score elsewhere.
 
 Knows the library and the form of the file. Invariant: an import adds facts and changes none; of a file with a fault
-nothing is taken; a score that is there already is not taken twice.
+nothing is taken; a score that is there already is not taken twice. Reviews of texts have no place in that form, and
+what is left out for it is said.
 """
 
 import argparse
@@ -15,6 +16,7 @@ from debate_core.errors import RecordUnreadable, SetUpError
 from debate_core.events import ReviewGiven
 from debate_core.exports.reviews import as_csv, read_csv
 from debate_core.library import page
+from debate_core.numerals import counted
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.store import Store
@@ -22,11 +24,11 @@ from debate_core.store import Store
 
 def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """The command and its two ways."""
-    text = "people's scores as CSV, out and in"
+    text = "people's scores of debates as CSV, out and in; reviews of texts are not among them"
     top = commands.add_parser("reviews", help=text, description=text)
     ways = top.add_subparsers(required=True, metavar="export|import")
     out = ways.add_parser(
-        "export", help="print the arguments with people's scores, and the words to be judged"
+        "export", help="print the arguments of debates with people's scores, and the words to be judged"
     )
     out.add_argument("id", nargs="*", help="debates to print (default: all)")
     taken = ways.add_parser("import", help="take scores from a file of that form")
@@ -60,7 +62,12 @@ def _readable(store: Store, name: str) -> Record | None:
 
 def act_export(options: argparse.Namespace) -> int:
     """Print the file; with `--json` the facts themselves."""
-    records = _records(opened(options), options.id)
+    store = opened(options)
+    records = _records(store, options.id)
+    texts = 0 if options.id else sum(one.kind == "artifact" and bool(one.reviewed) for one in page(store))
+    if texts:
+        left = f"what people scored of {counted(texts, 'text')}: this file is of debates"
+        print(f"Left out: {left}; `report ID --json` has it", file=sys.stderr)
     if options.json:
         found = [{"debate": record.id, **one.model_dump()} for record in records for one in record.reviews]
         print(json.dumps(found, ensure_ascii=False, indent=2))

@@ -15,7 +15,7 @@ from debate_core.exports.numbers import with_interval
 from debate_core.exports.plain import block, clean, wrapped
 from debate_core.exports.talk import talk_sections
 from debate_core.findings.agreeing import Area
-from debate_core.findings.calling import CALL_WORDS, Outcome
+from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow, Todo
 from debate_core.numerals import coefficient, listed, number, percent
@@ -58,12 +58,26 @@ def as_plain_values(found: Reviewed) -> dict[str, Any]:
         "checklist": [todo.model_dump(mode="json", exclude_none=True) for todo in found.checklist],
         "deliberation": _deliberation(found),
         "people": [one.model_dump(mode="json", exclude_none=True) for one in found.people],
-        **({"with_people": found.with_people.call} if found.with_people else {}),
+        **_people_values(found),
+    }
+
+
+def _people_values(found: Reviewed) -> dict[str, Any]:
+    """The verdict with people seated; where they are, who, and the one without them."""
+    if found.otherwise is None:
+        return {}
+    if not found.seated:
+        return {"with_people": found.otherwise.call}
+    return {
+        "seated": list(found.seated),
+        "with_people": found.outcome.call,
+        "without_people": found.otherwise.call,
     }
 
 
 def _deliberation(found: Reviewed) -> dict[str, Any]:
-    accord, talk = found.alike.accord, found.talk
+    talk = found.talk
+    accord = talk.after_talk.accord_first if talk.after_talk else found.alike.accord
     why = {} if accord is not None else {"accord_reason": "fewer than two reviews that could be read"}
     if talk.after_talk is None:
         return {"rounds": 0, "reason": NOT_DELIBERATED, "accord": accord, **why}
@@ -129,13 +143,14 @@ def as_markdown(found: Reviewed) -> str:
     parts = [
         *_head(found),
         *section("Reviewers", *_reviewers(found)),
-        *section("How far the reviewers agree", *_alike(found)),
+        *section(_agree(found), *_alike(found)),
         *section(f"Findings ({len(found.placed)} at their place)", *map(_line, found.placed)),
     ]
     if found.unplaced:
         parts += section(f"Findings without a place ({len(found.unplaced)})", *map(_line, found.unplaced))
     if found.people:
-        parts += section("People", *(f"- {_person(one, escape)}" for one in found.people), *_seated(found))
+        seated = [f"- {said}"] if (said := seated_said(found)) else []
+        parts += section("People", *(f"- {_person(one, escape)}" for one in found.people), *seated)
     parts += section("What is to do", *map(_todo, found.checklist))
     for one in _talk(found, escape):
         parts += section(one.title, *(f"- {line}" for line in one.lines))
@@ -178,11 +193,15 @@ def _reviewer_cells(row: ReviewerRow, keys: tuple[str, ...]) -> list[str]:
     return [*who, *given, *(str(row.scores.get(key, "")) for key in keys)]
 
 
+def _agree(found: Reviewed) -> str:
+    return f"How far the reviewers{' and people' if found.seated else ''} agree"
+
+
 def _alike(found: Reviewed) -> Iterator[str]:
     alike = found.alike
     rows: Mapping[str, str] = {
-        "alpha over the dimensions": with_interval(alike.agreement.alpha, "these reviewers"),
-        "kappa": with_interval(alike.agreement.kappa, "these reviewers"),
+        "alpha over the dimensions": with_interval(alike.agreement.alpha, found.those),
+        "kappa": with_interval(alike.agreement.kappa, found.those),
         "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
     }
     yield from table("| statistic | value |", rows.items())
@@ -222,15 +241,15 @@ def as_plain(found: Reviewed) -> str:
     ]
     alike = found.alike
     agreed = [
-        f"  alpha over the dimensions  {with_interval(alike.agreement.alpha, 'these reviewers')}",
-        f"  kappa                      {with_interval(alike.agreement.kappa, 'these reviewers')}",
+        f"  alpha over the dimensions  {with_interval(alike.agreement.alpha, found.those)}",
+        f"  kappa                      {with_interval(alike.agreement.kappa, found.those)}",
         f"  accord                     {coefficient(alike.accord)}",
         *(f"  they part on {parted_words(area)}" for area in alike.parted),
     ]
     parts = [
         "\n".join(head),
         block("Reviewers", (_plain_reviewer(row) for row in found.reviewers)),
-        block("How far the reviewers agree", agreed),
+        block(_agree(found), agreed),
         block("Findings", map(_plain_finding, found.placed)),
     ]
     if found.unplaced:
@@ -238,7 +257,7 @@ def as_plain(found: Reviewed) -> str:
     todo = (wrapped(f"[ ] {clean(one.text)} ({clean(listed(one.by))})") for one in found.checklist)
     if found.people:
         said = [wrapped(_person(one, clean)) for one in found.people]
-        parts.append(block("People", [*said, *map(wrapped, _seated(found))]))
+        parts.append(block("People", [*said, *map(wrapped, filter(None, [seated_said(found)]))]))
     talk = (block(one.title, map(wrapped, one.lines)) for one in _talk(found, clean))
     return "\n\n".join([*parts, block("What is to do", todo), *talk]) + "\n"
 
@@ -246,16 +265,23 @@ def as_plain(found: Reviewed) -> str:
 def _person(one: PersonRow, say: Say) -> str:
     scores = ", ".join(f"{key} {score}" for key, score in one.scores.items())
     blind = "blind" if one.blind else f"not blind: {one.cause}"
-    return f"{say(one.name)}: {one.verdict} ({say(scores)}; {say(blind)}). {say(one.reason)}"
+    weight = "" if one.weight is None else f", weight {coefficient(one.weight)}"
+    return f"{say(one.name)}: {one.verdict}{weight} ({say(scores)}; {say(blind)}). {say(one.reason)}"
 
 
-def _seated(found: Reviewed) -> list[str]:
-    return [seated_said(found.outcome, found.with_people)] if found.with_people else []
-
-
-def seated_said(outcome: Outcome, seated: Outcome) -> str:
-    """What would be carried with people seated, beside the verdict."""
-    would = "the same" if outcome.call == seated.call else CALL_WORDS[seated.call].lower()
+def seated_said(found: Reviewed) -> str:
+    """Whether people count in the verdict, and what it would be otherwise; empty where nobody can be seated, or a
+    reviewer is awaited."""
+    if found.otherwise is None or found.awaited:
+        return ""
+    would = (
+        "the same" if found.outcome.call == found.otherwise.call else CALL_WORDS[found.otherwise.call].lower()
+    )
+    if found.seated:
+        return (
+            "The people who scored it blind are seated beside the reviewers, each as an average one: verdict, "
+            f"agreement and partings are with them. Without them the weight would carry {would}."
+        )
     return (
         f"With the people who scored it blind, each as an average reviewer, the weight would carry {would}."
     )
@@ -264,17 +290,20 @@ def seated_said(outcome: Outcome, seated: Outcome) -> str:
 def _talk(found: Reviewed, say: Say) -> Iterator[Section]:
     """What came of the reviewers reading each other, with what their last sheets would carry."""
     for place, one in enumerate(talk_sections(found.talk, say)):
-        after = found.after_talk if place == 0 else None
-        would = [would_carry(found.outcome, after)] if after else []
+        would = [would_carry(found)] if place == 0 and found.after_talk else []
         yield Section(title=one.title, lines=(*one.lines, *would))
 
 
-def would_carry(outcome: Outcome, after: Outcome) -> str:
-    """What the reviews after talk would carry, beside the verdict."""
-    verdict, would = CALL_WORDS[outcome.call].lower(), CALL_WORDS[after.call].lower()
-    if outcome.call == after.call:
-        return f"The verdict is {verdict}; the reviews after talk would carry the same."
-    return f"The verdict stays {verdict}; the reviews after talk would carry {would}."
+def would_carry(found: Reviewed) -> str:
+    """What the reviews after talk would carry, with people's where they are seated, beside the verdict; empty where
+    nobody was heard."""
+    if found.after_talk is None:
+        return ""
+    verdict, would = CALL_WORDS[found.outcome.call].lower(), CALL_WORDS[found.after_talk.call].lower()
+    those = f"the reviews after talk{' and those of people' if found.seated else ''} would carry"
+    if verdict == would:
+        return f"The verdict is {verdict}; {those} the same."
+    return f"The verdict stays {verdict}; {those} {would}."
 
 
 def _plain_reviewer(row: ReviewerRow) -> str:

@@ -101,7 +101,7 @@ def audit_as_markdown(report: Report | Reviewed) -> str:
         "|---|---|---|---|---|---|---|---|",
         *(_row(number, one) for number, one in enumerate(found.talked.deliberation or (), start=1)),
         "",
-        "| judge | verdict at the end | confidence |",
+        f"| {talk.judge} | verdict at the end | confidence |",
         "|---|---|---|",
         *(
             f"| {escape(one.judge)} | {one.verdict or 'none'} | "

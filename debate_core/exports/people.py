@@ -48,7 +48,7 @@ def basis(found: PeopleReport) -> str:
     if found.simulated:
         which = "all" if found.simulated == found.debates else str(found.simulated)
         said += f" The judges of {which} of them are simulated."
-    return said
+    return f"{said} What people score of texts is not counted."
 
 
 def likeness_rows(found: PeopleAndJudges) -> list[dict[str, str]]:

@@ -37,7 +37,7 @@ def talk_sections(found: Talked, say: Say) -> Iterator[Section]:
         title="Deliberation (after talk, not independent: not the outcome)", lines=_whole(talk, say)
     )
     for number, one in enumerate(found.deliberation or (), start=1):
-        yield Section(title=f"Round {number} of the deliberation", lines=tuple(_round(one, say)))
+        yield Section(title=f"Round {number} of the deliberation", lines=tuple(_round(one, talk.judge, say)))
     if found.conformity and (found.probes or found.deliberation):
         yield Section(title="What moved them", lines=tuple(_moved(found.conformity, found.probes or (), say)))
 
@@ -66,7 +66,7 @@ def _alpha(talk: AfterTalk) -> str:
     if found.difference is None:
         return f"{UNDEFINED} ({found.reason})"
     within = (
-        f"95% interval {span(found.interval)}, these judges"
+        f"95% interval {span(found.interval)}, these {talk.judge}s"
         if found.interval
         else f"no interval: {found.reason}"
     )
@@ -74,9 +74,10 @@ def _alpha(talk: AfterTalk) -> str:
     return f"{coefficient(found.after)}, {coefficient(found.before)} before it, {change}"
 
 
-def _round(one: RoundReport, say: Say) -> Iterator[str]:
+def _round(one: RoundReport, judge: str, say: Say) -> Iterator[str]:
     yield f"Accord {coefficient(one.accord_before)} before, {coefficient(one.accord_after)} after."
-    yield f"The judges parted on {areas_said(one.disagreements)}; after it on {areas_said(one.disagreements_after)}."
+    parted, after = areas_said(one.disagreements), areas_said(one.disagreements_after)
+    yield f"The {judge}s parted on {parted}; after it on {after}."
     held = [say(part.judge) for part in one.evaluations if part.doing == "held"]
     if held:
         yield f"{listed(held)} held."

@@ -5,10 +5,10 @@ has no kappa, for each reviewer gives it one verdict.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
-from debate_core.artifact import ReviewSheet
 from debate_core.deliberation import closeness
 from debate_core.judging.judging import Judging
 from debate_core.judging.scored import points
@@ -40,8 +40,9 @@ class Alike(Noun):
     means: Mapping[str, float | None]
 
 
-def alike(judging: Judging[ReviewSheet]) -> Alike:
-    """The measures on the sheets of the round that is looked at: alpha as of a debate's composites, with interval."""
+def alike(judging: Judging[Any]) -> Alike:
+    """The measures on the sheets of the round that is looked at, people's too where they are seated: alpha as of a
+    debate's composites, with interval."""
     close, ratings = closeness(judging), points(judging, judging.sheets)
     rated = Rated(
         judges=judging.names,

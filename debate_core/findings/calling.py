@@ -1,18 +1,19 @@
 """The verdict that the reviewers' weights carry, and what in their reviews should be looked at before it is relied on.
 
 Knows sheets, weights and places. Invariant: a verdict is named only where more than half of the usable weight carries
-it; whoever gave no readable review counts neither for nor against; a review that contradicts itself is flagged and
-counted as it was given.
+it; whoever gave no readable review counts neither for nor against; a person who is seated adds weight and is counted as
+no reviewer; a review that contradicts itself is flagged and counted as it was given.
 """
 
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import Literal
 
 from debate_core.artifact import VERDICTS, Reviewer, ReviewSheet, Verdict
 from debate_core.config import MIN_JUDGES
 from debate_core.findings.placing import Placed
 from debate_core.noun import Noun
-from debate_core.numerals import coefficient
+from debate_core.numerals import coefficient, listed, percent
 
 Call = Verdict | Literal["no_call"]
 CALL_WORDS: Mapping[Call, str] = {
@@ -33,8 +34,9 @@ class Flag(Noun):
 
 
 class Outcome(Noun):
-    """The verdict on an artifact, and why. `shares`: of the weight of usable reviewers, what stands behind each verdict
-    (they sum to 1); empty where fewer than two are usable. `weights`: each usable reviewer's, of sum 1."""
+    """The verdict on an artifact, and why. `shares`: of the weight of usable reviewers and seated people, what stands
+    behind each verdict (they sum to 1); empty where fewer than two reviewers are usable. `weights`: each one's whose
+    verdict counts, of sum 1. `usable`, `reviewers`: of the reviewers alone."""
 
     call: Call
     reasons: tuple[str, ...]
@@ -44,34 +46,54 @@ class Outcome(Noun):
     reviewers: int
 
 
-def call(reviewers: Sequence[Reviewer], sheets: Mapping[str, ReviewSheet]) -> Outcome:
+def call(
+    reviewers: Sequence[Reviewer],
+    sheets: Mapping[str, ReviewSheet],
+    people: Mapping[str, Verdict] | None = None,
+) -> Outcome:
     """The verdict with more than half of the weight of those who gave one (`sheets`, by name); CONDITIONAL where PASS
-    and CONDITIONAL have it only together; otherwise no call, and none with fewer than two. Source: our own.
+    and CONDITIONAL have it only together; otherwise no call, and none with fewer than two reviewers. `people`: what
+    those say who are seated beside them, by the seat's name; each weighs as the mean of all reviewers. Source: our own.
 
     >>> from debate_core.artifact import BUILT_IN_REVIEWERS
     >>> def sheet(reviewer, verdict):
     ...     return ReviewSheet(reviewer=reviewer.name, verdict=verdict, confidence=0.5, scores={})
-    >>> said = dict(zip(BUILT_IN_REVIEWERS, ("PASS", "FAIL", "FAIL", "CONDITIONAL", "CONDITIONAL")))
-    >>> found = call(BUILT_IN_REVIEWERS, {one.name: sheet(one, verdict) for one, verdict in said.items()})
+    >>> said = zip(BUILT_IN_REVIEWERS, ("PASS", "FAIL", "FAIL", "CONDITIONAL", "CONDITIONAL"))
+    >>> sheets = {one.name: sheet(one, verdict) for one, verdict in said}
+    >>> found = call(BUILT_IN_REVIEWERS, sheets)
     >>> found.call, found.shares
     ('CONDITIONAL', {'PASS': 0.25, 'CONDITIONAL': 0.3, 'FAIL': 0.45})
+    >>> call(BUILT_IN_REVIEWERS, sheets, {"Ana": "FAIL"}).call
+    'FAIL'
     """
-    usable = [reviewer for reviewer in reviewers if reviewer.name in sheets]
+    usable, people = [reviewer for reviewer in reviewers if reviewer.name in sheets], people or {}
     held = {"usable": len(usable), "reviewers": len(reviewers)}
     if len(usable) < MIN_JUDGES:
         given = "no reviewer" if not usable else "one reviewer only"
         reason = f"{given} of {len(reviewers)} gave a review that could be read; a verdict needs two"
+        reason += ", and a person is none" * bool(people)
         return Outcome(call="no_call", reasons=(reason,), shares={}, weights={}, **held)
-    total = sum(reviewer.weight for reviewer in usable)
-    weights = {reviewer.name: reviewer.weight / total for reviewer in usable}
+    given_weights = {reviewer.name: reviewer.weight for reviewer in usable}
+    given_weights |= dict.fromkeys(people, fmean(reviewer.weight for reviewer in reviewers))
+    total = sum(given_weights.values())
+    weights = {name: weight / total for name, weight in given_weights.items()}
+    said = {reviewer.name: sheets[reviewer.name].verdict for reviewer in usable} | dict(people)
     shares: dict[Verdict, float] = {
-        verdict: round(sum(weights[name] for name in weights if sheets[name].verdict == verdict), 12)
+        verdict: round(sum(weights[name] for name in weights if said[name] == verdict), 12)
         for verdict in VERDICTS
     }
     called, reason = _carried(shares)
-    return Outcome(
-        call=called, reasons=(reason, *_absent(reviewers, sheets)), shares=shares, weights=weights, **held
-    )
+    reasons = (reason, *_seated(weights, tuple(people)), *_absent(reviewers, sheets))
+    return Outcome(call=called, reasons=reasons, shares=shares, weights=weights, **held)
+
+
+def _seated(weights: Mapping[str, float], people: tuple[str, ...]) -> list[str]:
+    """Whose verdicts are counted beside the reviewers', and with how much of the weight."""
+    if not people:
+        return []
+    share = percent(weights[people[0]])
+    who, each = ("a person", "") if len(people) == 1 else ("people", "each ")
+    return [f"seated beside the reviewers as {who}: {listed(people)}, {each}with {share} of the weight"]
 
 
 def _carried(shares: Mapping[Verdict, float]) -> tuple[Call, str]:

@@ -5,7 +5,7 @@ facts alone, each finding is in it once, and an undefined value is None with its
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from statistics import fmean
+from typing import Annotated
 
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.artifact_record import ArtifactRecord, review_step
@@ -15,11 +15,29 @@ from debate_core.findings.calling import Flag, Outcome, call, flags
 from debate_core.findings.merging import Merged, counts, merge
 from debate_core.findings.placing import place_findings
 from debate_core.judging.judging import INDEPENDENT, SeatState
+from debate_core.judging.people import blind_of, with_people
 from debate_core.noun import Noun
 from debate_core.numerals import listed
+from debate_core.options import Switch
 from debate_core.report.deliberated import talk_of
 from debate_core.report.talk import TalkReport
 from debate_core.rubric import Rubric
+
+
+class ReviewSettings(Noun):
+    """How a review is to be read."""
+
+    people: Annotated[
+        bool,
+        Switch(
+            title="People's reviews",
+            words="Seats everybody who scored the text blind beside the reviewers, each weighing as an average one. "
+            "They are no reviewers: a verdict needs as many of those as before.",
+        ),
+    ] = False
+
+
+AS_USUAL = ReviewSettings()
 
 
 class ReviewerRow(Noun):
@@ -40,7 +58,7 @@ class ReviewerRow(Noun):
 
 class PersonRow(Noun):
     """What a person made of the text: the last scores and verdict, with why. `blind`: the first ones were given before
-    the person saw what others made of it, and count; else `cause`."""
+    the person saw what others made of it, and count; else `cause`. `weight`: of the usable weight, where seated."""
 
     name: str
     verdict: Verdict
@@ -49,6 +67,7 @@ class PersonRow(Noun):
     blind: bool
     cause: str | None
     versions: int
+    weight: float | None = None
 
 
 class Todo(Noun):
@@ -66,8 +85,9 @@ class Reviewed(Noun):
     """The whole review. `findings`: placed ones in the order of the text, then the unplaced; `states` counts them and
     adds up to all; `checklist`: what is to do, what belongs to dismissed findings left out; `talk`: what came of the
     reviewers reading each other, `after_talk` the verdict that their last sheets would carry, never the verdict;
-    `people`: who scored it by hand; `with_people`: what would be carried if each who did so blind, at first, weighed as
-    one average reviewer."""
+    `people`: who scored it by hand; `seated`: who of them, having done so blind, weighs in verdict and agreement as one
+    average reviewer; `otherwise`: the verdict with them where they are not seated, without them where they are, None
+    where nobody scored it blind."""
 
     record: str
     artifact: Artifact
@@ -84,7 +104,8 @@ class Reviewed(Noun):
     talk: TalkReport
     after_talk: Outcome | None
     people: tuple[PersonRow, ...]
-    with_people: Outcome | None
+    seated: tuple[str, ...]
+    otherwise: Outcome | None
 
     @property
     def simulated(self) -> bool:
@@ -97,6 +118,11 @@ class Reviewed(Noun):
         return sum(row.status not in ("done", "failed") for row in self.reviewers)
 
     @property
+    def those(self) -> str:
+        """For whom an interval holds."""
+        return "those who scored" if self.seated else "these reviewers"
+
+    @property
     def placed(self) -> tuple[Merged, ...]:
         """The findings that have a place."""
         return tuple(one for one in self.findings if one.place)
@@ -107,14 +133,17 @@ class Reviewed(Noun):
         return tuple(one for one in self.findings if not one.place)
 
 
-def reviewed(record: ArtifactRecord, up_to: int = INDEPENDENT) -> Reviewed:
-    """sheets → places → findings, verdict, agreement → what is to do; as of round `up_to`."""
+def reviewed(record: ArtifactRecord, settings: ReviewSettings = AS_USUAL) -> Reviewed:
+    """sheets → places → findings, verdict, agreement → what is to do."""
     config = record.config
-    sheets = record.sheets(up_to)
+    sheets = record.sheets()
     given = tuple(sheets.values())
     placed = place_findings(given, config.artifact)
     findings = merge(placed, config.artifact, record.settled)
-    outcome = _called(record, sheets)
+    with_all = with_people(record.judging, record.reviews)
+    said = {seat.name: seat.sheet.verdict for seat in with_all.seats if seat.person and seat.sheet}
+    seated = said if settings.people else {}
+    outcome = _called(record, sheets, seated)
     return Reviewed(
         record=record.id,
         artifact=config.artifact,
@@ -126,19 +155,22 @@ def reviewed(record: ArtifactRecord, up_to: int = INDEPENDENT) -> Reviewed:
         reviewers=tuple(_row(one, sheets.get(one.name), outcome, record) for one in config.reviewers),
         findings=findings,
         states=counts(findings),
-        alike=alike(record.judging.at(up_to)),
+        alike=alike((with_all if seated else record.judging).at(INDEPENDENT)),
         talk=talk_of(record),
-        after_talk=_after_talk(record),
-        people=tuple(_people(record)),
-        with_people=_with_people(record, sheets),
+        after_talk=_after_talk(record, seated),
+        people=tuple(_people(record, list(seated), outcome)),
+        seated=tuple(seated),
+        otherwise=_called(record, sheets, {} if seated else said) if said else None,
         checklist=tuple(_checklist(findings, given)),
     )
 
 
-def _called(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcome:
+def _called(
+    record: ArtifactRecord, sheets: Mapping[str, ReviewSheet], people: Mapping[str, Verdict]
+) -> Outcome:
     """The verdict; none while a reviewer may still answer, for it would depend on who was quicker."""
     reviewers = record.config.reviewers
-    outcome = call(reviewers, sheets)
+    outcome = call(reviewers, sheets, people)
     ended = {*record.results, *record.failures}
     waiting = [one.name for one in reviewers if review_step(one.name) not in ended]
     if not waiting:
@@ -147,13 +179,15 @@ def _called(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcom
     return outcome.model_copy(update={"call": "no_call", "reasons": (reason,)})
 
 
-def _after_talk(record: ArtifactRecord) -> Outcome | None:
-    """What the last sheets would carry; None where nobody was heard."""
+def _after_talk(record: ArtifactRecord, people: Mapping[str, Verdict]) -> Outcome | None:
+    """What the last sheets would carry, whoever is seated keeping theirs; None where nobody was heard."""
     latest = record.judging.rounds
-    return call(record.config.reviewers, record.sheets(latest)) if latest > INDEPENDENT else None
+    return call(record.config.reviewers, record.sheets(latest), people) if latest > INDEPENDENT else None
 
 
-def _people(record: ArtifactRecord) -> Iterator[PersonRow]:
+def _people(record: ArtifactRecord, seats: Sequence[str], outcome: Outcome) -> Iterator[PersonRow]:
+    """A row for each; `seats`: the names under which those who scored it blind are seated, in their order."""
+    seat = dict(zip(blind_of(record.reviews), seats, strict=False))
     for name, given in _by_person(record).items():
         first, last = given[0], given[-1]
         yield PersonRow(
@@ -164,6 +198,7 @@ def _people(record: ArtifactRecord) -> Iterator[PersonRow]:
             blind=first.blind,
             cause=first.cause,
             versions=len(given),
+            weight=outcome.weights.get(seat.get(name, "")),
         )
 
 
@@ -172,23 +207,6 @@ def _by_person(record: ArtifactRecord) -> dict[str, list[TextReviewed]]:
     for one in record.reviews:
         people.setdefault(one.person, []).append(one)
     return people
-
-
-def _with_people(record: ArtifactRecord, sheets: Mapping[str, ReviewSheet]) -> Outcome | None:
-    """The verdict with people's first, blind ones seated; None where nobody gave one."""
-    blind = {name: given[0] for name, given in _by_person(record).items() if given[0].blind}
-    if not blind:
-        return None
-    reviewers = record.config.reviewers
-    weight = fmean(one.weight for one in reviewers)
-    # A person may go by a reviewer's name: told apart, each has a seat.
-    names = {f"{name} (a person)": one for name, one in blind.items()}
-    seats = [Reviewer(name=name[:60], domain="general", weight=weight) for name in names]
-    given = {
-        seat.name: ReviewSheet(reviewer=seat.name, verdict=one.verdict, confidence=1, scores=one.scores)
-        for seat, one in zip(seats, names.values(), strict=True)
-    }
-    return call((*reviewers, *seats), {**sheets, **given})
 
 
 def _row(

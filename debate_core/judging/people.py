@@ -1,42 +1,53 @@
 """People's seats: a judging with those who scored its items themselves seated behind its judges.
 
-Knows judgings and what people gave; no page. Invariant: only blind scores are seated, each person's first of an item; a
-person weighs as one general judge on the rubric's own weights; no two seats have one name.
+Knows judgings and what people gave, of a debate's arguments or of a text; no page. Invariant: only blind scores are
+seated, each person's first of an item; a person weighs as one general judge on the rubric's own weights; no two seats
+have one name. The sheet of who scored a text is what they gave: a verdict and scores, without a confidence.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, TypeVar
 
-from debate_core.events import ReviewGiven
+from debate_core.events import ReviewGiven, TextReviewed
 from debate_core.judging.judging import Judging, Seat, SheetId
 from debate_core.scoresheet import ArgumentScores, Scoresheet
 
+G = TypeVar("G", ReviewGiven, TextReviewed)
 
-def blind_of(reviews: Sequence[ReviewGiven]) -> dict[str, dict[str, ReviewGiven]]:
+
+def blind_of(reviews: Sequence[G]) -> dict[str, dict[str, G]]:
     """Each person's first blind scores, by argument; people in the order of their first one."""
-    found: dict[str, dict[str, ReviewGiven]] = {}
+    found: dict[str, dict[str, G]] = {}
     for one in reviews:
         if one.blind:
             found.setdefault(one.person, {}).setdefault(one.argument, one)
     return found
 
 
-def with_people(judging: Judging, reviews: Sequence[ReviewGiven]) -> Judging:
+def with_people(judging: Judging[Any], reviews: Sequence[G]) -> Judging[Any]:
     """The judging with a seat for everybody who scored blind; a person called like a judge is told apart."""
     seats, read = list(judging.seats), dict(judging.read)
     for person, given in blind_of(reviews).items():
         name = _told_apart(person, [seat.name for seat in seats])
-        entries = [
-            ArgumentScores(
-                argument_id=one.argument, scores=one.scores, standing=one.standing, notes=one.reason
-            )
-            for one in given.values()
-        ]
-        sheet = Scoresheet(judge=name, entries=tuple(entries))
+        sheet = _sheet(name, tuple(given.values()))
         weights = judging.rubric.weights
         seats.append(Seat(name=name, domain="general", weights=weights, state="done", sheet=sheet))
         read[SheetId(name)] = sheet
     return replace(judging, seats=tuple(seats), read=read)
+
+
+def _sheet(judge: str, given: Sequence[ReviewGiven | TextReviewed]) -> Scoresheet | TextReviewed:
+    entries = []
+    for one in given:
+        if isinstance(one, TextReviewed):
+            return one
+        entries.append(
+            ArgumentScores(
+                argument_id=one.argument, scores=one.scores, standing=one.standing, notes=one.reason
+            )
+        )
+    return Scoresheet(judge=judge, entries=tuple(entries))
 
 
 def _told_apart(person: str, seated: Sequence[str]) -> str:

@@ -42,16 +42,24 @@ from debate_core.scoresheet import Scoresheet
 from debate_core.verdict import Outcome
 
 NOT_INDEPENDENT = "after talk, not independent"
-CLOSED: Mapping[WhyClosed, str] = {
-    "too_few_judges": "fewer than 2 judges were left to go on",
-    "accord_reached": "the judges came close enough",
+_CLOSED: Mapping[WhyClosed, str] = {
+    "too_few_judges": "fewer than 2 {judge}s were left to go on",
+    "accord_reached": "the {judge}s came close enough",
     "no_disagreement": "there was nothing left on which they part",
     "nothing_moved": "nobody changed anything",
     "round_limit": "the limit of rounds was reached",
     "time_limit": "the limit of time was reached",
 }
-"""Why a deliberation ended, in words."""
 _Causes = Mapping[str, Mapping[str, Mapping[str, Cause]]]
+
+
+def closed_said(why: WhyClosed, judge: str) -> str:
+    """Why a deliberation ended; `judge`: what one who takes part is called.
+
+    >>> closed_said("accord_reached", "reviewer")
+    'the reviewers came close enough'
+    """
+    return _CLOSED[why].format(judge=judge)
 
 
 def talk_of(record: Conducted, decide_at: Callable[[int], Outcome] | None = None) -> TalkReport:
@@ -254,7 +262,7 @@ def _after(
         began=open_.at,
         ended=open_.closed_at,
         closed=open_.closed,
-        closed_said=CLOSED[open_.closed] if open_.closed else None,
+        closed_said=closed_said(open_.closed, record.judge) if open_.closed else None,
         takes_part=open_.opened.takes_part,
         keeps=open_.opened.keeps,
         rounds=len(seen) - 1,
@@ -266,6 +274,7 @@ def _after(
         lines=tuple(_line(one, judging.names, judging.ids) for one in moved),
         outcome=_outcome(decide_at(last.number)) if talked and decide_at else None,
         alpha=_alpha(first, last) if talked else None,
+        judge=record.judge,
     )
 
 

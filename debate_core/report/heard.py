@@ -15,13 +15,14 @@ from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, Ro
 from debate_core.wording import CALLS, PROBES, capital, worded
 
 FINDINGS: Mapping[Finding, str] = {
-    "conformity shown": "Conformity shown: judges moved on others' positions alone, beyond what reading again does.",
-    "evidence moved them": "Evidence moved them: reasons without scores moved judges, beyond what reading again does.",
+    "conformity shown": "Conformity shown: {judge}s moved on others' positions alone, beyond what reading again does.",
+    "evidence moved them": "Evidence moved them: reasons without scores moved {judge}s, beyond what reading again "
+    "does.",
     "unexplained moves": "Unexplained moves: no probe was run that could tell conformity from conviction.",
     "can't tell": "Can't tell: the probes that were run show neither conformity nor evidence at work.",
     "nothing moved": "Nothing moved.",
 }
-"""What the probes, or their lack, allow to be said."""
+"""What the probes, or their lack, allow to be said of those who took part."""
 _MARKS: Mapping[Finding, str] = {
     "conformity shown": "conformity shown on this panel",
     "can't tell": "can't tell why",
@@ -106,7 +107,8 @@ def why_moved(report: Talked) -> str:
     found = report.conformity
     if found is None:
         return ""
-    said = " ".join(FINDINGS[one] for one in found.findings)
+    judge = report.after_talk.judge if report.after_talk else "judge"
+    said = " ".join(FINDINGS[one].format(judge=judge) for one in found.findings)
     if found.findings == ("unexplained moves",) and any(p.probe == "re_read" for p in report.probes or ()):
         return "Unexplained moves: a re-read tells how much changes by chance, not what moved them."
     return said
@@ -148,7 +150,7 @@ def alpha_after(talk: AfterTalk) -> str:
     if found.difference is None:
         return f"Alpha after talk is {UNDEFINED}: {found.reason}."
     within = (
-        f"95% interval {span(found.interval)}, these judges"
+        f"95% interval {span(found.interval)}, these {talk.judge}s"
         if found.interval
         else f"no interval: {found.reason}"
     )

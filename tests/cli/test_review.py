@@ -5,8 +5,10 @@ import json
 
 import pytest
 
-from debate_core.artifact import VERDICTS
+from debate_core.artifact import ARTIFACT_RUBRIC, VERDICTS
+from debate_core.events import TextReviewed
 from debate_core.examples.artifact import POLICY
+from debate_core.store import Store
 
 
 @pytest.fixture
@@ -81,6 +83,28 @@ def test_what_can_not_be_reviewed_is_refused_before_anything_is_stored(call, sto
     assert refused.status == 2
     assert said in refused.err
     assert call("list", "--json").json == []
+
+
+def test_people_are_seated_in_the_report_of_a_review_when_asked_for(review, call, store):
+    review()
+    name = call("list", "--json").json[0]["id"]
+    before, held = call("report", name, "--as", "md").out, Store(store)
+    scores = dict.fromkeys(ARTIFACT_RUBRIC.keys, 3)
+    held.append(name, [TextReviewed(person="Ana", verdict="PASS", scores=scores, reason="Fine.", blind=True)])
+    held.close()
+    alone, seated = (call("report", name, "--json", *more).json for more in ((), ("--people",)))
+    assert (alone["with_people"], "seated" in alone) == (seated["verdict"], False)
+    assert (seated["seated"], seated["without_people"]) == (["Ana"], alone["verdict"])
+    assert seated["people"][0]["weight"] == pytest.approx(1 / 6)
+    assert seated["agreement"]["alpha"] != alone["agreement"]["alpha"]
+    without = call("report", name, "--as", "md").out
+    assert without.partition("## People")[0] == before.partition("## What is to do")[0]
+    said = call("report", name, "--people", "--as", "md").out
+    assert "## How far the reviewers and people agree" in said
+    assert "Without them the weight would carry" in said
+    exported = call("reviews", "export")
+    assert "Left out: what people scored of 1 text" in exported.err
+    assert "Ana" not in exported.out
 
 
 def test_commands_on_debates_take_a_review_or_refuse_it_in_words(review, call):

@@ -55,6 +55,16 @@ def test_a_verdict_needs_more_than_half_of_the_usable_weight(verdicts, called, r
     assert (found.call, found.reasons[0]) == (called, reason)
 
 
+def test_a_person_who_is_seated_weighs_as_an_average_reviewer_and_is_counted_as_none():
+    found = call(BUILT_IN_REVIEWERS, sheets(P, P, F, F, F), {"Ana": F})
+    assert (found.call, found.usable, found.reviewers) == (F, 5, 5)
+    assert found.shares == pytest.approx({P: 0.5 / 1.2, C: 0, F: 0.7 / 1.2})
+    assert found.reasons[1] == "seated beside the reviewers as a person: Ana, with 17% of the weight"
+    alone = call(BUILT_IN_REVIEWERS, sheets(F), {"Ana": F, "Ben": F})
+    assert (alone.call, alone.usable) == ("no_call", 1)
+    assert alone.reasons[0].endswith("a verdict needs two, and a person is none")
+
+
 def test_every_combination_of_verdicts_follows_the_rule_by_hand():
     cents = dict(zip((one.name for one in BUILT_IN_REVIEWERS), (25, 25, 20, 15, 15), strict=True))
     for verdicts in itertools.product(VERDICTS, repeat=5):

@@ -7,13 +7,24 @@ from debate_core.artifact import ARTIFACT_RUBRIC, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord, review_step
 from debate_core.config import DebateConfig
 from debate_core.errors import PanelTooSmall, RecordNotFound
-from debate_core.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent
+from debate_core.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent, TextReviewed
 from debate_core.events import read_event as read
 from debate_core.findings.agreeing import NO_KAPPA, alike
-from debate_core.findings.reporting import reviewed
+from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
 from debate_core.transcript import Topic
-from tests.findings.artifacts import ANALYST, ARCHITECT, ARTIFACT, AUDITOR, EXPERT, QA, finding, record, sheet
+from tests.findings.artifacts import (
+    ANALYST,
+    ARCHITECT,
+    ARTIFACT,
+    AUDITOR,
+    EXPERT,
+    NAMES,
+    QA,
+    finding,
+    record,
+    sheet,
+)
 
 FAILED = StepFailed(
     step=review_step(EXPERT), failure=Failure(kind="unreadable", message="no readable answer in 3 askings")
@@ -79,6 +90,40 @@ def test_agreement_is_over_the_dimensions_and_kappa_says_why_there_is_none():
         (None, pytest.approx(1 / 3)),
     ]
     assert found.means["correctness"] == pytest.approx(8 / 3)
+
+
+SEATED = ReviewSettings(people=True)
+
+
+def _by_hand(person: str, verdict: str, *scores: int, **more: object) -> TextReviewed:
+    said = {"reason": "As read.", "blind": True, "scores": _scores(*scores), **more}
+    return TextReviewed(person=person, verdict=verdict, **said)
+
+
+def test_who_scored_blind_sits_in_verdict_agreement_and_partings_only_where_people_are_seated():
+    panel = [sheet(name, "PASS" if name in (ARCHITECT, AUDITOR) else "FAIL") for name in NAMES]
+    given = _by_hand(QA, "FAIL", 2, 2, 2, 2, 2, 1)
+    late = _by_hand("Ben", "PASS", 1, 1, 1, 1, 1, 1, blind=False, cause="the Artifact page")
+    held = record(
+        *panel, given, late, given.model_copy(update={"verdict": "PASS", "blind": False, "version": 2})
+    )
+    alone, found = reviewed(held), reviewed(held, SEATED)
+    assert (alone.outcome, alone.alike) == (reviewed(record(*panel)).outcome, reviewed(record(*panel)).alike)
+    assert (alone.outcome.call, alone.otherwise.call, alone.seated) == ("no_call", "FAIL", ())
+    # The one seat is told from the reviewer of that name, and weighs .2 of 1.2.
+    assert (found.outcome, found.otherwise) == (alone.otherwise, alone.outcome)
+    assert found.seated == (f"{QA} (person)",)
+    assert [(one.name, one.weight) for one in found.people] == [(QA, pytest.approx(1 / 6)), ("Ben", None)]
+    assert found.alike.means["verifiability"] == pytest.approx(11 / 6)
+    assert [area.severity for area in found.alike.parted] == [pytest.approx(1 - 4 / 6)]
+    assert found.findings == alone.findings and found.talk == alone.talk
+
+
+def test_people_make_no_verdict_while_a_reviewer_may_still_answer():
+    held = record(*(sheet(name, "FAIL") for name in NAMES[:4]), _by_hand("Ana", "PASS", 3, 3, 3, 3, 3, 3))
+    found = reviewed(held, SEATED)
+    assert (found.outcome.call, found.otherwise.call) == ("no_call", "no_call")
+    assert found.outcome.reasons == (f"{QA} has not answered yet",)
 
 
 def test_without_reviews_everything_is_undefined_with_its_reason():

@@ -347,6 +347,19 @@ def test_a_reviewed_text_is_scored_blind_then_its_reviewers_stand_beside_and_the
     (given,) = load_artifact(store, REVIEW).reviews
     assert (given.person, given.verdict, given.blind, dict(given.scores)) == ("Ana", "FAIL", True, scores)
     assert "You stand with Compliance auditor and Security analyst" in words_of(app)
-    shown = words_of(open_page("artifact", artifact=REVIEW))
+    app = open_page("artifact", artifact=REVIEW)
+    shown = words_of(app)
     assert "**Ana** · Fail · blind" in shown
     assert "each as an average reviewer, the weight would carry" in shown
+    assert "seated beside the reviewers" not in shown
+    app.toggle(key="setting_people").set_value(True).run()
+    assert app.query_params["people"] == "yes"
+    shown = words_of(app).replace("\\", "")
+    assert "Seated beside the reviewers as a person: Ana, with 17% of the weight" in shown
+    assert "With Ana seated beside the reviewers" in shown
+    app.query_params.clear()
+    assert "17% of the weight" in words_of(app.run()), "as a menu's link, which names nothing"
+    app.query_params["people"] = "perhaps"
+    shown = words_of(app.run()).replace("\\", "")
+    assert "17% of the weight" not in shown
+    assert "people: expected yes or no" in shown

@@ -23,7 +23,7 @@ def show_beside(found: Reviewed) -> None:
     """In a line under the verdict: how close they came, and what their last reviews would carry."""
     if found.talk.after_talk is None:
         return
-    said = " ".join(filter(None, (heard.headline(found.talk), _would(found), _STANDS)))
+    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found), _STANDS)))
     with st.container(border=True, key="beside_verdict"):
         st.markdown(f":material/forum: **The reviewers read each other.** {escaped(said)}")
 
@@ -37,14 +37,10 @@ def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
         show_door(record)
         return
     moved = heard.who_moved(found.talk) if talk.rounds else ""
-    st.markdown(f"**{escaped(heard.headline(found.talk))} {_would(found)}** {escaped(moved)}")
+    st.markdown(f"**{escaped(heard.headline(found.talk))} {would_carry(found)}** {escaped(moved)}")
     about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
     if talk.rounds > 1:
         pick_round(record)
     show_talked(found.talk, record, about, _STANDS)
     show_more(record)
     show_audit(found, record.id)
-
-
-def _would(found: Reviewed) -> str:
-    return would_carry(found.outcome, found.after_talk) if found.after_talk else ""

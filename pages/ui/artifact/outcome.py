@@ -15,16 +15,16 @@ from debate_core.exports.numbers import with_interval
 from debate_core.exports.sarif import as_sarif
 from debate_core.findings.calling import CALL_WORDS, Call
 from debate_core.findings.reporting import Reviewed
-from debate_core.numerals import coefficient, number
+from debate_core.numerals import coefficient, listed, number
 from debate_core.wording import capital
 from pages.ui.shown.words import escaped, show_words
 
 _COLOURS: dict[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
 _MEANS: dict[Call, str] = {
-    "PASS": "By the reviewers' weight, it can be used as it stands.",
-    "CONDITIONAL": "By the reviewers' weight, it can be used once what stands under *To do* is done.",
-    "FAIL": "By the reviewers' weight, it must not be used as it stands.",
-    "no_call": "The reviewers' weight carries no verdict.",
+    "PASS": "By the {weight}, it can be used as it stands.",
+    "CONDITIONAL": "By the {weight}, it can be used once what stands under *To do* is done.",
+    "FAIL": "By the {weight}, it must not be used as it stands.",
+    "no_call": "The {weight} carries no verdict.",
 }
 
 
@@ -41,7 +41,8 @@ def show_verdict(found: Reviewed) -> None:
             return
         called = found.outcome.call
         st.header(f":{_COLOURS[called]}[{CALL_WORDS[called]}]", anchor=False)
-        st.markdown(_MEANS[called])
+        weight = "weight of reviewers and people" if found.seated else "reviewers' weight"
+        st.markdown(_MEANS[called].format(weight=weight))
         st.markdown("\n".join(f"- {escaped(capital(one))}." for one in found.outcome.reasons))
     if found.flags:
         lines = [f"- {escaped(flag.words)}" for flag in found.flags]
@@ -51,9 +52,13 @@ def show_verdict(found: Reviewed) -> None:
 def show_agreement(found: Reviewed) -> None:
     """How alike the scores are over the dimensions, and where the reviewers part."""
     alike = found.alike
+    if found.seated:
+        st.caption(
+            escaped(f"With {listed(found.seated)} seated beside the reviewers: all of it is with them.")
+        )
     st.markdown(
-        f"- **Alpha over the dimensions**: {escaped(with_interval(alike.agreement.alpha, 'these reviewers'))}\n"
-        f"- **Kappa**: {escaped(with_interval(alike.agreement.kappa, 'these reviewers'))}\n"
+        f"- **Alpha over the dimensions**: {escaped(with_interval(alike.agreement.alpha, found.those))}\n"
+        f"- **Kappa**: {escaped(with_interval(alike.agreement.kappa, found.those))}\n"
         f"- **Accord** (how close they are now, not beyond chance): {coefficient(alike.accord)}"
     )
     st.markdown("**Where they part**")

@@ -17,6 +17,7 @@ from debate_core.wording import named
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.heading import BADGES, in_lines
+from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import clip, escaped, show_fault
 
 _SIMULATED = (
@@ -27,6 +28,7 @@ _SIMULATED = (
 
 def show_heading(record: ArtifactRecord, now: Status) -> None:
     """The name of the text, where its review stands, what of it is simulated, and the way to another."""
+    show_refused(state.review_settings().refused)
     st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         colour, icon = BADGES[now]

@@ -162,7 +162,7 @@ def _show_lines(talked: Talked, record: Judged, about: Mapping[str, Data], gaps:
     )
     if still:
         st.caption(f"Nothing changed on {escaped(listed(still))}.")
-    _show_changes(talked, number)
+    _show_changes(talked, record, number)
 
 
 def _gaps(report: Report) -> list[Data]:
@@ -214,22 +214,23 @@ def _place(value: float, scale: Scale) -> float:
     return (value - scale.low) / scale.width
 
 
-def _show_changes(talked: Talked, number: int | None) -> None:
+def _show_changes(talked: Talked, record: Judged, number: int | None) -> None:
     rounds = [one for one in talked.deliberation or () if number in (None, one.round)]
-    lines = [_change(one, move) for one in rounds for move in one.moves]
+    lines = [_change(one, move, record) for one in rounds for move in one.moves]
     if not lines:
         return
     with fold_numbers("every change"):
         show_table(
-            lines, alt="Every score, standing or verdict that a judge changed, and what it says moved it"
+            lines,
+            alt=f"Every score, standing or verdict that a {record.judge} changed, and what it says moved it",
         )
 
 
-def _change(one: RoundReport, move: heard.MoveRow) -> dict[str, str]:
+def _change(one: RoundReport, move: heard.MoveRow, record: Judged) -> dict[str, str]:
     return {
         "Round": str(one.round - 1),
-        "Judge": move.judge,
-        "Argument": move.argument,
+        capital(record.judge): move.judge,
+        **({"Argument": move.argument} if record.judging.sides else {}),
         "Changed": heard.change_said(move),
         "Moved": MOVES[move.label] if move.label else "score unmoved",
         "Because": heard.cause_said(move.cause) if move.cause else "it named no cause",
@@ -253,31 +254,30 @@ def _show_probes(report: Talked) -> None:
     if found is None or not report.probes:
         return
     st.markdown("**What the probes tell**", help=terms.PROBES)
-    rows = [_probe(one) for one in report.probes] + [_effect(one) for one in found.effects]
+    those = f"95% interval, these {report.after_talk.judge if report.after_talk else 'judge'}s"
+    rows = [_probe(one, those) for one in report.probes] + [_effect(one, those) for one in found.effects]
     show_table(rows, alt="Each probe and what it shows; a probe is never a result", whole=True)
     for one in report.probes:
         for name, why in one.missing.items():
             st.caption(f"{escaped(name)} was missing from the probe {PROBES[one.probe]}: {escaped(why)}.")
 
 
-def _probe(one: ProbeRow) -> dict[str, str]:
+def _probe(one: ProbeRow, those: str) -> dict[str, str]:
     return {
         "Probe": capital(PROBES[one.probe]),
         "Found": f"{one.changed} of {counted(one.of, 'composite')} changed",
         "Pull to the others": coefficient(one.pull),
-        "95% interval, these judges": span(one.interval) if one.interval else one.reason or "",
+        those: span(one.interval) if one.interval else one.reason or "",
     }
 
 
-def _effect(one: EffectRow) -> dict[str, str]:
+def _effect(one: EffectRow, those: str) -> dict[str, str]:
     chance = "" if one.p is None else f"chance of so much from nothing {odds(one.p)}"
     return {
         "Probe": _EFFECTS[one.kind],
         "Found": "shown" if one.shown else "not shown" if one.value is not None else "undefined",
         "Pull to the others": coefficient(one.value),
-        "95% interval, these judges": "; ".join(
-            filter(None, (span(one.interval) if one.interval else one.reason, chance))
-        ),
+        those: "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
     }
 
 

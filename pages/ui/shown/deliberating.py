@@ -16,7 +16,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.moderator.estimate import Estimate, cost_words, estimate_deliberation
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.replay import Held
-from debate_core.report.deliberated import CLOSED
+from debate_core.report.deliberated import closed_said
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
 from pages.ui.shown.deliberation_form import ask_deliberation, ends_of
@@ -37,7 +37,7 @@ WHAT = {
     f"again, {_UNTIL} The first reviews stay the result.",
 }
 WRITTEN = (
-    "Its judges can't be asked to read each other: this example was written for this project, and no model stands "
+    "Its {judge}s can't be asked to {more}: this example was written for this project, and no model stands "
     "behind them."
 )
 
@@ -50,7 +50,7 @@ def can_deliberate(record: Held) -> bool:
 def show_door(record: Held, *, primary: bool = False) -> None:
     """The button, and the form it opens; nothing where they have deliberated, or can't."""
     if record.example and record.judging.settled and record.deliberating is None:
-        st.caption(WRITTEN)
+        st.caption(WRITTEN.format(judge=record.judge, more="read each other"))
     if not can_deliberate(record):
         return
     label = LABEL[record.kind]
@@ -64,11 +64,7 @@ def show_more(record: Held) -> None:
     """After a deliberation: the re-read probe while it has not been run, and another round."""
     open_ = record.deliberating
     if record.example and open_ and open_.closed:
-        st.caption(
-            WRITTEN.replace(
-                "can't be asked to read each other", "can't be asked for another round or a probe"
-            )
-        )
+        st.caption(WRITTEN.format(judge=record.judge, more="hold another round or a probe"))
     if open_ is None or not can_deliberate(record):
         return
     held, clicked = record.judging.rounds - INDEPENDENT, False
@@ -80,8 +76,8 @@ def show_more(record: Held) -> None:
                 f"Run the re-read probe, {counted(calls, 'call')}",
                 key="run_re_read",
                 type="primary",
-                help="Each judge reads everything once more without the others. It says how much changes by chance, "
-                "and is never a result.",
+                help=f"Each {record.judge} reads everything once more without the others. It says how much changes by "
+                "chance, and is never a result.",
             )
         another = open_.settings.model_copy(
             update={"rounds": min(held + 1, ends_of("rounds")[1]), "probes": ()}
@@ -159,7 +155,7 @@ def _needless(record: Held, settings: Deliberation) -> str:
     accord = coefficient(closeness(record.judging.at(record.judging.rounds)).accord.value)
     probes = ", and no probe run" if settings.probes and record.judging.rounds == INDEPENDENT else ""
     raised = " A higher threshold would hold one." if why == "accord_reached" else ""
-    return f"No round would be held{probes}: {CLOSED[why]} (accord {accord}).{raised}"
+    return f"No round would be held{probes}: {closed_said(why, record.judge)} (accord {accord}).{raised}"
 
 
 def _begin(record: Held, settings: Deliberation) -> None:

@@ -21,8 +21,9 @@ PROBES_MEAN: dict[Probe, str] = {
 }
 """What judges are shown for each probe."""
 _PROBES_HELP = (
-    "One more call a judge each, never a result. Only against a probe can the page say *conformity shown* or *evidence "
-    "moved them*; without one it says *unexplained moves*. Positions and reasons are compared with the re-read."
+    "One more call for each of them, never a result. Only against a probe can the page say *conformity shown* or "
+    "*evidence moved them*; without one it says *unexplained moves*. Positions and reasons are compared with the "
+    "re-read."
 )
 
 
@@ -34,7 +35,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             *ends_of("threshold"),
             step=0.05,
             format="%.2f",
-            help="Accord, from 0 to 1, from which on no further round is held: .6 × the share of judges on the "
+            help="Accord, from 0 to 1, from which on no further round is held: .6 × the share of the panel on the "
             "commonest verdict + .4 × how near their scores are.",
             **kept("threshold"),
         )
@@ -42,7 +43,7 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             "Rounds at most",
             *ends_of("rounds"),
             step=1,
-            help="In each, every judge reads the others and scores anew. 0 runs the probes alone.",
+            help="In each, everybody reads the others and scores anew. 0 runs the probes alone.",
             **kept("rounds"),
         )
         st.number_input(

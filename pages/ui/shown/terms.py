@@ -144,12 +144,12 @@ AFTER_TALK = (
     "scores are; it is no agreement beyond chance."
 )
 ALPHA_AFTER = (
-    "Judges who have read each other are no longer independent: they can agree because one was persuasive, or loud. So "
+    "Those who have read each other are no longer independent: they can agree because one was persuasive, or loud. So "
     "this alpha says how alike they ended, not how reliable they are. The interval of the difference leaves out each "
     "argument in turn."
 )
 PROBES = (
-    "The same judges asked once more from their first scores: without the others (*re-read*), with a part of what the "
+    "The same panel asked once more from its first scores: without the others (*re-read*), with a part of what the "
     "others said (*positions only*, *reasons only*), or with another argument's scores (*planted*). *Pull*: the part "
     "of the way to the others' mean that they went; 0 is none. Re-reading alone has some. A probe is never a result."
 )

@@ -40,6 +40,7 @@ from pages.ui.state.artifacts import (
     names_artifact,
     newest_reviewers,
     open_artifact,
+    review_settings,
     reviewed_of,
     reviewers,
     save_reviewers,

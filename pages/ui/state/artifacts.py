@@ -17,7 +17,8 @@ from debate_core.config import Deliberation
 from debate_core.errors import RecordUnreadable
 from debate_core.events import FindingSettled
 from debate_core.findings.marking import Piece, marked
-from debate_core.findings.reporting import Reviewed, reviewed
+from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
+from debate_core.options import Read, changed, read
 from debate_core.record import Status
 from debate_core.replay import load_artifact
 from debate_core.rubric import Dimension
@@ -26,6 +27,7 @@ from pages.ui.state.setting_up import keep_deliberation
 
 ADDRESS = "artifact"
 _LAST = "artifact_seen_last"
+"""The review that this session saw last, and how it was read, as an address has it."""
 _FINDING = "finding"
 _UNFOLDED = "finding_unfolded_last"
 REVIEW_TAB = "review_tab"
@@ -59,9 +61,20 @@ def bring(name: str, value: Any) -> None:
     st.session_state[f"bring_{name}"] = value
 
 
+def _along() -> dict[str, str]:
+    """The review that the address names and how to read it, or those that this session saw last."""
+    named = st.query_params.to_dict()
+    return named if named.get(ADDRESS) else dict(st.session_state.get(_LAST, {})) | named
+
+
+def review_settings() -> Read[ReviewSettings]:
+    """How the address would have the review read; what it can't be is refused and stays as usual."""
+    return read(ReviewSettings, _along())
+
+
 def artifact() -> str | None:
     """The review that the address names, or this session saw last; None where the store has none of that id."""
-    named = st.query_params.get(ADDRESS) or st.session_state.get(_LAST)
+    named = _along().get(ADDRESS)
     return named if named and names_artifact(named) else None
 
 
@@ -73,9 +86,10 @@ def unknown_artifact() -> str | None:
 
 def keep_artifact(record: ArtifactRecord) -> None:
     """Let the address name the review that is shown."""
-    st.session_state[_LAST] = record.id
+    words = {ADDRESS: record.id} | changed(review_settings().found)
+    st.session_state[_LAST] = words
     if st.query_params.get(ADDRESS) != record.id:
-        st.query_params[ADDRESS] = record.id
+        st.query_params.from_dict(st.query_params.to_dict() | words)
 
 
 def leave_artifact() -> None:
@@ -100,18 +114,18 @@ def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
-def _reviewed(path: str, name: str, sequence: int) -> Reviewed:
-    return reviewed(_artifact_at(path, name, sequence))
+def _reviewed(path: str, name: str, sequence: int, settings: ReviewSettings) -> Reviewed:
+    return reviewed(_artifact_at(path, name, sequence), settings)
 
 
 def reviewed_of(record: ArtifactRecord) -> Reviewed:
-    """What the review comes to."""
-    return _reviewed(str(store().path), record.id, record.sequence)
+    """What the review comes to under the settings of the address."""
+    return _reviewed(str(store().path), record.id, record.sequence, review_settings().found)
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
 def _marked(path: str, name: str, sequence: int) -> tuple[tuple[Piece, ...], ...]:
-    found = _reviewed(path, name, sequence)
+    found = _reviewed(path, name, sequence, AS_USUAL)
     return marked(found.artifact, found.findings)
 
 
