@@ -12,6 +12,7 @@ from debate_core.exports.lab import (
     headline,
     lean_sentence,
     panel_words,
+    percent_words,
     shared_sentence,
     size_rows,
     step_sentence,
@@ -96,7 +97,7 @@ def test_shared_errors_are_said_and_compared_with_the_same_panel_without():
     assert found.tie.wrong.value > found.apart.tie.wrong.value
     assert pair_headline(found) == (
         "Run all 4 judges on one model, sharing 90% of their error variance, and at an exact tie they name a winner "
-        f"{found.tie.wrong.value:.0%} of the time, not {found.apart.tie.wrong.value:.0%}."
+        f"{percent_words(found.tie.wrong.value)} of the time, not {percent_words(found.apart.tie.wrong.value)}."
     )
     assert shared_sentence(lab(Question(), 10)) is None
 
@@ -135,7 +136,7 @@ def test_a_hundred_dots_add_up_to_the_share_that_is_said():
     tie = lab(Question(), 10).tie
     for count, pro, drawn in (
         (0, 0, (0, 0, 100)),
-        (41, 20, (10, 11, 79)),
+        (42, 20, (10, 11, 79)),
         (199, 199, (100, 0, 0)),
         (1, 1, (0, 0, 100)),
     ):
