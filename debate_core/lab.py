@@ -131,7 +131,7 @@ class Question:
         Number(
             title="Error variance that a family shares, %",
             words="The part of a score's error variance that is common to all judges of a family. Nobody knows it from "
-            "one debate; try several.",
+            "one debate; try several. Of judges with their own errors it is what one model would make them share.",
             least=0.0,
             most=0.9,
             unit="of the error variance",

@@ -52,7 +52,7 @@ def pair_headline(found: LabReport) -> str:
     before = percent_words(was.value)
     if found.more_named.clear and before != percent_words(now.value):
         return f"{said}, not {before}."
-    return f"{said}; without sharing {before}, no difference that {found.n:,} panels can show."
+    return f"{said}; without that, {before}: no difference that {found.n:,} panels can show."
 
 
 def kind_words(question: Question) -> str:

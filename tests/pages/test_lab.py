@@ -72,6 +72,7 @@ def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) 
     assert app.number_input(key="lab_judges").value == 4
 
 
+@pytest.mark.usefixtures("a_tenth")
 def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compared(open_page: Open) -> None:
     app = open_page("lab", judges="6", gap="0", related="all", shared="0.5")
     assert not app.exception
@@ -123,6 +124,7 @@ def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
     assert asked.gap == Question().gap
 
 
+@pytest.mark.usefixtures("a_tenth")
 def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: Open) -> None:
     app = open_page("lab", gap_level="0.5")
     assert not app.exception

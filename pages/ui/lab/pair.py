@@ -34,7 +34,7 @@ _PAIR = st.components.v2.component(
     js=(_HERE / "pair.js").read_text(encoding="utf-8"),
 )
 _HEIGHT = 608
-"""What it takes at 1280 px, kept free for it so that nothing in sight moves when it comes; then it takes what it needs."""
+"""What it takes at 1280 px, kept free so that nothing in sight moves when it comes; then its content says it."""
 
 
 def show_pair(found: LabReport) -> None:
