@@ -16,6 +16,7 @@ import numpy as np
 
 from debate_core.errors import SetUpError
 from debate_core.measuring.panel_size import PanelFigures, Step, panel_sizes, step
+from debate_core.measuring.shares import Estimate, paired_difference
 from debate_core.measuring.simulation import Errors, PanelTruth
 from debate_core.options import Number, OneOf, changed, check
 from debate_core.rules import RULES, USUAL, Preset, Rules, Thresholds, rules_of
@@ -31,6 +32,7 @@ DRAWS = 199
 """Permutations of the test of divergence on a simulated panel: a fifth of what a debate has."""
 
 
+_Drawn = Callable[..., tuple[PanelFigures, ...]]
 _Points = partial(Number, least=0.0, most=4.0, step=0.25, unit="points")
 
 
@@ -129,7 +131,7 @@ class Question:
         Number(
             title="Error variance that a family shares, %",
             words="The part of a score's error variance that is common to all judges of a family. Nobody knows it from "
-            "one debate; try several.",
+            "one debate; try several. Of judges with their own errors it is what one model would make them share.",
             least=0.0,
             most=0.9,
             unit="of the error variance",
@@ -239,6 +241,12 @@ class Question:
         return self.related != "own" and self.shared > 0.0
 
     @property
+    def alike(self) -> Question:
+        """The same panel sharing errors as chosen, or half of them: of one model family unless of several."""
+        related: Related = "all" if self.related == "own" else self.related
+        return replace(self, related=related, shared=self.shared or Question.shared)
+
+    @property
     def changed(self) -> dict[str, str]:
         """What differs from the usual panel, as words for an address.
 
@@ -272,15 +280,12 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Apart:
-    """The same panel with errors of each judge's own, as asked and at an exact tie.
+class Kind:
+    """One kind of panel, of the size asked for: as the question has it, and at an exact tie."""
 
-    ``step`` is what one more judge buys when no errors are shared.
-    """
-
+    question: Question
     asked: PanelFigures
     tie: PanelFigures
-    step: Step
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,7 +293,9 @@ class LabReport:
     """The answer: panels of every size from 2 judges to 8, n of each, on the same arguments.
 
     ``rules`` are those every panel was judged by. ``tie`` is the size asked for at an exact
-    tie: what boldness costs. ``apart`` only when judges share errors.
+    tie: what boldness costs. ``other`` is the same panel with errors of each judge's own where the
+    asked judges share errors, else sharing them. ``apart_step``: what one more judge buys when no
+    errors are shared; only when judges share errors.
     """
 
     question: Question
@@ -297,7 +304,25 @@ class LabReport:
     rules: Rules
     sizes: tuple[PanelFigures, ...]
     tie: PanelFigures
-    apart: Apart | None
+    other: Kind
+    apart_step: Step | None
+
+    @property
+    def apart(self) -> Kind | None:
+        """The same panel with errors of each judge's own; only when judges share errors."""
+        return self.other if self.question.sharing else None
+
+    @property
+    def pair(self) -> tuple[Kind, Kind]:
+        """The panel that shares no errors, then the one that does; one of them was asked for."""
+        asked = Kind(question=self.question, asked=self.asked, tie=self.tie)
+        return (self.other, asked) if self.question.sharing else (asked, self.other)
+
+    @property
+    def more_named(self) -> Estimate:
+        """How much more often a side is named at an exact tie when errors are shared."""
+        own, shared = self.pair
+        return paired_difference(own.tie.wrongs, shared.tie.wrongs)
 
     @property
     def level(self) -> float:
@@ -344,21 +369,32 @@ def lab(
         return panel_sizes(asked.truth(MOST_JUDGES), sizes, n, rng, decide)
 
     sizes = drawn(question, *range(2, MOST_JUDGES + 1))
-    level = replace(question, gap=0.0)
+    asked = sizes[question.judges - 2]
+    other, apart_step = _other(question, drawn)
     return LabReport(
         question=question,
         n=n,
         seed=seed,
         rules=rules,
         sizes=sizes,
-        tie=sizes[question.judges - 2] if question.tie else drawn(level, question.judges)[0],
-        apart=_apart(question, drawn) if question.sharing else None,
+        tie=_tie(question, asked, drawn),
+        other=other,
+        apart_step=apart_step,
     )
 
 
-def _apart(question: Question, drawn: Callable[..., tuple[PanelFigures, ...]]) -> Apart:
-    """The same draws once more, without sharing."""
-    before, own = _before(question), replace(question, related="own")
-    pair = drawn(own, before, before + 1)
-    tie = drawn(replace(own, gap=0.0), question.judges)[0]
-    return Apart(asked=pair[question.judges - before], tie=tie, step=step(*pair))
+def _other(question: Question, drawn: _Drawn) -> tuple[Kind, Step | None]:
+    """The same draws once more: without sharing, and one more judge, where judges share errors; else sharing."""
+    if not question.sharing:
+        alike = question.alike
+        (asked,) = drawn(alike, question.judges)
+        return Kind(question=alike, asked=asked, tie=_tie(alike, asked, drawn)), None
+    own, before = replace(question, related="own"), _before(question)
+    sizes = drawn(own, before, before + 1)
+    asked = sizes[question.judges - before]
+    return Kind(question=own, asked=asked, tie=_tie(own, asked, drawn)), step(*sizes)
+
+
+def _tie(question: Question, asked: PanelFigures, drawn: _Drawn) -> PanelFigures:
+    """The size asked for at an exact tie, drawn unless that was the question."""
+    return asked if question.tie else drawn(replace(question, gap=0.0), question.judges)[0]

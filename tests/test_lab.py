@@ -8,18 +8,26 @@ import pytest
 
 from debate_core.errors import SetUpError
 from debate_core.exports.lab import (
-    apart_rows,
-    as_plain,
     cover_sentence,
     headline,
     lean_sentence,
     panel_words,
+    percent_words,
     shared_sentence,
     size_rows,
     step_sentence,
-    tie_sentence,
     width_sentence,
 )
+from debate_core.exports.lab_pair import (
+    dots,
+    measured,
+    pair_headline,
+    pair_question,
+    pair_rows,
+    tie_words,
+    what_for,
+)
+from debate_core.exports.lab_plain import as_plain
 from debate_core.lab import Question, lab
 from debate_core.measuring.panel_size import Cover
 from debate_core.measuring.shares import Estimate, Share
@@ -85,11 +93,63 @@ def test_shared_errors_are_said_and_compared_with_the_same_panel_without():
     said = shared_sentence(found)
     assert "no statistic on one debate can see" in said
     assert "The gap's interval is too narrow: it promises 90%" in said
-    assert [row["Errors"] for row in apart_rows(found)] == ["shared, as chosen", "each its own"]
+    assert [row["Judges"] for row in pair_rows(found)] == ["Each its own errors", "All on one model ◆"]
     assert found.tie.wrong.value > found.apart.tie.wrong.value
-    alone = lab(Question(), 40)
-    assert shared_sentence(alone) is None
-    assert apart_rows(alone) == []
+    assert pair_headline(found) == (
+        "Run all 4 judges on one model, sharing 90% of their error variance, and at an exact tie they name a winner "
+        f"{percent_words(found.tie.wrong.value)} of the time, not {percent_words(found.apart.tie.wrong.value)}."
+    )
+    assert shared_sentence(lab(Question(), 10)) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "own", "shared", "question"),
+    [
+        (Question(), "own", ("all", 0.5), "What if all ran on one model?"),
+        (Question(shared=0.3), "own", ("all", 0.3), "What if all ran on one model?"),
+        (Question(shared=0.0), "own", ("all", 0.5), "What if all ran on one model?"),
+        (Question(related="all", shared=0.0), "all", ("all", 0.5), "What if all ran on one model?"),
+        (Question(related="pairs", judges=8), "own", ("pairs", 0.5), "What if they ran two to a model?"),
+    ],
+)
+def test_every_panel_stands_beside_the_same_one_that_shares_errors_or_does_not(asked, own, shared, question):
+    found = lab(asked, 10)
+    before, after = found.pair
+    assert (before.question.sharing, before.question.related) == (False, own)
+    assert (after.question.related, after.question.shared) == shared
+    assert asked in (before.question, after.question)
+    assert {one.truth.judges for kind in found.pair for one in (kind.asked, kind.tie)} == {asked.judges}
+    assert pair_question(found) == question
+    assert found.more_named.clear or "no difference that 10 panels can show" in pair_headline(found)
+
+
+def test_the_panel_beside_the_one_asked_is_the_one_that_asking_for_it_gives():
+    """Common random numbers: the before of one question is the after of the other."""
+    one, other = lab(Question(), 30), lab(Question(related="all"), 30)
+    for kind, same in zip(one.pair, other.pair, strict=True):
+        assert np.allclose(kind.asked.errors, same.asked.errors, equal_nan=True)
+        assert (kind.asked.right, kind.tie.wrong) == (same.asked.right, same.tie.wrong)
+    assert what_for(one) == what_for(other)
+
+
+def test_a_hundred_dots_add_up_to_the_share_that_is_said():
+    tie = lab(Question(), 10).tie
+    for count, pro, drawn in (
+        (0, 0, (0, 0, 100)),
+        (42, 20, (10, 11, 79)),
+        (199, 199, (100, 0, 0)),
+        (1, 1, (0, 0, 100)),
+    ):
+        sides = {name: Share(count=value, of=200) for name, value in (("wrong", count), ("pro", pro))}
+        assert dots(replace(tie, **sides)) == drawn
+
+
+def test_at_a_tie_only_the_interval_is_left_to_compare_and_each_figure_says_its_promise():
+    held = measured(lab(Question(gap=0.0), 10))
+    assert [(one.title, one.promise) for one in held] == [("The gap's interval holds the truth", 0.9)]
+    assert len(measured(lab(Question(arguments=1), 10))) == 4
+    assert "in 10% of panels" in tie_words(lab(Question(), 10))
+    assert "z-scores" in tie_words(lab(Question(rules="classic"), 10))
 
 
 def test_the_step_says_which_judge_it_speaks_of_and_when_no_difference_can_be_shown():
@@ -132,10 +192,7 @@ def test_what_bold_rules_cost_at_a_tie_is_said_beside_what_they_gain():
     default, classic = (lab(Question(rules=rules, standings="no"), 200) for rules in ("default", "classic"))
     assert classic.asked.right.value > default.asked.right.value
     assert classic.tie.wrong.value > 0.5 > default.tie.wrong.value
-    assert re.search(
-        r"At an exact tie, \d+% of panels like this \(.*%\) would name a side\.", as_plain(classic)
-    )
-    assert tie_sentence(lab(Question(gap=0.0), 20)) == ""
+    assert "Named at a tie" in as_plain(classic)
 
 
 def test_a_common_leaning_is_said_to_be_invisible():
@@ -188,16 +245,8 @@ def test_judges_on_one_model_that_share_nothing_are_said_to_share_no_errors(rela
     assert f"4 judges, {who}, sharing no errors;" in said
 
 
-def test_a_side_named_by_no_panel_or_all_reads_as_a_sentence():
+def test_a_side_named_by_all_reads_as_a_sentence():
     found = lab(Question(gap=2.0, noise=0.1, missing=0.0), 100)
-    nobody = replace(found.tie, wrong=Share(count=0, of=100))
-    assert tie_sentence(replace(found, tie=nobody)) == (
-        "At an exact tie, no panels like this (0 to 3.7%) would name a side."
-    )
-    everybody = replace(found.tie, wrong=Share(count=100, of=100))
-    assert tie_sentence(replace(found, tie=everybody)) == (
-        "At an exact tie, all panels like this (96 to 100%) would name a side."
-    )
     assert "all named the truly better side" in headline(found)
     assert "right in all, no difference that 100 panels can show" in step_sentence(found)
 

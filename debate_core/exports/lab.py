@@ -8,7 +8,6 @@ from debate_core.lab import LabReport, Question
 from debate_core.measuring.panel_size import Cover, PanelFigures, Step
 from debate_core.measuring.shares import Estimate, Share
 from debate_core.numerals import bare, counted, share_words, span
-from debate_core.rules import changed_words
 
 ALPHA_LEVEL = 0.95
 SHIFTED = 0.05
@@ -75,17 +74,6 @@ def _count_words(share: Share) -> str:
     return "none" if share.count == 0 else "all" if share.count == share.of else percent_words(share.value)
 
 
-def _of_panels(share: Share, what: str) -> str:
-    """How many of such panels, as what a sentence is about.
-
-    >>> [_of_panels(Share(count=count, of=100), "such panels") for count in (0, 50, 100)]
-    ['no such panels (0 to 3.7%)', '50% of such panels (40 to 60%)', 'all such panels (96 to 100%)']
-    """
-    said = _count_words(share)
-    who = {"none": "no", "all": "all"}.get(said, f"{said} of")
-    return f"{who} {what} ({interval_words(share.interval)})"
-
-
 def headline(found: LabReport) -> str:
     """The answer in one sentence."""
     asked = found.asked
@@ -94,13 +82,6 @@ def headline(found: LabReport) -> str:
     if found.question.tie:
         named = f"{wrong} named a side although both were equal"
     return f"Of {found.n:,} simulated panels like this, {named}, and {no_call} made no call."
-
-
-def tie_sentence(found: LabReport) -> str:
-    """What the boldness of these rules costs where no side is better; nothing where that was the question."""
-    if found.question.tie:
-        return ""
-    return f"At an exact tie, {_of_panels(found.tie.wrong, 'panels like this')} would name a side."
 
 
 def lean_sentence(question: Question) -> str | None:
@@ -114,7 +95,7 @@ def lean_sentence(question: Question) -> str | None:
 
 
 def _leaning(question: Question) -> str:
-    return f"to {'PRO' if question.bias > 0 else 'CON'} by {_points(abs(question.bias))}"
+    return f"to {'PRO' if question.bias > 0 else 'CON'} by {points_words(abs(question.bias))}"
 
 
 def panel_words(question: Question) -> str:
@@ -133,7 +114,7 @@ def panel_words(question: Question) -> str:
         f"{question.judges} judges, {related}",
         ", ".join(_unusual(question)),
         f"{counted(question.arguments, 'argument')} a side",
-        "an exact tie" if question.tie else f"a true gap of {_points(question.gap)}",
+        "an exact tie" if question.tie else f"a true gap of {points_words(question.gap)}",
         f"{question.rules} rules",
     ]
     return "; ".join(part for part in parts if part)
@@ -142,23 +123,28 @@ def panel_words(question: Question) -> str:
 def _unusual(question: Question) -> list[str]:
     """What else differs from the usual panel, with units."""
     said = {
-        "noise": f"noise {_points(question.noise)}",
-        "severity": f"severity {_points(question.severity)}",
+        "noise": f"noise {points_words(question.noise)}",
+        "severity": f"severity {points_words(question.severity)}",
         "missing": f"{share_words(question.missing) + ' of' if question.missing else 'no'} scores missing",
         "spread": f"unequal use of the scale {_bare(question.spread)} (sd of log)",
         "bias": f"all leaning {_leaning(question)}",
-        "leanings": f"own leanings {_points(question.leanings)}",
-        "split": f"one argument split by {_points(question.split)}",
+        "leanings": f"own leanings {points_words(question.leanings)}",
+        "split": f"one argument split by {points_words(question.split)}",
         "errors": _SHAPES[question.errors],
         "gone": "low scores missing more often",
         "standings": "no standings",
-        "differ": f"arguments differing by {_points(question.differ)}",
+        "differ": f"arguments differing by {points_words(question.differ)}",
         "whole": "whole scores",
     }
     return [words for name, words in said.items() if name in question.changed]
 
 
-def _points(size: float) -> str:
+def points_words(size: float) -> str:
+    """A size that somebody set, in points.
+
+    >>> points_words(1.0), points_words(0.5)
+    ('1 point', '.5 points')
+    """
     return f"{_bare(size)} point{'' if size == 1 else 's'}"
 
 
@@ -205,11 +191,7 @@ def shared_sentence(found: LabReport) -> str | None:
     alike = ""
     if own is not None and shared is not None and shared > own + 0.005:
         alike = f" Alpha rises from {bare(own, 2)} to {bare(shared, 2)} by it: more alike, not more right."
-    return (
-        f"**These judges share errors, which no statistic on one debate can see.** {_suffering(found)}. At an exact "
-        f"tie {_of_panels(found.tie.wrong, 'such panels')} name a side; with errors of each judge's own, "
-        f"{rate_words(apart.tie.wrong)}.{alike}"
-    )
+    return f"**These judges share errors, which no statistic on one debate can see.** {_suffering(found)}.{alike}"
 
 
 def _suffering(found: LabReport) -> str:
@@ -231,8 +213,8 @@ def step_sentence(found: LabReport) -> str:
     if step.after.truth.judges == found.question.judges:
         who = f"The {ordinal} judge bought"
     own = ""
-    if found.apart:
-        own = f"; with errors of each judge's own it would be {_error(found.apart.step, found.n)}"
+    if found.apart_step:
+        own = f"; with errors of each judge's own it would be {_error(found.apart_step, found.n)}"
     return (
         f"{who}: {_difference(step, found)}. {_narrowing(step)}. "
         f"The measured gap is usually off {_error(step, found.n)}{own}."
@@ -244,7 +226,7 @@ def _difference(step: Step, found: LabReport) -> str:
     tie = found.question.tie
     words, change = ("a side named", step.wrong) if tie else ("right", step.right)
     shares = [one.wrong if tie else one.right for one in (step.before, step.after)]
-    said = f"{words} in {_instead(*(_count_words(share) for share in shares))}"
+    said = f"{words} in {instead(*(_count_words(share) for share in shares))}"
     if not change.clear:
         return f"{said}, no difference that {found.n:,} panels can show"
     low, high = (_end(end) for end in sorted(abs(end) for end in change.interval))
@@ -252,7 +234,7 @@ def _difference(step: Step, found: LabReport) -> str:
     return f"{said} ({low} to {high} percentage points {more})"
 
 
-def _instead(before: str, after: str) -> str:
+def instead(before: str, after: str) -> str:
     """Two figures beside each other; one alone where both read the same."""
     return after if after == before else f"{after} instead of {before}"
 
@@ -277,7 +259,7 @@ def _error(step: Step, n: int) -> str:
     was, now = step.was, step.now
     if was is None or now is None or step.squared_error is None:
         return "by how much, no panel can tell"
-    said = f"by {_instead(bare(was.off_by, 2), bare(now.off_by, 2))} points"
+    said = f"by {instead(bare(was.off_by, 2), bare(now.off_by, 2))} points"
     return said if step.squared_error.clear else f"{said}, no difference that {n:,} panels can show"
 
 
@@ -292,41 +274,23 @@ def size_rows(found: LabReport) -> list[dict[str, str]]:
 
 def figures_row(one: PanelFigures, found: LabReport) -> dict[str, str]:
     """The figures of one kind of panel, each share with its simulation interval."""
-    return {**_named_cells(one, found), "No call": rate_words(one.no_call), **_gap_cells(one)}
+    return {**named_cells(one, found), "No call": rate_words(one.no_call), **gap_cells(one)}
 
 
-def _named_cells(one: PanelFigures, found: LabReport) -> dict[str, str]:
+def named_cells(one: PanelFigures, found: LabReport) -> dict[str, str]:
     """How often a side was named; at an exact tie neither is the right one."""
     if found.question.tie:
         return {"Named at a tie": rate_words(one.wrong)}
     return {"Right": rate_words(one.right), "Wrong": rate_words(one.wrong)}
 
 
-def _gap_cells(one: PanelFigures) -> dict[str, str]:
+def gap_cells(one: PanelFigures) -> dict[str, str]:
+    """What the gap's interval does, and how far the gap is off."""
     return {
         "Gap interval holds in": rate_words(one.gap.held),
         "Width": "none" if one.gap.width is None else bare(one.gap.width.value, 2),
         "Gap off by": "not known" if one.off_by is None else bare(one.off_by, 2),
     }
-
-
-def apart_rows(found: LabReport) -> list[dict[str, str]]:
-    """The panel that shares errors above the same panel that doesn't; nothing when none are shared."""
-    if found.apart is None:
-        return []
-    pairs = (
-        ("shared, as chosen", found.asked, found.tie),
-        ("each its own", found.apart.asked, found.apart.tie),
-    )
-    return [
-        {
-            "Errors": name,
-            **_gap_cells(one),
-            **_named_cells(one, found),
-            "Named at a tie": rate_words(tie.wrong),
-        }
-        for name, one, tie in pairs
-    ]
 
 
 def alpha_words(found: LabReport) -> str:
@@ -344,44 +308,3 @@ def width_sentence(width: Estimate | None, unit: str) -> str:
     ('Mean width 1.50 points (1.42 to 1.58).', '')
     """
     return f"Mean width {bare(width.value, 2)}{unit} ({span(width.interval)})." if width else ""
-
-
-def as_plain(found: LabReport) -> str:
-    """The whole answer as text."""
-    lines = [f"{panel_words(found.question)} (simulated, seed {found.seed})"]
-    if changed := changed_words(found.rules):
-        lines.append(f"Thresholds changed from the usual: {changed}.")
-    asked = found.asked
-    lines += [
-        "",
-        headline(found),
-        tie_sentence(found),
-        "",
-        *(f"  {name:<34}{value}" for name, value in figures_row(asked, found).items()),
-        "",
-        "The gap's interval. " + cover_sentence(asked.gap, found.level, "the true gap", found.n),
-        "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
-        alpha_words(found),
-        *[said for said in (lean_sentence(found.question), shared_sentence(found)) if said],
-        *_columns(apart_rows(found)),
-        "",
-        step_sentence(found),
-        "",
-        *_columns(size_rows(found)),
-        "",
-        UNITS,
-        LIMITS,
-        "",
-    ]
-    return "\n".join(line.replace("**", "") for line in lines)
-
-
-def _columns(rows: list[dict[str, str]]) -> list[str]:
-    """Rows under their headings, aligned; nothing for no rows."""
-    if not rows:
-        return []
-    table = [list(rows[0]), *(list(row.values()) for row in rows)]
-    wide = [max(len(line[place]) for line in table) for place in range(len(table[0]))]
-    return [
-        "  " + "  ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)).rstrip() for line in table
-    ]

@@ -6,7 +6,7 @@ Reads a LabFound; computes nothing. Invariant: no share stands without its simul
 from dataclasses import asdict
 
 from debate_core.exports.lab import LIMITS, headline
-from debate_core.lab import LabReport
+from debate_core.lab import Kind, LabReport
 from debate_core.measuring.panel_size import Cover, PanelFigures
 from debate_core.measuring.shares import Estimate, Share
 from debate_core.rules import changed_words
@@ -33,13 +33,18 @@ def as_json(found: LabReport) -> dict[str, object]:
             "to": step.after.truth.judges,
             **{name: _estimate(getattr(step, name)) for name in _COMPARED},
         },
-        "apart": None
-        if found.apart is None
-        else {
-            "asked": _figures(found.apart.asked),
-            "named_at_a_tie": _share(found.apart.tie.wrong),
-        },
+        "own_errors": _kind(found.pair[0]),
+        "shared_errors": _kind(found.pair[1]),
         "limits": LIMITS,
+    }
+
+
+def _kind(kind: Kind) -> dict[str, object]:
+    return {
+        "related": kind.question.related,
+        "shared": kind.question.shared if kind.question.sharing else 0.0,
+        "asked": _figures(kind.asked),
+        "named_at_a_tie": _share(kind.tie.wrong),
     }
 
 

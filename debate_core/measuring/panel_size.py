@@ -51,8 +51,8 @@ class PanelFigures:
     """What came of n panels of one size.
 
     ``right``: the truly better side named (never at an exact tie); ``wrong``: the other one, or any
-    at a tie. ``gap`` in points at the rules' level; ``alpha`` at 95%, on the same judges' scores of
-    freely drawn arguments, which is what its promise is about. The arrays (n,) are there to
+    at a tie; ``pro``: that side named. ``gap`` in points at the rules' level; ``alpha`` at 95%, on the
+    same judges' scores of freely drawn arguments, which is what its promise is about. The arrays (n,) are there to
     compare panel by panel: ``misses`` where there is a gap interval that does not hold the true gap,
     ``widths`` and ``errors`` (measured minus true gap) in points, NaN without an interval.
     """
@@ -62,6 +62,7 @@ class PanelFigures:
     right: Share
     wrong: Share
     no_call: Share
+    pro: Share
     gap: Cover
     alpha: Cover
     rights: Bools
@@ -159,6 +160,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
         right=Share(count=int(rights.sum()), of=n),
         wrong=Share(count=int(wrongs.sum()), of=n),
         no_call=Share(count=int((~named).sum()), of=n),
+        pro=Share(count=int((calls == "pro").sum()), of=n),
         gap=replace(_cover(ends, target), shift=mean_of(errors)),
         alpha=_alpha_cover(free),
         rights=rights,

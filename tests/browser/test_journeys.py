@@ -42,6 +42,7 @@ def test_a_shared_address_of_the_lab_opens_on_a_fresh_server_and_a_choice_change
         assert page.evaluate("besides.length") == 0
     expect(page.get_by_role("heading", level=1)).to_have_text("How good is a panel like this?")
     expect(page.get_by_text("named a side although both were equal").first).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^Of 100 panels at an exact tie"))).to_have_count(2)
     assert page.url.endswith("/lab?judges=6&gap=0&related=all&shared=0.5")
 
     sentence = page.locator(f"{key('lab_answer')} h2")

@@ -39,11 +39,10 @@ def test_the_size_chosen_is_marked(found: LabReport) -> None:
     assert (band["x0"], band["x1"]) == (3.7, 4.3)
 
 
-def test_what_an_interval_holds_stands_beside_what_it_promises(found: LabReport, alike: LabReport) -> None:
+def test_what_an_interval_holds_stands_beside_what_it_promises(found: LabReport) -> None:
     drawn = traces(cover_plot(found))
     assert list(drawn["promised"]["x"]) == [0.9, 0.95]
     assert drawn["holds in"]["x"][0] == found.asked.gap.held.value
-    assert list(traces(cover_plot(alike))["promised"]["y"]) == ["Gap", "Gap, own errors", "Alpha"]
 
 
 def test_an_interval_without_a_truth_has_no_dot() -> None:

@@ -16,7 +16,11 @@ def test_json_holds_every_size_with_intervals_and_is_what_the_core_gives(call):
     assert found["sentence"] == headline(lab(Question(judges=3, gap=2.0), 60, 7))
     low, high = found["asked"]["right"]["interval"]
     assert low <= found["asked"]["right"]["value"] <= high
-    assert found["apart"] is None
+    own, shared = found["own_errors"], found["shared_errors"]
+    assert (own["shared"], shared["related"], shared["shared"]) == (0.0, "all", 0.5)
+    assert own["asked"] == found["asked"]
+    assert own["named_at_a_tie"] == found["named_at_a_tie"]
+    assert shared["named_at_a_tie"]["value"] > own["named_at_a_tie"]["value"]
 
 
 def test_text_says_what_was_asked_what_came_and_its_limits(call):
@@ -26,6 +30,8 @@ def test_text_says_what_was_asked_what_came_and_its_limits(call):
         "4 judges, all on one model, sharing 80% of their error variance",
         "Of 200 simulated panels like this",
         "These judges share errors",
+        "Run all 4 judges on one model, sharing 80% of their error variance, and at an exact tie they name a winner",
+        "All on one model ◆",
         "too narrow",
         "with errors of each judge's own it would be by",
         "not of any model",

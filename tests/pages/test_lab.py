@@ -1,6 +1,10 @@
 """The lab through AppTest: it needs no debate, answers at once, and its address holds what was asked."""
 
+import json
+from typing import Any
+
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from debate_core.lab import LabReport, Question, lab
 from debate_core.rules import Thresholds
@@ -21,23 +25,33 @@ def a_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address, "lab", few)
 
 
+def picture_of(app: AppTest) -> dict[str, Any]:
+    (shown,) = (
+        json.loads(one.proto.json) for one in app.get("bidi_component") if '"kinds"' in one.proto.json
+    )
+    return shown
+
+
 def test_an_empty_store_is_enough_and_the_usual_panel_is_answered_at_once(open_page: Open) -> None:
     app = open_page("lab")
     assert not app.exception
     assert app.title[0].value == "How good is a panel like this?"
     assert app.header[0].value.startswith("Of 500 simulated panels like this, ")
     assert "named the truly better side" in app.header[0].value
-    assert len(app.metric) == 3
-    assert all(" to " in str(metric.delta) for metric in app.metric)
     assert "Simulated" in words_of(app)
     assert len(app.get("plotly_chart")) == 2
     assert not app.query_params
     assert all(widget.help for widget in (*app.number_input, *app.selectbox))
-    assert app.number_input(key="lab_shared").disabled
+    picture = picture_of(app)
+    assert picture["question"] == "What if all ran on one model?"
+    assert [kind["label"] for kind in picture["kinds"]] == ["Each its own errors", "All on one model"]
+    assert [kind["asked"] for kind in picture["kinds"]] == ["the panel below", ""]
+    assert all(" to " in shown["interval"] for shown in (*picture["kinds"], *picture["measures"][0]["bars"]))
+    assert all(sum(kind["dots"]) == 100 for kind in picture["kinds"])
 
 
 @pytest.mark.usefixtures("a_tenth")
-def test_a_choice_or_one_click_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
+def test_a_choice_changes_the_answer_and_goes_into_the_address(open_page: Open) -> None:
     app = open_page("lab")
     before = app.header[0].value
     app.number_input(key="lab_judges").set_value(7).run()
@@ -50,36 +64,23 @@ def test_a_choice_or_one_click_changes_the_answer_and_goes_into_the_address(open
     app.button(key="lab_reset").click().run()
     assert not app.query_params
     assert app.header[0].value == before
-    app.button(key="lab_alike").click().run()
+    app.selectbox(key="lab_related").select("all").run()
     assert app.query_params == {"related": "all"}
     assert "These judges share errors" in words_of(app)
+    assert [kind["asked"] for kind in picture_of(app)["kinds"]] == ["", "the panel below"]
     app.button(key="lab_reset").click().run()
     assert app.number_input(key="lab_judges").value == 4
 
 
+@pytest.mark.usefixtures("a_tenth")
 def test_at_a_tie_there_is_no_right_and_shared_errors_are_said_plainly_and_compared(open_page: Open) -> None:
     app = open_page("lab", judges="6", gap="0", related="all", shared="0.5")
     assert not app.exception
     assert "named a side although both were equal" in app.header[0].value
-    assert [metric.label for metric in app.metric] == ["Named a side at a tie", "No call"]
     said = words_of(app)
     assert "These judges share errors, which no statistic on one debate can see." in said
     assert "promises 90% and holds in" in said
-    assert not app.number_input(key="lab_shared").disabled
-    assert list(app.dataframe[0].value["Errors"]) == ["shared, as chosen", "each its own"]
-
-
-@pytest.mark.usefixtures("a_tenth")
-def test_one_model_that_shares_nothing_is_not_offered_as_another_panel(open_page: Open) -> None:
-    app = open_page("lab", related="all", shared="0")
-    said = words_of(app)
-    assert "all on one model, sharing no errors" in said
-    assert "who err apart" not in said
-    assert "are taken to share no errors" in said
-    assert app.button(key="lab_alike").label == "What if they shared half of their error variance?"
-    app.button(key="lab_alike").click().run()
-    assert app.query_params == {"related": "all"}
-    assert "These judges share errors" in words_of(app)
+    assert [one["title"] for one in picture_of(app)["measures"]] == ["The gap's interval holds the truth"]
 
 
 @pytest.mark.usefixtures("a_tenth")
@@ -123,6 +124,7 @@ def test_the_lab_is_asked_about_a_panel_like_the_debates(state: str) -> None:
     assert asked.gap == Question().gap
 
 
+@pytest.mark.usefixtures("a_tenth")
 def test_the_lab_judges_by_the_thresholds_of_its_address_and_says_so(open_page: Open) -> None:
     app = open_page("lab", gap_level="0.5")
     assert not app.exception

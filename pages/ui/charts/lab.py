@@ -50,10 +50,7 @@ def cover_plot(found: LabReport) -> go.Figure:
 
 
 def _cover_rows(found: LabReport) -> list[tuple[str, Cover, float]]:
-    rows = [("Gap", found.asked.gap, found.level)]
-    if found.apart:
-        rows.append(("Gap, own errors", found.apart.asked.gap, found.level))
-    return [*rows, ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
+    return [("Gap", found.asked.gap, found.level), ("Alpha", found.asked.alpha, ALPHA_LEVEL)]
 
 
 def sizes_plot(found: LabReport) -> go.Figure:

@@ -39,7 +39,7 @@ def show_form(asked: LabAsked) -> None:
             for name in ("judges", "arguments", "gap", "noise", "severity", "missing"):
                 _show(name, question)
         _show("related", question)
-        _show("shared", question, disabled=question.related == "own")
+        _show("shared", question)
         _show("rules", question)
         odd = not question.changed.keys().isdisjoint((*_FOLDED, "whole"))
         with st.expander("More about judges and arguments", expanded=odd, key="lab_more"):
@@ -59,8 +59,8 @@ def show_form(asked: LabAsked) -> None:
         st.caption("The address of this page holds these choices: copy it to share them.")
 
 
-def _show(name: str, question: Question, disabled: bool = False) -> None:
-    show_option(name, _OPTIONS[name], getattr(question, name), of="lab", disabled=disabled)
+def _show(name: str, question: Question) -> None:
+    show_option(name, _OPTIONS[name], getattr(question, name), of="lab")
 
 
 def _show_whole(question: Question) -> None:

@@ -1,0 +1,95 @@
+"""What if all ran on one model? The page's picture: a hundred panels at an exact tie without shared errors, and with.
+
+Knows what the lab found and its words; every figure is the core's. Invariant: words reach the browser as text only;
+what the picture shows the eye it says in words and numbers too.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from debate_core.exports.lab import interval_words, percent_words
+from debate_core.exports.lab_pair import (
+    Measured,
+    dots,
+    dots_words,
+    kind_words,
+    measured,
+    measured_of,
+    pair_headline,
+    pair_question,
+    short_words,
+    tie_words,
+    what_for,
+)
+from debate_core.lab import Kind, LabReport
+from debate_core.measuring.shares import Share
+from debate_core.numerals import share_words
+
+_HERE = Path(__file__).parent
+_PAIR = st.components.v2.component(
+    "lab_pair",
+    css=(_HERE / "pair.css").read_text(encoding="utf-8"),
+    js=(_HERE / "pair.js").read_text(encoding="utf-8"),
+)
+_HEIGHT = 608
+"""What it takes at 1280 px, kept free so that nothing in sight moves when it comes; then its content says it."""
+
+
+def show_pair(found: LabReport) -> None:
+    """The same panel twice: what shared errors do to it."""
+    lead, _, text = what_for(found).removeprefix("**").partition("** ")
+    _PAIR(
+        key="lab_pair",
+        height=_HEIGHT,
+        data={
+            "question": pair_question(found),
+            "sentence": pair_headline(found),
+            "kinds": [_kind(kind, found) for kind in found.pair],
+            "why": {"lead": lead, "text": text},
+            "tie": tie_words(found),
+            "of": measured_of(found.question),
+            "measures": [_measure(one, found) for one in measured(found)],
+            "key": ["names PRO", "names CON", "no call, the honest answer to a tie"],
+            "dot": f"1 dot = 1 panel in 100, of {found.n:,} of each kind simulated",
+        },
+    )
+
+
+def _kind(kind: Kind, found: LabReport) -> dict[str, Any]:
+    named = kind.tie.wrong
+    return {
+        "label": kind_words(kind.question),
+        "asked": "the panel below" if kind.question == found.question else "",
+        "share": percent_words(named.value),
+        "interval": interval_words(named.interval),
+        "dots": dots(kind.tie),
+        "said": dots_words(kind.tie),
+    }
+
+
+def _measure(one: Measured, found: LabReport) -> dict[str, Any]:
+    promise = None if one.promise is None else f"promised: {share_words(one.promise)}"
+    return {
+        "title": one.title,
+        "promise": one.promise,
+        "promised": promise,
+        "bars": [
+            {"name": short_words(kind.question), **_bar(share)}
+            for kind, share in zip(found.pair, one.shares, strict=True)
+        ],
+    }
+
+
+def _bar(share: Share | None) -> dict[str, Any]:
+    if share is None:
+        return {"value": None, "said": "not computed", "interval": ""}
+    low, high = share.interval
+    return {
+        "value": share.value,
+        "low": low,
+        "high": high,
+        "said": percent_words(share.value),
+        "interval": interval_words(share.interval),
+    }
