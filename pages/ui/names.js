@@ -11,7 +11,7 @@ function linkIn(nav) {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const nav = parentElement.querySelector("nav") ?? parentElement.appendChild(document.createElement("nav"));
-  nav.setAttribute("aria-label", "Pages");
+  nav.setAttribute("aria-label", "Split Decision");
   nav.go = (stem) => setTriggerValue("went", stem);
   data.pages.forEach((one, place) => {
     const link = nav.children[place] ?? linkIn(nav);
@@ -22,7 +22,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (link.getAttribute("aria-current")) return;
     link.setAttribute("aria-current", "page");
     requestAnimationFrame(() => {
-      nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
+      const past = link.getBoundingClientRect().right - nav.getBoundingClientRect().right;
+      if (past > 0) nav.scrollLeft += past;
     });
   });
 }

@@ -66,7 +66,7 @@ def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(change
     ["https://me:secret@host/v1", "https://host/v1?api_key=abcdefgh", "https://host/sk-abcdefghijkl/v1"],
 )
 def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None:
-    with pytest.raises(SetUpError, match="key"):
+    with pytest.raises(SetUpError, match=r"key|no '\?'"):
         Draft(servers=(Server(name="mine", base_url=address),)).written(())
 
 

@@ -176,20 +176,18 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     app = open_page("set_up")
     app.session_state["set_up_servers"] = (Server(name="mine", base_url="http://127.0.0.1:9/v1"),)
     app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
-    app.text_area(key="set_up_topic").set_value("Cats make better neighbours").run()
-    app.text_input(key="key_of_openai").set_value(KEY).run()
-    for refused, why in (("", "a name first"), ("My last", "is there already")):
-        save(app, refused, with_topic=False)
-        assert why in app.error[0].value
+    app.session_state["set_up_topic"] = "Cats make better neighbours"
+    app.run()
+    app.text_input(key="key_of_openai").set_value(KEY)
+    save(app, "My last", with_topic=False)
+    assert "is there already" in app.error[0].value
     save(app, "Cats, *always*", with_topic=True)
     save(app, "Any topic", with_topic=False)
-    app.text_area(key="set_up_topic").set_value(f"My key is {KEY}").run()
+    app.text_area(key="set_up_topic").set_value(f"My key is {KEY}")
     save(app, "Leaky", with_topic=True)
     assert "it is not saved" in app.error[0].value
     assert set(store.all_noted("presets")) == {"Cats, *always*", "Any topic"}
-    assert all(
-        KEY.encode() not in file.read_bytes() for file in store.path.parent.iterdir() if file.is_file()
-    )
+    assert all(KEY.encode() not in file.read_bytes() for file in store.path.parent.iterdir())
 
     app = open_page("set_up")
     app.pills(key="preset").set_value("Any topic").run()
@@ -198,11 +196,8 @@ def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the
     assert [one.name for one in app.session_state["set_up_servers"]] == ["mine"]
     app.pills(key="preset").set_value("Cats, *always*").run()
     assert app.text_area(key="set_up_topic").value == "Cats make better neighbours"
-    assert app.session_state["preset"] == "Cats, *always*"
     app.button(key="drop_preset_0").click().run()
-    app.button(key="drop_preset_0").click().run()
-    assert not store.all_noted("presets")
-    assert "drop_preset_0" not in {one.key for one in app.button}
+    assert set(store.all_noted("presets")) == {"Cats, *always*"}
 
 
 def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page: Open, store: Store) -> None:

@@ -57,14 +57,7 @@ def _fill(drafts: dict[str, Draft]) -> None:
 
 def _ask_own(kept: dict[str, Draft | str]) -> None:
     """Keeping the set-up as it stands by a name, and deleting what is kept."""
-    with st.popover("Your presets", type="tertiary", icon=":material/bookmark:", key="own_presets"):
-        for number, (name, one) in enumerate(kept.items()):
-            with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-                st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]", width="stretch")
-                drop = {"on_click": _keep, "args": (name, None), "help": f"Delete {escaped(name)}"}
-                st.button(
-                    "Delete", key=f"drop_preset_{number}", type="tertiary", icon=":material/delete:", **drop
-                )
+    with st.popover("Your presets", icon=":material/bookmark:", key="own_presets"):
         with st.form("keep_preset", border=False):
             st.text_input("Name of the preset", key=_NAME, max_chars=40)
             st.checkbox("With its topic, background and burden of proof", key=_WITH_TOPIC)
@@ -74,9 +67,16 @@ def _ask_own(kept: dict[str, Draft | str]) -> None:
         if fault := st.session_state.pop(_FAULT, None):
             show_fault(fault)
         st.caption(
-            "Everything chosen here is saved but keys. A name that you gave before then stands for this set-up. "
-            "Presets are in the store: whoever uses it sees them."
+            "Saves everything chosen here, but never a key; a preset that has this name already is replaced. Whoever "
+            "uses this store sees its presets."
         )
+        for number, (name, one) in enumerate(kept.items()):
+            with st.container(horizontal=True, wrap=False, gap="small", vertical_alignment="center"):
+                st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]")
+                drop = {"on_click": _keep, "args": (name, None), "help": f"Delete {escaped(name)}"}
+                st.button(
+                    "Delete", key=f"drop_preset_{number}", type="tertiary", icon=":material/delete:", **drop
+                )
 
 
 def _said(one: Draft | str) -> str:
