@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
 from debate_core.store import Store
-from tests.browser.conftest import PHONE, WIDE, ROOT, key, looks_right, served, until, violations
+from tests.browser.conftest import PHONE, ROOT, WIDE, key, looks_right, served, until, violations
 from tests.building.structured import JUDGES, STATES, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -71,7 +71,7 @@ def _ask_own(kept: dict[str, Draft | str]) -> None:
             "uses this store sees its presets."
         )
         for number, (name, one) in enumerate(kept.items()):
-            with st.container(horizontal=True, wrap=False, gap="small", vertical_alignment="center"):
+            with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
                 st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]")
                 drop = {"on_click": _keep, "args": (name, None), "help": f"Delete {escaped(name)}"}
                 st.button(
