@@ -9,10 +9,10 @@ from pages.ui.set_up.deliberation import show_deliberation
 from pages.ui.set_up.examples import show_example_cards, show_miniature
 from pages.ui.set_up.judges import show_judges, show_rubric
 from pages.ui.set_up.models import show_access
+from pages.ui.set_up.presets import show_presets
 from pages.ui.set_up.topic import (
     show_budget,
     show_missing,
-    show_presets,
     show_prospect,
     show_start,
     show_topic,

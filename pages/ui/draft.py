@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from debate_core.config import (
     BUILT_IN_JUDGES,
@@ -28,8 +28,10 @@ from debate_core.config import (
     Together,
 )
 from debate_core.errors import SetUpError
+from debate_core.llm.addresses import checked
 from debate_core.llm.base import Effort
 from debate_core.llm.catalogue import parse
+from debate_core.llm.keys import Key, redact, struck_out
 from debate_core.moderator.estimate import limited
 from debate_core.rubric import RUBRICS, STANDARD, Dimension, Rubric
 from debate_core.transcript import Side, Topic
@@ -118,14 +120,45 @@ class Draft:
         )
 
     def with_topic_of(self, other: "Draft") -> Self:
-        """This draft on the topic that the other one has."""
+        """This draft on the topic that the other one has, with the other's servers beside its own."""
+        servers = {one.name: one for one in (*other.servers, *self.servers)}
         return replace(
             self,
             topic=other.topic,
             background=other.background,
             burden=other.burden,
-            servers=other.servers,
+            servers=tuple(servers.values()),
         )
+
+    def without_topic(self) -> Self:
+        """This draft as a preset that keeps whatever topic is written."""
+        return replace(self, topic="", background="", burden=None)
+
+    def written(self, keys: Iterable[Key]) -> str:
+        """This draft as JSON, to be kept. Raises SetUpError where a key, one of `keys` or what looks like one in a
+        server's address, would stand in it."""
+        for server in self.servers:
+            address = checked(server.base_url)
+            if redact(address) != address:
+                raise SetUpError(
+                    f"the address of {server.name} seems to hold a key: give it in its own field"
+                )
+        text = _WRITTEN.dump_json(self).decode()
+        if any(struck_out(text, key) != text for key in keys):
+            raise SetUpError("a key that was typed in this session stands in this set-up; it is not saved")
+        return text
+
+    @classmethod
+    def read(cls, text: str) -> "Draft":
+        """What was written. Raises SetUpError for what this version doesn't know, or no debate can have."""
+        try:
+            found = _WRITTEN.validate_json(text, extra="forbid")
+            DebateConfig(topic=Topic(text="a topic"), **{name: getattr(found, name) for name in _ALIKE})
+        except ValidationError as error:
+            raise SetUpError(plain_fault(error)) from error
+        if found.rubric not in (*RUBRICS, CUSTOM):
+            raise SetUpError(f"there is no rubric called {found.rubric!r}")
+        return found
 
     @property
     def in_words(self) -> str:
@@ -218,6 +251,9 @@ class Draft:
         except ValidationError as error:
             return plain_fault(error)
         return ""
+
+
+_WRITTEN = TypeAdapter(Draft)
 
 
 def plain_fault(error: ValidationError) -> str:

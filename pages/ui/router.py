@@ -1,10 +1,11 @@
 """The list of pages, how a page is entered by a deep link, and links between pages.
 
 Knows streamlit's navigation, and of debates their address. Invariant: each page's url_path is its file's stem, and the
-first page lives at `/`.
+first page lives at `/`; going from page to page never begins a new session, which would forget the keys typed in it.
 """
 
 import pathlib
+from urllib.parse import urlencode
 
 # Two first visitors at once would each begin to import it in their own thread, and one would meet it half made: every
 # page comes through here first, so it is whole before either goes on.
@@ -13,7 +14,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 from streamlit.runtime.pages_manager import PagesManager
 
-from pages.ui.state.address import link_to
+from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
 
@@ -33,6 +34,13 @@ _PAGES = (
 )
 _BEHIND_A_DOOR = ("bring",)
 """Pages that stand in no menu: a link on another page leads there."""
+_OF_A_DEBATE = ("watch", "panel", "verdict", "review")
+_UI = _FOLDER / "ui"
+_NAMES = st.components.v2.component(
+    "page_names",
+    css=(_UI / "names.css").read_text(encoding="utf-8"),
+    js=(_UI / "names.js").read_text(encoding="utf-8"),
+)
 
 
 def pages() -> list[StreamlitPage]:
@@ -61,8 +69,37 @@ def frame() -> None:
 
 
 def run() -> None:
-    """Show the page that was asked for."""
-    st.navigation(pages(), position="top").run()
+    """Show the page that was asked for, under the names of all."""
+    asked = st.navigation(pages(), position="top")
+    _show_names(asked)
+    asked.run()
+
+
+def _show_names(asked: StreamlitPage) -> None:
+    """The pages' names in a row of links, on a phone only: there Streamlit folds its own bar away."""
+    named = named_debate()
+    of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
+    st.html(_UI / "names_place.css")
+    with st.container(key="page_names"):
+        went = _NAMES(
+            key="names_of_pages",
+            data={
+                "pages": [
+                    {
+                        "stem": stem,
+                        "name": one.title,
+                        "href": f"./{one.url_path}"
+                        + (f"?{of_a_debate}" if of_a_debate and stem in _OF_A_DEBATE else ""),
+                        "here": one.url_path == asked.url_path,
+                    }
+                    for one, (stem, _, _) in zip(pages(), _PAGES, strict=True)
+                    if stem not in _BEHIND_A_DOOR
+                ]
+            },
+            on_went_change=lambda: None,
+        ).went
+    if went in (stem for stem, _, _ in _PAGES):
+        go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
 
 
 def enter() -> None:

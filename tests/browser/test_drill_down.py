@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
 from debate_core.store import Store
-from tests.browser.conftest import PHONE, ROOT, key, looks_right, served, until, violations
+from tests.browser.conftest import PHONE, ROOT, WIDE, key, looks_right, served, until, violations
 from tests.building.structured import JUDGES, STATES, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -184,8 +184,21 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
         assert "/panel" in page.url
 
 
-def test_a_phone_shows_a_panel_that_lost_a_judge_without_sideways_scrolling(site: str, page: Page) -> None:
+def test_a_phone_shows_a_panel_that_lost_a_judge_without_sideways_scrolling_and_names_the_pages(
+    site: str, page: Page, subtests: pytest.Subtests
+) -> None:
     page.set_viewport_size(PHONE)
     page.goto(f"{site}/panel?debate=three_of_four00")
     expect(cell(page, "PRO-1, Technical")).to_be_visible()
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
+    names = page.get_by_role("navigation", name="Split Decision")
+    expect(names.locator("[aria-current=page]")).to_have_text("Panel")
+    with subtests.test("a name leads on with the same debate, in the same session"):
+        page.evaluate("window.same = true")
+        names.get_by_role("link", name="Verdict").click()
+        page.wait_for_url("**/verdict?debate=three_of_four00")
+        expect(names.locator("[aria-current=page]")).to_have_text("Verdict")
+        assert page.evaluate("window.same")
+    with subtests.test("beside Streamlit's own bar they are not shown"):
+        page.set_viewport_size(WIDE)
+        expect(names).to_be_hidden()

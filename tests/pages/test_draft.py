@@ -1,5 +1,6 @@
 """A draft says what it lacks in plain words, and becomes a config when it lacks nothing."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -38,8 +39,35 @@ def test_every_preset_can_be_conducted_without_a_key(draft: Draft) -> None:
         ).config(),
     ],
 )
-def test_a_draft_of_a_config_gives_the_config_again(config: DebateConfig) -> None:
+def test_a_draft_of_a_config_gives_the_config_again_and_so_does_what_was_written(
+    config: DebateConfig,
+) -> None:
     assert Draft.of(config).config() == config
+    assert Draft.read(Draft.of(config).written(())) == Draft.of(config)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"wings": 2}, "Wings"),
+        ({"turns": 900}, "turns"),
+        ({"rubric": "Nobody's"}, "no rubric"),
+        ({"judges": [{"name": "A", "domain": "b", "mood": "c"}]}, "mood"),
+        ({"dimensions": [{"key": "x", "colour": "y"}]}, "colour"),
+    ],
+)
+def test_what_another_version_wrote_and_this_one_does_not_know_is_refused(changes: dict, words: str) -> None:
+    with pytest.raises(SetUpError, match=f"(?i){words}"):
+        Draft.read(json.dumps(json.loads(Draft(judges=()).written(())) | changes))
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://me:secret@host/v1", "https://host/v1?api_key=abcdefgh", "https://host/sk-abcdefghijkl/v1"],
+)
+def test_a_server_whose_address_holds_a_key_is_not_written(address: str) -> None:
+    with pytest.raises(SetUpError, match=r"key|no '\?'"):
+        Draft(servers=(Server(name="mine", base_url=address),)).written(())
 
 
 @pytest.mark.parametrize(

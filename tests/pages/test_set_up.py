@@ -1,8 +1,10 @@
 """Set up: one click starts, what is missing is said in place, no key is kept beyond the session."""
 
+import json
 import socket
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from debate_core.config import BUILT_IN_JUDGES, Server
 from debate_core.events import DebateOpened
@@ -10,13 +12,15 @@ from debate_core.examples import EXAMPLES, ensure
 from debate_core.llm.checking import Place
 from debate_core.runner import runner_of
 from debate_core.store import Store
-from pages.ui.draft import SUGGESTIONS
+from pages.ui.draft import SUGGESTIONS, Draft
 from pages.ui.set_up import examples as example_list
 from pages.ui.state import models as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State
 from tests.llm.servers import chat, chat_error, said, serving
 from tests.pages.conftest import Open, words_of
+
+KEY = "sk-test-1234567890"
 
 
 def opened_config(store: Store):
@@ -70,7 +74,7 @@ def test_a_missing_key_is_named_before_starting_and_a_typed_one_is_never_shown_a
     assert "OpenAI needs a key" in words_of(app)
     app.button(key="start_debate").click().run()
     assert not store.records()
-    app.text_input(key="key_of_openai").set_value("sk-test-1234567890").run()
+    app.text_input(key="key_of_openai").set_value(KEY).run()
     said = words_of(app)
     assert "A key is kept for this session" in said
     assert "OpenAI needs a key" not in said
@@ -160,6 +164,50 @@ def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_st
     assert app.text_area(key="set_up_topic").value == opened_config(store).topic.text
 
 
+def test_a_set_up_is_kept_by_a_name_taken_again_and_deleted_and_no_key_is_in_the_store(
+    open_page: Open, store: Store
+) -> None:
+    def save(app: AppTest, name: str, with_topic: bool) -> None:
+        app.text_input(key="preset_name").set_value(name)
+        app.checkbox(key="preset_with_topic").set_value(with_topic)
+        app.button(key="save_preset").click().run()
+        assert not app.exception
+
+    app = open_page("set_up")
+    app.session_state["set_up_servers"] = (Server(name="mine", base_url="http://127.0.0.1:9/v1"),)
+    app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
+    app.session_state["set_up_topic"] = "Cats make better neighbours"
+    app.run()
+    app.text_input(key="key_of_openai").set_value(KEY)
+    save(app, "My last", with_topic=False)
+    assert "is there already" in app.error[0].value
+    save(app, "Cats, *always*", with_topic=True)
+    save(app, "Any topic", with_topic=False)
+    app.text_area(key="set_up_topic").set_value(f"My key is {KEY}")
+    save(app, "Leaky", with_topic=True)
+    assert "it is not saved" in app.error[0].value
+    assert set(store.all_noted("presets")) == {"Cats, *always*", "Any topic"}
+    assert all(KEY.encode() not in file.read_bytes() for file in store.path.parent.iterdir())
+
+    app = open_page("set_up")
+    app.pills(key="preset").set_value("Any topic").run()
+    assert app.text_area(key="set_up_topic").value == SUGGESTIONS[0]
+    assert app.selectbox(key="set_up_pro_model").value == "openai:gpt-4.1-mini"
+    assert [one.name for one in app.session_state["set_up_servers"]] == ["mine"]
+    app.pills(key="preset").set_value("Cats, *always*").run()
+    assert app.text_area(key="set_up_topic").value == "Cats make better neighbours"
+    app.button(key="drop_preset_0").click().run()
+    assert set(store.all_noted("presets")) == {"Cats, *always*"}
+
+
+def test_a_preset_that_this_version_cannot_read_is_said_and_stays(open_page: Open, store: Store) -> None:
+    later = json.loads(Draft().written(()))
+    store.note("presets", "Later", json.dumps(later | {"wings": 2}))
+    app = open_page("set_up")
+    assert "The preset Later can't be read by this version: Wings" in words_of(app).replace("\\", "")
+    assert "Later" in store.all_noted("presets")
+
+
 def test_a_server_named_by_the_user_becomes_a_provider_and_one_without_an_address_is_refused_in_place(
     open_page: Open,
 ) -> None:
@@ -212,7 +260,7 @@ def test_a_mixed_panel_is_seated_with_one_click_without_the_debaters_models(
     open_page: Open, store: Store, monkeypatch
 ) -> None:
     for provider in ("OPENAI", "ANTHROPIC", "GEMINI"):
-        monkeypatch.setenv(f"{provider}_API_KEY", "sk-test-1234567890")
+        monkeypatch.setenv(f"{provider}_API_KEY", KEY)
     app = open_page("set_up")
     app.session_state["set_up_pro_model"] = "openai:gpt-4.1-mini"
     app.run()

@@ -1,4 +1,4 @@
-"""What is debated, from which starting point, at what cost; the start, and what stands in its way.
+"""What is debated, at what cost; the start, and what stands in its way.
 
 Knows the draft through `state`; starts nothing itself. Invariant: each widget writes the one choice it is named for;
 what is missing is said before anything starts, and where to mend it.
@@ -12,19 +12,14 @@ from debate_core.llm.catalogue import parse, providers
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import Estimate, cost_words, estimate, limited
 from debate_core.numerals import counted, dollars
-from debate_core.record import Record
 from pages.ui import state
-from pages.ui.draft import FULL_PANEL, IN_SHORT, LIVE_EXCHANGE, QUICK_DEMO, SUGGESTIONS, USUAL, Draft
+from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.models import show_large
-from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
 
-MY_LAST = "My last"
 REAL_MODELS = (
     "Simulated models. Real ones need a key, or Ollama on this machine: *Settings*, *Models and keys*."
 )
-_PRESET = "preset"
-PRESETS = {"Quick": QUICK_DEMO, "Usual": USUAL, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
 _WHERE = {"debaters": "Format and debaters", "judges": "Judges", "rubric": "Rubric", "live": "Live judge"}
 
 
@@ -44,31 +39,6 @@ def show_topic(draft: Draft) -> None:
         for number, (short, words) in enumerate(zip(IN_SHORT, SUGGESTIONS, strict=True)):
             key = f"suggest_{number}"
             st.button(short, key=key, on_click=state.change, args=("topic", words), help=words)
-
-
-def show_presets(draft: Draft, last: Record | None) -> None:
-    """Starting points; a preset keeps the topic that is written, the last debate brings its own. The one that the draft
-    equals is marked."""
-    drafts = {name: preset.with_topic_of(draft) for name, preset in PRESETS.items()}
-    if last and not last.brought:
-        drafts[MY_LAST] = Draft.of(last.config)
-    st.session_state[_PRESET] = next((name for name, one in drafts.items() if one == draft), None)
-    st.pills(
-        "Start from",
-        list(drafts),
-        format_func=marked(_PRESET),
-        wrap=True,
-        key=_PRESET,
-        on_change=_fill,
-        args=(drafts,),
-        help="  \n".join(f"*{name}*: {PRESETS[name].in_words}" for name in PRESETS)
-        + f"  \n*{MY_LAST}*: everything as in the newest debate, without its keys.",
-    )
-
-
-def _fill(drafts: dict[str, Draft]) -> None:
-    if chosen := drafts.get(st.session_state[_PRESET] or ""):
-        state.fill(chosen)
 
 
 def show_prospect(config: DebateConfig, lacking: dict[str, str]) -> None:

@@ -146,8 +146,10 @@ from pages.ui.state.setting_up import (
     editing,
     fill,
     keep_deliberation,
+    keep_preset,
     kept,
     lacking,
+    presets,
 )
 from pages.ui.state.shelving import (
     COMPARED_MOST,

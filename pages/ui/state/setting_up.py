@@ -10,12 +10,12 @@ import streamlit as st
 
 from debate_core.artifact import ArtifactConfig
 from debate_core.config import Budget, DebateConfig, Debater, Deliberation, Live, Probe, Temperatures
-from debate_core.errors import ModelNotFound
+from debate_core.errors import ModelNotFound, SetUpError
 from debate_core.llm import knocking
 from debate_core.llm.catalogue import parse, readiness
 from debate_core.transcript import PHASES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
-from pages.ui.state.debates import typed_keys
+from pages.ui.state.debates import store, typed_keys
 
 _EDITING = "judge_being_edited"
 DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
@@ -82,6 +82,24 @@ def fill(chosen: Draft) -> None:
     kept[choice("dimensions")] = []
     for row in chosen.dimensions:
         add_dimension(row)
+
+
+def presets() -> dict[str, Draft | str]:
+    """The set-ups that are kept in the store, by name, the newest first; of one that can't be read, why."""
+    return {name: _preset(body) for name, (body, _) in store().all_noted("presets").items()}
+
+
+def _preset(body: str) -> Draft | str:
+    try:
+        return Draft.read(body)
+    except SetUpError as error:
+        return str(error)
+
+
+def keep_preset(name: str, chosen: Draft | None) -> None:
+    """Keep a set-up under a name, in place of one that has it; None: keep none. Raises SetUpError where it would hold a
+    key, and StoreFailed."""
+    store().note("presets", name, chosen.written(typed_keys().values()) if chosen else "")
 
 
 def change(name: str, value: Any) -> None:

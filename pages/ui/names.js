@@ -1,0 +1,29 @@
+// The pages' names in one row of links. A plain click goes on in this session; any other opens the address anew.
+function linkIn(nav) {
+  const link = nav.appendChild(document.createElement("a"));
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    nav.go(link.dataset.stem);
+  });
+  return link;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const nav = parentElement.querySelector("nav") ?? parentElement.appendChild(document.createElement("nav"));
+  nav.setAttribute("aria-label", "Split Decision");
+  nav.go = (stem) => setTriggerValue("went", stem);
+  data.pages.forEach((one, place) => {
+    const link = nav.children[place] ?? linkIn(nav);
+    link.textContent = one.name;
+    link.href = one.href;
+    link.dataset.stem = one.stem;
+    if (!one.here) return link.removeAttribute("aria-current");
+    if (link.getAttribute("aria-current")) return;
+    link.setAttribute("aria-current", "page");
+    requestAnimationFrame(() => {
+      const past = link.getBoundingClientRect().right - nav.getBoundingClientRect().right;
+      if (past > 0) nav.scrollLeft += past;
+    });
+  });
+}

@@ -1,0 +1,106 @@
+"""Starting points: the built-in ones, the newest debate's, and those kept by a name; keeping one, and deleting it.
+
+Knows the draft through `state`. Invariant: a name stands for one starting point; what is kept says whether its topic
+comes with it, and never holds a key; one that this version can't read is said, and stays until it is deleted.
+"""
+
+import streamlit as st
+
+from debate_core.errors import DebateError
+from debate_core.record import Record
+from pages.ui import state
+from pages.ui.draft import FULL_PANEL, LIVE_EXCHANGE, QUICK_DEMO, USUAL, Draft
+from pages.ui.shown.options import marked
+from pages.ui.shown.words import clip, escaped, show_fault
+
+MY_LAST = "My last"
+PRESETS = {"Quick": QUICK_DEMO, "Usual": USUAL, "Full panel": FULL_PANEL, "Live exchange": LIVE_EXCHANGE}
+_PRESET, _NAME, _WITH_TOPIC = "preset", "preset_name", "preset_with_topic"
+_FAULT = "preset_fault"
+_LAST = f"  \n*{MY_LAST}*: everything as in the newest debate, without its keys."
+
+
+def show_presets(draft: Draft, last: Record | None) -> None:
+    """Starting points; a preset keeps the topic that is written unless it has one of its own, the last debate brings
+    its own. The one that the draft equals is marked."""
+    drafts = {name: preset.with_topic_of(draft) for name, preset in PRESETS.items()}
+    if last and not last.brought:
+        drafts[MY_LAST] = Draft.of(last.config)
+    kept = state.presets()
+    for name, one in kept.items():
+        if isinstance(one, Draft):
+            drafts.setdefault(name, one if one.topic else one.with_topic_of(draft))
+    taken = st.session_state.get(_PRESET)
+    st.session_state[_PRESET] = next((one for one in (taken, *drafts) if drafts.get(one) == draft), None)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="start_from"):
+        st.pills(
+            "Start from",
+            list(drafts),
+            format_func=marked(_PRESET, escaped),
+            wrap=True,
+            key=_PRESET,
+            on_change=_fill,
+            args=(drafts,),
+            help="  \n".join(f"*{name}*: {PRESETS[name].in_words}" for name in PRESETS) + _LAST,
+        )
+        _ask_own(kept)
+    for name, one in kept.items():
+        if isinstance(one, str):
+            why = f"The preset {escaped(name)} can't be read by this version: {escaped(clip(one, 160))}"
+            st.warning(f"{why} It stays as it is until you delete it.", icon=":material/bookmark:")
+
+
+def _fill(drafts: dict[str, Draft]) -> None:
+    if chosen := drafts.get(st.session_state[_PRESET] or ""):
+        state.fill(chosen)
+
+
+def _ask_own(kept: dict[str, Draft | str]) -> None:
+    """Keeping the set-up as it stands by a name, and deleting what is kept."""
+    with st.popover("Your presets", icon=":material/bookmark:", key="own_presets"):
+        with st.form("keep_preset", border=False):
+            st.text_input("Name of the preset", key=_NAME, max_chars=40)
+            st.checkbox("With its topic, background and burden of proof", key=_WITH_TOPIC)
+            st.form_submit_button(
+                "Save this set-up", key="save_preset", icon=":material/bookmark_add:", on_click=_save
+            )
+        if fault := st.session_state.pop(_FAULT, None):
+            show_fault(fault)
+        st.caption(
+            "Saves everything chosen here, but never a key; a preset that has this name already is replaced. Whoever "
+            "uses this store sees its presets."
+        )
+        for number, (name, one) in enumerate(kept.items()):
+            with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
+                st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]")
+                drop = {"on_click": _keep, "args": (name, None), "help": f"Delete {escaped(name)}"}
+                st.button(
+                    "Delete", key=f"drop_preset_{number}", type="tertiary", icon=":material/delete:", **drop
+                )
+
+
+def _said(one: Draft | str) -> str:
+    if isinstance(one, str):
+        return "Can't be read by this version."
+    return f"{one.in_words} " + (f"Topic: {clip(one.topic, 60)}" if one.topic else "Any topic.")
+
+
+def _save() -> None:
+    """Keep the set-up, or say why not."""
+    name, draft = " ".join(str(st.session_state[_NAME]).split()), state.draft()
+    if not name or not name.isprintable():
+        st.session_state[_FAULT] = "Give the preset a name first."
+    elif name in (*PRESETS, MY_LAST):
+        st.session_state[_FAULT] = f"{name} is there already; give yours another name."
+    else:
+        _keep(name, draft if st.session_state[_WITH_TOPIC] else draft.without_topic())
+
+
+def _keep(name: str, chosen: Draft | None) -> None:
+    try:
+        state.keep_preset(name, chosen)
+    except DebateError as error:
+        st.session_state[_FAULT] = str(error)
+    else:
+        st.session_state[_NAME] = ""
+        st.toast(escaped(f"{name} is {'saved' if chosen else 'deleted'}."), icon=":material/bookmark:")
