@@ -130,8 +130,27 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
     store.close()
 
 
+def present_by_keys(page: Page) -> None:
+    """From the topic to the outcome and out again, on a verdict whose every word is hostile."""
+    page.locator(key("present")).wait_for()
+    page.keyboard.press("p")
+    dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
+    expect(dialog).to_contain_text("1 of 17")
+    assert "![x](" in slide.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(slide).to_contain_text("PRO-1")
+    assert violations(page) == []
+    for _ in range(20):
+        page.keyboard.press("Space")
+        assert slide.locator("img, a").count() == 0
+    expect(dialog).to_contain_text("17 of 17")
+    expect(slide.get_by_role("img")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
 def test_what_people_and_models_wrote_is_never_markup(
-    app: App, page: Page, probe: Probe, tmp_path: pathlib.Path
+    app: App, page: Page, probe: Probe, tmp_path: pathlib.Path, subtests: pytest.Subtests
 ) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda d: (dialogs.append(d.message), d.dismiss()))
@@ -147,6 +166,8 @@ def test_what_people_and_models_wrote_is_never_markup(
             ).count()
             == 0
         )
+    with subtests.test("a debate is shown to a room by keys alone"):
+        present_by_keys(page)
     page.goto(app.url)  # the topic comes back by "My last" and in the list of debates
     page.get_by_text("My last", exact=True).wait_for()
     page.goto(f"{app.url}/watch?debate=finished")
