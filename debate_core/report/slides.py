@@ -15,6 +15,7 @@ from debate_core.report.shape import JudgeRow, Report
 from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, burden_words, opponent
 from debate_core.wording import PHASE_NAMES, RESPONSES, capital
 
+_FOR = {"pro": "argues for it", "con": "argues against it"}
 SlideKind = Literal["topic", "argument", "closing", "judge", "outcome"]
 
 
@@ -46,7 +47,7 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
     answers = record.transcript.responses
     spoken = [slide for turn in record.transcript.turns for slide in _of_turn(turn, answers, record)]
     if not record.judging.settled:
-        return (_topic(record, report), *spoken)
+        return (_topic(record), *spoken)
     judges = [_judge(judge, seat, len(report.judges)) for seat, judge in enumerate(report.judges)]
     found = finding(report, record.config.rubric.scale.high)
     outcome = Slide(
@@ -56,7 +57,7 @@ def slides(record: Record, report: Report) -> tuple[Slide, ...]:
         under=(Words(text=found.beside),),
         found=found,
     )
-    return (_topic(record, report), *spoken, *judges, outcome)
+    return (_topic(record), *spoken, *judges, outcome)
 
 
 def origin(report: Report) -> str:
@@ -67,19 +68,20 @@ def origin(report: Report) -> str:
     return ". ".join([*(["Brought from elsewhere"] if report.brought else []), *([made] if made else [])])
 
 
-def _topic(record: Record, report: Report) -> Slide:
-    topic, brought = record.config.topic, record.brought
+def _topic(record: Record) -> Slide:
+    topic = record.config.topic
     held = [
-        Words(label=side.upper(), side=side, text=", ".join(brought.names(side)))
-        if brought
-        else Words(
-            label=side.upper(), side=side, text="" if record.example else record.config.debater(side).model
-        )
-        for side in SIDES
+        Words(label=f"{side.upper()} {_FOR[side]}", side=side, text=_speaker(record, side)) for side in SIDES
     ]
     burden = [Words(text=burden_words(topic.burden))] if topic.burden else []
-    told = [Words(text=said)] if (said := origin(report)) else []
-    return Slide(kind="topic", over="The topic", main=Words(text=topic.text), under=(*held, *burden, *told))
+    return Slide(kind="topic", over="The topic", main=Words(text=topic.text), under=(*held, *burden))
+
+
+def _speaker(record: Record, side: Side) -> str:
+    """Who holds a side: names in what was brought, else the model; empty where none is known."""
+    if record.brought:
+        return ", ".join(record.brought.names(side))
+    return "" if record.example else record.config.debater(side).model
 
 
 def _of_turn(turn: Turn, answers: dict[str, Response], record: Record) -> list[Slide]:
@@ -125,7 +127,7 @@ def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
     """One judge with its own lean; with the cause where it failed."""
     said = NO_POSITION.capitalize() if judge.position is None else lean_said(judge.position)
     lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
-    under = [Words(text="Own scores, one side minus the other, in points")]
+    under = [Words(text="The lean of these scores alone, in points")]
     if judge.position is None:
         under = []
     if judge.status == "failed":

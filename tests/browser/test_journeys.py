@@ -135,7 +135,7 @@ def present_by_keys(page: Page) -> None:
     page.locator(key("present")).wait_for()
     page.keyboard.press("p")
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
-    expect(dialog).to_contain_text("1 of 17")
+    expect(dialog).to_contain_text("1 of 14")
     assert "![x](" in slide.inner_text()
     page.keyboard.press("ArrowRight")
     expect(slide).to_contain_text("PRO-1")
@@ -143,7 +143,7 @@ def present_by_keys(page: Page) -> None:
     for _ in range(20):
         page.keyboard.press("Space")
         assert slide.locator("img, a").count() == 0
-    expect(dialog).to_contain_text("17 of 17")
+    expect(dialog).to_contain_text("14 of 14")
     expect(slide.get_by_role("img")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)

@@ -22,7 +22,9 @@ _PRESENTER = st.components.v2.component(
     css=CSS + (_HERE / "presenter.css").read_text(encoding="utf-8"),
     js=JS + (_HERE / "presenter.js").read_text(encoding="utf-8"),
 )
-_FIRST_MOST, _UNDER_MOST = 240, 360
+_MOST = {"closing": 400}
+_FIRST_MOST, _ANSWER_MOST, _UNDER_MOST = 240, 200, 240
+"""Characters that fit at their size."""
 
 
 def show_way_in(record: Record) -> None:
@@ -57,8 +59,8 @@ def _told(slide: Slide, seats: int) -> dict[str, Any]:
     return {
         "kind": slide.kind,
         "over": slide.over,
-        "main": _words(slide.main, _FIRST_MOST),
-        "under": [_words(one, _UNDER_MOST) for one in slide.under],
+        "main": _words(slide.main, _MOST.get(slide.kind, _FIRST_MOST)),
+        "under": [_words(one, _ANSWER_MOST if one.side else _UNDER_MOST) for one in slide.under],
         "stage": drawn(slide.found, seats) if slide.found else None,
         "shape": None if slide.seat is None else shape(slide.seat),
     }
