@@ -144,7 +144,7 @@ def present_by_keys(page: Page) -> None:
         page.keyboard.press("Space")
         assert slide.locator("img, a").count() == 0
     expect(dialog).to_contain_text("14 of 14")
-    expect(slide.get_by_role("img")).to_be_visible()
+    expect(slide.locator(".stage")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
 
