@@ -133,9 +133,10 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
 def present_by_keys(page: Page) -> None:
     """From the topic to the outcome and out again, on a verdict whose every word is hostile."""
     page.locator(key("present")).wait_for()
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     page.keyboard.press("p")
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
-    expect(dialog).to_contain_text("1 of 14")
+    expect(dialog).to_contain_text("1 of 14", timeout=15_000)
     assert "![x](" in slide.inner_text()
     page.keyboard.press("ArrowRight")
     expect(slide).to_contain_text("PRO-1")

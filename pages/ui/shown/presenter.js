@@ -75,7 +75,13 @@ function present(root, data, left) {
     left();
   });
   show(places.get(data.begun) ?? 0);
-  dialog.showModal();
+  open(dialog);
+}
+
+// What is not in the document yet can't be opened.
+function open(dialog) {
+  if (dialog.isConnected) dialog.showModal();
+  else requestAnimationFrame(() => open(dialog));
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
