@@ -8,7 +8,7 @@ import pathlib
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, TimeoutError, expect
 
 from debate_core.store import Store
 from tests.browser.conftest import App, Probe, key, looks_right, served, until, violations
@@ -133,9 +133,12 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
 def present_by_keys(page: Page) -> None:
     """From the topic to the outcome and out again, on a verdict whose every word is hostile."""
     page.locator(key("present")).wait_for()
-    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    page.keyboard.press("p")
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
+    for _ in range(5):  # A page that has just come may not listen yet.
+        page.keyboard.press("p")
+        with contextlib.suppress(TimeoutError):
+            dialog.wait_for(timeout=3000)
+            break
     expect(dialog).to_contain_text("1 of 14", timeout=15_000)
     assert "![x](" in slide.inner_text()
     page.keyboard.press("ArrowRight")
