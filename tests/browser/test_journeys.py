@@ -8,7 +8,7 @@ import pathlib
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, TimeoutError, expect
 
 from debate_core.store import Store
 from tests.browser.conftest import App, Probe, key, looks_right, served, until, violations
@@ -131,8 +131,31 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
     store.close()
 
 
+def present_by_keys(page: Page) -> None:
+    """From the topic to the outcome and out again, on a verdict whose every word is hostile."""
+    page.locator(key("present")).wait_for()
+    dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
+    for _ in range(5):  # A page that has just come may not listen yet.
+        page.keyboard.press("p")
+        with contextlib.suppress(TimeoutError):
+            dialog.wait_for(timeout=3000)
+            break
+    expect(dialog).to_contain_text("1 of 14", timeout=15_000)
+    assert "![x](" in slide.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(slide).to_contain_text("PRO-1")
+    assert violations(page) == []
+    for _ in range(20):
+        page.keyboard.press("Space")
+        assert slide.locator("img, a").count() == 0
+    expect(dialog).to_contain_text("14 of 14")
+    expect(slide.locator(".stage")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
 def test_what_people_and_models_wrote_is_never_markup(
-    app: App, page: Page, probe: Probe, tmp_path: pathlib.Path
+    app: App, page: Page, probe: Probe, tmp_path: pathlib.Path, subtests: pytest.Subtests
 ) -> None:
     dialogs: list[str] = []
     page.on("dialog", lambda d: (dialogs.append(d.message), d.dismiss()))
@@ -148,6 +171,8 @@ def test_what_people_and_models_wrote_is_never_markup(
             ).count()
             == 0
         )
+    with subtests.test("a debate is shown to a room by keys alone"):
+        present_by_keys(page)
     page.goto(app.url)  # the topic comes back by "My last" and in the list of debates
     page.get_by_text("My last", exact=True).wait_for()
     page.goto(f"{app.url}/watch?debate=finished")

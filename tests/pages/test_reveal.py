@@ -1,8 +1,11 @@
 """The reveal: once where the last judge was seen to end, and whenever it is asked for; to look at it ends blindness."""
 
+import json
+
 import pytest
 
-from debate_core.events import SheetRead
+from debate_core.events import DebateFinished, SheetRead
+from tests.building.simulated import TOPIC
 from tests.pages.conftest import Open, words_of
 
 AGAIN = "reveal_again"
@@ -45,3 +48,24 @@ def test_verdict_shows_it_on_demand_and_never_by_itself(store, last_judge, open_
     app.button(key="reveal").click().run()
     assert AGAIN in keys_of(app)
     assert "No call" in words_of(app) or "argued better" in words_of(app)
+
+
+def presented(app) -> list[dict]:
+    """What the presenter is handed, once for each that is on the page."""
+    handed = [json.loads(element.proto.json) for element in app.get("bidi_component")]
+    return [data for data in handed if isinstance(data, dict) and "slides" in data]
+
+
+@pytest.mark.parametrize("page", ["watch", "verdict"])
+def test_a_room_is_shown_a_debate_only_when_asked_and_never_before_the_last_judge(
+    store, last_judge, open_page: Open, page: str
+) -> None:
+    debate, sheet = last_judge
+    assert "present" not in keys_of(open_page(page, debate))
+    store.append(debate, [sheet, DebateFinished()])
+    app = open_page(page, debate)
+    assert presented(app) == []
+    [data] = presented(app.button(key="present").click().run())
+    assert not app.exception
+    assert [slide["kind"] for slide in data["slides"] if slide["stage"]] == ["outcome"]
+    assert data["slides"][0]["main"]["text"] == TOPIC

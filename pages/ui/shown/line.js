@@ -15,9 +15,6 @@ function shape(parent, path) {
   svg.appendChild(document.createElementNS(SVG, "path")).setAttribute("d", path);
 }
 
-// A page that draws anew above the stage mounts it again: what has moved once then stands.
-const played = new Set();
-
 const sideOf = (said) => (said.startsWith("PRO") ? "pro" : said.startsWith("CON") ? "con" : "");
 
 function standing(parent, layout, size, data) {
@@ -76,13 +73,4 @@ function draw(root, data) {
     name.appendChild(document.createTextNode(`${one.judge} `));
     make(name, "b", sideOf(one.said), {}, one.said);
   });
-}
-
-export default function ({ data, parentElement }) {
-  const key = JSON.stringify(data);
-  if (parentElement.drawn === key) return;
-  parentElement.drawn = key;
-  parentElement.querySelector(".place")?.remove();
-  draw(parentElement, { ...data, moves: data.plays > 0 && !played.has(data.plays) });
-  played.add(data.plays);
 }

@@ -6,6 +6,7 @@ too; it moves when it is told to and nobody asked for less motion, and it ends a
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -17,49 +18,48 @@ from pages.ui import state
 from pages.ui.state import Stage
 
 _HERE = Path(__file__).parent
+CSS = (_HERE / "line.css").read_text(encoding="utf-8")
+JS = (_HERE / "line.js").read_text(encoding="utf-8")
+"""What draws the stage: `draw(root, data)`, with `data` as `drawn` gives it, and whether it `moves`."""
 _STAGE = st.components.v2.component(
-    "verdict_stage",
-    css=(_HERE / "line.css").read_text(encoding="utf-8"),
-    js=(_HERE / "line.js").read_text(encoding="utf-8"),
+    "verdict_stage", css=CSS, js=JS + (_HERE / "reveal.js").read_text(encoding="utf-8")
 )
 
 
 def show_stage(found: Finding, *, seats: int, key: str, plays: int = 0, small: bool = False) -> None:
     """The outcome on its stage. `seats`: judges on the panel; `plays`: which start it is; each moves
     once, and 0 stands still; `small`: as a miniature, whatever the screen's width."""
-    _STAGE(
-        key=key,
-        data={
-            "word": found.word,
-            "sentence": found.sentence,
-            "beside": found.beside,
-            "alt": " ".join(
-                [found.word + ".", found.sentence, found.beside, *(one.said for one in found.reaches)]
-            ),
-            "seats": seats,
-            "shapes": [shape(seat) for seat in range(seats)],
-            "estimate": None if found.estimate is None else within(found.estimate),
-            "reaches": [
-                {
-                    "low": clipped(one.low, one.high)[0],
-                    "high": clipped(one.low, one.high)[1],
-                    "said": one.said,
-                    "words": words_beside(one.low, one.high),
-                    "beyond": [
-                        side for side, out in (("low", one.low < -END), ("high", one.high > END)) if out
-                    ],
-                }
-                for one in found.reaches
-            ],
-            "wide": asdict(layout(found.stands, WIDE)),
-            "narrow": asdict(layout(found.stands, NARROW)),
-            "legend": [
-                {"judge": one.judge, "seat": one.seat, "said": lean_said(one.value)} for one in found.stands
-            ],
-            "small": small,
-            "plays": plays,
-        },
-    )
+    _STAGE(key=key, data={**drawn(found, seats), "small": small, "plays": plays})
+
+
+def drawn(found: Finding, seats: int) -> dict[str, Any]:
+    """A finding as values for the browser. `seats`: judges on the panel."""
+    return {
+        "word": found.word,
+        "sentence": found.sentence,
+        "beside": found.beside,
+        "alt": " ".join(
+            [found.word + ".", found.sentence, found.beside, *(one.said for one in found.reaches)]
+        ),
+        "seats": seats,
+        "shapes": [shape(seat) for seat in range(seats)],
+        "estimate": None if found.estimate is None else within(found.estimate),
+        "reaches": [
+            {
+                "low": clipped(one.low, one.high)[0],
+                "high": clipped(one.low, one.high)[1],
+                "said": one.said,
+                "words": words_beside(one.low, one.high),
+                "beyond": [side for side, out in (("low", one.low < -END), ("high", one.high > END)) if out],
+            }
+            for one in found.reaches
+        ],
+        "wide": asdict(layout(found.stands, WIDE)),
+        "narrow": asdict(layout(found.stands, NARROW)),
+        "legend": [
+            {"judge": one.judge, "seat": one.seat, "said": lean_said(one.value)} for one in found.stands
+        ],
+    }
 
 
 def show_reveal(record: Record, report: Report, on: Stage) -> None:

@@ -104,7 +104,16 @@ from pages.ui.state.models import (
     servers_found,
     take_instead,
 )
-from pages.ui.state.revealing import Stage, close_reveal, play_reveal, reveal_plays, reveals
+from pages.ui.state.revealing import (
+    Stage,
+    close_reveal,
+    play_reveal,
+    present,
+    presents,
+    reveal_plays,
+    reveals,
+    stop_presenting,
+)
 from pages.ui.state.reviewing import (
     Asked,
     Deed,

@@ -1,10 +1,12 @@
-"""When the outcome is on its stage: once a browser and record by itself, and whenever a person asks for it.
+"""When the outcome is on its stage: once a browser and record by itself, and whenever a person asks for it; and when
+the debate is shown to a room.
 
 Knows streamlit's session and the store's notes. Invariant: it begins by itself only where this session saw the judges
 at work and then saw the last one end; a refresh doesn't begin it again.
 """
 
 import contextlib
+import uuid
 from typing import Literal
 
 import streamlit as st
@@ -35,6 +37,22 @@ def play_reveal(record: Record, stage: Stage) -> None:
 def close_reveal(record: Record, stage: Stage) -> None:
     """Take it off its stage."""
     st.session_state.pop(_on(record, stage), None)
+
+
+def presents(record: Record) -> str | None:
+    """The name of the debate's presentation that is on; each has its own, None where none is."""
+    name = st.session_state.get(f"presents_{record.id}")
+    return name if isinstance(name, str) else None
+
+
+def present(record: Record) -> None:
+    """Begin one."""
+    st.session_state[f"presents_{record.id}"] = uuid.uuid4().hex
+
+
+def stop_presenting(record: Record) -> None:
+    """End it."""
+    st.session_state.pop(f"presents_{record.id}", None)
 
 
 def _on(record: Record, stage: Stage) -> str:

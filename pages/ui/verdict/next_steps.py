@@ -16,6 +16,7 @@ from pages.ui.shown.drawer import show_link
 from pages.ui.shown.figures import show_page_download
 from pages.ui.shown.line import show_ways_out
 from pages.ui.shown.persons_word import ask_truth
+from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.sentences import the_panel, waiting_judges
 from pages.ui.shown.settled import show_settled
 from pages.ui.shown.words import clip, escaped
@@ -51,10 +52,12 @@ def show_row(report: Report, record: Record) -> None:
         else:
             reveal = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
+        show_way_in(record)
         if talk and not open_:
             show_door(record)
         ask_truth(record)
         show_page_download(record.id, "Report as one file")
+    show_presenter(record)
 
 
 def _show_ways(report: Report, *, talk: bool) -> None:

@@ -19,6 +19,7 @@ from debate_core.report.usage import cost_of
 from pages.ui import router, state
 from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.line import show_ways_out
+from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
 _TITLE_MOST = 160
@@ -180,6 +181,8 @@ def _show_results(record: Record) -> None:
             router.go("panel", record.id)
         if state.reveal_plays(record, "watch"):
             show_ways_out(record, "watch")
+        show_way_in(record)
+    show_presenter(record)
 
 
 def _show_resume(record: Record) -> None:

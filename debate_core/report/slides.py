@@ -1,0 +1,138 @@
+"""A debate one thing at a time, as it is shown to a room: the topic, each argument with its answer, the closings, each
+judge, the outcome.
+
+Reads a record and its report; cuts and draws nothing. Invariant: no judge's lean and no outcome before every judge has
+scored or failed; what is missing is said to be missing.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from debate_core.record import Record
+from debate_core.report.finding import NO_POSITION, Finding, finding
+from debate_core.report.line import lean_said
+from debate_core.report.shape import JudgeRow, Report
+from debate_core.transcript import SIDES, Argument, Closing, Response, Side, Turn, burden_words, opponent
+from debate_core.wording import PHASE_NAMES, RESPONSES, capital
+
+_FOR = {"pro": "argues for it", "con": "argues against it"}
+SlideKind = Literal["topic", "argument", "closing", "judge", "outcome"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """Something said. `label`: whose or what it is, in our words; `text`: as it was written, empty where the label
+    says all; `side`: whose it is, or which side it leans to."""
+
+    text: str
+    label: str = ""
+    side: Side | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slide:
+    """One thing. `over`: where in the debate it stands; `main`: what is read first; `seat`: a judge's place on the
+    panel from 0; `found`: the outcome, to be drawn."""
+
+    kind: SlideKind
+    over: str
+    main: Words
+    under: tuple[Words, ...] = ()
+    seat: int | None = None
+    found: Finding | None = None
+
+
+def slides(record: Record, report: Report) -> tuple[Slide, ...]:
+    """The whole debate in the order it is told; without judges and outcome while a judge is awaited."""
+    answers = record.transcript.responses
+    spoken = [slide for turn in record.transcript.turns for slide in _of_turn(turn, answers, record)]
+    if not record.judging.settled:
+        return (_topic(record), *spoken)
+    judges = [_judge(judge, seat, len(report.judges)) for seat, judge in enumerate(report.judges)]
+    found = finding(report, record.config.rubric.scale.high)
+    outcome = Slide(
+        kind="outcome",
+        over="What the scores say",
+        main=Words(label=found.word, text=found.sentence),
+        under=(Words(text=found.beside),),
+        found=found,
+    )
+    return (_topic(record), *spoken, *judges, outcome)
+
+
+def origin(report: Report) -> str:
+    """Where the words come from where no model said them: an example, brought, simulated; empty for the rest."""
+    if report.example:
+        return "Example: no model said these words"
+    made = capital(report.simulated_said)
+    return ". ".join([*(["Brought from elsewhere"] if report.brought else []), *([made] if made else [])])
+
+
+def _topic(record: Record) -> Slide:
+    topic = record.config.topic
+    held = [
+        Words(label=f"{side.upper()} {_FOR[side]}", side=side, text=_speaker(record, side)) for side in SIDES
+    ]
+    burden = [Words(text=burden_words(topic.burden))] if topic.burden else []
+    return Slide(kind="topic", over="The topic", main=Words(text=topic.text), under=(*held, *burden))
+
+
+def _speaker(record: Record, side: Side) -> str:
+    """Who holds a side: names in what was brought, else the model; empty where none is known."""
+    if record.brought:
+        return ", ".join(record.brought.names(side))
+    return "" if record.example else record.config.debater(side).model
+
+
+def _of_turn(turn: Turn, answers: dict[str, Response], record: Record) -> list[Slide]:
+    made = [_argument(one, turn, answers.get(one.id), record) for one in turn.arguments]
+    return [*made, *([_closing(turn.closing)] if turn.closing else [])]
+
+
+def _argument(argument: Argument, turn: Turn, answer: Response | None, record: Record) -> Slide:
+    grounds = " ".join(filter(None, (argument.reasoning, argument.evidence)))
+    exchange = record.config.format == "exchange"
+    return Slide(
+        kind="argument",
+        over=f"{PHASE_NAMES[turn.phase]}{f', turn {turn.number}' if exchange else ''}",
+        main=Words(label=argument.id, text=argument.claim or "No claim given", side=argument.side),
+        under=(
+            *([Words(text=grounds)] if grounds else []),
+            # What is said in turns is answered by turns, not argument by argument.
+            *([] if exchange else [_answer(answer, opponent(argument.side))]),
+        ),
+    )
+
+
+def _answer(answer: Response | None, by: Side) -> Words:
+    if answer is None or answer.response_type is None:
+        return Words(label=f"{by.upper()} gave no answer that could be read", text="", side=by)
+    does = RESPONSES[answer.response_type][0].lower()
+    return Words(label=f"{by.upper()} {does}", text=answer.reasoning or answer.question, side=by)
+
+
+def _closing(closing: Closing) -> Slide:
+    listed = (("Concedes", closing.concessions), ("Holds unrebutted", closing.unrebutted))
+    return Slide(
+        kind="closing",
+        over=PHASE_NAMES["closing"],
+        main=Words(
+            label=closing.side.upper(), text=closing.position or "No position given", side=closing.side
+        ),
+        under=tuple(Words(label=label, text="; ".join(items)) for label, items in listed if items),
+    )
+
+
+def _judge(judge: JudgeRow, seat: int, seats: int) -> Slide:
+    """One judge with its own lean; with the cause where it failed."""
+    said = NO_POSITION.capitalize() if judge.position is None else lean_said(judge.position)
+    lean: Side | None = "pro" if said.startswith("PRO") else "con" if said.startswith("CON") else None
+    under = [Words(text="The lean of these scores alone, in points")]
+    if judge.position is None:
+        under = []
+    if judge.status == "failed":
+        said, under = "Failed", [Words(text=judge.cause or "no cause was recorded")]
+    if judge.key_finding:
+        under.append(Words(label="Key finding", text=judge.key_finding))
+    main = Words(label=judge.called, text=said, side=lean)
+    return Slide(kind="judge", over=f"Judge {seat + 1} of {seats}", main=main, under=tuple(under), seat=seat)

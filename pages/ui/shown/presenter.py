@@ -1,0 +1,70 @@
+"""A debate for a room: large, one thing at a time, over the whole window, driven by keys.
+
+Knows its slides and the stage. Invariant: it is offered once every judge has scored or failed, so that no outcome is
+told that could change; words reach the browser as text only.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from debate_core.record import Record
+from debate_core.report.line import shape
+from debate_core.report.slides import Slide, Words, origin, slides
+from pages.ui import state
+from pages.ui.shown.line import CSS, JS, drawn
+from pages.ui.shown.words import clip
+
+_HERE = Path(__file__).parent
+_PRESENTER = st.components.v2.component(
+    "debate_presenter",
+    css=CSS + (_HERE / "presenter.css").read_text(encoding="utf-8"),
+    js=JS + (_HERE / "presenter.js").read_text(encoding="utf-8"),
+)
+_MOST = {"closing": 400}
+_FIRST_MOST, _ANSWER_MOST, _UNDER_MOST = 240, 200, 240
+"""Characters that fit at their size."""
+
+
+def show_way_in(record: Record) -> None:
+    """The button, and its key; nothing while a judge is awaited."""
+    if record.judging.settled:
+        st.button(
+            "Present",
+            key="present",
+            icon=":material/co_present:",
+            shortcut="P",
+            on_click=state.present,
+            args=(record,),
+        )
+
+
+def show_presenter(record: Record) -> None:
+    """The debate over the whole window, where it was asked for."""
+    begun = state.presents(record)
+    if begun is None or not record.judging.settled:
+        return
+    report = state.report_of(record)
+    told = [_told(one, len(report.judges)) for one in slides(record, report)]
+    _PRESENTER(
+        key=f"presenter_{record.id}",
+        data={"begun": begun, "origin": origin(report), "slides": told},
+        on_closed_change=lambda: state.stop_presenting(record),
+    )
+    state.saw(record, "the presenter")
+
+
+def _told(slide: Slide, seats: int) -> dict[str, Any]:
+    return {
+        "kind": slide.kind,
+        "over": slide.over,
+        "main": _words(slide.main, _MOST.get(slide.kind, _FIRST_MOST)),
+        "under": [_words(one, _ANSWER_MOST if one.side else _UNDER_MOST) for one in slide.under],
+        "stage": drawn(slide.found, seats) if slide.found else None,
+        "shape": None if slide.seat is None else shape(slide.seat),
+    }
+
+
+def _words(one: Words, most: int) -> dict[str, Any]:
+    return {"label": one.label, "text": clip(one.text, most), "side": one.side or ""}
