@@ -8,7 +8,8 @@ import pathlib
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, TimeoutError, expect
+from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import TimeoutError as NotInTime
 
 from debate_core.store import Store
 from tests.browser.conftest import App, Probe, key, looks_right, served, until, violations
@@ -137,7 +138,7 @@ def present_by_keys(page: Page) -> None:
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
     for _ in range(5):  # A page that has just come may not listen yet.
         page.keyboard.press("p")
-        with contextlib.suppress(TimeoutError):
+        with contextlib.suppress(NotInTime):
             dialog.wait_for(timeout=3000)
             break
     expect(dialog).to_contain_text("1 of 14", timeout=15_000)
