@@ -115,30 +115,33 @@ def row_of(record: Held, past: Behind | None, *, teaches: bool) -> Kept:
 
 def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
     """What is kept of a review, or of a table of ratings; it teaches nothing of judges."""
-    cost, more = cost_of(record), {}
     if isinstance(record, ArtifactRecord):
-        more = _of_artifact(record)
-        name, (judges, alpha) = record.config.artifact.name, (record.said, None)
+        said = {"topic": record.config.artifact.name, "judges": record.said, **_of_artifact(record)}
     else:
-        name, (judges, alpha) = record.config.file, headline_of(record.config)
+        judges, alpha = headline_of(record.config)
+        said = {"topic": record.config.file, "judges": judges, "alpha": alpha}
+    return _kept(record, said)
+
+
+def _kept(record: Held, said: Mapping[str, Any], **taught: Any) -> Kept:
+    """The row of a record: what is said of every kind, with what is `said` of its own, and what it `taught`."""
+    cost = cost_of(record)
     summary = Summary(
         id=record.id,
         opened_at=record.opened_at,
         sequence=record.sequence,
         kind=record.kind,
-        topic=name,
         progress=record.progress,
         example=record.example,
         simulated=record.simulated,
         simulated_said=record.config.simulated_said,
         models=record.config.models,
-        judges=judges,
-        **{"alpha": alpha, **more},
         tags=record.tags,
         calls=record.spent.calls,
         tokens=record.spent.tokens,
         cost=cost.dollars,
         cost_reason=cost.reason,
+        **said,
     )
     return Kept(
         record=record.id,
@@ -146,6 +149,7 @@ def _of_other(record: ArtifactRecord | RatingsRecord) -> Kept:
         version=VERSION,
         body=summary.model_dump_json(),
         text=_text(record),
+        **taught,
     )
 
 
@@ -175,43 +179,26 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     """What is kept of a record; its outcome only where it is known what lies before it."""
     awaited = record.judging.awaited
     found = _outcome(record, past.history) if past and not awaited else None
-    lesson, cost = lesson_of(record) if teaches else None, cost_of(record)
     parting = _parting(record, found) if found else {}
-    summary = Summary(
-        id=record.id,
-        opened_at=record.opened_at,
-        sequence=record.sequence,
-        kind=record.kind,
-        topic=record.config.topic.text,
-        progress=record.progress,
-        example=record.example,
-        simulated=record.simulated,
-        simulated_said=record.config.simulated_said,
-        models=record.config.models,
-        judges=record.judging.said,
-        awaited=awaited,
-        outcome=found.call if found else None,
-        alpha=found.alpha.value if found else None,
-        parting=parting,
-        alike=_alike(record, found) if found else (),
-        unread=len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
-        reviewed=_by_person(record.reviews),
-        skipped=_by_person(record.skipped),
-        tags=record.tags,
-        calls=record.spent.calls,
-        tokens=record.spent.tokens,
-        cost=cost.dollars,
-        cost_reason=cost.reason,
-    )
-    return Kept(
-        record=record.id,
-        sequence=record.sequence,
-        version=VERSION,
-        body=summary.model_dump_json(),
+    lesson = lesson_of(record) if teaches else None
+    said = {
+        "topic": record.config.topic.text,
+        "judges": record.judging.said,
+        "awaited": awaited,
+        "outcome": found.call if found else None,
+        "alpha": found.alpha.value if found else None,
+        "parting": parting,
+        "alike": _alike(record, found) if found else (),
+        "unread": len(parting.keys() - record.settled.keys() - {one.argument for one in record.reviews}),
+        "reviewed": _by_person(record.reviews),
+        "skipped": _by_person(record.skipped),
+    }
+    return _kept(
+        record,
+        said,
         lesson=lesson.text if lesson else None,
         digest=lesson.digest if lesson else 0,
         rests_on=past.number if past and found else None,
-        text=_text(record),
     )
 
 
