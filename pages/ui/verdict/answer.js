@@ -41,7 +41,7 @@ function leans(card, data) {
     shape(who, one.shape);
     make(who, "span", "", one.judge);
     const track = make(lane, "div", "track");
-    if (one.at === null) { make(track, "b", "", one.said, { at: 0 }); continue; }
+    if (one.at === null) { make(track, "b", "missing", one.said); continue; }
     const side = one.at < 0 ? "con" : "pro";
     make(track, "span", `stem ${side}`, null, { at: one.at });
     shape(track, one.shape, one.at);
