@@ -1,5 +1,6 @@
 """What all tests share: which of them keep to one worker when several run at once, and that the longest begin first."""
 
+import gc
 import os
 import pathlib
 from typing import Any
@@ -57,6 +58,16 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
     """Folders of which nothing is asked for need not be imported: Streamlit and Playwright take seconds."""
     left_out = {name for name in ("browser", "pages") if f"not {name}" in config.getoption("markexpr")}
     return True if collection_path.name in left_out and collection_path.parent == HERE else None
+
+
+# What is collected stays to the end: looking through it for garbage, again and again, takes seconds of every worker.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on only what the tests make is looked through."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from debate_core.answers.fidelity import missing_brackets
 from debate_core.answers.json import MAX_BYTES, find_object
+from tests.letters import WRITABLE
 
 ANSWER = {"claim": "Trees cool streets.", "n": 3, "list": ["a", "b"]}
 TEXT = json.dumps(ANSWER)
@@ -106,18 +107,20 @@ def test_the_guard_passes_what_differs_in_marks_only() -> None:
 
 
 _JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(WRITABLE, max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(WRITABLE, max_size=5), inner, max_size=3)
+    ),
     max_leaves=10,
 )
 
 
-@given(st.dictionaries(st.text(max_size=5), _JSON, max_size=3))
+@given(st.dictionaries(st.text(WRITABLE, max_size=5), _JSON, max_size=3))
 def test_what_is_written_as_json_is_found_unchanged(value: dict[str, object]) -> None:
     assert find_object(json.dumps(value)).value == value
 
 
-@given(st.text(max_size=200) | st.text(alphabet="{}[]\":,\\'/*#`<>think01 \n", max_size=60))
+@given(st.text(WRITABLE, max_size=200) | st.text(alphabet="{}[]\":,\\'/*#`<>think01 \n", max_size=60))
 def test_no_text_crashes_it(text: str) -> None:
     found = find_object(text)
     assert (found.value is None) == (found.status in ("unreadable", "refused"))
@@ -127,7 +130,7 @@ def test_no_text_crashes_it(text: str) -> None:
 def test_hard_texts_take_linear_time() -> None:
     rng = random.Random(3)
     marks = ['"', "'", "{", "}", "[", "]", ",", ":", "(", "#", "/", "`", "“", "\\", "a ", "1", "\n", "null"]
-    for _ in range(60):
+    for _ in range(20):
         pattern = "".join(rng.choices(rng.sample(marks, 4), k=rng.randint(2, 9)))
         text = rng.choice(["{", '{"a":', '[{"a":"']) + pattern * (
             rng.choice([9_000, 100_000]) // len(pattern)

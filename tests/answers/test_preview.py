@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from debate_core.answers.preview import readable
+from tests.letters import WRITABLE
 
 COOL = {"claim": 'Trees "cool" streets.', "reasoning": "Leaves give off\nwater.", "evidence": "Ask 😀."}
 OPENING = {"arguments": [COOL, {"claim": "Second.", "reasoning": "Because.", "evidence": "None."}]}
@@ -18,7 +19,9 @@ CLOSING = {"concessions": ["Cost.", "Roots."], "unrebutted": [], "position": "Pl
 SPEECHES = [OPENING, RESPONSES, CLOSING]
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(WRITABLE, max_size=8), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 PIECES = """ {" { } [ ] " \\ \\u d83d \\ude00 ``` json , : claim 7 """
@@ -80,7 +83,9 @@ def test_what_was_shown_stays(text: str) -> None:
     before.encode("utf-8")
 
 
-@given(st.dictionaries(st.text(max_size=8), JSON_VALUES | st.text(), min_size=1, max_size=4))
+@given(
+    st.dictionaries(st.text(WRITABLE, max_size=8), JSON_VALUES | st.text(WRITABLE), min_size=1, max_size=4)
+)
 def test_every_text_of_an_object_is_shown(value: dict[str, object]) -> None:
     shown = readable(json.dumps(value))
     for text in value.values():

@@ -18,6 +18,7 @@ from debate_core.answers.quotes import (
 )
 from debate_core.prompts.fence import storable
 from debate_core.transcript import Argument, Closing, Response, Turn
+from tests.letters import WRITABLE
 
 WORDS = (
     "A later start gives pupils more sleep.\n"
@@ -98,7 +99,7 @@ def test_quotes_are_found_in_any_script(quote: str, words: str, found: str) -> N
     assert find_quote(quote, words) == found
 
 
-@given(st.text(max_size=200), st.integers(0, 200), st.integers(1, 200))
+@given(st.text(WRITABLE, max_size=200), st.integers(0, 200), st.integers(1, 200))
 def test_any_stretch_of_whole_words_is_exact(text: str, begin: int, length: int) -> None:
     words = text.split()
     quote = " ".join(words[begin % (len(words) + 1) :][:length])
@@ -106,7 +107,7 @@ def test_any_stretch_of_whole_words_is_exact(text: str, begin: int, length: int)
         assert find_quote(quote, text) in ("exact", "near")
 
 
-@given(st.text(max_size=60), st.text(max_size=60))
+@given(st.text(WRITABLE, max_size=60), st.text(WRITABLE, max_size=60))
 def test_any_quote_of_any_text_has_an_answer(quote: str, text: str) -> None:
     assert find_quote(quote, text) in ("exact", "near", "not_found")
 
@@ -220,7 +221,7 @@ def test_a_quote_is_placed_as_closely_as_it_stands_anywhere(quote, closeness, fo
     assert [CLAUSES[begin:end] for begin, end in places.stretches] == found
 
 
-@given(st.text(max_size=80), st.integers(0, 80), st.integers(1, 80))
+@given(st.text(WRITABLE, max_size=80), st.integers(0, 80), st.integers(1, 80))
 def test_a_stretch_of_any_text_is_found_where_it_was_taken(text: str, begin: int, length: int) -> None:
     words = storable(text)
     quote = words[begin % (len(words) + 1) :][:length]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from debate_core.asks.briefing import NAMES_A_WINNER
 from debate_core.briefing import Statement
 from tests.asks.readers import read_briefing
+from tests.letters import WRITABLE
 
 IDS = ("PRO-1", "PRO-2", "CON-1")
 GOOD: dict[str, object] = {
@@ -112,7 +113,7 @@ def test_ordinary_sentences_name_no_winner(text: str) -> None:
     st.dictionaries(
         st.sampled_from(["key_insight", "unresolved", "recommendation"]),
         st.recursive(
-            st.none() | st.integers() | st.text(max_size=10) | st.sampled_from(IDS),
+            st.none() | st.integers() | st.text(WRITABLE, max_size=10) | st.sampled_from(IDS),
             lambda inner: (
                 st.lists(inner, max_size=3)
                 | st.dictionaries(st.sampled_from(["text", "rests_on"]), inner, max_size=2)

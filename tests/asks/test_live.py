@@ -515,15 +515,15 @@ def _check(reading: Any) -> None:
     assert all(slip.earlier in (1, 3) for slip in proposal.slips)
 
 
-def test_a_thousand_mutations_never_crash_and_never_leave_their_range() -> None:
+def test_hundreds_of_mutations_never_crash_and_never_leave_their_range() -> None:
     rng = random.Random(20)
     text = json.dumps(GOOD)
     read = 0
-    for place in range(1000):
+    for place in range(300):
         reading = _read(_mutated(rng, text) if place % 2 else _bent(rng))
         _check(reading)
         read += reading.proposal is not None
-    assert 50 < read < 800
+    assert 15 < read < 240
 
 
 # ── two turns compared ──

@@ -50,9 +50,9 @@ def test_a_finding_without_a_place_marks_nothing_and_keeps_its_number():
 
 
 @given(
-    st.text(
-        st.characters(codec="utf-8", categories=("L", "P", "Zs")) | st.just("\n"), min_size=1, max_size=80
-    ).filter(str.strip),
+    st.text(st.characters(categories=("L", "P", "Zs")) | st.just("\n"), min_size=1, max_size=80).filter(
+        str.strip
+    ),
     st.lists(st.tuples(st.integers(0, 80), st.integers(1, 30)), max_size=4),
 )
 def test_the_pieces_of_every_line_are_that_line(text, stretches):

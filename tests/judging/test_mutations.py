@@ -17,7 +17,7 @@ from debate_core.judging.reading import Answer, read_answer
 from debate_core.rubric import STANDARD
 
 IDS = ("PRO-1", "CON-1")
-MUTANTS = 5_000
+MUTANTS = 1_500
 ID = re.compile(r"\b(PRO|CON)[-_ ](\d+)(?!\d)", re.IGNORECASE)
 NAME = r"\b{}(?:[-_ ]*score)?(?![A-Za-z_])(?:\s*[\"'”“\\]+\s*:?|\s*:)\s*"
 VALUE = re.compile(r"[\"'”“\\]*([^\s,;}}\]\"'”“\\]*)(?:[ \t]*/[ \t]*10)?((?:[\s,\"']+[0-9]+)*)")

@@ -39,9 +39,9 @@ def _about(figure):
 )
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_stack_is_judged_as_each_table_alone(kind: str, rules: Rules) -> None:
-    panels = simulate(PanelTruth(**{"gap": 1.0, **KINDS[kind]}), 40, np.random.default_rng(3))
+    panels = simulate(PanelTruth(**{"gap": 1.0, **KINDS[kind]}), 12, np.random.default_rng(3))
     many = tuple(decide_many(panels.ratings, panels.truth.sides, None, rules))
-    assert len(many) == 40
+    assert len(many) == 12
     for ratings, found in zip(panels.ratings, many, strict=True):
         alone = decide(evidence(panel_table(ratings, panels.truth.sides)), rules)
         assert (found.call, found.reasons, found.divergent) == (alone.call, alone.reasons, alone.divergent)

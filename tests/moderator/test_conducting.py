@@ -72,12 +72,12 @@ def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_d
     assert heard == {"simultaneous": [], "alternating": ["PRO-1", "PRO-2", "PRO-3"]}
 
 
-@pytest.mark.parametrize("chosen", [{}, EXCHANGE], ids=["structured", "exchange"])
-def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, chosen):
+@pytest.mark.parametrize(("chosen", "stride"), [({}, 1), (EXCHANGE, 3)], ids=["structured", "exchange"])
+def test_resuming_from_any_prefix_of_the_log_buys_no_answer_twice_and_ends_the_same(bench, chosen, stride):
     whole = Scripted(otherwise=answer)
     record = bench.run(whole, **chosen)
     events, expected = bench.events(record), bench.meaning(record)
-    for cut in range(1, len(events)):
+    for cut in range(1, len(events), stride):
         record = bench.store.open_record(events[0])
         bench.store.append(record, events[1:cut])
         model = Scripted(otherwise=answer)
