@@ -107,7 +107,7 @@ def _questions(record: Judged, place: Place) -> tuple[Question, ...]:
     return (*asked, _in_all(record, draft))
 
 
-def _in_all(record: Judged, draft: state.Draft) -> Question:
+def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
     """What it comes to: one of a few words."""
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
