@@ -6,8 +6,6 @@ text only; nothing is taken out: a dismissed finding stays with its reason, its 
 counts add up to all findings; those without a place stand apart, each with why.
 """
 
-from pathlib import Path
-
 import streamlit as st
 from pydantic import ValidationError
 
@@ -19,14 +17,10 @@ from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import coefficient, listed
 from pages.ui import state
+from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
-_HERE = Path(__file__).parent
-_TEXT = st.components.v2.component(
-    "artifact_text",
-    css=(_HERE / "text.css").read_text(encoding="utf-8"),
-    js=(_HERE / "text.js").read_text(encoding="utf-8"),
-)
+_TEXT = component("artifact_text", "artifact/text")
 _ICONS = {
     "accepted": ":material/check_circle:",
     "dismissed": ":material/cancel:",

@@ -6,8 +6,6 @@ unasked; what a reviewer has not given has no number, and a failed one shows its
 text.
 """
 
-from pathlib import Path
-
 import streamlit as st
 
 from debate_core.answers.preview import readable
@@ -26,16 +24,12 @@ from debate_core.report.usage import cost_of
 from debate_core.wording import named
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys
+from pages.ui.shown.figures import component
 from pages.ui.shown.heading import BADGES, in_lines
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import clip, clip_end, escaped, in_words, show_fault
 
-_HERE = Path(__file__).parent
-_BOARD = st.components.v2.component(
-    "artifact_board",
-    css=(_HERE / "board.css").read_text(encoding="utf-8"),
-    js=(_HERE / "board.js").read_text(encoding="utf-8"),
-)
+_BOARD = component("artifact_board", "artifact/board")
 TICK = 0.5
 GOING_ON = ("running", "interrupted")
 """Where a review may have come further than what is shown; a point of a replay never has."""

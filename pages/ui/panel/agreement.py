@@ -9,7 +9,6 @@ the gap stay the usual ones.
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 import streamlit as st
 
@@ -30,21 +29,12 @@ from pages.ui import router
 from pages.ui.charts.study import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
-from pages.ui.shown.figures import fold, show_rows, show_table
+from pages.ui.shown.figures import component, fold, show_rows, show_table
 from pages.ui.shown.sentences import consistency_words, influence_sentence, interval_words
 from pages.ui.shown.words import escaped
 
-_HERE = Path(__file__).parent
-_GAUGES = st.components.v2.component(
-    "panel_gauges",
-    css=(_HERE / "gauges.css").read_text(encoding="utf-8"),
-    js=(_HERE / "gauges.js").read_text(encoding="utf-8"),
-)
-_STUDY = st.components.v2.component(
-    "panel_study",
-    css=(_HERE / "study.css").read_text(encoding="utf-8"),
-    js=(_HERE / "study.js").read_text(encoding="utf-8"),
-)
+_GAUGES = component("panel_gauges", "panel/gauges")
+_STUDY = component("panel_study", "panel/study")
 Asked = tuple[str, str, Statistic, Bands, bool]
 """A figure: its question, its term, itself, its bands, and whether these advise anything of it."""
 READING_WIDTH = 640

@@ -5,19 +5,15 @@ the argument came before the person, in order; what was handled is not handled a
 belong to the writing; nothing is chosen until the person chooses it.
 """
 
-import pathlib
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 import streamlit as st
 
-_HERE = pathlib.Path(__file__).parent
-_COMPONENT = st.components.v2.component(
-    "review_questions",
-    css=(_HERE / "questions.css").read_text(encoding="utf-8"),
-    js=(_HERE / "questions.js").read_text(encoding="utf-8"),
-)
+from pages.ui.shown.figures import component
+
+_COMPONENT = component("review_questions", "review/questions")
 _HANDLED, _SESSION = "review_said_handled", "review_session"
 Handle = Callable[[str, str], None]
 """Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""

@@ -5,8 +5,6 @@ Knows the finding and the report. Invariant: on *no call* no side is named as th
 there; words reach the browser as text only.
 """
 
-from pathlib import Path
-
 import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
@@ -15,16 +13,12 @@ from debate_core.report import Report
 from debate_core.report.finding import NO_POSITION, Finding, finding, luck, not_meant
 from debate_core.report.line import clipped, lean_said, shape, within
 from debate_core.rules import changed_words
+from pages.ui.shown.figures import component
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.settled import show_if_settled
 from pages.ui.shown.words import escaped
 
-_HERE = Path(__file__).parent
-_ANSWER = st.components.v2.component(
-    "verdict_answer",
-    css=(_HERE / "answer.css").read_text(encoding="utf-8"),
-    js=(_HERE / "answer.js").read_text(encoding="utf-8"),
-)
+_ANSWER = component("verdict_answer", "verdict/answer")
 _WORDS = {"NO CALL": "No call", "PRO": "PRO argued better", "CON": "CON argued better"}
 
 

@@ -4,24 +4,16 @@ Knows record and the columns of the judges at work. Invariant: what is only begu
 that failed shows its cause; words reach the browser as text only.
 """
 
-from pathlib import Path
-
-import streamlit as st
-
 from debate_core.judging.under_way import Column, columns
 from debate_core.numerals import number
 from debate_core.record import Record, judging_step
 from debate_core.report.line import shape
 from debate_core.wording import worded
 from pages.ui import state
+from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip
 
-_HERE = Path(__file__).parent
-GRID = st.components.v2.component(
-    "judging_grid",
-    css=(_HERE / "grid.css").read_text(encoding="utf-8"),
-    js=(_HERE / "grid.js").read_text(encoding="utf-8"),
-)
+GRID = component("judging_grid", "watch/grid")
 NOTE = "Light figures are being read. They count when a judge's whole answer is in and checked."
 Cell = dict[str, str | float | None]
 

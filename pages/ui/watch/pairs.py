@@ -6,24 +6,17 @@ laid beside an argument stand below, as they came; all of them reach the browser
 
 from collections.abc import Mapping
 from itertools import chain, zip_longest
-from pathlib import Path
 from typing import Any
-
-import streamlit as st
 
 from debate_core.answers.preview import begun, readable
 from debate_core.events import newest_words
 from debate_core.record import Record
 from debate_core.transcript import SIDES, Argument, Response, Side, opponent
 from debate_core.wording import NO_RESPONSE, RESPONSES
+from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, clip_end
 
-_HERE = Path(__file__).parent
-_PAIRS = st.components.v2.component(
-    "debate_pairs",
-    css=(_HERE / "pairs.css").read_text(encoding="utf-8"),
-    js=(_HERE / "pairs.js").read_text(encoding="utf-8"),
-)
+_PAIRS = component("debate_pairs", "watch/pairs")
 _LONGEST = 4000
 Row = dict[str, str | None]
 

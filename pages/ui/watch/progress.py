@@ -3,7 +3,6 @@
 Knows record. Invariant: a judge that failed shows its cause, and a failed attempt's words stay visible as an attempt.
 """
 
-from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -19,15 +18,11 @@ from debate_core.record import Record, Status, judging_step
 from debate_core.settings import Patience
 from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import PHASE_NAMES, named
+from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, escaped, show_words
 
 Progress = Literal["waiting", "under_way", "done", "failed"]
-_HERE = Path(__file__).parent
-_PHASES = st.components.v2.component(
-    "debate_phases",
-    css=(_HERE / "phases.css").read_text(encoding="utf-8"),
-    js=(_HERE / "phases.js").read_text(encoding="utf-8"),
-)
+_PHASES = component("debate_phases", "watch/phases")
 SEAT_COLOURS: dict[SeatState, Literal["gray", "violet", "yellow", "green", "red"]] = {
     "waiting": "gray",
     "reading": "violet",
