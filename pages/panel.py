@@ -4,7 +4,7 @@ import streamlit as st
 
 from debate_core.judging.judging import INDEPENDENT
 from pages.ui import router, state
-from pages.ui.panel import agreement, arguments, history, people
+from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.heatmaps import show_heatmaps
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
@@ -58,5 +58,5 @@ agreement.show_pairs(report)
 arguments.show_scores(shown, rubric)
 arguments.show_judges(report)
 show_used(report)
-people.show_people(report, state.people_said())
+history.show_people(report, state.people_said())
 history.show_history(report, record)

@@ -1,9 +1,10 @@
-"""The questions that a person answers of one argument, or a text: a reason, a score a dimension, a standing, or a
-verdict; all by keyboard.
+"""An argument, or a text, as a person reads it, and the questions they answer of it: a reason, a score a dimension, a
+standing, or a verdict; all by keyboard.
 
-Knows the draft in the store and the rubric. Invariant: nothing is set until the person sets it; every widget is named
-after its argument, so that a late key can't land on the next one; each key belongs to one button at a time; giving the
-same scores twice stores them once; and a change of mind begins with what was given.
+Knows the transcript or the text, the draft in the store and the rubric. Invariant: no judge's or other person's number,
+note, order or summary is in it; nothing is set until the person sets it; every widget is named after its argument, so
+that a late key can't land on the next one; each key belongs to one button at a time; giving the same scores twice
+stores them once; and a change of mind begins with what was given.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ import streamlit as st
 
 from debate_core import reviews
 from debate_core.artifact import VERDICTS
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import FactStored, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
@@ -24,11 +26,14 @@ from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
+from debate_core.transcript import Argument
 from debate_core.wording import capital, named
 from pages.ui import state
 from pages.ui.review.desk import press, show_help, went
 from pages.ui.review.questions import Question, ask, take
-from pages.ui.shown.words import escaped, in_words, show_fault
+from pages.ui.shown.heading import show_origin
+from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
+from pages.ui.shown.words import clip, escaped, in_words, show_fault, show_words
 
 STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
 assert set(STANDINGS) == set(get_args(Standing))
@@ -224,3 +229,54 @@ def _digest(record: Judged, argument: str) -> str:
     response = record.transcript.responses.get(argument)
     text = one.model_dump_json() + (response.model_dump_json() if response else "")
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def show_argument(record: Record, name: str) -> None:
+    """One argument with what was said of it afterwards."""
+    transcript = record.transcript
+    argument: Argument = next(one for one in transcript.arguments if one.id == name)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        side_badge(argument.side, name)
+        show_origin(record, parts_named=False)
+    st.caption(escaped(record.config.topic.text))
+    st.header(escaped(" ".join(argument.claim.split())) or "No claim given", anchor=False)
+    if argument.reasoning:
+        show_words(argument.reasoning)
+    if argument.evidence:
+        show_words(argument.evidence, lead="Evidence.")
+    show_warnings(argument.warnings)
+    if response := transcript.responses.get(name):
+        with st.container(border=True, gap="small"):
+            show_response(response)
+    elif record.config.format == "exchange":
+        _show_turn_after(record, name)
+    else:
+        st.markdown("*The opponent has not answered this argument.*")
+    if closing := transcript.closings.get(argument.side):
+        with st.expander(f"How {argument.side.upper()} closed", expanded=True):
+            show_closing(closing)
+
+
+def _show_turn_after(record: Record, name: str) -> None:
+    """In a free exchange, the opponent's next turn."""
+    after = record.transcript.replied_in(name)
+    if after is None:
+        st.markdown("*No turn followed it.*")
+        return
+    with st.container(border=True, gap="small"):
+        st.caption(f"Turn {after.number}, {after.side.upper()}, the opponent's next")
+        for one in after.arguments:
+            show_words(f"{one.claim} {one.reasoning} {one.evidence}")
+
+
+def show_artifact(record: ArtifactRecord) -> None:
+    """The text with its lines numbered, and what its reviewers were told beside it."""
+    artifact = record.config.artifact
+    st.caption("A text, as a whole")
+    st.header(escaped(clip(artifact.name, 120)), anchor=False)
+    with st.container(border=False, height=620, key="text_to_score"):
+        st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
+    for sentence in artifact.left_out:
+        st.caption(escaped(sentence))
+    if artifact.context:
+        show_words(artifact.context, lead="What the reviewers were told beside it.")

@@ -19,7 +19,7 @@ from pages.ui import state
 from pages.ui.shown.speech import watch_link
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
-LONGEST = 600
+CLAIM_MOST = 600
 _UNKNOWN = "Not known"
 
 # ── flags ──
@@ -46,9 +46,9 @@ def _label(entry: Entry) -> str:
 def _show_entry(record: Record, entry: Entry) -> None:
     speaker = f"{entry.side.upper()} in " if entry.side else ""
     st.markdown(f"{speaker}{watch_link(record, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
-    show_words(f"“{entry.quote or entry.text}”", most=LONGEST)
+    show_words(f"“{entry.quote or entry.text}”", most=CLAIM_MOST)
     if entry.quote and entry.quote != entry.text:
-        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=LONGEST)
+        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=CLAIM_MOST)
     st.markdown(
         "\n".join(["What became of it:", "", *(_change(record, entry, one) for one in entry.history)])
     )
@@ -57,7 +57,7 @@ def _show_entry(record: Record, entry: Entry) -> None:
 
 
 def _change(record: Record, entry: Entry, change: Change) -> str:
-    reason = f" {escaped(clip(change.reason, LONGEST))}" if change.reason else ""
+    reason = f" {escaped(clip(change.reason, CLAIM_MOST))}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
         return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
