@@ -14,9 +14,8 @@ from debate_core.numerals import UNDEFINED, Span, bare
 from debate_core.study.telling import Drawn
 from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, canvas, name_lines, safe
 
-_ROW, _LONGEST = 36, 28
-_ROW = 44
-_LABEL = 20
+_ROW, _LABEL = 44, 20
+_CELL_ROW, _CELL_LABEL = 36, 28
 Line = tuple[str, float | None, Span | None]
 """A debate's name, its figure, and the interval."""
 
@@ -61,7 +60,7 @@ def _plot(lines: Sequence[Line], reach: Span, title: str) -> go.Figure:
 def intervals_plot(drawn: Drawn) -> go.Figure:
     """One line a value: a dot with its interval, filled where there is one."""
     lines = drawn.lines
-    figure = canvas(_ROW * len(lines) + 64, hovermode="closest")
+    figure = canvas(_CELL_ROW * len(lines) + 64, hovermode="closest")
     figure.add_vline(x=drawn.beside, line={"color": NEUTRAL, "width": 1, "dash": "dot"})
     ends = [interval or (nan, nan) for _, _, interval in lines]
     figure.add_scatter(
@@ -86,7 +85,7 @@ def intervals_plot(drawn: Drawn) -> go.Figure:
         customdata=[safe(name) for name, _, _ in lines],
         hovertemplate=f"%{{customdata}}: %{{x:{'.0%' if drawn.percent else '.1f'}}}<extra></extra>",
     )
-    name_lines(figure, [safe(name, _LONGEST) for name, _, _ in lines])
+    name_lines(figure, [safe(name, _CELL_LABEL) for name, _, _ in lines])
     figure.update_xaxes(
         title=drawn.axis, showgrid=True, gridcolor=GRID, ticks="", tickformat=".0%" if drawn.percent else None
     )
