@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from debate_core.answers.form import Choice, Form, Text, Turns
 from debate_core.asks.ask import Ask
-from debate_core.prompts.passages import Passages
+from debate_core.prompts.passages import Passages, after, show_turns
 from debate_core.prompts.prompt import Prompt, again, in_form, paragraphs, rules
-from debate_core.prompts.turns import after, show_turns
 from debate_core.transcript import Transcript
 
 SYSTEM = rules(

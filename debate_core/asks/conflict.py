@@ -17,9 +17,8 @@ from debate_core.asks.narrative import LEADERS
 from debate_core.asks.pairwise import Pairwise
 from debate_core.config import DebateConfig
 from debate_core.events import ConflictExplained
-from debate_core.prompts.passages import Passages
+from debate_core.prompts.passages import Passages, list_turns
 from debate_core.prompts.prompt import Prompt, bullets
-from debate_core.prompts.turns import list_turns
 from debate_core.record import Record
 from debate_core.scorecard.nouns import PATTERN_MEANINGS, PATTERNS, CitedStatement, Conflict, Narrative
 from debate_core.scorecard.tally import ScorecardSettings, scorecard

@@ -11,9 +11,8 @@ from debate_core.asks.live import live_step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import ConvergenceFound
-from debate_core.prompts.passages import Passages
+from debate_core.prompts.passages import Passages, list_turns
 from debate_core.prompts.prompt import Prompt, bullets
-from debate_core.prompts.turns import list_turns
 from debate_core.record import Record
 from debate_core.scorecard.nouns import CONVERGENCE_MEANINGS, CONVERGENCES, Convergence
 

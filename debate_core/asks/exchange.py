@@ -21,8 +21,8 @@ from debate_core.asks.speech import (
 )
 from debate_core.brought import TranscriptConfig
 from debate_core.config import DebateConfig
+from debate_core.prompts.passages import after, show_turns
 from debate_core.prompts.prompt import Prompt, again, in_form, paragraphs
-from debate_core.prompts.turns import after, show_turns
 from debate_core.transcript import Phase, argument_id, opponent
 
 FORM = argument_form(

@@ -9,7 +9,7 @@ from debate_core.brought import MOST_TABLE, RatingsConfig
 from debate_core.events import RatingsOpened
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import RatingsTable, Told, decode, read_ratings
-from debate_core.ratings.told import NOTHING
+from debate_core.ratings.lines import NOTHING
 from debate_core.store import Store
 
 

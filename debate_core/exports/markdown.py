@@ -12,7 +12,9 @@ from debate_core.exports.numbers import (
     bare_interval,
     beside_outcome,
     headline,
+    marks,
     reading_words,
+    settled_lines,
     severity_words,
     shared_lines,
     statements,
@@ -21,7 +23,6 @@ from debate_core.exports.numbers import (
     with_interval,
 )
 from debate_core.exports.plain import clean
-from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
 from debate_core.exports.usage import usage_lines
 from debate_core.numerals import coefficient, number

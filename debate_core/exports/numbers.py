@@ -1,6 +1,7 @@
-"""Statistics and outcomes as one line of a report.
+"""Statistics and outcomes as one line of a report; what people settled, as one phrase.
 
-Knows a report's values only. Invariant: None never becomes a number, and on no call nobody is named.
+Knows a report's values only. Invariant: None never becomes a number, on no call nobody is named, and who settled a
+thing and why is never left out.
 """
 
 from collections import Counter
@@ -11,6 +12,7 @@ from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
     UNDEFINED,
     Span,
+    listed,
     points_beside_zero,
     share_words,
     signed,
@@ -18,7 +20,8 @@ from debate_core.numerals import (
     span_beside_zero,
     spelled,
 )
-from debate_core.report.shape import Change, OutcomeReport, Report, Statistic
+from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report, SettledRow, Statistic
+from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, capital
 
@@ -144,3 +147,27 @@ def _interval(call: str, level: float, ends: Span, whose: str) -> str:
     """An interval of the gap as the side that is named sees it, and for whom it holds."""
     low, high = ends if call == "pro" else (-ends[1], -ends[0])
     return f"{share_words(level)} interval {span_beside_zero((low, high))}, {whose}"
+
+
+def settled_words(one: SettledRow, shown: Callable[[str], str] = str) -> str:
+    """As what an argument was settled, following whom, by whom and why. `shown` makes people's words fit for where the
+    phrase goes.
+
+    >>> settled_words(SettledRow(argument="PRO-2", standing=None, follows=("Risk",), reason="Unknowable", by="Ana"))
+    'settled as irresolvable by Ana, following Risk: Unknowable'
+    """
+    follows = f", following {listed([shown(name) for name in one.follows])}" if one.follows else ""
+    return f"settled as {standing_said(one.standing)} by {shown(one.by)}{follows}: {shown(one.reason)}"
+
+
+def marks(found: Report, row: ArgumentRow) -> str:
+    """What stands behind an argument's id: whether the judges part on it, and as what it was settled."""
+    settled = found.settlement(row.id)
+    said = ["divergent"] if row.divergent else []
+    return ", ".join([*said, f"settled as {standing_said(settled.standing)}"] if settled else said)
+
+
+def settled_lines(found: Report, shown: Callable[[str], str] = str) -> list[str]:
+    """A line for each settled argument, and what the outcome would be if the judges had not parted on them."""
+    lines = [f"{one.argument} was {settled_words(one, shown)}" for one in found.settled]
+    return [*lines, shown(found.if_settled.sentence)] if found.if_settled else lines

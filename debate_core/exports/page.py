@@ -17,7 +17,9 @@ from markupsafe import Markup
 from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
     beside_outcome,
+    marks,
     reading_words,
+    settled_lines,
     severity_words,
     shared_errors,
     statements,
@@ -25,11 +27,9 @@ from debate_core.exports.numbers import (
     with_interval,
 )
 from debate_core.exports.plain import visible
-from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
 from debate_core.exports.usage import usage_sentences
-from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.standing_bands import STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
 from debate_core.record import Record
 from debate_core.report.finding import NO_POSITION, finding, luck, not_meant

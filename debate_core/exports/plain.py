@@ -12,7 +12,9 @@ from debate_core.exports.numbers import (
     LIKE_THESE,
     bare_interval,
     headline,
+    marks,
     reading_words,
+    settled_lines,
     severity_words,
     shared_lines,
     statements,
@@ -20,7 +22,6 @@ from debate_core.exports.numbers import (
     ways_on,
     with_interval,
 )
-from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
 from debate_core.exports.usage import usage_lines
 from debate_core.numerals import UNDEFINED, coefficient, number, percent

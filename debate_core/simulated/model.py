@@ -12,16 +12,13 @@ from typing import Any
 from debate_core.asks.ask import Ask
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
-from debate_core.simulated.arc import conflict, convergence, narrative
-from debate_core.simulated.briefing import briefing
+from debate_core.simulated.arc import briefing, conflict, convergence, narrative
 from debate_core.simulated.chance import chance
-from debate_core.simulated.debaters import closing, cross_examination, opening
-from debate_core.simulated.deliberation import deliberating, probe
-from debate_core.simulated.exchange import exchange
+from debate_core.simulated.debaters import closing, cross_examination, exchange, opening
+from debate_core.simulated.deliberation import deliberating, probe, review_probe, reviewing_anew
 from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live, pairwise
 from debate_core.simulated.reviewers import artifact_review
-from debate_core.simulated.reviewing_anew import review_probe, reviewing_anew
 
 _CHARACTERS_A_TOKEN = 4
 _SKILLS = {"careful": 1.0, "hasty": -1.0}

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.standing_bands import STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.report.gauge import gauges
 from debate_core.report.shape import Generalizability, Statistic
 from debate_core.report.study import generalizability_of

@@ -15,8 +15,8 @@ from debate_core.documents.reading import read_pasted
 from debate_core.findings.reporting import reviewed
 from debate_core.llm.base import Request
 from debate_core.simulated import Simulated
-from debate_core.simulated.reviewing_anew import reviewing_anew
-from debate_core.simulated.weaknesses import weaknesses
+from debate_core.simulated.deliberation import reviewing_anew
+from debate_core.simulated.reviewers import weaknesses
 from tests.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet
 

@@ -20,7 +20,7 @@ from debate_core.artifact import (
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
-from debate_core.examples.artifact import ensure_review
+from debate_core.examples.opening import ensure_review
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import cost_words, estimate, limited
 from pages.ui import state

@@ -14,8 +14,7 @@ import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import BANDS, Band, banded
-from debate_core.measuring.standing_bands import STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report

@@ -5,7 +5,7 @@ Knows the report. Invariant: it stands beside the judges' standings and the outc
 
 import streamlit as st
 
-from debate_core.exports.settled import settled_words
+from debate_core.exports.numbers import settled_words
 from debate_core.report import Report
 from debate_core.reviews import standing_said
 from debate_core.wording import capital
