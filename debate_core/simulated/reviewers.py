@@ -49,6 +49,16 @@ _WHOLE = 0.6  # how often a whole sentence is quoted, not its last part
 
 
 @dataclass(frozen=True, kw_only=True)
+class Kind:
+    """What a weakness is, and what is said of it (`what` and `remedy` are phrases that may hold {hit})."""
+
+    dimension: str
+    severity: Severity
+    what: str
+    remedy: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Weakness:
     """One weakness of one text. `hit`: the very words; `sentence`: the sentence or line of code they stand in;
     `clause`: what of it follows from them on; all empty where something is missing."""
@@ -182,16 +192,6 @@ def _rationale(noticed: list[Noticed], verdict: Verdict) -> str:
         "FAIL": "It needs more than single corrections.",
     }[verdict]
     return f"{count[0].upper()}{count[1:]}{told}. The gravest is one of {worst.weakness.kind.dimension}{where}. {need}"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Kind:
-    """What a weakness is, and what is said of it (`what` and `remedy` are phrases that may hold {hit})."""
-
-    dimension: str
-    severity: Severity
-    what: str
-    remedy: str
 
 
 @dataclass(frozen=True, kw_only=True)
