@@ -10,8 +10,7 @@ from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.readings import show_another_way
-from pages.ui.shown.used import show_used
+from pages.ui.shown.readings import show_another_way, show_used
 
 router.enter()
 

@@ -6,9 +6,8 @@ from pages.ui import router, state
 from pages.ui.shown.after_talk import TITLE, show_after_talk, show_beside
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.line import show_reveal
-from pages.ui.shown.readings import show_robustness, show_settings
+from pages.ui.shown.readings import show_robustness, show_settings, show_used
 from pages.ui.shown.sentences import waiting_judges
-from pages.ui.shown.used import show_used
 from pages.ui.verdict import live_reading, outcome
 from pages.ui.verdict.answer import show_answer, show_by_hand, show_row
 

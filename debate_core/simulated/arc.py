@@ -10,10 +10,8 @@ from itertools import pairwise
 from random import Random
 from statistics import fmean
 
+from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.asks.briefing import Brief
-from debate_core.asks.conflict import ConflictResolution
-from debate_core.asks.convergence import ConvergenceCheck
-from debate_core.asks.narrative import NarrativeVerdict
 from debate_core.scorecard.nouns import Pattern
 from debate_core.simulated.chance import chance
 from debate_core.simulated.live import claim_of, met_in, reasoned, strength_of, turn_named

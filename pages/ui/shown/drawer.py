@@ -24,8 +24,8 @@ from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, ArgumentScores
 from debate_core.wording import capital, named, worded
 from pages.ui import router, state
 from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, show_table
+from pages.ui.shown.persons_word import show_settled
 from pages.ui.shown.sentences import the_panel
-from pages.ui.shown.settled import show_settled
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 

@@ -11,9 +11,7 @@ from pages.ui.state.bringing import *
 from pages.ui.state.debates import *
 from pages.ui.state.deliberating import *
 from pages.ui.state.models import *
-from pages.ui.state.revealing import *
 from pages.ui.state.reviewing import *
 from pages.ui.state.setting_up import *
 from pages.ui.state.shelving import *
-from pages.ui.state.studies import *
 from pages.ui.state.watching import *

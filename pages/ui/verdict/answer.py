@@ -22,10 +22,9 @@ from pages.ui.shown.deliberating import can_deliberate, show_door
 from pages.ui.shown.drawer import show_link
 from pages.ui.shown.figures import component, show_page_download
 from pages.ui.shown.line import show_ways_out
-from pages.ui.shown.persons_word import ask_truth
+from pages.ui.shown.persons_word import ask_truth, show_if_settled, show_settled
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.sentences import the_panel, waiting_judges
-from pages.ui.shown.settled import show_if_settled, show_settled
 from pages.ui.shown.words import clip, escaped
 
 ASK_PEOPLE = "Ask people who know the field"

@@ -9,7 +9,7 @@ the page says which; a flag, its penalty and why it was overturned stay on recor
 import streamlit as st
 
 from debate_core.asks import step_in_words
-from debate_core.asks.convergence import CONVERGENCE_FROM
+from debate_core.asks.arc import CONVERGENCE_FROM
 from debate_core.numerals import MINUS, listed
 from debate_core.record import Record
 from debate_core.report import Report
