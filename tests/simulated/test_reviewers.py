@@ -8,8 +8,9 @@ import time
 import pytest
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
+from debate_core.asks.anew import Peer
 from debate_core.asks.artifact_review import ArtifactReview
-from debate_core.asks.review_deliberation import ReviewingAnew, ReviewPeer
+from debate_core.asks.review_deliberation import ReviewingAnew
 from debate_core.config import Simulation
 from debate_core.documents.reading import read_pasted
 from debate_core.findings.reporting import reviewed
@@ -172,7 +173,7 @@ def _anew(seed, simulation=None):
     given = everybody(POLICY, seed)
     for one, own in zip(BUILT_IN_REVIEWERS, given, strict=True):
         reviewer = one.model_copy(update={"simulation": simulation}) if simulation else one
-        peers = [ReviewPeer(letter="A", sheet=other) for other in given if other is not own]
+        peers = [Peer(letter="A", sheet=other) for other in given if other is not own]
         said = "\n".join(finding.quote for finding in own.findings)
         ask = ReviewingAnew(
             reviewer=reviewer,
