@@ -39,8 +39,7 @@ report = state.report_of(record)
 state.saw(record, "the Verdict page")
 # show
 settled = not waiting_judges(report)
-answer = st.container(key="answer")
-with answer:
+with st.container(key="answer"):
     if settled and state.reveal_plays(record, "verdict"):
         show_reveal(record, report, "verdict")
     show_answer(report, record)

@@ -55,8 +55,8 @@ class Readable:
 
 @dataclass(frozen=True, kw_only=True)
 class Anew(Ask[Any, Any]):
-    """A judge is asked again in round `number`, having read the others. `areas`: where the panel parts, worst first;
-    `planted`: by what is scored, that of which the positions are shown in its place."""
+    """A judge is asked again in round `number`, having read the others. `own`: its last sheet; `areas`: where the panel
+    parts, worst first; `planted`: by what is scored, that of which the positions are shown in its place."""
 
     asked_of: ClassVar[str]
     """Whose part it is, in a person's words."""
@@ -64,6 +64,7 @@ class Anew(Ask[Any, Any]):
     """Why nothing could be planted where there is too little."""
 
     number: int
+    own: Any
     peers: tuple[Peer, ...]
     areas: tuple[Disagreement, ...] = ()
     probe: Probe | None = None

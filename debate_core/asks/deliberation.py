@@ -79,7 +79,7 @@ RULES_ALONE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Deliberate(Anew):
-    """A judge is to score every argument again, having read the others. `own`: its last sheet; `said`: by argument,
+    """A judge is to score every argument again, having read the others. `said`: by argument,
     what it has noted, and named as its cause, before."""
 
     kind: ClassVar[str] = "deliberating"

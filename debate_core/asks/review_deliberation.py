@@ -52,7 +52,7 @@ RULES_ALONE = (*AGAIN, *ALONE[1:])
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewingAnew(Anew, ArtifactReview):
-    """A reviewer is to review the artifact again, having read the others. `own`: its last sheet; `said`: what it
+    """A reviewer is to review the artifact again, having read the others. `said`: what it
     has noted, and named as its cause, before."""
 
     kind: ClassVar[str] = "reviewing_anew"

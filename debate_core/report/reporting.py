@@ -7,6 +7,7 @@ as irresolvable still counts as divergent.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from debate_core.events import ArgumentSettled
 from debate_core.evidence import evidence
@@ -59,25 +60,13 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     others = None
     if seated.people and not settings.people:
         others = table_of(scored_of(seated), weights_of(seated, history, topic, settings))
-    tried = variants(table, others) if judging.settled else ()
-    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
-    if tried and (earlier := as_first_released(concluded)):
-        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
-        changed.append(earlier)
-    robust = robustness(concluded, tried, changed) if tried else None
+    concluded, robust = _concluded(table, variants(table, others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history)
     outcome = outcome_of(concluded, judging, shared, simulated_of_brought(record))
     return Report(
-        debate=record.id,
-        topic=record.config.topic.text,
-        burden=record.config.topic.burden,
+        **_said_of(record),
         topic_type=TopicTypeReport(type=topic.type, matched=topic.matched, overridden=topic.overridden),
-        simulated=record.simulated,
-        simulated_said=record.config.simulated_said,
-        example=record.example,
-        brought=record.brought.said if record.brought else "",
-        progress=record.progress,
         judges_said=judging.said,
         settings=settings,
         outcome=outcome,
@@ -91,18 +80,43 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         robustness=changes_of(robust),
         robustness_sentence=robust.sentence if robust else None,
         robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
-        briefing=briefing_of(record),
-        novelty=novelty_of(record),
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, divergence, scored),
-        usage=usage_of(record),
-        true_outcome=record.true_outcome,
-        people=person_rows(record),
-        settled=settled_rows(record),
         if_settled=if_settled(concluded, judging, record.settled),
         **dict(live_of(record, concluded.gap)),
         **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )
+
+
+def _said_of(record: Record) -> dict[str, Any]:
+    """What stands in a report as it stands in the record."""
+    return {
+        "debate": record.id,
+        "topic": record.config.topic.text,
+        "burden": record.config.topic.burden,
+        "simulated": record.simulated,
+        "simulated_said": record.config.simulated_said,
+        "example": record.example,
+        "brought": record.brought.said if record.brought else "",
+        "progress": record.progress,
+        "briefing": briefing_of(record),
+        "novelty": novelty_of(record),
+        "usage": usage_of(record),
+        "true_outcome": record.true_outcome,
+        "people": person_rows(record),
+        "settled": settled_rows(record),
+    }
+
+
+def _concluded(
+    table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
+) -> tuple[Outcome, Robustness | None]:
+    """What the rules say of the table, and of what else it could have been."""
+    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
+    if tried and (earlier := as_first_released(concluded)):
+        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
+        changed.append(earlier)
+    return concluded, robustness(concluded, tried, changed) if tried else None
 
 
 def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettings) -> Outcome:
