@@ -32,8 +32,8 @@ from debate_core.exports.usage import usage_sentences
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
 from debate_core.record import Record
+from debate_core.report.drawn import gauges
 from debate_core.report.finding import NO_POSITION, finding, luck, not_meant
-from debate_core.report.gauge import gauges
 from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
 from debate_core.report.line import END, NARROW, clipped, layout, lean_said, shape, within

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.measuring.additive import Fit
-from debate_core.measuring.arrays import Floats, Ints
-from debate_core.measuring.distributions import special
+from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.krippendorff import UnitStatistics
 from debate_core.measuring.rater_variance import ContrastError
 

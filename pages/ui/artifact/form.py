@@ -25,8 +25,7 @@ from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import cost_words, estimate, limited
 from pages.ui import state
 from pages.ui.shown.access import show_key_field
-from pages.ui.shown.deliberating import WHAT
-from pages.ui.shown.deliberation_form import ask_deliberation
+from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.words import escaped, show_fault
 
 

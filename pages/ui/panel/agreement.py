@@ -18,14 +18,13 @@ from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report
-from debate_core.report.drawn import alpha_moves, panel_words
-from debate_core.report.gauge import Bands, gauges
+from debate_core.report.drawn import Bands, alpha_moves, gauges, panel_words
 from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 from pages.ui import router
-from pages.ui.charts.study import study_plot
+from pages.ui.charts.history import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
 from pages.ui.shown.figures import component, fold, show_rows, show_table

@@ -1,15 +1,17 @@
 """An argument, or a text, as a person reads it, and the questions they answer of it: a reason, a score a dimension, a
-standing, or a verdict; all by keyboard.
+standing, or a verdict; as rows of choices with the page's keys, a fragment of our own in the browser.
 
 Knows the transcript or the text, the draft in the store and the rubric. Invariant: no judge's or other person's number,
 note, order or summary is in it; nothing is set until the person sets it; every widget is named after its argument, so
-that a late key can't land on the next one; each key belongs to one button at a time; giving the same scores twice
-stores them once; and a change of mind begins with what was given.
+that a late key can't land on the next one; what arrives is every answer and key in order, and what was handled is not
+handled again; giving the same scores twice stores them once; and a change of mind begins with what was given.
 """
 
 import hashlib
+import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import get_args
 
@@ -30,11 +32,15 @@ from debate_core.transcript import Argument
 from debate_core.wording import capital, named
 from pages.ui import state
 from pages.ui.review.desk import press, show_help, went
-from pages.ui.review.questions import Question, ask, take
+from pages.ui.shown.figures import component
 from pages.ui.shown.heading import show_origin
 from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
 from pages.ui.shown.words import clip, escaped, in_words, show_fault, show_words
 
+_COMPONENT = component("review_questions", "review/questions")
+_HANDLED, _SESSION = "review_said_handled", "review_session"
+Handle = Callable[[str, str], None]
+"""Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""
 STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
 assert set(STANDINGS) == set(get_args(Standing))
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
@@ -43,6 +49,19 @@ HELP = (
     "to another one. **Ctrl+Enter** gives your scores. **N** and **P** go to the next argument and the one before, "
     "**S** skips, **U** undoes, **?** hides this line. Keys don't fire while you write your reason: **Tab** leaves it."
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """One thing to be answered: the words of its options in order, the key that each is chosen with (empty: none),
+    what its ends mean, and the number of the option chosen, from 0."""
+
+    key: str
+    title: str
+    options: tuple[str, ...]
+    keys: tuple[str, ...]
+    ends: str = ""
+    answer: int | None = None
 
 
 @st.fragment(key="review_form")
@@ -280,3 +299,25 @@ def show_artifact(record: ArtifactRecord) -> None:
         st.caption(escaped(sentence))
     if artifact.context:
         show_words(artifact.context, lead="What the reviewers were told beside it.")
+
+
+def ask(name: str, asked: Sequence[Question], handle: Handle) -> None:
+    """Show the questions, if any, and hand each answer and each of the page's keys to `handle`. `name`: of what is
+    answered."""
+    session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
+    _COMPONENT(
+        key=name,
+        data={"item": f"{session} {name}", "asked": [asdict(one) for one in asked]},
+        default={"said": []},
+        on_said_change=lambda: take(name, handle),
+    )
+
+
+def take(name: str, handle: Handle) -> None:
+    """Handle what has come and was not handled yet."""
+    said: list[str] = list((st.session_state.get(name) or {}).get("said") or ())
+    handled: dict[str, int] = st.session_state.setdefault(_HANDLED, {})
+    new, handled[name] = said[handled.get(name, 0) :], max(len(said), handled.get(name, 0))
+    for word in new:
+        key, _, answer = word.partition("=")
+        handle(key, answer)

@@ -19,7 +19,7 @@ from pages.ui import router, state
 from pages.ui.draft import CUSTOM, Draft, plain_fault
 from pages.ui.set_up.debaters import show_explained
 from pages.ui.set_up.models import show_model, supports_temperature
-from pages.ui.shown.deliberation_form import ask_deliberation
+from pages.ui.shown.deliberating import ask_deliberation
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped, show_fault
 

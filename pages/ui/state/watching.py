@@ -26,8 +26,7 @@ from debate_core.replay import Held
 from debate_core.report.live import LiveReport, live_of
 from debate_core.store.sqlite import LOOK_LASTS
 from pages.ui.state.address import refused_settings
-from pages.ui.state.debates import argument, record_at, store
-from pages.ui.state.deliberating import ROUND, round_shown
+from pages.ui.state.debates import ROUND, argument, record_at, round_shown, store
 from pages.ui.state.reviewing import browser
 
 _AWAITED = "judges_awaited"

@@ -15,9 +15,8 @@ from debate_core.numerals import MINUS, counted, listed
 from debate_core.personalities import PERSONALITIES, TRAITS
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport
-from debate_core.scorecard.caps import LINK_WORDS
 from debate_core.scorecard.drift import TraitsAt, directive_at
-from debate_core.scorecard.floor import Compared
+from debate_core.scorecard.floor import LINK_WORDS, Compared
 from debate_core.scorecard.live_scores import (
     DIMENSIONS,
     MAXIMA,
