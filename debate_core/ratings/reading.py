@@ -29,7 +29,7 @@ from debate_core.ratings.cells import (
     standing_in,
 )
 from debate_core.ratings.header import Columns, Parts, columns_of
-from debate_core.ratings.lines import NOTHING, Faults, Row, Told, listed, rows_of, separator_of, shown
+from debate_core.ratings.lines import NOTHING, Faults, Role, Row, Told, listed, rows_of, separator_of, shown
 from debate_core.ratings.table import RatingsTable
 
 STEPS = 50
@@ -181,10 +181,11 @@ def _check_twice(
 def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
     """Read every line, noting faults."""
     items_as_rows = columns.rows == "items"
-    across, along = ("judge", "item") if items_as_rows else ("item", "judge")
+    sides: tuple[Role, Role] = ("judge", "item") if items_as_rows else ("item", "judge")
+    across, along = sides
     heads = _heads(columns, across, reading)
     along_row = [(at, f"{across} {shown(head)}") for at, head in zip(columns.scores, heads, strict=True)]
-    name_at = columns.roles[along]  # type: ignore[index]
+    name_at = columns.roles[along]
     parts, seen, found = Parts(columns.roles if items_as_rows else {}), dict[str, int](), list[Floats]()
     for row in rows:
         if not reading.fits(row, len(columns.names)):

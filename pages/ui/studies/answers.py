@@ -52,7 +52,7 @@ def show_sections(sections: Sequence[Section]) -> None:
             st.caption(note, width=READING_WIDTH)
 
 
-def _show_tables(tables: Sequence[tuple[str, Sequence]]) -> None:  # type: ignore[type-arg]
+def _show_tables(tables: Sequence[tuple[str, Sequence]]) -> None:
     for title, rows in tables:
         st.markdown(f"**{escaped(title)}**")
         show_table(rows, alt=title, whole=True)
