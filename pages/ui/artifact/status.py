@@ -25,7 +25,7 @@ from debate_core.wording import named
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.figures import component
-from pages.ui.shown.heading import BADGES, in_lines
+from pages.ui.shown.heading import BADGES, picked_of
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import clip, clip_end, escaped, in_words, show_fault
 
@@ -67,18 +67,8 @@ def show_heading(record: ArtifactRecord, now: Status) -> None:
 
 def show_picker(label: str, here: str | None = None) -> None:
     """The newest reviews behind one button."""
-    lines = in_lines([one for one in state.recent(kind="artifact") if one.id != here])
-    if not lines:
-        return
-    chosen = st.menu_button(
-        label,
-        list(lines),
-        format_func=lambda name: escaped(lines.get(name, name)),
-        key="pick_review",
-        icon=":material/history:",
-        type="tertiary",
-    )
-    if chosen in lines:
+    others = [one for one in state.recent(kind="artifact") if one.id != here]
+    if chosen := picked_of(others, label, "pick_review"):
         state.open_artifact(chosen)
         st.rerun()
 

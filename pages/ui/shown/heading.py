@@ -176,19 +176,25 @@ def show_unscored(record: Record, what: str) -> None:
 def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
     """The recent debates behind one button; picking one opens it on the page `stay` names."""
     here = state.debate()
-    lines = in_lines([one for one in state.recent(MOST_LISTED) if one.id != here])
+    others = [one for one in state.recent(MOST_LISTED) if one.id != here]
+    if chosen := picked_of(others, label, f"pick_on_{stay}"):
+        router.go(stay, chosen)
+
+
+def picked_of(among: Sequence[Headline], label: str, key: str) -> str | None:
+    """Which of these, behind one button, a person has just picked; no button where there are none."""
+    lines = in_lines(among)
     if not lines:
-        return
+        return None
     chosen = st.menu_button(
         label,
         list(lines),
         format_func=lambda name: escaped(lines.get(name, name)),
-        key=f"pick_on_{stay}",
+        key=key,
         icon=":material/history:",
         type="tertiary",
     )
-    if chosen in lines:
-        router.go(stay, chosen)
+    return chosen if chosen in lines else None
 
 
 def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
