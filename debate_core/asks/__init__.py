@@ -5,6 +5,7 @@ Invariant: the conductor, the estimate and whoever names a step know kinds by `K
 
 from typing import Any
 
+from debate_core.asks.anew import Gate
 from debate_core.asks.anew import Peer as Peer
 from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.asks.artifact_review import ArtifactReview
@@ -15,7 +16,6 @@ from debate_core.asks.closing import Closing
 from debate_core.asks.cross_examination import CrossExamination
 from debate_core.asks.deliberation import Deliberate, Probing
 from debate_core.asks.exchange import BroughtTurn, Exchange
-from debate_core.asks.gate import Gate
 from debate_core.asks.judging import Scoring
 from debate_core.asks.live_turn import LiveTurn
 from debate_core.asks.opening import Opening

@@ -1,8 +1,9 @@
-"""What judges and reviewers have in common when they read each other and judge anew; and the probes, which ask once
-more without the others, or with a part of them.
+"""What judges and reviewers have in common when they read each other and judge anew; the probes, which ask once more
+without the others, or with a part of them; and between rounds whether another one is needed.
 
 Knows panels and rounds; not what is judged. Invariant: whoever judges anew meets the others under letters drawn for it
-and this round alone, in an order drawn with them; a probe starts from the independent sheets and is never a result.
+and this round alone, in an order drawn with them; a probe starts from the independent sheets and is never a result; a
+round that has begun is not called off.
 """
 
 import hashlib
@@ -11,18 +12,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from string import ascii_uppercase
+from types import UnionType
 from typing import Any, ClassVar, Self
 
 from debate_core.answers.form import Choice, Form, Many, Part, Text
 from debate_core.answers.quotes import find_quote
 from debate_core.answers.values import read_name, read_text, read_word
-from debate_core.asks.ask import Ask, Step
-from debate_core.config import Judge, Probe
-from debate_core.deliberation import FIRST, closeness
-from debate_core.events import Failure, ScoreChange, StepFailed
-from debate_core.judging.deliberating import gate_step, probe_step, round_step
+from debate_core.artifact import ArtifactConfig
+from debate_core.artifact_record import review_step
+from debate_core.asks.ask import Ask, Kind, Step
+from debate_core.conducted import Conducted
+from debate_core.config import DebateConfig, Judge, Probe
+from debate_core.deliberation import FIRST, closeness, why_none
+from debate_core.events import DeliberationClosed, DeliberationOpened, Event, Failure, ScoreChange, StepFailed
+from debate_core.judging.deliberating import OPENING, gate_step, probe_step, round_step
 from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.measuring.deliberation import Disagreement
+from debate_core.record import judging_step
 from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.wording import PROBES
 
@@ -217,3 +223,66 @@ def changes_of(words: Sequence[str], means: str) -> Part:
     """A list of what changed, one of these words each, and the words that moved the judge."""
     form = Form({"dimension": Choice(words=words, shown="dimension"), "because": Text(shown="quotation")})
     return Many(form=form, means=means)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate(Kind[DebateConfig | ArtifactConfig, Conducted]):
+    """Between rounds: the deliberation is opened, and closed when no further round is needed. No model is asked."""
+
+    kind: ClassVar[str] = OPENING
+    belongs_to: ClassVar[type | UnionType] = DebateConfig | ArtifactConfig
+
+    @classmethod
+    def steps(cls, config: DebateConfig | ArtifactConfig) -> tuple[Step, ...]:
+        """Once every judge has scored or failed; then before each round, and after the last."""
+        if config.deliberation is None:
+            return ()
+        alone = _alone(config)
+        last = FIRST + config.deliberation.rounds
+        needs = {FIRST: (OPENING,)} | {
+            n: tuple(round_step(judge, n - 1) for judge in alone) for n in range(FIRST + 1, last + 1)
+        }
+        opening = Step(name=OPENING, kind=cls.kind, needs=tuple(alone.values()))
+        gates = (Step(name=gate_step(n), kind=cls.kind, needs=needs[n], round=n) for n in needs)
+        return (opening, *gates)
+
+    @classmethod
+    def called(cls, step: Step) -> str:
+        """What is settled there."""
+        if step.name == OPENING:
+            return "the opening of the deliberation"
+        return f"whether round {step.round} of the judging is needed"
+
+    @classmethod
+    def at(cls, record: Conducted, step: Step) -> Event | None:
+        """The opening, or why no further round is held; None where one is, or that is known already."""
+        open_, plan = record.deliberating, record.planned.deliberation
+        assert plan is not None
+        if step.name == OPENING:
+            return None if open_ else _opening(record)
+        if open_ is None or open_.closed:
+            return None
+        held, end = record.judging.rounds, step.round == FIRST + plan.rounds
+        if step.round <= held and not end:
+            return None
+        why = why_none(record, max(step.round, held + 1) if end else step.round)
+        return DeliberationClosed(why=why) if why else None
+
+
+def _alone(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
+    """By judge, the name of the step in which it scores alone."""
+    if isinstance(config, ArtifactConfig):
+        return {one.name: review_step(one.name) for one in config.reviewers}
+    return {one.name: judging_step(one.name) for one in config.panel.judges}
+
+
+def _opening(record: Conducted) -> DeliberationOpened:
+    """Everybody that has scored takes part."""
+    plan = record.planned.deliberation
+    assert plan is not None
+    seats = record.judging.seats
+    return DeliberationOpened(
+        settings=plan,
+        takes_part=tuple(seat.name for seat in seats if seat.sheet),
+        keeps={seat.name: seat.cause or "it has not scored" for seat in seats if not seat.sheet},
+    )

@@ -24,11 +24,11 @@ from debate_core.exports.numbers import (
     shared_errors,
     statements,
     study_lines,
+    usage_sentences,
     with_interval,
 )
 from debate_core.exports.plain import visible
 from debate_core.exports.talk import talk_sections
-from debate_core.exports.usage import usage_sentences
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
 from debate_core.record import Record

@@ -16,7 +16,7 @@ import numpy as np
 from debate_core.artifact import VERDICTS, Reviewer, ReviewSheet, Verdict
 from debate_core.config import MIN_JUDGES
 from debate_core.deliberation import closeness
-from debate_core.findings.placing import Placed
+from debate_core.findings.merging import Placed
 from debate_core.judging.judging import Judging
 from debate_core.judging.scored import points
 from debate_core.measuring.deliberation import Disagreement

@@ -67,11 +67,6 @@ def deliberating(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
     return {"scores": [_row(ask, one) for one in looked], "overall": overall}
 
 
-def probe(ask: Deliberate, seed: int, call: str) -> dict[str, object]:
-    """The same with what a probe shows."""
-    return deliberating(ask, seed, call)
-
-
 def _row(ask: Deliberate, seen: Seen) -> dict[str, object]:
     weighed = seen.weighed
     return {
@@ -221,11 +216,6 @@ def reviewing_anew(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object
         "confidence": ask.own.confidence,
         "changes": [{"dimension": key, "because": because[key]} for key in moved if key in because],
     }
-
-
-def review_probe(ask: ReviewingAnew, seed: int, call: str) -> dict[str, object]:
-    """The same with what a probe shows."""
-    return reviewing_anew(ask, seed, call)
 
 
 def _taken_up(ask: ReviewingAnew, seed: int) -> list[Finding]:

@@ -12,7 +12,7 @@ from debate_core.answers.preview import readable
 from debate_core.artifact_record import ArtifactRecord, review_step
 from debate_core.config import Budget
 from debate_core.deliberation import parts, under_way
-from debate_core.exports.usage import cost_said
+from debate_core.exports.numbers import cost_said
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed, ReviewerRow
 from debate_core.judging.judging import INDEPENDENT

@@ -11,8 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.exports.numbers import beside_outcome
-from debate_core.exports.usage import cost_said, price_said, usage_sentences
+from debate_core.exports.numbers import beside_outcome, cost_said, price_said, usage_sentences
 from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
 from debate_core.report import Report, ReportSettings

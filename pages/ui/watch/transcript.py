@@ -36,9 +36,8 @@ from pages.ui.shown.figures import component
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
 from pages.ui.shown.words import clip, clip_end, escaped, in_words
-from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
-from pages.ui.watch.progress import show_attempts
+from pages.ui.watch.progress import show_attempts, show_grid
 from pages.ui.watch.status import show_clock
 from pages.ui.watch.talk import show_rounds
 
