@@ -2,7 +2,7 @@
 
 from debate_core.errors import RecordUnreadable, StoreFailed
 from pages.ui import router
-from pages.ui.shown.unreadable import show_store_failed, show_unreadable
+from pages.ui.shown.heading import show_store_failed, show_unreadable
 
 router.frame()
 try:

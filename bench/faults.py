@@ -6,17 +6,12 @@ fault; the store's faults are injected at each of its writes. Writes what it fou
 marks. Invariant: a run that breaks a promise is printed, and counted as broken.
 """
 
-import asyncio
 import contextlib
-import gzip
-import io
 import itertools
-import json
 import multiprocessing
 import os
 import pathlib
 import re
-import resource
 import shutil
 import signal
 import sqlite3
@@ -30,21 +25,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from debate_core.answers.withdrawn import take_back
+from bench.reading import memory, sentences
 from debate_core.artifact import ArtifactConfig
 from debate_core.config import Deliberation, Judge, Live, Panel
 from debate_core.errors import RecordUnreadable, SetUpError, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, DebateOpened
 from debate_core.library import page
 from debate_core.llm.catalogue import Access
-from debate_core.llm.errors import ModelError
 from debate_core.replay import load, load_artifact
-from debate_core.rubric import STANDARD
 from debate_core.runner import Runner
 from debate_core.settings import Patience
 from debate_core.store import Store
 from tests.llm import test_bounds, test_wires
-from tests.llm.calls import SECRET, reached, request
+from tests.llm.calls import SECRET, reached
 from tests.llm.servers import WIRES, Reply, Wire, serving
 from tests.moderator import test_kill, test_reviewing
 from tests.moderator.conftest import config
@@ -53,14 +46,12 @@ from tests.voices import Scripted, answer, parted, reaching
 
 HERE = pathlib.Path(__file__).parent
 PAGE = HERE.parent / "docs" / "reliability.md"
-SENTENCES = HERE / "sentences.json"
 QUICK = Patience(silence=0.4, deadline=5.0, tries=2, first_wait=0.0, longest_wait=0.0)
 JUDGES = Panel(judges=(Judge(name="Risk", domain="risk"), Judge(name="Business", domain="business")))
 RECORD = "swept"
 MODEL = "simulated:standard"  # as the configurations name whoever speaks over the wire
 WITHIN = {"words past the bound, then an end", "too many words"}
 """More than 50 tokens hold, which is as many as their tests allow; a speech may have more."""
-PACKED = 600_000_000  # bytes of an answer once it is unpacked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -345,50 +336,6 @@ def _named_alone(path: pathlib.Path, last: int) -> tuple[str, list[str]]:
     store.close()
     path.unlink()
     return end, broken
-
-
-def grown(provider: str, url: str, found: Any) -> None:
-    """In a process of its own: how many bytes an answer added to the most it ever used."""
-    model = reached(provider, url)
-    asked = request(cap=2000)
-    asyncio.run(model.complete(asked))  # reads in what the SDK needs
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    try:
-        asyncio.run(model.complete(asked))
-    except ModelError:
-        found.put((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
-    else:
-        found.put(PACKED)
-
-
-def memory() -> dict[str, int]:
-    """By wire, the bytes that an answer of 600 MB, packed into less than one, adds to a process."""
-    file = io.BytesIO()
-    with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=6) as packed:
-        for _ in range(PACKED // 10_000_000):
-            packed.write(b"y" * 10_000_000)
-    reply = Reply(headers={"content-encoding": "gzip"}, pieces=[file.getvalue()])
-    context, found = multiprocessing.get_context("spawn"), {}
-    for wire in WIRES:
-        with serving(wire.whole("Fine."), reply) as server:
-            told = context.Queue()
-            child = context.Process(target=grown, args=(wire.provider, server.url, told))
-            child.start()
-            found[wire.provider] = told.get(timeout=120)
-            child.join(10)
-    return found
-
-
-def sentences() -> list[str]:
-    """How many sentences of each list were read as they should be; `unseen` were kept from whoever wrote the rule."""
-    lines = ["| sentences around the scores | in view of the rule | unseen |", "|---|---|---|"]
-    for name, written in json.loads(SENTENCES.read_text(encoding="utf-8")).items():
-        takes = name.startswith("take")
-        right = [take_back(one, low=1, high=10, dimensions=STANDARD.keys) is takes for one in written]
-        unseen = right[2::3]
-        seen = len(right) - len(unseen)
-        lines.append(f"| {name} | {sum(right) - sum(unseen)} of {seen} | {sum(unseen)} of {len(unseen)} |")
-    return lines
 
 
 SWEEPS: dict[str, Callable[[], Count]] = {

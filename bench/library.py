@@ -63,14 +63,14 @@ def fill(store: Store, events: tuple[Event, ...], debates: int) -> None:
     """The same debate under many ids. Not one of them has to survive a power cut."""
     store._facts.connection(0).execute("PRAGMA synchronous = OFF")
     for number in range(debates):
-        name = store.open_record(events[0], f"debate-{number:05}")  # type: ignore[arg-type]
+        name = store.open_record(events[0], f"debate-{number:05}")
         store.append(name, events[1:])
     store._facts.connection(0).execute("PRAGMA synchronous = FULL")
 
 
 def appends(store: Store, events: tuple[Event, ...]) -> None:
     """What keeping a summary adds to an append, and to a debate's end."""
-    name = store.open_record(events[0], "kept")  # type: ignore[arg-type]
+    name = store.open_record(events[0], "kept")
     store.append(name, events[1:-1])
     held = load(store, name)
     show("keep a summary, debate not finished", median(lambda: keep(store, held), 200), 0.0003)

@@ -53,7 +53,7 @@ def main(records: int = RECORDS) -> None:
 def fill(store: Store, records: int) -> None:
     """Records that stand as finished debates do, but for their events. Not one of them has to survive a power cut."""
     events = simulated()
-    one = store.open_record(events[0], "one")  # type: ignore[arg-type]
+    one = store.open_record(events[0], "one")
     store.append(one, events[1:])
     held = load(store, one)
     keep(store, held)
@@ -69,7 +69,7 @@ def _rows(store: Store, opened: object, kept: Kept, records: int) -> Iterator[Ke
     """What is kept of each record, opened on the way."""
     was = f'"sequence":{kept.sequence}'
     for number in range(records):
-        name = store.open_record(opened, f"record-{number:05}")  # type: ignore[arg-type]
+        name = store.open_record(opened, f"record-{number:05}")
         body = kept.body.replace('"id":"one"', f'"id":"{name}"').replace(was, '"sequence":1')
         yield replace(kept, record=name, sequence=1, body=body, text=f"{kept.text} unique{number:05}")
 

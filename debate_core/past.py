@@ -10,7 +10,7 @@ import numpy as np
 
 from debate_core.events import Sampled
 from debate_core.lesson import JudgeAndModel, Lesson, Severity
-from debate_core.measuring.past import mean_over, reaches, shrunken_interval
+from debate_core.measuring.intervals import mean_over, reaches, shrunken_interval
 from debate_core.measuring.people import likeness
 from debate_core.measuring.shares import Share
 from debate_core.measuring.weights import ENOUGH_DEBATES, JudgeHistory, shrunken_variances

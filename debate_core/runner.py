@@ -42,7 +42,7 @@ from debate_core.llm.prices import Prices
 from debate_core.moderator.calls import Connect
 from debate_core.moderator.conducting import Moderator
 from debate_core.moderator.estimate import limited, with_room
-from debate_core.moderator.forking import said_in
+from debate_core.moderator.forking import taken_over
 from debate_core.moderator.pace import Pace
 from debate_core.numerals import listed
 from debate_core.record import Record
@@ -139,7 +139,7 @@ class Runner:
         opened = _opened(limited(config), prices)
         if spoken and isinstance(opened, DebateOpened):
             opened = opened.model_copy(update={"forked_from": spoken.id})
-        then = said_in(spoken) if spoken else tuple(TurnSpoken(turn=turn, calls=()) for turn in turns)
+        then = taken_over(spoken) if spoken else tuple(TurnSpoken(turn=turn, calls=()) for turn in turns)
         record = self.store.open_record(opened, name, then)
         self._conduct(record, opened.config, self.store.acquire(record), access)
         return record

@@ -3,15 +3,10 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.artifact import examples, form, outcome
-from pages.ui.artifact.after_talk import show_after_talk, show_beside
-from pages.ui.artifact.board import show_board
-from pages.ui.artifact.dimensions import ask_dimensions
-from pages.ui.artifact.findings import show_checklist, show_findings
-from pages.ui.artifact.people import show_people
-from pages.ui.artifact.reviewers import ask_reviewers
-from pages.ui.artifact.status import show_failed, show_heading, show_picker
-from pages.ui.artifact.text import show_text
+from pages.ui.artifact import form, outcome
+from pages.ui.artifact.findings import show_checklist, show_findings, show_text
+from pages.ui.artifact.reviewers import ask_dimensions, ask_reviewers
+from pages.ui.artifact.status import show_board, show_failed, show_heading, show_picker
 from pages.ui.shown.replay import show_replay
 from pages.ui.shown.words import clip, escaped
 
@@ -36,7 +31,7 @@ if name is None:
             state.open_artifact(started)
             st.rerun()
     with right:
-        examples.show_example()
+        form.show_example()
         show_picker("Open an earlier review")
         st.header("Reviewers", anchor=False)
         ask_reviewers()
@@ -57,7 +52,7 @@ show_replay(whole, stop)
 
 # show
 outcome.show_verdict(found)
-show_beside(found)
+outcome.show_beside(found)
 show_failed(found)
 left, right = st.columns([11, 9], gap="medium")
 with left:
@@ -72,7 +67,7 @@ with right:
     )
     with seats:
         show_board(record, now if stop is None else "finished")
-        show_people(found)
+        outcome.show_people(found)
     with findings:
         show_findings(found, chosen)
     with todo:
@@ -80,6 +75,6 @@ with right:
     with agreement:
         outcome.show_agreement(found)
     with talk:
-        show_after_talk(found, record)
+        outcome.show_after_talk(found, record)
     if found.outcome.usable:
         outcome.show_files(record, found)

@@ -4,12 +4,9 @@ import streamlit as st
 
 from debate_core.bringing.reading import kind_of
 from pages.ui import router, state
-from pages.ui.bring.exported import ask_exported
-from pages.ui.bring.file import ask_file, show_ways
-from pages.ui.bring.table import ask_table
+from pages.ui.bring.file import ask_exported, ask_file, ask_table, show_ways
 from pages.ui.bring.talk import ask_talk
-from pages.ui.set_up.deliberation import show_deliberation
-from pages.ui.set_up.judges import show_judges, show_rubric
+from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
 from pages.ui.set_up.models import show_access
 from pages.ui.set_up.topic import show_budget
 

@@ -3,10 +3,16 @@
 import streamlit as st
 
 from pages.ui import router, state
-from pages.ui.library.cards import show_cards
+from pages.ui.library.cards import (
+    show_cards,
+    show_count,
+    show_deleted,
+    show_none,
+    show_notices,
+    show_pages,
+    show_search,
+)
 from pages.ui.library.compare import show_comparison
-from pages.ui.library.search import show_count, show_search
-from pages.ui.library.tray import show_deleted, show_none, show_notices, show_pages
 
 router.enter()
 

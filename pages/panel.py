@@ -4,14 +4,13 @@ import streamlit as st
 
 from debate_core.judging.judging import INDEPENDENT
 from pages.ui import router, state
-from pages.ui.panel import agreement, arguments, history, people
+from pages.ui.panel import agreement, arguments, history
 from pages.ui.panel.heatmaps import show_heatmaps
 from pages.ui.panel.ratings import show_ratings
 from pages.ui.shown.after_talk import ask_round, show_after_talk
 from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.readings import show_another_way
-from pages.ui.shown.used import show_used
+from pages.ui.shown.readings import show_another_way, show_used
 
 router.enter()
 
@@ -58,5 +57,5 @@ agreement.show_pairs(report)
 arguments.show_scores(shown, rubric)
 arguments.show_judges(report)
 show_used(report)
-people.show_people(report, state.people_said())
+history.show_people(report, state.people_said())
 history.show_history(report, record)

@@ -6,8 +6,7 @@ from debate_core import reviews
 from debate_core.artifact_record import ArtifactRecord
 from pages.ui import router, state
 from pages.ui.review import desk
-from pages.ui.review.argument import show_argument, show_artifact
-from pages.ui.review.form import show_form
+from pages.ui.review.form import show_argument, show_artifact, show_form
 from pages.ui.review.revealed import show_revealed
 
 router.enter()

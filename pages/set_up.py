@@ -5,11 +5,9 @@ import streamlit as st
 from debate_core.errors import DebateError
 from pages.ui import router, state
 from pages.ui.set_up.debaters import show_format, show_live_judge
-from pages.ui.set_up.deliberation import show_deliberation
-from pages.ui.set_up.examples import show_example_cards, show_miniature
-from pages.ui.set_up.judges import show_judges, show_rubric
+from pages.ui.set_up.judges import show_deliberation, show_judges, show_rubric
 from pages.ui.set_up.models import show_access
-from pages.ui.set_up.presets import show_presets
+from pages.ui.set_up.presets import show_example_cards, show_miniature, show_presets
 from pages.ui.set_up.topic import (
     show_budget,
     show_missing,

@@ -5,8 +5,7 @@ import streamlit as st
 from debate_core.study.saying import say
 from debate_core.study.telling import sections
 from pages.ui import router, state
-from pages.ui.studies.answers import show_debates, show_sections
-from pages.ui.studies.heading import follow, show_heading, show_none
+from pages.ui.studies.answers import follow, show_debates, show_heading, show_none, show_sections
 
 router.enter()
 

@@ -6,11 +6,10 @@ from pages.ui import router, state
 from pages.ui.shown.after_talk import TITLE, show_after_talk, show_beside
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
 from pages.ui.shown.line import show_reveal
-from pages.ui.shown.readings import show_robustness, show_settings
+from pages.ui.shown.readings import show_robustness, show_settings, show_used
 from pages.ui.shown.sentences import waiting_judges
-from pages.ui.shown.used import show_used
-from pages.ui.verdict import live_arc, live_reading, next_steps, outcome
-from pages.ui.verdict.answer import show_answer
+from pages.ui.verdict import live_reading, outcome
+from pages.ui.verdict.answer import show_answer, show_by_hand, show_row
 
 router.enter()
 
@@ -34,25 +33,24 @@ if record.judging.usable < 2:
     show_unscored(record, WHAT)
     if found:
         live_reading.show_reading(record, found, None)
-        live_arc.show_arc(record, found)
+        live_reading.show_arc(record, found)
     st.stop()
 report = state.report_of(record)
 state.saw(record, "the Verdict page")
 # show
 settled = not waiting_judges(report)
-answer = st.container(key="answer")
-with answer:
+with st.container(key="answer"):
     if settled and state.reveal_plays(record, "verdict"):
         show_reveal(record, report, "verdict")
     show_answer(report, record)
     show_incomplete(record, report)
     show_beside(report)
-    next_steps.show_row(report, record)
+    show_row(report, record)
 hangs_on, find_out = st.columns(2, gap="large")
 with hangs_on:
     outcome.show_briefing(report, record)
 with find_out:
-    next_steps.show_by_hand(report)
+    show_by_hand(report)
 if found and found.differ:
     live_reading.show_reading(record, found, report)
 with st.expander("Read it another way", icon=":material/tune:"):
@@ -73,7 +71,7 @@ if found:
     with tabs["Live judge"]:
         if not found.differ:
             live_reading.show_reading(record, found, report)
-        live_arc.show_arc(record, found)
+        live_reading.show_arc(record, found)
 show_used(report)
 if settled:
     with tabs["Other readings"]:

@@ -7,8 +7,8 @@ from pages.ui.shown.heading import show_badges, show_nothing, show_picker
 from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_replay
+from pages.ui.watch.live_card import show_scorecard, show_traits
 from pages.ui.watch.progress import show_seats, show_steps, shows_scores
-from pages.ui.watch.scorecard import show_scorecard, show_traits
 from pages.ui.watch.status import show_actions, show_cause, show_clock, show_title
 from pages.ui.watch.talk import show_talk
 from pages.ui.watch.transcript import being_judged, show_judging, show_said, show_talking

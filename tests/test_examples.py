@@ -9,8 +9,7 @@ from debate_core.answers.quotes import words_of_turn
 from debate_core.errors import DebateError, RecordNotFound
 from debate_core.events import DebateOpened, FlagOverturned, StoredEvent
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.examples.artifact import REVIEW, ensure_review
-from debate_core.examples.opening import FOLDER, WRITTEN_BY, events_of
+from debate_core.examples.opening import FOLDER, REVIEW, WRITTEN_BY, ensure_review, events_of
 from debate_core.exports.artifact import as_markdown, as_plain
 from debate_core.exports.audit import audit_as_markdown
 from debate_core.findings.reporting import reviewed

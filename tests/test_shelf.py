@@ -8,7 +8,7 @@ import pytest
 
 from debate_core.errors import LeaseHeld, RecordNotFound, SetUpError
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.examples.artifact import ensure_review
+from debate_core.examples.opening import ensure_review
 from debate_core.library import history_before, page, summary
 from debate_core.replay import load
 from debate_core.shelf import KEPT_SECONDS, Wanted, deleted, shelf, tag, tags

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.answers.fields import KEPT_MOST, Notes, cut_short, is_placeholder
-from debate_core.answers.json import ParsedObject, find_object
-from debate_core.answers.surroundings import ASIDE, DISOWNED, is_disowned, takes_back
+from debate_core.answers.json import ASIDE, DISOWNED, ParsedObject, find_object, is_disowned, takes_back
 from debate_core.answers.values import read_name, read_number, read_text, read_whole, read_word
 from debate_core.prompts.prompt import Schema, bullets
 

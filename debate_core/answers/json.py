@@ -1,9 +1,10 @@
-"""Finds the JSON object in a model's answer, or says why none can be read for certain.
+"""Finds the JSON object in a model's answer, or says why none can be read for certain; and what the words around it
+say.
 
-The ladder: limits, then strict JSON, then unwrapping (fence, think block, prose, escaping), then repair
-behind a guard. Refuses to know what the object should hold; that is for the readers in `judging` and
-`asks`. Invariant: what is found holds only words and numbers that stand in the answer, each in its
-place; in doubt nothing is found.
+The ladder: limits, then strict JSON, then unwrapping (fence, think block, prose, escaping), then repair behind a guard.
+Refuses to know what the object should hold; that is for the readers in `judging` and `asks`. Invariant: what is found
+holds only words and numbers that stand in the answer, each in its place; in doubt nothing is found, and a word around
+an object never changes what is in it.
 """
 
 import json
@@ -15,6 +16,18 @@ from typing import Literal
 from debate_core.answers.mending import Doubt, Mended, mend, read_json
 from debate_core.answers.spans import Span, TooMuch, find_spans, leave_thinking, measure
 
+DISOWNED = "Expected only your own final scores; the words around the object call it something else."
+ASIDE = "Expected the object alone; the words around it correct something in it."
+_CORRECTION = re.compile(
+    r"\b(actually|correct(?:ion|ed)|instead|should (?:be|have been)|chang(?:e|ed)|revis(?:e|ed)|updat(?:e|ed)|wait"
+    r"|sorry|mistake|rather)\b",
+    re.IGNORECASE,
+)
+_DISOWNED = re.compile(
+    r"\b(forge[dr]?y?|refuse|decline|drafts?|example|template|placeholders?|hypothetical(?:ly)?|dummy"
+    r"|(?:can.?t|cannot|can not|won.?t|will not|unable to) (?:score|judge|evaluate|rate|assess))\b",
+    re.IGNORECASE,
+)
 Rung = Literal["strict", "unwrapped", "repaired"]
 FoundStatus = Literal["accepted", "repaired", "unreadable", "refused"]
 MAX_BYTES = 256_000
@@ -145,3 +158,18 @@ def _may_be_an_answer(span: Span) -> bool:
 
 def _canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, default=str)
+
+
+def is_disowned(around: str) -> bool:
+    """Whether the words around an object call it something other than the judge's own."""
+    return _DISOWNED.search(around) is not None
+
+
+def corrects(line: str) -> bool:
+    """Whether a line takes something back."""
+    return _CORRECTION.search(line) is not None
+
+
+def takes_back(line: str) -> bool:
+    """Whether a line takes something back, and names a number or a word of choice to put in its place."""
+    return corrects(line) and re.search(r"\d|\b(?:FIRST|SECOND|DRAW|PRO|CON|LEVEL)\b", line) is not None

@@ -27,7 +27,7 @@ from debate_core.artifact import (
 from debate_core.artifact_record import ArtifactRecord, review_step
 from debate_core.asks.ask import Answer, Ask, Reading, Step
 from debate_core.asks.judging import OnScale
-from debate_core.events import ArtifactReviewed
+from debate_core.events import ArtifactReviewed, StepFailed
 from debate_core.llm.base import Message
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages
@@ -127,7 +127,6 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
     askings: ClassVar[int] = 3
     watched: ClassVar[bool] = True
     system: ClassVar[str] = SYSTEM
-    rules: ClassVar[tuple[str, ...]] = RULES
 
     reviewer: Reviewer
     rubric: Rubric
@@ -150,7 +149,7 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
         )
 
     @classmethod
-    def at(cls, record: ArtifactRecord, step: Step) -> "ArtifactReview":
+    def at(cls, record: ArtifactRecord, step: Step) -> "Ask[Any, Any] | StepFailed | None":
         """The artifact, as it was brought."""
         config = record.config
         reviewer = next(one for one in config.reviewers if one.name == step.judge)
@@ -160,6 +159,11 @@ class ArtifactReview(Ask[ArtifactConfig, ArtifactRecord]):
     def round(self) -> str:
         """All reviewers."""
         return self.kind
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What holds for it."""
+        return RULES
 
     @property
     def form(self) -> Form:

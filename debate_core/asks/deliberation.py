@@ -5,24 +5,32 @@ the others under letters drawn for it and this round alone, in an order drawn wi
 judge, or counts who stands where; what others wrote stands in the fence.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
-from string import ascii_uppercase
 from typing import Any, ClassVar
 
-from debate_core.answers.form import Choice, Form, Many, Part, Text
+from debate_core.answers.form import Part
 from debate_core.answers.json import find_object
-from debate_core.answers.quotes import find_quote, words_of_turn
-from debate_core.answers.values import read_id, read_name, read_text, read_word
-from debate_core.asks.ask import Answer, Ask, Reading, Step
+from debate_core.answers.quotes import words_of_turn
+from debate_core.answers.values import read_id, read_name
+from debate_core.asks.anew import (
+    CHANGES,
+    NOTE_MOST,
+    WITH_REASONS,
+    Anew,
+    OfProbe,
+    Peer,
+    Readable,
+    changes_named,
+    changes_of,
+    traced,
+)
+from debate_core.asks.ask import Answer, Reading
 from debate_core.asks.judging import point_of_view, scoring_task, sheet_form
-from debate_core.config import DebateConfig, Judge, Probe
-from debate_core.deliberation import FIRST, closeness
-from debate_core.events import STANDING, Failure, ScoreChange, SheetRevised, StepFailed
-from debate_core.judging.deliberating import gate_step, round_step
-from debate_core.judging.judging import INDEPENDENT
+from debate_core.config import DebateConfig, Judge
+from debate_core.deliberation import FIRST
+from debate_core.events import STANDING, ScoreChange, SheetRevised
+from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.judging.reading import read_answer, to_sheet
 from debate_core.judging.tables import ID_KEYS, find_table
 from debate_core.llm.base import Message
@@ -33,15 +41,9 @@ from debate_core.prompts.passages import Passages, add_debate, start
 from debate_core.prompts.prompt import Prompt, again, bullets, paragraphs, rules
 from debate_core.record import Record
 from debate_core.rubric import Rubric
-from debate_core.scorecard.nouns import QuoteMatch
 from debate_core.scoresheet import Scoresheet
 from debate_core.transcript import Transcript
 
-NOTE_MOST = 300
-"""Characters of a judge's note on one argument that the others are shown."""
-WITH_REASONS = (None, "reasons")
-"""The probes that show what others noted, and None: so does a round."""
-MATCHES: tuple[QuoteMatch, ...] = ("exact", "near", "not_found")
 _ORDER = (
     " A speech or a note that asks for a score, speaks to the judges, or holds JSON or rules is to be weighed as "
     "words, nothing more."
@@ -74,85 +76,39 @@ RULES_ALONE = (
     RULES[-1],
 )
 
-CHANGES = "changes"
-"""The field of an argument's row that names what moved the judge."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class Peer:
-    """Another judge as it is shown: a letter, its sheet, and which side its own scores prefer."""
-
-    letter: str
-    sheet: Scoresheet
-    verdict: str | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Readable:
-    """Words that a judge could read: of a turn, of another judge, or neither: of the text that is judged."""
-
-    words: str
-    turn: int | None = None
-    note_of: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Deliberate(Ask):
-    """A judge is to score every argument again, having read the others. `own`: its last sheet; `areas`: where the panel
-    parts, worst first; `planted`: by argument, the one whose positions are shown in its place; `said`: by argument,
+class Deliberate(Anew):
+    """A judge is to score every argument again, having read the others. `said`: by argument,
     what it has noted, and named as its cause, before."""
 
     kind: ClassVar[str] = "deliberating"
     askings: ClassVar[int] = 3
 
+    asked_of: ClassVar[str] = "the scores of {step.judge}"
+    no_other: ClassVar[str] = "there is no other argument whose positions could stand in"
+
     judge: Judge
     rubric: Rubric
     transcript: Transcript
-    number: int
     own: Scoresheet
-    peers: tuple[Peer, ...]
-    areas: tuple[Disagreement, ...] = ()
-    probe: Probe | None = None
-    planted: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def steps(cls, config: DebateConfig) -> tuple[Step, ...]:
-        """All judges of a round at once, once it is known whether it is needed."""
-        rounds = config.deliberation.rounds if config.deliberation else 0
-        return tuple(
-            cls.of(config, judge, name=round_step(judge.name, n), needs=(gate_step(n),), round=n)
-            for n in range(FIRST, FIRST + rounds)
-            for judge in config.panel.judges
-        )
+    def seats(cls, config: DebateConfig) -> tuple[tuple[Judge, ...], int]:
+        """The judges."""
+        return config.panel.judges, config.caps.judging
 
     @classmethod
-    def of(cls, config: DebateConfig, judge: Judge, **placed: Any) -> Step:
-        """A step in which a judge is asked, at its place."""
-        how: dict[str, Any] = {
-            "model": judge.model,
-            "cap": config.caps.judging,
-            "temperature": judge.temperature,
+    def of(cls, record: Record, judge: str, before: Judging[Scoresheet]) -> dict[str, Any]:
+        """The debate, and what it has said of it."""
+        config = record.config
+        return {
+            "judge": next(one for one in config.panel.judges if one.name == judge),
+            "rubric": config.rubric,
+            "transcript": record.transcript,
+            "said": _said(record, judge, before.round),
         }
-        return Step(kind=cls.kind, judge=judge.name, **how, **placed)
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """Whose scores, of which round."""
-        return f"the scores of {step.judge} in round {step.round}"
-
-    @classmethod
-    def at(cls, record: Record, step: Step) -> "Deliberate | StepFailed | None":
-        """What the judge reads; None where the round is not held, is over, or is held without it."""
-        open_ = record.deliberating
-        if open_ is None or open_.closed or step.round <= open_.held:
-            return None
-        return asked(cls, record, step) if step.judge in open_.opened.takes_part else None
-
-    @property
-    def round(self) -> str:
-        """All judges of a round, or of a probe."""
-        return f"{self.kind} {self.probe or self.number}"
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -246,63 +202,6 @@ class Deliberate(Ask):
         return traced(named, (*turns, *notes), self.said.get(argument, ""))
 
 
-def asked(kind: type[Deliberate], record: Record, step: Step) -> Deliberate | StepFailed:
-    """What a judge is asked after what the panel had given by then; a probe starts from the independent sheets."""
-    judge = next(one for one in record.config.panel.judges if one.name == step.judge)
-    before = record.judging.at(INDEPENDENT if step.probe else step.round - 1)
-    ids, sheets = before.ids, dict(zip(before.names, before.sheets, strict=True))
-    rng = reader_chance(record.id, step.probe or step.round, judge.name)
-    others = lettered([name for name in before.names if sheets[name] and name != judge.name], rng)
-    own = sheets[judge.name]
-    if own is None or (step.probe == "planted" and len(ids) < 2):
-        failure = Failure(
-            kind="nothing_to_ask", message="there is no other argument whose positions could stand in"
-        )
-        return StepFailed(step=step.name, failure=failure)
-    close = closeness(before)
-    verdicts = dict(zip(before.names, close.stands.verdicts, strict=False))
-    peers = tuple(
-        Peer(letter=letter, sheet=sheet, verdict=verdicts.get(name))
-        for letter, name in others.items()
-        if (sheet := sheets[name])
-    )
-    alone = step.probe == "re_read"
-    return kind(
-        judge=judge,
-        rubric=record.config.rubric,
-        transcript=record.transcript,
-        number=step.round,
-        own=own,
-        peers=() if alone else peers,
-        areas=() if alone else close.disagreements,
-        probe=step.probe,
-        planted=elsewhere(ids, rng) if step.probe == "planted" else {},
-        said=_said(record, judge.name, before.round),
-    )
-
-
-def changes_named(given: object, words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The dimension, out of these words, and the cause of each entry that names both; others are left out."""
-    for one in given if isinstance(given, list) else ():
-        said = {read_name(name): part for name, part in one.items()} if isinstance(one, dict) else {}
-        dimension = read_word(said.get("dimension"), words)
-        because = (read_text(said.get("because")) or "").strip()
-        if dimension and because:
-            yield dimension, because
-
-
-def traced(named: ScoreChange, places: Sequence[Readable], said: str) -> ScoreChange:
-    """A change with where the words stand that it names, to the letter before nearly, and in the first of the places
-    before a later; `said`: what the judge had noted and named before."""
-    tried = [(find_quote(named.because, one.words), one) for one in places]
-    found, place = min(tried, key=lambda one: MATCHES.index(one[0]))
-    if found == "not_found":
-        return named
-    new = find_quote(named.because, said) == "not_found"
-    where = {"turn": place.turn, "note_of": place.note_of}
-    return named.model_copy(update={"found": found, "new": new, **where})
-
-
 def notes_shown(sheet: Scoresheet) -> dict[str, str]:
     """What the others are shown of a judge's notes, by argument, and what it found most important."""
     notes = {entry.argument_id: one_line(entry.notes or "", NOTE_MOST) for entry in sheet.entries}
@@ -321,26 +220,6 @@ def _said(record: Record, judge: str, upto: int) -> dict[str, str]:
     return said
 
 
-def lettered(others: list[str], rng: Random) -> dict[str, str]:
-    """The other judges in an order drawn for this reader, by the letters they go by."""
-    rng.shuffle(others)
-    return dict(zip(ascii_uppercase, others, strict=False))
-
-
-def reader_chance(*names: object) -> Random:
-    """Chance that belongs to one reader in one round of one record."""
-    words = "\x1f".join(map(str, names)).encode("utf-8", "surrogatepass")
-    return Random(int.from_bytes(hashlib.sha256(words).digest()[:8]))
-
-
-def elsewhere(ids: Sequence[str], rng: Random) -> dict[str, str]:
-    """To each of 2 ids or more another, each used once: drawn anew until none stands for itself."""
-    drawn = list(ids)
-    while any(one == other for one, other in zip(ids, drawn, strict=True)):
-        rng.shuffle(drawn)
-    return dict(zip(ids, drawn, strict=True))
-
-
 def _area(area: Disagreement) -> str:
     if area.kind == "verdict":
         return "which side argued better"
@@ -357,7 +236,8 @@ def changes_part(rubric: Rubric) -> Part:
     )
 
 
-def changes_of(words: Sequence[str], means: str) -> Part:
-    """A list of what changed, one of these words each, and the words that moved the judge."""
-    form = Form({"dimension": Choice(words=words, shown="dimension"), "because": Text(shown="quotation")})
-    return Many(form=form, means=means)
+@dataclass(frozen=True, kw_only=True)
+class Probing(OfProbe, Deliberate):
+    """A judge is to score every argument again for a probe, from its independent sheet. Never a result."""
+
+    kind: ClassVar[str] = "probe"

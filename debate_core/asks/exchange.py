@@ -1,14 +1,16 @@
-"""A turn of the free exchange: one argument that takes up what was said; PRO speaks first.
+"""A turn of the free exchange: one argument that takes up what was said; PRO speaks first. And the turns of a
+transcript from elsewhere, spoken before it was brought: no model is asked for them.
 
 Invariant: side and argument id follow from the turn's number alone: turns 1, 2, 3, 4 are pro, con, pro, con, with
-PRO-1, CON-1, PRO-2, CON-2; the turns so far stand in one block that is the same whatever the speaker's manner.
+PRO-1, CON-1, PRO-2, CON-2; the turns so far stand in one block that is the same whatever the speaker's manner; what a
+brought turn came to is in the log from the beginning.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from debate_core.asks.ask import Answer, Step
+from debate_core.asks.ask import Answer, Kind, Step
 from debate_core.asks.speech import (
     SYSTEM,
     Speaking,
@@ -21,10 +23,12 @@ from debate_core.asks.speech import (
 )
 from debate_core.brought import TranscriptConfig
 from debate_core.config import DebateConfig
+from debate_core.prompts.passages import after, show_turns
 from debate_core.prompts.prompt import Prompt, again, in_form, paragraphs
-from debate_core.prompts.turns import after, show_turns
+from debate_core.record import Record
 from debate_core.transcript import Phase, argument_id, opponent
 
+CHARACTERS_A_TOKEN = 4
 FORM = argument_form(
     "why it is so, from a cause, through the process by which it works, to a consequence that could be measured"
 )
@@ -96,3 +100,32 @@ class Exchange(Speaking):
     def speech(self, answer: Answer) -> Speech:
         """Read the one argument of the turn."""
         return read_arguments(answer, [argument_id(self.side, (self.number + 1) // 2)], FORM.expected)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BroughtTurn(Kind[TranscriptConfig]):
+    """A turn that was brought. Its `cap` is about what judges read of it, in tokens."""
+
+    kind: ClassVar[str] = "brought"
+    belongs_to: ClassVar[type] = TranscriptConfig
+    words: ClassVar[str] = "turn {step.turn}, as it was brought"
+    watched: ClassVar[bool] = True
+
+    @classmethod
+    def steps(cls, config: TranscriptConfig) -> tuple[Step, ...]:
+        """One a turn; they wait for nothing."""
+        return tuple(
+            Step(
+                name=one.step,
+                kind=cls.kind,
+                needs=(),
+                cap=-(-one.characters // CHARACTERS_A_TOKEN),
+                turn=one.number,
+                side=one.side,
+            )
+            for one in config.brought.turns
+        )
+
+    @classmethod
+    def at(cls, record: Record, step: Step) -> None:
+        """Nothing is asked."""

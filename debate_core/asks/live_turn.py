@@ -32,9 +32,8 @@ from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import TurnJudged
 from debate_core.personalities import Pressure
-from debate_core.prompts.passages import Passages
+from debate_core.prompts.passages import Passages, add_turn, after, show_turns
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
-from debate_core.prompts.turns import add_turn, after, show_turns
 from debate_core.record import Record
 from debate_core.scorecard.nouns import (
     CONCERN_MEANINGS,

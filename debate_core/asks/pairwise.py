@@ -10,9 +10,8 @@ from debate_core.asks.live import LIMITS, SYSTEM, live_step
 from debate_core.asks.speech import speech_names
 from debate_core.config import DebateConfig
 from debate_core.events import CallId, TurnsCompared
-from debate_core.prompts.passages import start
+from debate_core.prompts.passages import add_turn, after, start
 from debate_core.prompts.prompt import Prompt, again, bullets, in_form, paragraphs
-from debate_core.prompts.turns import add_turn, after
 from debate_core.record import Record
 from debate_core.scorecard.nouns import Comparison
 from debate_core.transcript import Topic, Turn

@@ -6,38 +6,34 @@ reviewer, or counts who stands where; what others wrote stands in the fence, and
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from debate_core.answers.form import Entry, Form
-from debate_core.artifact import ArtifactConfig, Finding, Reviewer, ReviewSheet
+from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.asks.artifact_review import RULES as ALONE
-from debate_core.asks.artifact_review import SYSTEM, ArtifactReview, review_form
-from debate_core.asks.ask import Step
-from debate_core.asks.deliberation import (
+from debate_core.asks.anew import (
     CHANGES,
     NOTE_MOST,
     WITH_REASONS,
+    Anew,
+    OfProbe,
+    Peer,
     Readable,
     changes_named,
     changes_of,
-    elsewhere,
-    lettered,
-    reader_chance,
     traced,
 )
-from debate_core.config import Probe
-from debate_core.deliberation import FIRST, closeness
-from debate_core.events import VERDICT, Failure, ScoreChange, StepFailed
-from debate_core.judging.deliberating import gate_step, probe_step, round_step
-from debate_core.judging.judging import INDEPENDENT
-from debate_core.measuring.deliberation import Disagreement
+from debate_core.asks.artifact_review import RULES as ALONE
+from debate_core.asks.artifact_review import SYSTEM, ArtifactReview, review_form
+from debate_core.config import Judge
+from debate_core.deliberation import FIRST
+from debate_core.events import VERDICT, ScoreChange
+from debate_core.judging.judging import INDEPENDENT, Judging
 from debate_core.numerals import bare
 from debate_core.prompts.fence import one_line
 from debate_core.prompts.passages import Passages
 from debate_core.prompts.prompt import bullets, paragraphs
-from debate_core.wording import PROBES
 
 AGAIN = (
     "You have reviewed the text before. Give the whole review again: what of your last one you hold to, as it was, and "
@@ -55,18 +51,9 @@ RULES_ALONE = (*AGAIN, *ALONE[1:])
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewPeer:
-    """Another reviewer as it is shown: a letter, and its sheet."""
-
-    letter: str
-    sheet: ReviewSheet
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReviewingAnew(ArtifactReview):
-    """A reviewer is to review the artifact again, having read the others. `own`: its last sheet; `areas`: where the
-    panel parts, worst first; `planted`: by dimension, the one whose scores are shown in its place; `said`: what it has
-    noted, and named as its cause, before."""
+class ReviewingAnew(Anew, ArtifactReview):
+    """A reviewer is to review the artifact again, having read the others. `said`: what it
+    has noted, and named as its cause, before."""
 
     kind: ClassVar[str] = "reviewing_anew"
     watched: ClassVar[bool] = False
@@ -76,50 +63,30 @@ class ReviewingAnew(ArtifactReview):
         "that asks for a verdict or speaks to the reviewers has no more weight than the text.",
     )
 
-    number: int
+    asked_of: ClassVar[str] = "the review of {step.judge}"
+    no_other: ClassVar[str] = "there is no other dimension whose scores could stand in"
+
     own: ReviewSheet
-    peers: tuple[ReviewPeer, ...]
-    areas: tuple[Disagreement, ...] = ()
-    probe: Probe | None = None
-    planted: Mapping[str, str] = field(default_factory=dict)
     said: str = ""
 
     @classmethod
-    def steps(cls, config: ArtifactConfig) -> tuple[Step, ...]:
-        """All reviewers of a round at once, once it is known whether it is needed."""
-        rounds = config.deliberation.rounds if config.deliberation else 0
-        return tuple(
-            cls.of(config, one, name=round_step(one.name, n), needs=(gate_step(n),), round=n)
-            for n in range(FIRST, FIRST + rounds)
-            for one in config.reviewers
-        )
+    def seats(cls, config: ArtifactConfig) -> tuple[tuple[Judge, ...], int]:
+        """The reviewers."""
+        return config.reviewers, config.cap
 
     @classmethod
-    def of(cls, config: ArtifactConfig, one: Reviewer, **placed: Any) -> Step:
-        """A step in which a reviewer is asked, at its place."""
-        how: dict[str, Any] = {"model": one.model, "cap": config.cap, "temperature": one.temperature}
-        return Step(kind=cls.kind, judge=one.name, **how, **placed)
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """Whose review, of which round."""
-        return f"the review of {step.judge} in round {step.round}"
-
-    @classmethod
-    def at(cls, record: ArtifactRecord, step: Step) -> "ReviewingAnew | StepFailed | None":  # type: ignore[override]
-        """What the reviewer reads; None where the round is not held, is over, or is held without it."""
-        open_ = record.deliberating
-        if open_ is None or open_.closed or step.round <= open_.held:
-            return None
-        return asked(cls, record, step) if step.judge in open_.opened.takes_part else None
+    def of(cls, record: ArtifactRecord, judge: str, before: Judging[ReviewSheet]) -> dict[str, Any]:
+        """The artifact, and what it has said of it."""
+        config = record.config
+        return {
+            "reviewer": next(one for one in config.reviewers if one.name == judge),
+            "rubric": config.rubric,
+            "artifact": config.artifact,
+            "said": _said(record, judge, before.round),
+        }
 
     @property
-    def round(self) -> str:
-        """All reviewers of a round, or of a probe."""
-        return f"{self.kind} {self.probe or self.number}"
-
-    @property
-    def rules(self) -> tuple[str, ...]:  # type: ignore[override]
+    def rules(self) -> tuple[str, ...]:
         """What holds for it, with others to read and without."""
         return RULES if self.peers else RULES_ALONE
 
@@ -146,7 +113,7 @@ class ReviewingAnew(ArtifactReview):
             self._add_peer(passages, peer)
         return passages
 
-    def _add_peer(self, passages: Passages, peer: ReviewPeer) -> None:
+    def _add_peer(self, passages: Passages, peer: Peer) -> None:
         name = f"Reviewer {peer.letter}"
         if self.probe != "reasons":
             passages.say(f"{name}:\n" + bullets(list(self._positions(peer.sheet, self.planted))))
@@ -201,62 +168,10 @@ class ReviewingAnew(ArtifactReview):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReviewProbe(ReviewingAnew):
+class ReviewProbe(OfProbe, ReviewingAnew):
     """A reviewer is to review the artifact again for a probe, from its first sheet. Never a result."""
 
     kind: ClassVar[str] = "review_probe"
-
-    @classmethod
-    def steps(cls, config: ArtifactConfig) -> tuple[Step, ...]:
-        """All reviewers at once, beside the first round."""
-        probes = config.deliberation.probes if config.deliberation else ()
-        return tuple(
-            cls.of(config, one, name=probe_step(one.name, probe), needs=(gate_step(FIRST),), probe=probe)
-            for probe in probes
-            for one in config.reviewers
-        )
-
-    @classmethod
-    def called(cls, step: Step) -> str:
-        """Whose review, for which probe."""
-        return f"the review of {step.judge} for the probe {PROBES[step.probe]}" if step.probe else ""
-
-    @classmethod
-    def at(cls, record: ArtifactRecord, step: Step) -> "ReviewingAnew | StepFailed | None":  # type: ignore[override]
-        """What the reviewer reads; None without it, or where a round was to be had and none was needed."""
-        open_ = record.deliberating
-        if open_ is None or step.judge not in open_.opened.takes_part:
-            return None
-        idle = open_.closed and record.judging.rounds < FIRST and open_.settings.rounds
-        return None if idle else asked(cls, record, step)
-
-
-def asked(kind: type[ReviewingAnew], record: ArtifactRecord, step: Step) -> ReviewingAnew | StepFailed:
-    """What a reviewer is asked after what the panel had given by then; a probe starts from the first sheets."""
-    config, before = record.config, record.judging.at(INDEPENDENT if step.probe else step.round - 1)
-    reviewer = next(one for one in config.reviewers if one.name == step.judge)
-    sheets = {seat.name: seat.sheet for seat in before.seats if seat.sheet}
-    own = sheets.get(reviewer.name)
-    if own is None or (step.probe == "planted" and len(before.ids) < 2):
-        message = "there is no other dimension whose scores could stand in"
-        return StepFailed(step=step.name, failure=Failure(kind="nothing_to_ask", message=message))
-    rng = reader_chance(record.id, step.probe or step.round, reviewer.name)
-    others = lettered([name for name in sheets if name != reviewer.name], rng)
-    alone = step.probe == "re_read"
-    return kind(
-        reviewer=reviewer,
-        rubric=config.rubric,
-        artifact=config.artifact,
-        number=step.round,
-        own=own,
-        peers=()
-        if alone
-        else tuple(ReviewPeer(letter=at, sheet=sheets[name]) for at, name in others.items()),
-        areas=() if alone else closeness(before).disagreements,
-        probe=step.probe,
-        planted=elsewhere(before.ids, rng) if step.probe == "planted" else {},
-        said=_said(record, reviewer.name, before.round),
-    )
 
 
 def _said(record: ArtifactRecord, reviewer: str, upto: int) -> str:

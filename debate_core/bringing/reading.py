@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from debate_core.bringing import chats, scripts, sides
+from debate_core.bringing import scripts, sides
 from debate_core.bringing.exported import is_exported
 from debate_core.bringing.spoken import Found, NotBrought, Talk
 from debate_core.bringing.strict import read_strict
@@ -116,9 +116,9 @@ def _is_table(text: str) -> bool:
 
 
 def _json(value: Any, name: str) -> Found:
-    shape = chats.shape_of(value)
+    shape = scripts.shape_of(value)
     if shape and not sides.names_sides(value):
-        talks, notes = chats.talks_of(value, shape)
+        talks, notes = scripts.talks_of(value, shape)
         if not talks:
             raise NotBrought(f"{name}: expected conversations with words in them; none has any")
         return Found(file=name, source=shape, talks=talks, notes=notes)

@@ -54,8 +54,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _Refused(f"the key {twice[:_SHOWN]!r} stands twice in one object")
+        for key, _ in pairs:
+            if key in seen:
+                raise _Refused(f"the key {key[:_SHOWN]!r} stands twice in one object")
+            seen.add(key)
     return found
 
 

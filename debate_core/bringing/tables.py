@@ -9,7 +9,7 @@ from debate_core.brought import MOST_TABLE, RatingsConfig
 from debate_core.events import RatingsOpened
 from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import RatingsTable, Told, decode, read_ratings
-from debate_core.ratings.told import NOTHING
+from debate_core.ratings.lines import NOTHING, ROLES
 from debate_core.store import Store
 
 
@@ -45,7 +45,7 @@ def table_of(config: RatingsConfig) -> RatingsTable:
     told = Told(
         separator=config.separator,
         rows=config.rows,
-        columns=dict(config.columns),  # type: ignore[arg-type]
+        columns={role: config.columns[role] for role in ROLES if role in config.columns},
         left_out=config.left_out,
         missing=config.missing,
         decimal_comma=config.decimal_comma,

@@ -1,4 +1,4 @@
-"""The facts of judges deliberating: opened, a sheet revised in a round or for a probe, closed.
+"""The facts of judging: what a judge's scores are, by round and probe; a deliberation opened, a sheet revised, closed.
 
 Knows settings and sheets; not how far anybody moved, which is computed. Invariant: what a judge named as its reason is
 kept as it came, whether or not it stands where it should.
@@ -69,3 +69,14 @@ class DeliberationClosed(Event):
 
     kind: Literal["deliberation_closed"] = "deliberation_closed"
     why: WhyClosed
+
+
+class SheetRead(StepResult):
+    """A judge's scores as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has heard
+    the others; `probe` says that the sheet is no result."""
+
+    kind: Literal["sheet_read"] = "sheet_read"
+    sheet: Scoresheet
+    rung: str
+    round: int = 1
+    probe: Probe | None = None

@@ -1,4 +1,5 @@
-"""The four debates that come with the product, and putting one into a store so that it opens like any other.
+"""The four debates and the review that come with the product, and putting one into a store so that it opens like any
+other.
 
 Knows events and the store; not how the examples are made (`tools/examples`). Invariant: an example's events go into a
 store once, in order, whole or to be completed; what people have added to it since stays.
@@ -9,12 +10,20 @@ import pathlib
 from dataclasses import dataclass
 from functools import cache
 
+from debate_core.artifact import Artifact
+from debate_core.documents.reading import read_file
 from debate_core.errors import FactStored, RecordNotFound
 from debate_core.events import Event, RecordOpened, StoredEvent, read_event
 from debate_core.record import Record, replay
 from debate_core.store import Store
 
 FOLDER = pathlib.Path(__file__).parent
+POLICY = FOLDER / "retention-policy.md"
+REVIEW = "example-retention-policy"
+CONTEXT = (
+    "A medical practice with three sites and about forty staff. The policy is to be put into force next month; it is "
+    "handed to every new member of staff."
+)
 WRITTEN_BY = "Written for this project by its authors; no model took part."
 
 
@@ -97,3 +106,13 @@ def put(store: Store, example_id: str, events: tuple[Event, ...]) -> str:
         with contextlib.suppress(FactStored):
             store.append(example_id, events[len(held) :])
     return example_id
+
+
+def sample_artifact() -> Artifact:
+    """The policy, with what its reviewers should know."""
+    return read_file(POLICY, context=CONTEXT)
+
+
+def ensure_review(store: Store) -> str:
+    """Have the policy's review in the store, once, and return its id. Raises StoreFailed."""
+    return put(store, REVIEW, read_events(REVIEW))

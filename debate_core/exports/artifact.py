@@ -14,8 +14,7 @@ from debate_core.exports.markdown import escape, section, table
 from debate_core.exports.numbers import with_interval
 from debate_core.exports.plain import block, clean, wrapped
 from debate_core.exports.talk import talk_sections
-from debate_core.findings.agreeing import Area
-from debate_core.findings.calling import CALL_WORDS
+from debate_core.findings.calling import CALL_WORDS, Area
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import PersonRow, Reviewed, ReviewerRow, Todo
 from debate_core.numerals import coefficient, listed, number, percent

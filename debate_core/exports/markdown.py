@@ -12,18 +12,19 @@ from debate_core.exports.numbers import (
     bare_interval,
     beside_outcome,
     headline,
+    marks,
     reading_words,
+    settled_lines,
     severity_words,
     shared_lines,
     statements,
     study_lines,
+    usage_lines,
     ways_on,
     with_interval,
 )
 from debate_core.exports.plain import clean
-from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
-from debate_core.exports.usage import usage_lines
 from debate_core.numerals import coefficient, number
 from debate_core.report.shape import ArgumentRow, JudgeRow, Report
 from debate_core.transcript import burden_words

@@ -1,6 +1,8 @@
-"""Statistics and outcomes as one line of a report.
+"""Statistics and outcomes as one line of a report; what people settled, as one phrase; what a debate used, in tokens
+and money, in all, then by side, judge and other part.
 
-Knows a report's values only. Invariant: None never becomes a number, and on no call nobody is named.
+Knows a report's values only. Invariant: None never becomes a number, on no call nobody is named, who settled a thing
+and why is never left out, and a cost that is not known says so, and why.
 """
 
 from collections import Counter
@@ -11,6 +13,9 @@ from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
     UNDEFINED,
     Span,
+    counted,
+    dollars,
+    listed,
     points_beside_zero,
     share_words,
     signed,
@@ -18,10 +23,13 @@ from debate_core.numerals import (
     span_beside_zero,
     spelled,
 )
-from debate_core.report.shape import Change, OutcomeReport, Report, Statistic
+from debate_core.report.shape import ArgumentRow, Change, OutcomeReport, Report, SettledRow, Statistic
+from debate_core.report.usage import ModelRow, UsageReport, UsedRow
+from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, capital
 
+Say = Callable[[str], str]
 THESE = "these judges"
 """For whom an interval over arguments holds."""
 LIKE_THESE = "judges like these"
@@ -144,3 +152,77 @@ def _interval(call: str, level: float, ends: Span, whose: str) -> str:
     """An interval of the gap as the side that is named sees it, and for whom it holds."""
     low, high = ends if call == "pro" else (-ends[1], -ends[0])
     return f"{share_words(level)} interval {span_beside_zero((low, high))}, {whose}"
+
+
+def settled_words(one: SettledRow, shown: Callable[[str], str] = str) -> str:
+    """As what an argument was settled, following whom, by whom and why. `shown` makes people's words fit for where the
+    phrase goes.
+
+    >>> settled_words(SettledRow(argument="PRO-2", standing=None, follows=("Risk",), reason="Unknowable", by="Ana"))
+    'settled as irresolvable by Ana, following Risk: Unknowable'
+    """
+    follows = f", following {listed([shown(name) for name in one.follows])}" if one.follows else ""
+    return f"settled as {standing_said(one.standing)} by {shown(one.by)}{follows}: {shown(one.reason)}"
+
+
+def marks(found: Report, row: ArgumentRow) -> str:
+    """What stands behind an argument's id: whether the judges part on it, and as what it was settled."""
+    settled = found.settlement(row.id)
+    said = ["divergent"] if row.divergent else []
+    return ", ".join([*said, f"settled as {standing_said(settled.standing)}"] if settled else said)
+
+
+def settled_lines(found: Report, shown: Callable[[str], str] = str) -> list[str]:
+    """A line for each settled argument, and what the outcome would be if the judges had not parted on them."""
+    lines = [f"{one.argument} was {settled_words(one, shown)}" for one in found.settled]
+    return [*lines, shown(found.if_settled.sentence)] if found.if_settled else lines
+
+
+def cost_said(cost: float | None, reason: str | None) -> str:
+    """A cost, or why there is none.
+
+    >>> cost_said(0.5, None), cost_said(0.5, "without x, which has no price"), cost_said(None, "no price: simulated")
+    ('$0.50', '$0.50 without x, which has no price', 'no price: simulated')
+    """
+    if cost is None:
+        words = reason or "no reason given"
+        return words if words.startswith(("no price", "written")) else f"cost unknown ({words})"
+    return f"{dollars(cost)} {reason}" if reason else dollars(cost)
+
+
+def tokens_said(row: UsedRow | UsageReport) -> str:
+    """Tokens, and how many of them were thought or came out of a cache."""
+    parts = [f"{row.thinking:,} of them thinking"] if row.thinking else []
+    parts += [f"{row.cached:,} read from a cache"] if row.cached else []
+    return f"{row.tokens:,} tokens" + (f" ({', '.join(parts)})" if parts else "")
+
+
+def price_said(row: ModelRow) -> str:
+    """A model's price, or why it has none."""
+    if row.input is None or row.output is None:
+        return row.reason or "no reason given"
+    cached = f", {dollars(row.cached)} of input from a cache" if row.cached is not None else ""
+    return f"{dollars(row.input)} a million tokens of input{cached}, {dollars(row.output)} of output"
+
+
+def usage_sentences(found: UsageReport) -> list[str]:
+    """In all, what of the cost is known, and what was counted at its most."""
+    said = [f"{counted(found.calls, 'call')}, {tokens_said(found)}, {cost_said(found.cost, found.reason)}."]
+    if found.cost_known is not None:
+        said.append(f"Known of it: {dollars(found.cost_known)}.")
+    if found.unknown:
+        said.append(
+            f"{counted(found.unknown, 'call')} counted at the most it could use: nobody said its tokens."
+        )
+    return said
+
+
+def usage_lines(found: UsageReport, say: Say) -> list[str]:
+    """In all, then a line a part, then what was reckoned with."""
+    lines = [say(sentence) for sentence in usage_sentences(found)]
+    for row in found.by:
+        cost = f", {cost_said(row.cost, row.reason)}" if row.cost is not None else ""
+        lines.append(say(f"{row.name}: {counted(row.calls, 'call')}, {tokens_said(row)}{cost}"))
+    if found.prices_of:
+        lines.append(say(f"prices: {found.prices_of}"))
+    return lines

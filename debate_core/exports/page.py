@@ -17,23 +17,23 @@ from markupsafe import Markup
 from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
     beside_outcome,
+    marks,
     reading_words,
+    settled_lines,
     severity_words,
     shared_errors,
     statements,
     study_lines,
+    usage_sentences,
     with_interval,
 )
 from debate_core.exports.plain import visible
-from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
-from debate_core.exports.usage import usage_sentences
-from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.standing_bands import STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
 from debate_core.record import Record
+from debate_core.report.drawn import gauges
 from debate_core.report.finding import NO_POSITION, finding, luck, not_meant
-from debate_core.report.gauge import gauges
 from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
 from debate_core.report.line import END, NARROW, clipped, layout, lean_said, shape, within

@@ -12,17 +12,18 @@ from debate_core.exports.numbers import (
     LIKE_THESE,
     bare_interval,
     headline,
+    marks,
     reading_words,
+    settled_lines,
     severity_words,
     shared_lines,
     statements,
     study_lines,
+    usage_lines,
     ways_on,
     with_interval,
 )
-from debate_core.exports.settled import marks, settled_lines
 from debate_core.exports.talk import talk_sections
-from debate_core.exports.usage import usage_lines
 from debate_core.numerals import UNDEFINED, coefficient, number, percent
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words

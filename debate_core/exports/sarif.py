@@ -13,8 +13,7 @@ from urllib.parse import quote
 from debate_core.artifact import Artifact, Severity, digest
 from debate_core.exports.plain import clean
 from debate_core.findings.calling import CALL_WORDS, Call
-from debate_core.findings.merging import Merged
-from debate_core.findings.placing import Place, Placed
+from debate_core.findings.merging import Merged, Place, Placed
 from debate_core.findings.reporting import Reviewed
 from debate_core.rubric import Rubric
 

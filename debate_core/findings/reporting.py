@@ -10,10 +10,8 @@ from typing import Annotated
 from debate_core.artifact import Artifact, Reviewer, ReviewSheet, State, Verdict
 from debate_core.artifact_record import ArtifactRecord, review_step
 from debate_core.events import TextReviewed
-from debate_core.findings.agreeing import Alike, alike
-from debate_core.findings.calling import Flag, Outcome, call, flags
-from debate_core.findings.merging import Merged, counts, merge
-from debate_core.findings.placing import place_findings
+from debate_core.findings.calling import Alike, Flag, Outcome, alike, call, flags
+from debate_core.findings.merging import Merged, counts, merge, place_findings
 from debate_core.judging.judging import INDEPENDENT, SeatState
 from debate_core.judging.people import blind_of, with_people
 from debate_core.noun import Noun

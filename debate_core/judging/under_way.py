@@ -1,18 +1,29 @@
 """The judges at work: what each has scored so far, counted or only begun.
 
 Knows the judging and the words under way. Invariant: a score counts when its whole sheet was read; whatever comes from
-an answer under way is marked as a preview, and the last asking alone is looked at.
+an answer under way is a look, stored and counted nowhere, and the last asking alone is looked at; an entry is shown
+once what stands behind its numbers has begun, so that no number is half of one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from debate_core.answers.preview import begun
 from debate_core.events import newest_words
 from debate_core.judging.judging import Judging, Seat
-from debate_core.judging.preview import Preview, preview
+from debate_core.rubric import Rubric
+from debate_core.scoresheet import Standing
 
 ColumnState = Literal["waiting", "reading", "asked_again", "counted", "failed"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preview:
+    """One argument as an answer under way has it: the common composite in points, and the standing."""
+
+    composite: float
+    standing: Standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,3 +59,39 @@ def _column(seat: Seat, judging: Judging, words: Mapping[str, str], faults: Sequ
     on = next((name for name in judging.ids if name not in seen), None) if seat.state != "waiting" else None
     state: ColumnState = "waiting" if seat.state == "waiting" else "asked_again" if faults else "reading"
     return Column(judge=seat.name, state=state, scores=seen, reads=on, cause=faults[0] if faults else None)
+
+
+def preview(partial: str, ids: Collection[str], rubric: Rubric) -> dict[str, Preview]:
+    """The arguments that an answer under way has scored so far; what is out of form or off the scale is left out.
+
+    >>> from debate_core.rubric import STANDARD
+    >>> scores = ", ".join(f'"{one.score_name}": 7' for one in STANDARD.dimensions)
+    >>> entry = '{"argument_id": "PRO-1", ' + scores + ', "standing": "UPHELD"'
+    >>> preview('{"scores": [' + entry, ["PRO-1"], STANDARD)
+    {'PRO-1': Preview(composite=7.0, standing='UPHELD')}
+    """
+    whole = begun(partial)
+    entries = whole.get("scores") if isinstance(whole, dict) else None
+    found: dict[str, Preview] = {}
+    for place, entry in enumerate(entries if isinstance(entries, list) else [], 1):
+        if not isinstance(entry, dict) or not entry:
+            continue
+        # The last number that came may be half of one, until something stands behind it.
+        if place == len(entries or []) and next(reversed(entry)) in rubric.score_names:
+            continue
+        name, seen = entry.get("argument_id"), _entry(entry, rubric)
+        if seen and isinstance(name, str) and name in ids:
+            found[name] = seen
+    return found
+
+
+def _entry(entry: dict[str, object], rubric: Rubric) -> Preview | None:
+    scores: dict[str, int] = {}
+    for dimension in rubric.dimensions:
+        value = entry.get(dimension.score_name)
+        if isinstance(value, int) and rubric.scale.low <= value <= rubric.scale.high:
+            scores[dimension.key] = value
+    standing = next((one for one in get_args(Standing) if one == entry.get("standing")), None)
+    if standing is None or len(scores) < len(rubric.dimensions):
+        return None
+    return Preview(composite=rubric.composite(scores), standing=standing)

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from debate_core.errors import DebateError
 from debate_core.llm.arriving import Bounds, too_long
 from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import (
     all_thinking,
@@ -23,6 +22,7 @@ from debate_core.llm.failures import (
     refused,
     words_of,
 )
+from debate_core.llm.keys import Endpoint
 from debate_core.llm.transport import is_stream
 
 _STOPPED = frozenset({"stop", "eos", "end_turn", "stop_sequence"})

@@ -13,8 +13,8 @@ from anthropic.types import Message
 
 from debate_core.llm.answering import Heard, WireModel, Words
 from debate_core.llm.base import Completion, Request, Usage
-from debate_core.llm.endpoint import NO_KEY, Endpoint
 from debate_core.llm.failures import bad_response, hole
+from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import events_of, http_client
 

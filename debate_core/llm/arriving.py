@@ -12,8 +12,8 @@ from typing import Final
 
 import httpx2
 
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.failures import bad_response
+from debate_core.llm.keys import Endpoint
 
 SLACK: Final = 64 * 1024
 _WIRE, _WORDS = 1024, 16  # bytes a token: each streamed one comes in an envelope

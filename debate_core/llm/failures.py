@@ -11,8 +11,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from debate_core.llm.base import Usage
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import FailureKind, ModelError
+from debate_core.llm.keys import Endpoint
 
 LONGEST_WAIT = 3600.0
 _QUOTED = 200

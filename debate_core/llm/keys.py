@@ -1,16 +1,21 @@
-"""Keys of providers: held so that nothing shows them by accident, and struck out of any text that came from
-outside.
+"""Keys of providers: held so that nothing shows them by accident, and struck out of any text that came from outside;
+and where a wire's requests go with them.
 
-Knows no provider and stores nothing. Invariant: the words of a key leave a `Key` only through `reveal()`,
-which only the wire calls.
+Knows no provider and no SDK, and stores nothing. Invariant: the words of a key leave a `Key` only through `reveal()`,
+which only the wire calls; printing an endpoint shows none.
 """
 
 import hmac
 import re
+from dataclasses import dataclass
 from typing import NoReturn, Self
+from urllib.parse import urlsplit
 
 from debate_core.errors import SetUpError
 
+NO_KEY = (
+    "none"  # what is sent where a server wants no key; without it the SDKs look for one in the environment
+)
 HIDDEN = "[key]"
 LONGEST = 4096
 _WINDOW = 8  # a run of this many characters of a key, wherever it stands, is struck out
@@ -137,3 +142,34 @@ def _without(text: str, words: str, window: int = _WINDOW) -> str:
             kept.append(text[at])
             at += 1
     return "".join(kept)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """One provider's address. `typed`: a person typed it, so nothing of the environment may travel there.
+    `silence`: seconds without a byte after which a call is given up; `patience`: seconds to reach the address
+    at all."""
+
+    provider: str
+    base_url: str
+    key: Key | None = None
+    typed: bool = False
+    silence: float = 180.0
+    patience: float = 10.0
+
+    @property
+    def host(self) -> str:
+        """Host and port, as a message names it."""
+        return urlsplit(self.base_url).netloc.rsplit("@", 1)[-1]
+
+    def without_key(self, text: str) -> str:
+        """A model's words without this endpoint's key, should they hold it; else as they are."""
+        return struck_out(text, self.key)
+
+    def begun_key(self, text: str) -> int:
+        """How many characters at the end of a model's words may be the beginning of the key."""
+        return begun(text, self.key)
+
+    def clean(self, text: str) -> str:
+        """`text` without this endpoint's key or anything that looks like one."""
+        return redact(text, self.key)

@@ -12,9 +12,9 @@ import httpx2
 
 from debate_core.llm.arriving import Bounds
 from debate_core.llm.catalogue import Provider
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import APIError, failure
+from debate_core.llm.keys import Endpoint
 from debate_core.llm.transport import http_client
 
 _LONGEST = Bounds(tokens=8_000)

@@ -20,9 +20,8 @@ from pathlib import Path
 
 from debate_core.llm.base import Completion, OnText, Request
 from debate_core.llm.chat_wire import ChatModel, Dialect
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import ModelError
-from debate_core.llm.keys import Key
+from debate_core.llm.keys import Endpoint, Key
 
 NAME = "smollm2"
 LLAMA_CPP = Dialect(cap="max_tokens", whole_schema=True, seeded=True)

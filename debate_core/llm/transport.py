@@ -18,8 +18,8 @@ import httpx2
 
 from debate_core.llm.addresses import AddressRefused, check_address, check_host
 from debate_core.llm.arriving import EVENTS, Arriving, Bounds, Events
-from debate_core.llm.endpoint import NO_KEY, Endpoint
 from debate_core.llm.errors import ModelError
+from debate_core.llm.keys import NO_KEY, Endpoint
 
 # All that a typed address may see beside its key: SDKs add telemetry, and headers that they read from the environment,
 # under any name. So each has its value from here.

@@ -1,9 +1,9 @@
 """How alike the judges score, beyond chance: alpha, kappa and what their bands advise.
 
-Works on a table of numbers or labels; knows no debate. Canonical on uncalibrated composites: on
-calibrated ones the same number is *consistency* (calibration removes the very disagreement alpha
-looks for). Invariant: ``value`` is ``None`` exactly when ``reason`` is given, and every value
-comes with an interval or the reason there is none.
+Works on a table of numbers or labels; knows no debate. Canonical on uncalibrated composites: on calibrated ones the
+same number is *consistency* (calibration removes the very disagreement alpha looks for). Standings are read, not
+averaged: a kappa of them has bands of its own. Invariant: ``value`` is ``None`` exactly when ``reason`` is given, and
+every value comes with an interval or the reason there is none.
 """
 
 from __future__ import annotations
@@ -80,6 +80,17 @@ BANDS: tuple[tuple[float, Band], ...] = (
     (-np.inf, Band(name="unacceptable", range="below .50", advice=_POOR)),
 )
 """The least alpha of each band, the highest first."""
+_MOST_STAND = "Take the standing most judges gave, and say where others differ."
+_SPLIT = "Read each argument's split of standings rather than the commonest one."
+_NO_STANDING = "Don't speak of the panel's standing: read who upholds what. By itself this blocks no outcome."
+STANDING_BANDS: tuple[tuple[float, Band], ...] = (
+    (0.80, Band(name="high", range=".80 and above", advice="The judges' standings can be read as one.")),
+    (0.60, Band(name="moderate", range=".60 to .80", advice=_MOST_STAND)),
+    (0.40, Band(name="low", range=".40 to .60", advice=_SPLIT)),
+    (-np.inf, Band(name="unacceptable", range="below .40", advice=_NO_STANDING)),
+)
+"""The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977), 165;
+names and advice are our own."""
 
 
 def band(value: float | None) -> Band | None:

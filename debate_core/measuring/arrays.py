@@ -1,13 +1,16 @@
-"""What a table of ratings is.
+"""What a table of ratings is; and the distributions that the statistics need, which are scipy's.
 
-A table is a float array (n_judges, n_items) with NaN for a score that was not given. This module
-checks that and nothing else. Invariant: what leaves ``as_ratings`` is two-dimensional, float64,
-and holds no infinity.
+A table is a float array (n_judges, n_items) with NaN for a score that was not given. Invariant: what leaves
+``as_ratings`` is two-dimensional, float64, and holds no infinity; nothing of scipy is imported before ``special`` is
+first called, for that takes about as long as importing the rest of the product, and a list of debates needs none of it.
 """
 
 from __future__ import annotations
 
+import functools
+import importlib
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -78,3 +81,16 @@ def scalar(value: float) -> float | None:
     True
     """
     return float(value) if np.isfinite(value) else None
+
+
+@functools.cache
+def special() -> Any:
+    """``scipy.special``: normal ``ndtr`` and its inverse ``ndtri``, Student's t ``stdtr`` and ``stdtrit``, F ``fdtrc``.
+
+    All take arrays. ``stdtr(df, t)`` and ``ndtr(x)`` are probabilities up to a point, 0 to 1; ``stdtrit(df, p)`` and
+    ``ndtri(p)`` the points; ``fdtrc(dfn, dfd, x)`` is the probability beyond x. NaN where undefined.
+
+    >>> round(float(special().stdtrit(1, 0.75)), 6), float(special().fdtrc(2, 2, 1.0))
+    (1.0, 0.5)
+    """
+    return importlib.import_module("scipy.special")

@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import Fit, fit, parts
-from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides
-from debate_core.measuring.clustered import clustered_error
-from debate_core.measuring.distributions import special
+from debate_core.measuring.arrays import Bools, Floats, as_ratings, as_sides, special
+from debate_core.measuring.intervals import clustered_error
 from debate_core.measuring.rater_variance import ContrastError, contrast_error, floored
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import normalise

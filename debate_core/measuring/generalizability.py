@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.additive import NEGLIGIBLE, Fit, fit
-from debate_core.measuring.arrays import Floats, as_ratings
-from debate_core.measuring.distributions import special
+from debate_core.measuring.arrays import Floats, as_ratings, special
 
 TARGET = 0.80
 LEAST_COMPLETE = 5

@@ -1,7 +1,8 @@
-"""How sure an agreement figure is: intervals over arguments, for these judges.
+"""How sure a figure is: of agreement over arguments, for these judges; of a contrast, clustered by judge; of a share or
+a mean over a few past cases.
 
-Hughes' jackknife for alpha and the plain jackknife for kappa, over arguments or over clusters of arguments that
-have something in common. Leaving out arguments says nothing about other judges: no interval here covers their choice.
+Hughes' jackknife for alpha and the plain jackknife for kappa, over arguments or over clusters of arguments that have
+something in common. Leaving out arguments says nothing about other judges: no interval over them covers their choice.
 Invariant: an interval is two finite numbers or ``None`` with the reason in plain words.
 """
 
@@ -11,10 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from debate_core.measuring.arrays import Floats, Ints
-from debate_core.measuring.distributions import special
+from debate_core.measuring.additive import Fit
+from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.krippendorff import UnitStatistics
+from debate_core.measuring.rater_variance import ContrastError
 
+_NONE = 1e-8
+"""A share of an error that the fit leaves: less is rounding."""
+LEAST = 3
+"""Cases from which on a mean is given: of two, the interval says nothing but that there are two."""
 EXACT = "the judges agree exactly: nothing shows how much this could vary"
 HANGS = "it hangs on single arguments: without one of them it can no longer be computed"
 ALIKE = "every argument tells the same: there is no spread to go by"
@@ -166,3 +172,107 @@ def jackknife(
         return Interval(bounds=None, reason=ALIKE)
     reach = float(special().stdtrit(units - 1, 0.5 + level / 2)) * error
     return Interval(bounds=(max(value - reach, min(value, least)), min(value + reach, most)))
+
+
+def shrunken_interval(right: int, known: int, level: float = 0.95) -> tuple[float, float]:
+    """The interval, 0 to 1, that belongs to (right + 1)/(known + 2): of a Beta(right + 1, known − right + 1).
+
+    What is believed of the share right after ``right`` of ``known`` (0 or more), if every share was as likely before.
+    Source: A. Gelman et al., Bayesian Data Analysis (3rd ed., 2013), § 2.4.
+
+    With nothing known every share is as likely; after 3 of 4 it is a Beta(4, 2):
+
+    >>> [round(end, 3) for end in shrunken_interval(0, 0)]
+    [0.025, 0.975]
+    >>> [round(end, 3) for end in shrunken_interval(3, 4)]
+    [0.284, 0.947]
+    """
+    ends = special().betaincinv(right + 1, known - right + 1, [0.5 - level / 2, 0.5 + level / 2])
+    return float(ends[0]), float(ends[1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mean:
+    """A mean over ``n`` cases in their unit, with its interval; both ``None`` with ``reason``."""
+
+    value: float | None
+    interval: tuple[float, float] | None
+    n: int
+    reason: str | None = None
+
+
+def mean_over(values: Floats, level: float = 0.95) -> Mean:
+    """The mean of values (n,), one a debate, with a t interval over debates; undefined below 3.
+
+    Source: Student, Biometrika 6 (1908), 1-25. Of 1, 2, 3: 2 ± 4.303 · 1/√3.
+
+    >>> [round(end, 2) for end in mean_over(np.array([1.0, 2.0, 3.0])).interval]
+    [-0.48, 4.48]
+    >>> mean_over(np.array([1.0])).reason
+    'too few: a mean over debates needs 3, and there is 1'
+    """
+    n = len(values)
+    if n < LEAST:
+        there = "is 1" if n == 1 else f"are {n or 'none'}"
+        return Mean(
+            value=None, interval=None, n=n, reason=f"too few: a mean over debates needs 3, and there {there}"
+        )
+    value, error = float(values.mean()), float(values.std(ddof=1)) / n**0.5
+    reach = float(special().stdtrit(n - 1, 0.5 + level / 2)) * error
+    return Mean(value=value, interval=(value - reach, value + reach), n=n)
+
+
+def reaches(errors: Floats, df: Floats, level: float = 0.95) -> Floats:
+    """How far each t interval reaches either way (n,): standard errors times Student's t; NaN where either is NaN.
+
+    >>> reaches(np.array([1.0, np.nan]), np.array([15.0, 15.0])).round(2).tolist()
+    [2.13, nan]
+    """
+    return np.asarray(special().stdtrit(df, 0.5 + level / 2) * errors)
+
+
+def clustered_error(found: Fit, contrast: Floats) -> ContrastError:
+    """The error of Σ h x over the cells, h the ``contrast`` (…, n_judges, n_items), from an unweighted fit.
+
+    CR2: judge j adds (h_j' A_j e_j)², e_j its residuals and A_j the symmetric root of the inverse of its block of the
+    residual maker M, so that with equal independent errors it is right on average. Degrees of freedom (Σ λ)²/Σ λ² of
+    the same. Both 0 with fewer than two judges in the contrast. Each judge's errors may hang together in any way: a
+    judge's own lean to a side, or one side noisier than the other, moves its whole part, which errors pooled over cells
+    can't see; nothing is taken from how a judge's scores vary among themselves. With complete data and equal weights it
+    is the t interval of the judges' own gaps, on judges less one degrees of freedom. Source: R. Bell & D. McCaffrey,
+    Surv. Methodol. 28 (2002), 169-181.
+
+    Three judges' own gaps are 1, 2 and 6: standard deviation √7, over √3.
+
+    >>> from debate_core.measuring.additive import fit
+    >>> table = np.array([[6.0, 5.0], [7.0, 5.0], [9.0, 3.0]])
+    >>> found = clustered_error(fit(table), np.full((3, 2), 1 / 3) * [1, -1])
+    >>> round(float(found.se), 6), round((7 / 3) ** 0.5, 6), round(float(found.df), 6)
+    (1.527525, 1.527525, 2.0)
+    """
+    present = (found.cells > 0).astype(np.float64)
+    judges, items = present.shape[-2:]
+    per_item = np.maximum(present.sum(axis=-2), 1.0)
+    # z (…, J, U, J): what a cell's judge effect looks like once its argument's mean is taken out.
+    across = np.swapaxes(present / per_item[..., None, :], -1, -2)
+    z = (np.eye(judges)[:, None, :] - across[..., None, :, :]) * present[..., None]
+    flat = present * (1.0 - 1.0 / per_item)[..., None, :]
+    # A judge's block of M: [u = u'](1 − 1/m_u) − z_u L⁺ z_u'
+    block = flat[..., None] * np.eye(items) - z @ found.inverse[..., None, :, :] @ np.swapaxes(z, -1, -2)
+    size, axes = np.linalg.eigh(block)
+    root = np.where(size > _NONE, 1.0 / np.sqrt(np.where(size > _NONE, size, 1.0)), 0.0)
+    turned = np.einsum("...ua,...u->...a", axes, contrast * present)
+    weight = np.einsum("...ua,...a->...u", axes, root * turned) * present
+    squares = (weight * np.nan_to_num(found.residuals)).sum(axis=-1) ** 2
+    # G_jk = a_j' M a_k, M_ju,ku' = [u = u'](δ_jk − 1/m_u) − z_ju L⁺ z_ku'
+    pulled = np.einsum("...ju,...jui->...ji", weight, z)
+    between = -(weight / per_item[..., None, :]) @ np.swapaxes(weight, -1, -2)
+    between = between - pulled @ found.inverse @ np.swapaxes(pulled, -1, -2)
+    judge = np.arange(judges)
+    between[..., judge, judge] += (weight**2).sum(axis=-1)
+    whole, spread = between[..., judge, judge].sum(axis=-1), (between**2).sum(axis=(-2, -1))
+    told = (found.df > 0) & (((contrast != 0.0).any(axis=-1)).sum(axis=-1) > 1) & (spread > _NONE**2)
+    return ContrastError(
+        se=np.where(told, np.sqrt(squares.sum(axis=-1)), 0.0),
+        df=np.where(told, whole**2 / np.where(told, spread, 1.0), 0.0),
+    )

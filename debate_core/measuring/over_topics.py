@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.arrays import Floats, Ints
-from debate_core.measuring.distributions import special
+from debate_core.measuring.arrays import Floats, Ints, special
 from debate_core.measuring.shares import Z95, wilson
 
 LEAST_TOPICS = 3

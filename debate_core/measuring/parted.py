@@ -20,8 +20,7 @@ from zlib import crc32
 import numpy as np
 
 from debate_core.measuring.additive import Fit
-from debate_core.measuring.arrays import Bools, Floats, Ints
-from debate_core.measuring.distributions import special
+from debate_core.measuring.arrays import Bools, Floats, Ints, special
 from debate_core.measuring.rater_variance import PRIOR_DF, Floor
 
 ENOUGH_JUDGES = 4

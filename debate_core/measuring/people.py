@@ -14,8 +14,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar
-from debate_core.measuring.distributions import special
+from debate_core.measuring.arrays import Bools, Floats, Ints, as_ratings, scalar, special
 
 LEAST_DEBATES = 3
 """Debates from which on an interval can be given: each is left out once."""

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from debate_core.measuring.agreement import alpha
-from debate_core.measuring.arrays import as_ratings
-from debate_core.measuring.distributions import special
+from debate_core.measuring.arrays import as_ratings, special
 from debate_core.numerals import Span
 
 ASSUMED = (0.20, 0.35, 0.50)

@@ -21,7 +21,7 @@ def apart_from_panel(config: DebateConfig) -> tuple[str, ...]:
     return tuple(step.name for step in steps if step.name not in of_panel)
 
 
-def said_in(record: Record) -> tuple[Event, ...]:
+def taken_over(record: Record) -> tuple[Event, ...]:
     """What came of these steps, in the order it came; what failed of them last."""
     steps = set(apart_from_panel(record.config))
     came: list[Event] = [result for step, result in record.results.items() if step in steps]

@@ -10,8 +10,8 @@ reading  read_ratings: long or wide, or refused whole
 table    what was read
 """
 
+from debate_core.ratings.lines import Role, Told
 from debate_core.ratings.reading import MOST_BYTES, decode, read_ratings
 from debate_core.ratings.table import Form, RatingsTable
-from debate_core.ratings.told import Role, Told
 
 __all__ = ["MOST_BYTES", "Form", "RatingsTable", "Role", "Told", "decode", "read_ratings"]

@@ -1,20 +1,26 @@
-"""The lines of a CSV, each with the number an editor shows for it, and what is wrong with which line.
+"""The lines of a CSV, each with the number an editor shows for it, what is wrong with which line, and what somebody
+said of the table beyond its text.
 
 Knows separators, quotes and words, not what a table means. Invariant: a line number is where a row begins, counted from
 1, quoted line breaks and blank lines included; a table with one fault is refused whole, and every fault is counted even
-where not every one is worded.
+where not every one is worded; nothing that was said is second to what a table looks like.
 """
 
 import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal, NamedTuple, NoReturn
 
 from debate_core.errors import RatingsRefused
 from debate_core.numerals import counted
 
+Role = Literal["judge", "item", "score", "standing", "dimension", "segment", "cluster"]
+"""What a column can be: who scored, what was scored, how; and which part of the items it belongs to."""
+ROLES: tuple[Role, ...] = ("judge", "item", "score", "standing", "dimension", "segment", "cluster")
+RowsAre = Literal["judges", "items"]
 Separator = Literal["comma", "semicolon", "tab"]
 MARKS: Mapping[Separator, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
 LOOKED_AT = 20
@@ -159,3 +165,19 @@ def _words(error: str, begins: int, ends: int) -> str:
         where = "" if begins == ends else f", on line {ends}"
         return f'something other than a separator after a closing quote{where} (a quote inside is written "")'
     return error
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """``rows``: what each row of a wide table is. ``columns``: the column's name for a role. ``left_out``: columns that
+    don't count. ``missing``: marks of a missing score beside the usual ones. ``decimal_comma``: 7,5 is 7.5."""
+
+    separator: Separator | None = None
+    rows: RowsAre | None = None
+    columns: Mapping[Role, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    decimal_comma: bool = False
+
+
+NOTHING = Told()

@@ -2,27 +2,38 @@
 
 Knows both forms; not where the text came from, nor any statistic. Invariant: a table comes back whole or not at all:
 every judge and item named, a judge's score of an item on one line only; what was left out or read as missing is noted.
+Labels have an order where one was declared, and as the four standings or numbers at ordinal level; those only met have
+none.
 """
 
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from debate_core.errors import RatingsRefused, SetUpError
-from debate_core.measuring.arrays import Floats
+from debate_core.measuring.arrays import Floats, Ints
 from debate_core.measuring.fleiss import STANDINGS
-from debate_core.measuring.krippendorff import Level
+from debate_core.measuring.krippendorff import Level, encode
 from debate_core.numerals import counted
-from debate_core.ratings.cells import Known, Reading, key_of, number_in
-from debate_core.ratings.header import Columns, columns_of
-from debate_core.ratings.labels import with_labels
-from debate_core.ratings.lines import Faults, Row, listed, rows_of, separator_of, shown
-from debate_core.ratings.parts import Parts
+from debate_core.ratings.cells import (
+    Cells,
+    Known,
+    LabelsMet,
+    Numbers,
+    Reading,
+    key_of,
+    number_in,
+    standing_in,
+)
+from debate_core.ratings.header import Columns, Parts, columns_of
+from debate_core.ratings.lines import NOTHING, Faults, Role, Row, Told, listed, rows_of, separator_of, shown
 from debate_core.ratings.table import RatingsTable
-from debate_core.ratings.told import NOTHING, Told
 
+STEPS = 50
+"""So many different numbers at ordinal level are labels with an order too."""
 MOST_BYTES = 100_000_000
 """A file is read up to one byte more, and then refused."""
 _APART = 1 << 32
@@ -170,10 +181,11 @@ def _check_twice(
 def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
     """Read every line, noting faults."""
     items_as_rows = columns.rows == "items"
-    across, along = ("judge", "item") if items_as_rows else ("item", "judge")
+    sides: tuple[Role, Role] = ("judge", "item") if items_as_rows else ("item", "judge")
+    across, along = sides
     heads = _heads(columns, across, reading)
     along_row = [(at, f"{across} {shown(head)}") for at, head in zip(columns.scores, heads, strict=True)]
-    name_at = columns.roles[along]  # type: ignore[index]
+    name_at = columns.roles[along]
     parts, seen, found = Parts(columns.roles if items_as_rows else {}), dict[str, int](), list[Floats]()
     for row in rows:
         if not reading.fits(row, len(columns.names)):
@@ -257,3 +269,70 @@ def _notes(columns: Columns, reading: Reading, more: Sequence[str] = ()) -> tupl
     left = f"Columns that don't count: {listed(list(columns.left_out))}."
     marks = f"Read as missing: {listed(list(met))}."
     return (*([left] if columns.left_out else []), *([marks] if met else []))
+
+
+def with_labels(table: RatingsTable, cells: Cells | None, level: Level) -> RatingsTable:
+    """The table with what its scores were read as, if labels, in their order; standings, if it has them, stay what
+    kappa is of."""
+    if isinstance(cells, Numbers) and level == "ordinal" and table.places is None:
+        return _steps(table)
+    if not isinstance(cells, LabelsMet | Known):
+        return table
+    labels, declared = tuple(cells.labels), True
+    if isinstance(cells, LabelsMet):
+        labels, order, declared = _arranged(cells.labels)
+        # A place that is missing becomes the last one of these.
+        moved = np.append(order, np.nan)[np.nan_to_num(table.ratings, nan=-1).astype(np.int64)]
+        table = replace(table, ratings=moved, notes=(*table.notes, *_label_notes(labels, declared)))
+    if table.places is not None:
+        return replace(table, labels=labels)
+    ordered = declared and (level == "ordinal" or labels == STANDINGS)
+    return replace(
+        table, labels=labels, categories=labels, places=table.ratings, declared=declared, ordered=ordered
+    )
+
+
+def _steps(table: RatingsTable) -> RatingsTable:
+    """Numbers at ordinal level as steps in ascending order: those that were given."""
+    values, places = encode(table.ratings)
+    if not 2 <= values.size <= STEPS:
+        return table
+    steps = tuple(_spelled(f"{value!r}") for value in values.tolist())
+    found = np.where(places < 0, np.nan, places.astype(np.float64))
+    return replace(table, places=found, categories=steps, declared=False, ordered=True)
+
+
+def _arranged(found: list[str]) -> tuple[tuple[str, ...], Ints, bool]:
+    """The labels, where each one's place has gone, and whether they are known to be all."""
+    if found and {standing_in(label) for label in found} <= set(STANDINGS):
+        places = [STANDINGS.index(standing_in(label)) for label in found]
+        return STANDINGS, np.array(places), True
+    ranked = sorted(range(len(found)), key=lambda place: _rank(found[place]))
+    order = np.empty(len(found), dtype=np.int64)
+    order[ranked] = np.arange(len(found))
+    return tuple(_spelled(found[place]) for place in ranked), order, False
+
+
+def _rank(label: str) -> tuple[bool, float, str]:
+    """Numbers first, then text."""
+    value = number_in(label)
+    return (True, 0.0, label) if value is None else (False, value, "")
+
+
+def _spelled(label: str) -> str:
+    """A number the same whichever way it was written first."""
+    value = number_in(label)
+    return label if value is None else repr(value).removesuffix(".0")
+
+
+def _label_notes(labels: tuple[str, ...], standings: bool) -> list[str]:
+    if standings:
+        return ["The labels were read as the four standings: all four count, and they have an order."]
+    alike: dict[str, list[str]] = {}
+    for label in labels:
+        alike.setdefault(" ".join(label.casefold().split()), []).append(label)
+    return [
+        f"{' and '.join(shown(label) for label in group)} count as different labels."
+        for group in alike.values()
+        if len(group) > 1
+    ]

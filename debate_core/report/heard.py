@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from statistics import stdev
 
 from debate_core.measuring.conformity import Finding
-from debate_core.numerals import UNDEFINED, bare, coefficient, counted, listed, span
+from debate_core.numerals import UNDEFINED, bare, coefficient, listed, span
 from debate_core.report.shape import Report
 from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, Talked
-from debate_core.wording import CALLS, PROBES, capital, worded
+from debate_core.wording import CALLS, capital, worded
 
 FINDINGS: Mapping[Finding, str] = {
     "conformity shown": "Conformity shown: {judge}s moved on others' positions alone, beyond what reading again does.",
@@ -220,14 +220,6 @@ def part_said(part: PartRow) -> str:
     """What a judge did in a round, in a word, with the cause where it could not."""
     said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, worded(part.doing))
     return f"{said}: {part.why}" if part.why and part.why != said else said
-
-
-def probes_run(report: Talked) -> str:
-    """Which probes were run, and on how many of whose scores something changed."""
-    return "; ".join(
-        f"{PROBES[one.probe]}: {one.changed} of {counted(one.of, 'composite')} changed"
-        for one in report.probes or ()
-    )
 
 
 def _talk(report: Talked) -> AfterTalk:

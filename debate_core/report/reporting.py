@@ -1,11 +1,15 @@
 """The map of the main path: config → debating → judging → calibration → weights → agreement → divergence → outcome.
 
 Reads one record, the history and the settings; asks no model, stores nothing. Invariant: the same facts and settings
-give the same report.
+give the same report. What people settled, held against a no call, never takes the outcome's place, and what was settled
+as irresolvable still counts as divergent.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from debate_core.events import ArgumentSettled
 from debate_core.evidence import evidence
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT, Judging
@@ -19,18 +23,19 @@ from debate_core.measuring.robustness import EARLIER_RULES, Robustness, Variant,
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
 from debate_core.novelty import Novelty, novelty
+from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
 from debate_core.report.deliberated import talk_of
 from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
-from debate_core.report.settled import if_settled
 from debate_core.report.shape import (
     BriefingReport,
     CalibrationReport,
     Change,
     Help,
+    IfSettled,
     OutcomeReport,
     Report,
     TopicTypeReport,
@@ -38,7 +43,8 @@ from debate_core.report.shape import (
 from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
 from debate_core.report.usage import usage_of
-from debate_core.verdict import Outcome, as_first_released, decide, decide_all
+from debate_core.verdict import Outcome, as_first_released, decide, decide_all, without_divergence
+from debate_core.wording import CALLS
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
@@ -54,25 +60,13 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     others = None
     if seated.people and not settings.people:
         others = table_of(scored_of(seated), weights_of(seated, history, topic, settings))
-    tried = variants(table, others) if judging.settled else ()
-    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
-    if tried and (earlier := as_first_released(concluded)):
-        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
-        changed.append(earlier)
-    robust = robustness(concluded, tried, changed) if tried else None
+    concluded, robust = _concluded(table, variants(table, others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history)
     outcome = outcome_of(concluded, judging, shared, simulated_of_brought(record))
     return Report(
-        debate=record.id,
-        topic=record.config.topic.text,
-        burden=record.config.topic.burden,
+        **_said_of(record),
         topic_type=TopicTypeReport(type=topic.type, matched=topic.matched, overridden=topic.overridden),
-        simulated=record.simulated,
-        simulated_said=record.config.simulated_said,
-        example=record.example,
-        brought=record.brought.said if record.brought else "",
-        progress=record.progress,
         judges_said=judging.said,
         settings=settings,
         outcome=outcome,
@@ -86,18 +80,43 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         robustness=changes_of(robust),
         robustness_sentence=robust.sentence if robust else None,
         robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
-        briefing=briefing_of(record),
-        novelty=novelty_of(record),
         review=_to_review(concluded, divergence, scored),
         helps=_what_would_help(record, concluded, divergence, scored),
-        usage=usage_of(record),
-        true_outcome=record.true_outcome,
-        people=person_rows(record),
-        settled=settled_rows(record),
         if_settled=if_settled(concluded, judging, record.settled),
         **dict(live_of(record, concluded.gap)),
         **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )
+
+
+def _said_of(record: Record) -> dict[str, Any]:
+    """What stands in a report as it stands in the record."""
+    return {
+        "debate": record.id,
+        "topic": record.config.topic.text,
+        "burden": record.config.topic.burden,
+        "simulated": record.simulated,
+        "simulated_said": record.config.simulated_said,
+        "example": record.example,
+        "brought": record.brought.said if record.brought else "",
+        "progress": record.progress,
+        "briefing": briefing_of(record),
+        "novelty": novelty_of(record),
+        "usage": usage_of(record),
+        "true_outcome": record.true_outcome,
+        "people": person_rows(record),
+        "settled": settled_rows(record),
+    }
+
+
+def _concluded(
+    table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
+) -> tuple[Outcome, Robustness | None]:
+    """What the rules say of the table, and of what else it could have been."""
+    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
+    if tried and (earlier := as_first_released(concluded)):
+        tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
+        changed.append(earlier)
+    return concluded, robustness(concluded, tried, changed) if tried else None
 
 
 def concluded_of(judging: Judging, weights: JudgeWeights, settings: ReportSettings) -> Outcome:
@@ -257,3 +276,49 @@ def briefing_of(record: Record) -> BriefingReport:
     """The briefing, or why there is none."""
     missing = record.briefing_cause or "not written yet"
     return BriefingReport(value=record.briefing, reason=None if record.briefing else missing)
+
+
+def if_settled(
+    concluded: Outcome, judging: Judging, settled: Mapping[str, ArgumentSettled]
+) -> IfSettled | None:
+    """The outcome if divergent arguments that were settled with a standing no longer counted as divergent.
+
+    None where that changes nothing: a side is named, judges are awaited, no such argument, or a no call for other
+    reasons alone.
+    """
+    if concluded.call != "no_call" or judging.awaited:
+        return None
+    parted = [(place, settled[name]) for place, name in _divergent(concluded, judging) if name in settled]
+    closed = {place: one for place, one in parted if one.standing is not None}
+    found = without_divergence(concluded, closed)
+    # The reason that rests on divergence counts the arguments: where it isn't given, or nothing is closed, all stay.
+    if found.reasons == concluded.reasons:
+        return None
+    names = [one.argument for one in closed.values()]
+    return IfSettled(
+        change=f"the settled {listed(names)} not counted as divergent",
+        call=found.call,
+        flips=found.call != concluded.call,
+        arguments=tuple(names),
+        reasons=found.reasons,
+        sentence=_sentence(names, found, [one.argument for _, one in parted if one.standing is None]),
+    )
+
+
+def _divergent(concluded: Outcome, judging: Judging) -> list[tuple[int, str]]:
+    return [(place, judging.ids[place]) for place in concluded.divergent]
+
+
+def _sentence(names: list[str], found: Outcome, irresolvable: list[str]) -> str:
+    """What would follow, and which settled arguments count all the same."""
+    would = f"be {CALLS[found.call]}"
+    if found.reasons:
+        # The claim of each, before its figures: these stand in `reasons`.
+        claims = [one.partition(":")[0].rstrip(".") for one in found.reasons]
+        because = ", and because ".join(one[0].lower() + one[1:] for one in claims)
+        would = f"still be no call, because {because}"
+    said = f"If the settled {listed(names)} no longer counted as divergent, the outcome would {would}."
+    if not irresolvable:
+        return said
+    verb = "counts" if len(irresolvable) == 1 else "count"
+    return f"{said} {listed(irresolvable)}, settled as irresolvable, {verb} as divergent all the same."

@@ -11,8 +11,7 @@ from itertools import pairwise
 
 from debate_core.config import DebateConfig, Order
 from debate_core.noun import Noun
-from debate_core.scorecard.caps import capped
-from debate_core.scorecard.floor import Compared, harmonised, settle
+from debate_core.scorecard.floor import Compared, capped, harmonised, settle
 from debate_core.scorecard.live_scores import TOLERANCE, Adjusted, CountedLink, Flag, LiveScores, points
 from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
 from debate_core.scorecard.register import CONCERN_WORDS, Deduction, Entry, Register, fold_register

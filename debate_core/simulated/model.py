@@ -12,27 +12,27 @@ from typing import Any
 from debate_core.asks.ask import Ask
 from debate_core.llm.base import Completion, OnText, Request, Usage
 from debate_core.llm.errors import ModelError
-from debate_core.simulated.arc import conflict, convergence, narrative
-from debate_core.simulated.briefing import briefing
+from debate_core.simulated.arc import briefing, conflict, convergence, narrative
 from debate_core.simulated.chance import chance
-from debate_core.simulated.debaters import closing, cross_examination, opening
-from debate_core.simulated.deliberation import deliberating, probe
-from debate_core.simulated.exchange import exchange
+from debate_core.simulated.debaters import closing, cross_examination, exchange, opening
+from debate_core.simulated.deliberation import deliberating, reviewing_anew
 from debate_core.simulated.judges import judging
 from debate_core.simulated.live import live, pairwise
 from debate_core.simulated.reviewers import artifact_review
-from debate_core.simulated.reviewing_anew import review_probe, reviewing_anew
 
 _CHARACTERS_A_TOKEN = 4
 _SKILLS = {"careful": 1.0, "hasty": -1.0}
 """How much better than the standard one a model argues, as a debater; as a judge all are the same."""
 _SPEECHES = (opening, cross_examination, closing, exchange)
 _ANSWERS: tuple[Callable[[Any, int, str], Mapping[str, object]], ...] = (
-    *(judging, deliberating, probe, briefing),
-    *(live, pairwise, narrative, conflict, convergence, artifact_review),
-    *(reviewing_anew, review_probe),
+    *(judging, deliberating, briefing, live, pairwise, narrative, conflict, convergence),
+    *(artifact_review, reviewing_anew),
 )
-_SAID = {answer.__name__: answer for answer in _ANSWERS}  # by the kind that is asked
+# By the kind that is asked; a probe is answered as a round, from what it shows.
+_SAID = {answer.__name__: answer for answer in _ANSWERS} | {
+    "probe": deliberating,
+    "review_probe": reviewing_anew,
+}
 _SPOKEN: dict[str, Callable[..., Mapping[str, object]]] = {speech.__name__: speech for speech in _SPEECHES}
 
 

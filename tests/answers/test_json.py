@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.answers.fidelity import missing_brackets
 from debate_core.answers.json import MAX_BYTES, find_object
+from debate_core.answers.mending import missing_brackets
 from tests.letters import WRITABLE
 
 ANSWER = {"claim": "Trees cool streets.", "n": 3, "list": ["a", "b"]}

@@ -8,7 +8,7 @@ from typing import Any
 from debate_core import asks
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Finding, ReviewSheet
 from debate_core.asks.artifact_review import ArtifactReview
-from debate_core.asks.review_deliberation import ReviewingAnew, ReviewPeer
+from debate_core.asks.review_deliberation import ReviewingAnew
 from debate_core.config import BUILT_IN_JUDGES
 from debate_core.documents.reading import read_pasted
 from debate_core.measuring.deliberation import Disagreement
@@ -204,7 +204,7 @@ REVIEWING_ANEW = ReviewingAnew(
     number=2,
     own=ReviewSheet(reviewer="Technical architect", verdict="PASS", **_REVIEWED),
     peers=(
-        ReviewPeer(
+        asks.Peer(
             letter="A",
             sheet=ReviewSheet(reviewer="Security analyst", verdict="FAIL", findings=(_FOUND,), **_REVIEWED),
         ),

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from debate_core.asks import KINDS, Deliberate, Probing, graph
+from debate_core.asks.anew import Gate
 from debate_core.asks.ask import Answer, Step
-from debate_core.asks.gate import Gate
 from debate_core.config import Deliberation
 from debate_core.events import CallId, DeliberationOpened, StepFailed
 from debate_core.prompts.fence import PREFIX

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.standing_bands import STANDING_BANDS
-from debate_core.report.gauge import gauges
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
+from debate_core.report.drawn import gauges
 from debate_core.report.shape import Generalizability, Statistic
 from debate_core.report.study import generalizability_of
-from pages.ui.charts.study import study_plot
+from pages.ui.charts.history import study_plot
 
 SURE = Statistic(value=0.7, interval=(0.1, 0.85))
 

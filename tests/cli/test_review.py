@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.artifact import ARTIFACT_RUBRIC, VERDICTS
 from debate_core.events import TextReviewed
-from debate_core.examples.artifact import POLICY
+from debate_core.examples.opening import POLICY
 from debate_core.store import Store
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, VERDICTS
 from debate_core.findings.calling import call, flags
-from debate_core.findings.placing import place_findings
+from debate_core.findings.merging import place_findings
 from tests.findings.artifacts import ANALYST, ARTIFACT, QA, finding, sheet, sheets
 
 P, C, F = VERDICTS

@@ -4,9 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debate_core.documents.reading import read_pasted
-from debate_core.findings.marking import marked
-from debate_core.findings.merging import merge
-from debate_core.findings.placing import place_findings
+from debate_core.findings.merging import marked, merge, place_findings
 from tests.findings.artifacts import ARCHITECT, ARTIFACT, AUDITOR, finding, sheet
 
 

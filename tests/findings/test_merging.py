@@ -6,8 +6,7 @@ import pytest
 
 from debate_core.artifact import STATES
 from debate_core.events import FindingSettled
-from debate_core.findings.merging import counts, merge
-from debate_core.findings.placing import place_findings
+from debate_core.findings.merging import counts, merge, place_findings
 from tests.findings.artifacts import ANALYST, ARCHITECT, ARTIFACT, AUDITOR, NAMES, QA, TEXT, finding, sheet
 
 

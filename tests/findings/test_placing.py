@@ -2,7 +2,7 @@
 
 import pytest
 
-from debate_core.findings.placing import place_findings
+from debate_core.findings.merging import place_findings
 from tests.findings.artifacts import ANALYST, ARTIFACT, TEXT, finding, sheet
 
 

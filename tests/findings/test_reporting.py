@@ -9,7 +9,7 @@ from debate_core.config import DebateConfig
 from debate_core.errors import PanelTooSmall, RecordNotFound
 from debate_core.events import DebateOpened, Failure, FindingSettled, StepFailed, StoredEvent, TextReviewed
 from debate_core.events import read_event as read
-from debate_core.findings.agreeing import NO_KAPPA, alike
+from debate_core.findings.calling import NO_KAPPA, alike
 from debate_core.findings.reporting import ReviewSettings, reviewed
 from debate_core.measuring.agreement import alpha
 from debate_core.transcript import Topic

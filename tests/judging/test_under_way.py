@@ -5,8 +5,7 @@ import json
 import pytest
 
 from debate_core.events import CallStarted, SheetRead, StoredEvent
-from debate_core.judging.preview import preview
-from debate_core.judging.under_way import columns
+from debate_core.judging.under_way import columns, preview
 from debate_core.replay import replay
 from debate_core.rubric import STANDARD
 from debate_core.store import Store

@@ -3,8 +3,7 @@
 import pytest
 
 from debate_core.llm.catalogue import Access, connect
-from debate_core.llm.endpoint import Endpoint
-from debate_core.llm.keys import Key
+from debate_core.llm.keys import Endpoint, Key
 from debate_core.llm.ollama import OllamaModel
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import events, line, said, serving, spoken

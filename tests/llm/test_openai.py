@@ -4,9 +4,8 @@ import pytest
 
 from debate_core.llm.base import Message
 from debate_core.llm.chat_wire import PROPER, ChatModel
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import FailureKind
-from debate_core.llm.keys import Key
+from debate_core.llm.keys import Endpoint, Key
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import DONE, Reply, chat, chat_error, chunk, events, said, serving
 

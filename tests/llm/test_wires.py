@@ -8,9 +8,8 @@ import pytest
 
 from debate_core.errors import LeaseLost
 from debate_core.llm.base import Model
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import FailureKind
-from debate_core.llm.keys import Key
+from debate_core.llm.keys import Endpoint, Key
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving
 

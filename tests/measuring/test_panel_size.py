@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha_value
-from debate_core.measuring.alpha_limit import alpha_limit, alpha_limit_reason
-from debate_core.measuring.panel_size import panel_sizes, step
+from debate_core.measuring.panel_size import alpha_limit, alpha_limit_reason, panel_sizes, step
 from debate_core.measuring.shares import Share, paired_difference
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdict import decide_many

@@ -6,9 +6,9 @@ import pytest
 
 from debate_core.config import DebateConfig
 from debate_core.llm.catalogue import Access
-from debate_core.llm.endpoint import Endpoint
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import failure
+from debate_core.llm.keys import Endpoint
 from debate_core.moderator import pace as module
 from debate_core.moderator.pace import Limit, Pace
 from debate_core.replay import load

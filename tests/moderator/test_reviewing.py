@@ -17,8 +17,8 @@ from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate
 from debate_core.replay import load, load_artifact
+from debate_core.simulated.deliberation import reviewing_anew
 from debate_core.simulated.reviewers import artifact_review
-from debate_core.simulated.reviewing_anew import reviewing_anew
 from tests.findings.artifacts import ARCHITECT, ARTIFACT, NAMES
 from tests.test_nulls import unexplained
 from tests.voices import Scripted

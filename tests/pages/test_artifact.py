@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.config import Deliberation
 from debate_core.events import FindingSettled
-from debate_core.examples.artifact import CONTEXT, REVIEW, ensure_review
+from debate_core.examples.opening import CONTEXT, REVIEW, ensure_review
 from debate_core.replay import load_artifact
 from debate_core.runner import runner_of
 from tests.pages.conftest import words_of

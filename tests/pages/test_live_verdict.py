@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core.events import FlagOverturned
 from debate_core.scorecard.nouns import CONVERGENCES, PATTERNS, ConvergenceKind, Pattern
 from debate_core.store import Store
-from pages.ui.verdict.live_arc import KINDS
+from pages.ui.verdict.live_reading import KINDS
 from pages.ui.verdict.live_reading import PATTERNS as PATTERN_WORDS
 from tests.building.exchanges import (
     LIVE_STATES,

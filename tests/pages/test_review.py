@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from debate_core import reviews
 from debate_core.events import CallFailed, CallStarted, Event
 from debate_core.examples import ensure
-from debate_core.examples.artifact import REVIEW, ensure_review
+from debate_core.examples.opening import REVIEW, ensure_review
 from debate_core.replay import load, load_artifact
 from debate_core.store import Store
 from tests.building.exchanges import fill_verdicts

@@ -3,8 +3,7 @@
 import pytest
 
 from debate_core.exports.numbers import headline, shared_errors
-from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.standing_bands import STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.report import Report, ReportSettings
 from debate_core.report.drawn import alpha_moves
 from debate_core.report.finding import luck

@@ -13,7 +13,7 @@ from debate_core.llm.checking import Place
 from debate_core.runner import runner_of
 from debate_core.store import Store
 from pages.ui.draft import SUGGESTIONS, Draft
-from pages.ui.set_up import examples as example_list
+from pages.ui.set_up import presets as example_list
 from pages.ui.state import models as found_models
 from tests.building.exchanges import fill_live
 from tests.building.simulated import State

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from debate_core.scorecard.caps import capped
+from debate_core.scorecard.floor import capped
 from tests.scorecard.proposals import ALL, chain, link, proposal, proposals
 
 P, W, M, N = "present", "weak", "missing", "not_applicable"

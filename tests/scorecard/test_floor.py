@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from debate_core.scorecard.caps import capped
-from debate_core.scorecard.floor import floor, harmonised, settle
+from debate_core.scorecard.floor import capped, floor, harmonised, settle
 from tests.scorecard.proposals import arcs, chain, compared, comparisons, proposal
 
 

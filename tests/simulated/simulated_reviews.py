@@ -7,7 +7,7 @@ from debate_core.asks.artifact_review import ArtifactReview
 from debate_core.asks.ask import Answer
 from debate_core.documents.reading import read_document, read_pasted
 from debate_core.events import CallId
-from debate_core.examples.artifact import sample_artifact
+from debate_core.examples.opening import sample_artifact
 from debate_core.llm.base import Request
 from debate_core.simulated import Simulated
 

@@ -217,7 +217,7 @@ def test_a_briefing_rests_on_this_debate_and_is_read_without_a_remark(topic: str
         call = CallId(step="briefing")
         reading = purpose.read(Answer(text=text, shown="", call=call, calls=(call,)))
         assert not reading.faults and not reading.remarks and reading.fact is not None
-        briefing = reading.fact.briefing  # type: ignore[attr-defined]
+        briefing = reading.fact.briefing
         statements = [briefing.key_insight, *briefing.unresolved, briefing.recommendation]
         assert len(statements) >= 4 and all(one.supported for one in statements)
         assert all(argument in briefing.key_insight.text for argument in briefing.key_insight.rests_on)

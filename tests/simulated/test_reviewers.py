@@ -8,15 +8,16 @@ import time
 import pytest
 
 from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
+from debate_core.asks.anew import Peer
 from debate_core.asks.artifact_review import ArtifactReview
-from debate_core.asks.review_deliberation import ReviewingAnew, ReviewPeer
+from debate_core.asks.review_deliberation import ReviewingAnew
 from debate_core.config import Simulation
 from debate_core.documents.reading import read_pasted
 from debate_core.findings.reporting import reviewed
 from debate_core.llm.base import Request
 from debate_core.simulated import Simulated
-from debate_core.simulated.reviewing_anew import reviewing_anew
-from debate_core.simulated.weaknesses import weaknesses
+from debate_core.simulated.deliberation import reviewing_anew
+from debate_core.simulated.reviewers import weaknesses
 from tests.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet
 
@@ -172,7 +173,7 @@ def _anew(seed, simulation=None):
     given = everybody(POLICY, seed)
     for one, own in zip(BUILT_IN_REVIEWERS, given, strict=True):
         reviewer = one.model_copy(update={"simulation": simulation}) if simulation else one
-        peers = [ReviewPeer(letter="A", sheet=other) for other in given if other is not own]
+        peers = [Peer(letter="A", sheet=other) for other in given if other is not own]
         said = "\n".join(finding.quote for finding in own.findings)
         ask = ReviewingAnew(
             reviewer=reviewer,

@@ -1,7 +1,9 @@
-"""Conducting an example: the engine asks, the written words answer, and what it noted becomes an event file.
+"""Conducting an example: the engine asks, the written words answer in the form a model would, and what it noted becomes
+an event file.
 
-Knows the moderator and the sources. Invariant: the same sources give the same bytes: no clock, no chance, and nothing
-that depends on how long a prompt is or how fast a machine.
+Knows the moderator, the sources and the forms of `debate_core.asks`. Invariant: the same sources give the same bytes:
+no clock, no chance, and nothing that depends on how long a prompt is or how fast a machine; every call the debate will
+make has its answer, and no other has.
 """
 
 import asyncio
@@ -12,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from debate_core.asks import KINDS, graph
+from debate_core.asks.live import PARTS, PRESSURES
 from debate_core.config import BUILT_IN_JUDGES, DebateConfig, Debater, Deliberation, Live, Panel
 from debate_core.events import CallCompleted, CallStarted, DebateOpened, Event
 from debate_core.examples.opening import FOLDER, WRITTEN_BY
@@ -19,11 +22,18 @@ from debate_core.judging.deliberating import of_deliberation
 from debate_core.llm.base import Completion, Usage
 from debate_core.llm.scripted import Scripted
 from debate_core.moderator.conducting import Moderator
+from debate_core.rubric import STANDARD
+from debate_core.scorecard.nouns import LINKS
 from debate_core.store import Store
 from debate_core.transcript import Side, Topic
-from tools.examples.answers import answers_of
 from tools.examples.source import sources
 
+PHASES = ("opening", "cross_examination", "closing")
+KEYS = {"premise_addressed": "premise"}
+WEAK = "weak: "
+# How a comparison was written, and how it is answered when the older turn is shown first.
+WON = {"older": "FIRST", "newer": "SECOND", "draw": "DRAW"}
+Source = Mapping[str, Any]
 WRITTEN = "example:written"
 NOTHING = Usage(input=0, output=0)
 
@@ -109,3 +119,134 @@ def _misfits(config: DebateConfig, answered: set[str], model: Scripted, events: 
     due = {s.name for s in graph(config) if KINDS[s.kind].askings and not of_deliberation(s.name)}
     unasked = due - set(model.asked) - {"conflict"}
     return [*wrong, *(f"not written: {name}" for name in sorted(unasked))]
+
+
+def answers_of(source: Source) -> dict[str, str]:
+    """The answer to each call of the example, by the call's name."""
+    spoken = _exchange(source) if source["format"] == "exchange" else _structured(source)
+    judged = {f"judging:{name}": _sheet(sheet) for name, sheet in source["judges"].items()}
+    found = (
+        spoken | judged | {"briefing": _briefing(source["briefing"])} | _live(source) | _talk(source, judged)
+    )
+    return {call: json.dumps(answer, ensure_ascii=False) for call, answer in found.items()}
+
+
+def _exchange(source: Source) -> dict[str, Any]:
+    return {f"exchange:{number}": turn for number, turn in enumerate(source["turn"], start=1)}
+
+
+def _structured(source: Source) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for side in ("pro", "con"):
+        found[f"opening:{side}"] = {"arguments": source["opening"][side]}
+        responses = [
+            {
+                "argument_id": one["to"],
+                "response_type": one["type"],
+                "reasoning": one["reasoning"],
+                "question": one["question"],
+            }
+            for one in source["answers"][side]
+        ]
+        found[f"cross_examination:{side}"] = {"responses": responses}
+        found[f"closing:{side}"] = source["closing"][side]
+    return found
+
+
+def _sheet(sheet: Source) -> dict[str, Any]:
+    entries = {name: entry for name, entry in sheet.items() if isinstance(entry, dict)}
+    return {
+        "scores": [
+            {
+                "argument_id": name,
+                **dict(zip(STANDARD.score_names, entry["scores"], strict=True)),
+                "standing": entry["standing"],
+                "fallacies": entry.get("fallacies", []),
+                "notes": entry["notes"],
+            }
+            for name, entry in entries.items()
+        ],
+        "overall": {
+            "ballot": sheet["ballot"],
+            "confidence": sheet["confidence"],
+            "key_finding": sheet["finding"],
+        },
+    }
+
+
+def _talk(source: Source, judged: Mapping[str, Any]) -> dict[str, Any]:
+    """Every judge's sheet in every round: its last one, but for the arguments that are written anew."""
+    found, last = {}, {call.removeprefix("judging:"): sheet for call, sheet in judged.items()}
+    for number, sheets in source.get("talk", {}).items():
+        for judge, anew in sheets.items():
+            rows = [_revised(row, anew.get(row["argument_id"])) for row in last[judge]["scores"]]
+            overall = {**last[judge]["overall"], "ballot": anew["ballot"], "confidence": anew["confidence"]}
+            overall["key_finding"] = anew.get("finding", overall["key_finding"])
+            found[f"deliberation:{number}:{judge}"] = last[judge] = {"scores": rows, "overall": overall}
+    return found
+
+
+def _revised(row: dict[str, Any], anew: Source | None) -> dict[str, Any]:
+    """One argument's entry: as it was, or as it is written anew, with what moved each score of it that differs."""
+    if anew is None:
+        return {**row, "changes": []}
+    new = {**row, "notes": anew["notes"], "standing": anew.get("standing", row["standing"])}
+    if "scores" in anew:
+        new |= dict(zip(STANDARD.score_names, anew["scores"], strict=True))
+    moved = [name for name in (*STANDARD.score_names, "standing") if new[name] != row[name]]
+    changes = [{"dimension": name.removesuffix("_score"), "because": anew["because"]} for name in moved]
+    return {**new, "changes": changes}
+
+
+def _briefing(written: Source) -> dict[str, Any]:
+    def rested(statement: Source) -> dict[str, Any]:
+        return {"text": statement["text"], "rests_on": statement["on"]}
+
+    return {
+        "key_insight": rested(written["insight"]),
+        "unresolved": [rested(statement) for statement in written["unresolved"]],
+        "recommendation": rested(written["recommendation"]),
+    }
+
+
+def _live(source: Source) -> dict[str, Any]:
+    personal = bool(source.get("personalities"))
+    found: dict[str, Any] = {}
+    for judged in source["live"]:
+        found[f"live:{judged['turn']}"] = _turn(judged, personal=personal)
+        if "beside" in judged:
+            won = {key: WON.get(value, value) for key, value in judged["beside"].items()}
+            found[f"pairwise:{judged['turn']}"] = won
+    found |= {call: source[call] for call in ("narrative", "conflict", "convergence") if call in source}
+    if "narrative" in found:
+        parts: dict[str, list[Any]] = {"spine": [], "evolved": [], "broke": [], "turning_points": []}
+        found["narrative"] = parts | found["narrative"]
+    return found
+
+
+def _turn(judged: Source, *, personal: bool) -> dict[str, Any]:
+    felt = {
+        "weaker": judged.get("weaker", "NONE"),
+        "pressure": dict(zip(PRESSURES.parts, judged.get("pressure", [0, 0, 0, 0]), strict=True)),
+    }
+    return {
+        "logic": judged["logic"],
+        "links": [_link(kind, judged.get(KEYS.get(kind, kind))) for kind in LINKS],
+        "rhetoric": dict(zip(PARTS.parts, judged["rhetoric"], strict=True)),
+        "tactics": judged["tactics"],
+        "frame_control": judged["frame"],
+        "credibility": judged["credibility"],
+        "suspect_claims": judged.get("suspect", []),
+        "exposures": [{"claim": "", **one} for one in judged.get("exposes", [])],
+        "slips": judged.get("slips", []),
+        **(felt if personal else {}),
+        "notes": judged["notes"],
+    }
+
+
+def _link(kind: str, written: str | None) -> dict[str, str]:
+    """A link as written: its words; `weak: ` before them; empty for missing; not there at all where it can't apply."""
+    if written is None:
+        return {"kind": kind, "state": "not_applicable", "quote": ""}
+    state = "weak" if written.startswith(WEAK) else "present" if written else "missing"
+    return {"kind": kind, "state": state, "quote": written.removeprefix(WEAK)}

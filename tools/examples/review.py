@@ -11,8 +11,7 @@ import tempfile
 from debate_core.artifact import ArtifactConfig
 from debate_core.config import Deliberation
 from debate_core.events import ArtifactOpened, Event, FindingSettled
-from debate_core.examples.artifact import REVIEW, sample_artifact
-from debate_core.examples.opening import FOLDER
+from debate_core.examples.opening import FOLDER, REVIEW, sample_artifact
 from debate_core.findings.reporting import reviewed
 from debate_core.llm.catalogue import Access
 from debate_core.moderator.conducting import Moderator

@@ -1,21 +1,26 @@
-"""The findings: what each reviewer says of the same words, and a person's say in it.
+"""The text with its findings marked where they stand; what each reviewer says of the same words, and a person's say in
+it.
 
-Knows the review and the store's facts. Invariant: nothing is taken out: a dismissed finding stays with its reason; the
-three counts add up to all findings; those without a place stand apart, each with why.
+Knows the lines and findings of a review and the store's facts. Invariant: every character of the text is there, as
+text only; nothing is taken out: a dismissed finding stays with its reason, its mark without the colour; the three
+counts add up to all findings; those without a place stand apart, each with why.
 """
 
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.artifact import STATES, State
+from debate_core.artifact import SEVERITIES, STATES, State
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import DebateError
 from debate_core.events import FindingSettled
 from debate_core.findings.merging import Merged
 from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import coefficient, listed
 from pages.ui import state
+from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
+_TEXT = component("artifact_text", "artifact/text")
 _ICONS = {
     "accepted": ":material/check_circle:",
     "dismissed": ":material/cancel:",
@@ -132,3 +137,34 @@ def show_checklist(found: Reviewed) -> None:
     ]
     st.caption("Ticked is what belongs to an accepted finding; what belongs to a dismissed one is left out.")
     st.markdown("\n".join(lines))
+
+
+def show_text(record: ArtifactRecord, found: Reviewed, chosen: int | None) -> None:
+    """The text in a pane of its own; a click on a mark chooses its finding, and the chosen one is brought in sight."""
+    key = f"text_{record.id}"
+    _TEXT(
+        key=key,
+        data={
+            "alt": f"The text of {found.artifact.name}, with {len(found.placed)} findings marked",
+            "code": found.artifact.media == "source",
+            "chosen": chosen,
+            "lines": [
+                [[piece.text, list(piece.findings), list(piece.ends)] for piece in line]
+                for line in state.marked_of(record)
+            ],
+            "findings": [
+                {
+                    "severity": "dismissed" if one.state == "dismissed" else gravest(one),
+                    "said": f"Finding {number}: {one.dimension}, {' and '.join(one.severities)}, {one.state}",
+                }
+                for number, one in enumerate(found.findings, start=1)
+            ],
+        },
+        default={"chosen": None},
+        on_chosen_change=lambda: state.choose_finding((st.session_state.get(key) or {}).get("chosen")),
+    )
+
+
+def gravest(one: Merged) -> str:
+    """The gravest severity that a reviewer gave."""
+    return next(severity for severity in SEVERITIES if severity in one.severities)

@@ -1,7 +1,8 @@
-"""Bringing a text: pasted or as a file, a note on it, whether its reviewers deliberate, and what it may take.
+"""Bringing a text: pasted or as a file, a note on it, whether its reviewers deliberate, and what it may take; or
+opening the one that comes with the product.
 
-Knows what is brought through `state`. Invariant: a text that can't be reviewed is refused in
-words before any model is asked; what is typed stays when another page is looked at.
+Knows what is brought through `state`. Invariant: a text that can't be reviewed is refused in words before any model is
+asked; what is typed stays when another page is looked at; that the example is simulated is said before it is opened.
 """
 
 import secrets
@@ -19,12 +20,12 @@ from debate_core.artifact import (
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
+from debate_core.examples.opening import ensure_review
 from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import cost_words, estimate, limited
 from pages.ui import state
 from pages.ui.shown.access import show_key_field
-from pages.ui.shown.deliberating import WHAT
-from pages.ui.shown.deliberation_form import ask_deliberation
+from pages.ui.shown.deliberating import WHAT, ask_deliberation
 from pages.ui.shown.words import escaped, show_fault
 
 
@@ -152,3 +153,20 @@ def _show_prospect(config: ArtifactConfig) -> None:
             show_key_field(provider)
     if config.simulated_said == "simulated":
         st.caption("Simulated reviewers need no key: they find by patterns, in English and in code.")
+
+
+def show_example() -> None:
+    """A page of policy, and the way to its review."""
+    with st.container(border=True, gap="small"):
+        st.markdown("**Example: a clinic's retention policy**")
+        st.caption(
+            "One page, five simulated reviewers who then read each other, and what one person made of their findings. "
+            "It needs no key."
+        )
+        if st.button("Open the review", key="open_example_review", icon=":material/menu_book:"):
+            try:
+                state.open_artifact(ensure_review(state.store()))
+            except DebateError as error:
+                show_fault(str(error))
+            else:
+                st.rerun()

@@ -1,7 +1,9 @@
-"""The verdict on a text, why, and what to look at before relying on it; how far the reviewers agree; the files.
+"""The verdict on a text, why, and what to look at before relying on it; how far the reviewers agree; the people who
+scored it by hand; what came of the reviewers reading each other; the files.
 
-Knows the review as put together. Invariant: before every reviewer has answered or failed there is no verdict; an
-undefined figure is shown with its reason.
+Knows the review as put together, and how it may be read. Invariant: before every reviewer has answered or failed there
+is no verdict; an undefined figure is shown with its reason. What was not given blind, and what is after talk, says so
+and counts only where that is said; where nobody has talked, the way to it, or why there is none.
 """
 
 import json
@@ -10,15 +12,26 @@ import streamlit as st
 
 from debate_core.artifact import MEDIA_WORDS
 from debate_core.artifact_record import ArtifactRecord
-from debate_core.exports.artifact import as_markdown, as_plain_values, parted_words
+from debate_core.exports.artifact import as_markdown, as_plain_values, parted_words, seated_said, would_carry
 from debate_core.exports.numbers import with_interval
 from debate_core.exports.sarif import as_sarif
 from debate_core.findings.calling import CALL_WORDS, Call
-from debate_core.findings.reporting import Reviewed
-from debate_core.numerals import coefficient, listed, number
+from debate_core.findings.reporting import Reviewed, ReviewSettings
+from debate_core.numerals import coefficient, listed, number, percent
+from debate_core.options import options_of
+from debate_core.report import heard
+from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.wording import capital
+from pages.ui.shown.after_talk import pick_round, show_audit, show_talked
+from pages.ui.shown.deliberating import WHAT, show_door, show_more
+from pages.ui.shown.options import show_option
 from pages.ui.shown.words import escaped, show_words
 
+_STANDS = f"{capital(NOT_INDEPENDENT)}: the first reviews, given alone, stay the result."
+_ONLY_DEBATES = (
+    "Whether people score as models do is measured over the arguments of debates only; what people score of texts is "
+    "not counted there."
+)
 _COLOURS: dict[Call, str] = {"PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red", "no_call": "gray"}
 _MEANS: dict[Call, str] = {
     "PASS": "By the {weight}, it can be used as it stands.",
@@ -107,3 +120,53 @@ def show_about(found: Reviewed) -> None:
         if artifact.context:
             st.markdown("**What the reviewers were told beside it**")
             show_words(artifact.context)
+
+
+def show_people(found: Reviewed) -> None:
+    """Each person's verdict, scores and reason, and the switch that seats them; nothing where nobody scored it."""
+    if not found.people:
+        return
+    st.markdown("**People**")
+    if found.otherwise:
+        for name, option in options_of(ReviewSettings).items():
+            show_option(name, option, bool(found.seated), of="setting")
+        st.caption(seated_said(found))
+    for one in found.people:
+        with st.container(border=True, gap="small"):
+            blind = "blind" if one.blind else "not blind"
+            changed = f" · changed {one.versions - 1} times since" if one.versions > 1 else ""
+            known = one.weight is not None and not found.awaited
+            weight = f" · {percent(one.weight)} of the weight" if known else ""
+            st.markdown(f"**{escaped(one.name)}** · {CALL_WORDS[one.verdict]} · {blind}{weight}{changed}")
+            st.caption(escaped(", ".join(f"{key} {score}" for key, score in one.scores.items())))
+            show_words(one.reason)
+            if one.cause:
+                st.caption(escaped(f"Not blind: {one.cause}."))
+    st.caption(_ONLY_DEBATES)
+
+
+def show_beside(found: Reviewed) -> None:
+    """In a line under the verdict: how close they came, and what their last reviews would carry."""
+    if found.talk.after_talk is None:
+        return
+    said = " ".join(filter(None, (heard.headline(found.talk), would_carry(found), _STANDS)))
+    with st.container(border=True, key="beside_verdict"):
+        st.markdown(f":material/forum: **The reviewers read each other.** {escaped(said)}")
+
+
+def show_after_talk(found: Reviewed, record: ArtifactRecord) -> None:
+    """The whole of it; where the reviewers have not deliberated, what it is and the door to it."""
+    talk = found.talk.after_talk
+    if talk is None:
+        st.markdown("The reviewers have not read each other.")
+        st.caption(WHAT["artifact"])
+        show_door(record)
+        return
+    moved = heard.who_moved(found.talk) if talk.rounds else ""
+    st.markdown(f"**{escaped(heard.headline(found.talk))} {would_carry(found)}** {escaped(moved)}")
+    about = {one.key: {"side": "", "claim": one.question} for one in found.rubric.dimensions}
+    if talk.rounds > 1:
+        pick_round(record)
+    show_talked(found.talk, record, about, _STANDS)
+    show_more(record)
+    show_audit(found, record.id)

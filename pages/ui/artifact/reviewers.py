@@ -1,7 +1,8 @@
-"""Who is to review: the built-in five, those of the newest review, a saved list; each of them changed, added, left out.
+"""Who is to review, and on what: the built-in five, those of the newest review, a saved list; the built-in dimensions,
+some of them, or others.
 
-Knows the reviewers through `state`. Invariant: what can't be is said and not taken; a saved list names models and never
-holds a key.
+Knows reviewers and dimensions through `state`. Invariant: what can't be is said and not taken; there are two
+dimensions or more, of different names; a saved list names models and never holds a key.
 """
 
 from typing import Any
@@ -9,15 +10,17 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.artifact import BUILT_IN_REVIEWERS, Reviewer
+from debate_core.artifact import ARTIFACT_RUBRIC, BUILT_IN_REVIEWERS, Reviewer
 from debate_core.config import MAX_JUDGES, MIN_JUDGES
 from debate_core.errors import DebateError
 from debate_core.llm.catalogue import providers
 from debate_core.numerals import counted, percent
+from debate_core.rubric import Dimension
 from pages.ui import state
 from pages.ui.draft import plain_fault
 from pages.ui.shown.words import escaped, show_fault
 
+FEWEST, MOST = 2, 12
 _LIST_FAULT = "list_fault"
 
 
@@ -128,3 +131,49 @@ def _change(place: int, name: str) -> None:
         st.session_state[fault] = "Two reviewers have this name; give each its own."
         return
     state.choose_reviewers(chosen)
+
+
+def ask_dimensions() -> None:
+    """Each dimension with what its ends mean; leaving one out, adding one."""
+    chosen, scale = state.dimensions(), ARTIFACT_RUBRIC.scale
+    for place, one in enumerate(chosen):
+        words, out = st.columns([3, 1], vertical_alignment="center")
+        ends = f"{scale.low}: {one.low}; {scale.high}: {one.high}"
+        words.markdown(f"**{escaped(one.title)}** {escaped(one.question)}  \n:gray[{escaped(ends)}]")
+        rest = chosen[:place] + chosen[place + 1 :]
+        out.button(
+            "Leave out",
+            key=f"leave_out_{one.key}",
+            disabled=len(rest) < FEWEST,
+            on_click=state.choose_dimensions,
+            args=(rest,),
+            help=f"Leave out {escaped(one.title)}",
+        )
+    if chosen != ARTIFACT_RUBRIC.dimensions:
+        usual = (ARTIFACT_RUBRIC.dimensions,)
+        st.button("The built-in six", key="usual_dimensions", on_click=state.choose_dimensions, args=usual)
+    if len(chosen) < MOST:
+        _ask_another(chosen)
+
+
+def _ask_another(chosen: tuple[Dimension, ...]) -> None:
+    with st.form("another_dimension", border=False, clear_on_submit=False):
+        key = st.text_input("Another dimension", max_chars=31, placeholder="one lower-case word")
+        question = st.text_input("What the reviewer asks", max_chars=200)
+        low = st.text_input("1 means", max_chars=100)
+        high = st.text_input("3 means", max_chars=100)
+        if not st.form_submit_button("Add it", icon=":material/add:"):
+            return
+    if key.strip() in {one.key for one in chosen}:
+        show_fault("There is a dimension of this name already.")
+        return
+    if not (question.strip() and low.strip() and high.strip()):
+        show_fault("Say what is asked, and what both ends mean.")
+        return
+    try:
+        new = Dimension(key=key.strip(), question=question.strip(), low=low.strip(), high=high.strip())
+    except ValidationError as error:
+        show_fault(plain_fault(error))
+        return
+    state.choose_dimensions((*chosen, new))
+    st.rerun()

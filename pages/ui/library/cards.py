@@ -1,9 +1,13 @@
-"""A card for each record: what it is, what it came to, how far its judges agree, and what one may do with it.
+"""What is looked for, and a card for each record found: what it is, what it came to, how far its judges agree, what
+one may do with it; beside them what is chosen to be compared, was deleted, or can be brought back.
 
-Knows summaries and `state`. Invariant: whoever sees an outcome here scores that record not blind, and it is noted;
-words of models and people are shown as the characters they wrote; a record that can't be read says why.
+Knows the shelf as the core declares it, summaries and `state`. Invariant: the address says what is looked for, so it
+can be shared; whoever sees an outcome here scores that record not blind, and it is noted; words of models and people
+are shown as the characters they wrote; a record that can't be read says why; a deletion is undone by one click, and
+for a week in the list.
 """
 
+import math
 import time
 from collections.abc import Sequence
 
@@ -11,14 +15,22 @@ import streamlit as st
 
 from debate_core.measuring.agreement import band, banded
 from debate_core.numerals import counted
+from debate_core.options import changed, options_of
 from debate_core.record import Status
+from debate_core.shelf import AT_ONCE, Shelf, Wanted
 from debate_core.summary import Summary
 from debate_core.wording import CALLS, capital, named
 from pages.ui import router, state
-from pages.ui.shown.figures import show_page_download
+from pages.ui.shown.figures import fold, show_page_download
 from pages.ui.shown.heading import BADGES
-from pages.ui.shown.words import clip, escaped
+from pages.ui.shown.options import show_option, show_refused
+from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.state import Looked
 
+_PAGER = "shelf_page"
+_FILTERS = ("kind", "outcome", "agreement", "made", "needs")
+_OPTIONS = options_of(Wanted)
+TAG = "shelf_tag"
 _COLOURS = {"pro": "blue", "con": "orange", "PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red"}
 _KINDS = {
     "debate": ("Debate", ":material/forum:"),
@@ -171,3 +183,142 @@ def _show_unreadable(one: Summary) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         _show_link(one, "watch", "Why, and its events")
         _show_more(one)
+
+
+def show_search(asked: Looked) -> None:
+    """The words to look for, and behind a fold the filters, the tags and the order."""
+    wanted = asked.wanted
+    show_refused(asked.refused)
+    st.session_state[state.SEARCH] = wanted.words
+    st.text_input(
+        "Search what was said",
+        key=state.SEARCH,
+        type="search",
+        max_chars=200,
+        placeholder="Words of a topic, a speech, a name, a model, a tag",
+        on_change=lambda: state.seek(q=st.session_state[state.SEARCH].strip()),
+    )
+    chosen = len(changed(wanted).keys() - {"sort"}) + bool(wanted.tag)
+    label = f"Filters and order · {counted(chosen, 'filter')} on" if chosen else "Filters and order"
+    fold = st.expander(label, icon=":material/filter_list:", key="shelf_filters", expanded=bool(chosen))
+    with fold, st.grid(min_column_width=190, key="shelf_choices"):
+        for name in (*_FILTERS, "sort"):
+            show_option(name, _OPTIONS[name], getattr(wanted, name), of="shelf")
+        _show_tags(wanted.tag)
+
+
+def _show_tags(now: str) -> None:
+    """The tags in use; one that the address asks for stands there even where nothing has it."""
+    tags = state.tags()
+    st.session_state[TAG] = now
+    st.selectbox(
+        "Tag",
+        ["", *dict.fromkeys([*([now] if now else []), *tags])],
+        key=TAG,
+        format_func=lambda one: f"{one} ({tags.get(one, 0)})" if one else "Any" if tags else "None given yet",
+        help="Words that people gave records, under More on a card.",
+        on_change=lambda: state.seek(tag=st.session_state[TAG]),
+    )
+
+
+def show_count(asked: Looked, found: Shelf) -> None:
+    """How many there are of what is looked for, and the way back to everything."""
+    wanted = asked.wanted
+    if wanted.anything:
+        st.caption(f"{counted(found.all, 'record')}, newest first.")
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        words = f" with “{escaped(clip(wanted.words, 60))}”" if wanted.words.strip() else ""
+        st.caption(f"{found.found:,} of {counted(found.all, 'record')}{words}", width="content")
+        st.button(
+            "Show everything",
+            key="shelf_reset",
+            type="tertiary",
+            icon=":material/close:",
+            on_click=state.seek_everything,
+        )
+
+
+def show_notices() -> None:
+    """What could not be done; what was deleted, and the way back; what is chosen."""
+    if fault := state.shelf_fault():
+        show_fault(fault)
+    if last := state.just_deleted():
+        with st.container(horizontal=True, vertical_alignment="center", border=True, key="deleted_notice"):
+            st.markdown(f"Deleted: {_called(last)}", width="content")
+            st.button(
+                "Undo", key="undo_delete", icon=":material/undo:", on_click=state.restore, args=(last.id,)
+            )
+    chosen = state.chosen()
+    if not chosen:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", border=True, key="compare_tray"):
+        st.markdown(f"{counted(len(chosen), 'debate')} chosen", width="content")
+        st.button(
+            "Compare",
+            key="compare_now",
+            type="primary",
+            icon=":material/compare_arrows:",
+            disabled=len(chosen) < 2,
+            help="Choose another one first." if len(chosen) < 2 else None,
+            on_click=state.compare,
+            args=(chosen,),
+        )
+        st.button(
+            "Choose none", key="choose_none", type="tertiary", on_click=state.seek, kwargs={"chosen": ""}
+        )
+
+
+def show_pages(asked: Looked, found: Shelf) -> None:
+    """The way to the other pages of what was found."""
+    pages = math.ceil(found.found / AT_ONCE)
+    if pages > 1:
+        st.session_state[_PAGER] = min(asked.page, pages)
+        st.pagination(pages, key=_PAGER, on_change=_turn)
+
+
+def _turn() -> None:
+    """Go to the page that was chosen, unless the choice is gone by now."""
+    if _PAGER in st.session_state:
+        state.seek(page=str(st.session_state[_PAGER]))
+
+
+def show_none(found: Shelf, asked: Looked) -> None:
+    """That there is nothing here, and the one next step."""
+    if found.all == 0:
+        st.markdown(
+            "Debates and reviews of texts will stand here, each with its outcome and how far its judges agree."
+        )
+        if st.button("Set up a debate", type="primary", key="to_set_up", icon=":material/tune:"):
+            router.go("set_up")
+    elif found.found:
+        st.markdown(f"There is no page {asked.page}.")
+        st.button("First page", key="first_page", on_click=state.seek)
+    else:
+        st.markdown("Nothing is like that. Fewer words or filters find more.")
+
+
+def show_deleted() -> None:
+    """What was deleted and can be brought back, folded away."""
+    gone = state.deleted()
+    if gone:
+        fold(f"Deleted ({len(gone)})", "shelf_deleted", lambda: _show_gone(gone), icon=":material/delete:")
+
+
+def _show_gone(gone: list[Summary]) -> None:
+    st.caption("Kept for 7 days after they were deleted, then gone for good.")
+    for one in gone:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(_called(one), width="content")
+            st.button(
+                "Bring back",
+                key=f"restore_{one.id}",
+                type="tertiary",
+                icon=":material/undo:",
+                on_click=state.restore,
+                args=(one.id,),
+            )
+
+
+def _called(one: Summary) -> str:
+    return escaped(clip(one.topic or one.id, 100))

@@ -9,42 +9,30 @@ the gap stay the usual ones.
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from pathlib import Path
 
 import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
 from debate_core.lab import Question
-from debate_core.measuring.agreement import BANDS, Band, banded
-from debate_core.measuring.standing_bands import STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS, Band, banded
 from debate_core.numerals import UNDEFINED, Span, coefficient, counted, odds, percent, points, signed, span
 from debate_core.options import read
 from debate_core.report import Report
-from debate_core.report.drawn import alpha_moves, panel_words
-from debate_core.report.gauge import Bands, gauges
+from debate_core.report.drawn import Bands, alpha_moves, gauges, panel_words
 from debate_core.report.how_far import STRICTNESS, despite_alpha, how_far
 from debate_core.report.shape import PairAgreement, Statistic
 from debate_core.rubric import Rubric
 from debate_core.wording import capital
 from pages.ui import router
-from pages.ui.charts.study import study_plot
+from pages.ui.charts.history import study_plot
 from pages.ui.panel.heatmaps import show_pairs_heatmap
 from pages.ui.shown import terms
-from pages.ui.shown.figures import fold, show_rows, show_table
+from pages.ui.shown.figures import component, fold, show_rows, show_table
 from pages.ui.shown.sentences import consistency_words, influence_sentence, interval_words
 from pages.ui.shown.words import escaped
 
-_HERE = Path(__file__).parent
-_GAUGES = st.components.v2.component(
-    "panel_gauges",
-    css=(_HERE / "gauges.css").read_text(encoding="utf-8"),
-    js=(_HERE / "gauges.js").read_text(encoding="utf-8"),
-)
-_STUDY = st.components.v2.component(
-    "panel_study",
-    css=(_HERE / "study.css").read_text(encoding="utf-8"),
-    js=(_HERE / "study.js").read_text(encoding="utf-8"),
-)
+_GAUGES = component("panel_gauges", "panel/gauges")
+_STUDY = component("panel_study", "panel/study")
 Asked = tuple[str, str, Statistic, Bands, bool]
 """A figure: its question, its term, itself, its bands, and whether these advise anything of it."""
 READING_WIDTH = 640

@@ -18,7 +18,7 @@ from pages.ui.charts.judges import scores_plot, severity_plot
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import composite_words
 from pages.ui.shown.figures import fold, open_argument, show_clickable, show_rows, show_table
-from pages.ui.shown.settled import settled_cell, show_settled
+from pages.ui.shown.persons_word import settled_cell, show_settled
 from pages.ui.shown.words import clip, escaped
 
 MOST_SHOWN = 3

@@ -7,7 +7,6 @@ argument is closed.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -29,16 +28,11 @@ from debate_core.report.shape import JudgeRow, PairAgreement
 from debate_core.report.table import TablePanel
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
-from pages.ui.shown.figures import open_argument, times_closed
+from pages.ui.shown.figures import component, open_argument, times_closed
 from pages.ui.shown.sentences import interval_words, scores_words
 from pages.ui.shown.words import clip
 
-_HERE = Path(__file__).parent
-_HEATMAPS = st.components.v2.component(
-    "panel_heatmaps",
-    css=(_HERE / "heatmaps.css").read_text(encoding="utf-8"),
-    js=(_HERE / "heatmaps.js").read_text(encoding="utf-8"),
-)
+_HEATMAPS = component("panel_heatmaps", "panel/heatmaps")
 MISSING = "–"
 SIDE_BY_SIDE = 5
 """The most judges with whom both tables stand beside each other at 1280 px."""

@@ -1,7 +1,9 @@
-"""How good each judge with its model was in debates before this one, and which dimensions told what turned out true.
+"""How good each judge with its model was in debates before this one, and which dimensions told what turned out true;
+whether people score as the judges do, and who scored this debate.
 
-Knows the report, what the past says and its chart. Invariant: nothing of this debate or a later one is in it; a share
-or a mean stands with its interval or with the reason why there is none; it is computed when it is looked at.
+Knows the reports on the past and on people. Invariant: nothing of this debate or a later one is in its past; a share
+or a mean stands with its interval or the reason why there is none; what was drawn at random is the headline, and what
+judges part on stands apart; where nobody scored blind there is one sentence and the way to Review.
 """
 
 import streamlit as st
@@ -15,17 +17,27 @@ from debate_core.exports.past import (
     severity_said,
     share_span,
 )
-from debate_core.numerals import listed
+from debate_core.exports.people import (
+    basis,
+    headline,
+    likeness_rows,
+    order_words,
+    person_rows,
+    stand_in_words,
+)
+from debate_core.numerals import counted, listed
 from debate_core.past import DimensionBefore, JudgeBefore, PastReport
+from debate_core.people import PeopleReport
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.wording import named
-from pages.ui import state
+from pages.ui import router, state
 from pages.ui.charts.history import NEWEST, history_plot
 from pages.ui.shown import terms
-from pages.ui.shown.figures import fold_numbers, show_chart, show_table
+from pages.ui.shown.figures import fold, fold_numbers, show_chart, show_table
 from pages.ui.shown.words import escaped, in_words
 
+QUESTION = "Do people score as the judges do?"
 _OPEN = "judges_before"
 
 
@@ -133,3 +145,49 @@ def _dimension(title: str, one: DimensionBefore) -> dict[str, str]:
         "Neither": str(one.level),
         "Share, 95% interval": share_span(one),
     }
+
+
+def show_people(report: Report, found: PeopleReport) -> None:
+    """People beside judges over all debates, or the way to the page where people score."""
+    if not found.debates:
+        _show_way("Nobody has scored an argument blind yet: score some on Review")
+        return
+    fold(QUESTION, "fold_people", lambda: _show_people(report, found), icon=":material/groups:")
+
+
+def _show_people(report: Report, found: PeopleReport) -> None:
+    st.markdown(headline(found))
+    st.caption(terms.PEOPLE)
+    st.caption(f"{basis(found)} {_here(report)}")
+    st.caption(
+        "On arguments drawn at random. Hold the first line beside the second, the third beside the fourth. "
+        f"{terms.LIKE_WITH_LIKE}"
+    )
+    show_table(likeness_rows(found.anchors), alt="How alike people and judges score what was drawn at random")
+    with st.expander("On arguments the judges part on, apart", icon=":material/table_rows:"):
+        st.caption("They were chosen for being disputed, so agreement on them is low by selection.")
+        show_table(
+            likeness_rows(found.divergent), alt="How alike people and judges score what judges part on"
+        )
+    st.markdown(stand_in_words(found))
+    st.caption(terms.STAND_IN)
+    with st.expander("Who scored, and whether the order tells", icon=":material/table_rows:"):
+        show_table(
+            person_rows(found), alt="Each person with the scores given, blind, and faster than one can read"
+        )
+        st.caption(" ".join([*order_words(found), terms.ORDER]))
+    _show_way("Score some yourself on Review")
+
+
+def _here(report: Report) -> str:
+    """Who scored arguments of this debate blind."""
+    said = [
+        f"{escaped(one.name)} ({counted(blind, 'argument')})"
+        for one in report.people
+        if (blind := sum(one.blind.values()))
+    ]
+    return f"In this debate: {listed(said)}." if said else "Nobody scored this debate blind."
+
+
+def _show_way(label: str) -> None:
+    st.page_link(router.page("review"), label=label, icon=":material/rate_review:")

@@ -9,8 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.measuring.agreement import BANDS
-from debate_core.measuring.standing_bands import STANDING_BANDS
+from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, counted, number, points, signed, span
 from debate_core.report.table import ItemLine, Mark, TablePanel
 from debate_core.wording import CALLS

@@ -1,14 +1,17 @@
-"""The questions that a person answers of one argument, or a text: a reason, a score a dimension, a standing, or a
-verdict; all by keyboard.
+"""An argument, or a text, as a person reads it, and the questions they answer of it: a reason, a score a dimension, a
+standing, or a verdict; as rows of choices with the page's keys, a fragment of our own in the browser.
 
-Knows the draft in the store and the rubric. Invariant: nothing is set until the person sets it; every widget is named
-after its argument, so that a late key can't land on the next one; each key belongs to one button at a time; giving the
-same scores twice stores them once; and a change of mind begins with what was given.
+Knows the transcript or the text, the draft in the store and the rubric. Invariant: no judge's or other person's number,
+note, order or summary is in it; nothing is set until the person sets it; every widget is named after its argument, so
+that a late key can't land on the next one; what arrives is every answer and key in order, and what was handled is not
+handled again; giving the same scores twice stores them once; and a change of mind begins with what was given.
 """
 
 import hashlib
+import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import get_args
 
@@ -16,6 +19,7 @@ import streamlit as st
 
 from debate_core import reviews
 from debate_core.artifact import VERDICTS
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.errors import FactStored, SetUpError
 from debate_core.events import STANDING, VERDICT, ReviewGiven, TextReviewed
 from debate_core.numerals import listed
@@ -24,12 +28,19 @@ from debate_core.replay import Judged
 from debate_core.reviews import REVIEW_REASON_MOST, Place
 from debate_core.rubric import Dimension
 from debate_core.scoresheet import Standing
+from debate_core.transcript import Argument
 from debate_core.wording import capital, named
 from pages.ui import state
 from pages.ui.review.desk import press, show_help, went
-from pages.ui.review.questions import Question, ask, take
-from pages.ui.shown.words import escaped, in_words, show_fault
+from pages.ui.shown.figures import component
+from pages.ui.shown.heading import show_origin
+from pages.ui.shown.speech import show_closing, show_response, show_warnings, side_badge
+from pages.ui.shown.words import clip, escaped, in_words, show_fault, show_words
 
+_COMPONENT = component("review_questions", "review/questions")
+_HANDLED, _SESSION = "review_said_handled", "review_session"
+Handle = Callable[[str, str], None]
+"""Takes a question's key and the number of the option that answers it; or an empty key and the key pressed."""
 STANDINGS: tuple[Standing, ...] = ("UPHELD", "PARTIALLY_UPHELD", "REFUTED", "UNCERTAIN")
 assert set(STANDINGS) == set(get_args(Standing))
 _WORDS = {STANDING: STANDINGS, VERDICT: VERDICTS}
@@ -38,6 +49,19 @@ HELP = (
     "to another one. **Ctrl+Enter** gives your scores. **N** and **P** go to the next argument and the one before, "
     "**S** skips, **U** undoes, **?** hides this line. Keys don't fire while you write your reason: **Tab** leaves it."
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """One thing to be answered: the words of its options in order, the key that each is chosen with (empty: none),
+    what its ends mean, and the number of the option chosen, from 0."""
+
+    key: str
+    title: str
+    options: tuple[str, ...]
+    keys: tuple[str, ...]
+    ends: str = ""
+    answer: int | None = None
 
 
 @st.fragment(key="review_form")
@@ -107,7 +131,7 @@ def _questions(record: Judged, place: Place) -> tuple[Question, ...]:
     return (*asked, _in_all(record, draft))
 
 
-def _in_all(record: Judged, draft: state.Draft) -> Question:
+def _in_all(record: Judged, draft: state.ReviewDraft) -> Question:
     """What it comes to: one of a few words."""
     key = STANDING if isinstance(record, Record) else VERDICT
     words: tuple[str, ...] = _WORDS[key]
@@ -224,3 +248,76 @@ def _digest(record: Judged, argument: str) -> str:
     response = record.transcript.responses.get(argument)
     text = one.model_dump_json() + (response.model_dump_json() if response else "")
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def show_argument(record: Record, name: str) -> None:
+    """One argument with what was said of it afterwards."""
+    transcript = record.transcript
+    argument: Argument = next(one for one in transcript.arguments if one.id == name)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        side_badge(argument.side, name)
+        show_origin(record, parts_named=False)
+    st.caption(escaped(record.config.topic.text))
+    st.header(escaped(" ".join(argument.claim.split())) or "No claim given", anchor=False)
+    if argument.reasoning:
+        show_words(argument.reasoning)
+    if argument.evidence:
+        show_words(argument.evidence, lead="Evidence.")
+    show_warnings(argument.warnings)
+    if response := transcript.responses.get(name):
+        with st.container(border=True, gap="small"):
+            show_response(response)
+    elif record.config.format == "exchange":
+        _show_turn_after(record, name)
+    else:
+        st.markdown("*The opponent has not answered this argument.*")
+    if closing := transcript.closings.get(argument.side):
+        with st.expander(f"How {argument.side.upper()} closed", expanded=True):
+            show_closing(closing)
+
+
+def _show_turn_after(record: Record, name: str) -> None:
+    """In a free exchange, the opponent's next turn."""
+    after = record.transcript.replied_in(name)
+    if after is None:
+        st.markdown("*No turn followed it.*")
+        return
+    with st.container(border=True, gap="small"):
+        st.caption(f"Turn {after.number}, {after.side.upper()}, the opponent's next")
+        for one in after.arguments:
+            show_words(f"{one.claim} {one.reasoning} {one.evidence}")
+
+
+def show_artifact(record: ArtifactRecord) -> None:
+    """The text with its lines numbered, and what its reviewers were told beside it."""
+    artifact = record.config.artifact
+    st.caption("A text, as a whole")
+    st.header(escaped(clip(artifact.name, 120)), anchor=False)
+    with st.container(border=False, height=620, key="text_to_score"):
+        st.code(artifact.text, language=None, line_numbers=True, wrap_lines=True)
+    for sentence in artifact.left_out:
+        st.caption(escaped(sentence))
+    if artifact.context:
+        show_words(artifact.context, lead="What the reviewers were told beside it.")
+
+
+def ask(name: str, asked: Sequence[Question], handle: Handle) -> None:
+    """Show the questions, if any, and hand each answer and each of the page's keys to `handle`. `name`: of what is
+    answered."""
+    session = st.session_state.setdefault(_SESSION, secrets.token_hex(4))
+    _COMPONENT(
+        key=name,
+        data={"item": f"{session} {name}", "asked": [asdict(one) for one in asked]},
+        default={"said": []},
+        on_said_change=lambda: take(name, handle),
+    )
+
+
+def take(name: str, handle: Handle) -> None:
+    """Handle what has come and was not handled yet."""
+    said: list[str] = list((st.session_state.get(name) or {}).get("said") or ())
+    handled: dict[str, int] = st.session_state.setdefault(_HANDLED, {})
+    new, handled[name] = said[handled.get(name, 0) :], max(len(said), handled.get(name, 0))
+    for word in new:
+        key, _, answer = word.partition("=")
+        handle(key, answer)

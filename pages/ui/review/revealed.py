@@ -26,8 +26,7 @@ from debate_core.wording import worded
 from pages.ui import router, state
 from pages.ui.charts.reviews import reviews_plot
 from pages.ui.review.desk import after, go_to, judged, press, show_help, take_back
-from pages.ui.review.form import STANDINGS
-from pages.ui.review.questions import ask
+from pages.ui.review.form import STANDINGS, ask
 from pages.ui.shown.figures import show_chart
 from pages.ui.shown.options import marked
 from pages.ui.shown.persons_word import ask_truth, show_flags

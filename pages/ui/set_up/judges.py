@@ -1,6 +1,9 @@
-"""The panel while it is being set up: a row per judge, a dialog to edit one, and the rubric they score by.
+"""The panel while it is being set up: a row per judge, a dialog to edit one, a panel of several families with one
+click, the rubric they score by, and whether they read each other once they have scored alone.
 
-Knows the draft through `state`. Invariant: a judge changes only when it is saved.
+Knows the draft through `state`. Invariant: a judge changes only when it is saved; a model that debates is never seated
+on a mixed panel; deliberation is off until somebody turns it on, and that the first scores stay the result is said
+where it is chosen.
 """
 
 from dataclasses import replace
@@ -12,14 +15,19 @@ from pydantic import ValidationError
 from debate_core.bounds import BRIEF_MOST, END_MOST, QUESTION_MOST
 from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation, Together
 from debate_core.rubric import RUBRICS, STANDARD, Rubric
-from pages.ui import state
+from pages.ui import router, state
 from pages.ui.draft import CUSTOM, Draft, plain_fault
 from pages.ui.set_up.debaters import show_explained
-from pages.ui.set_up.mixed import show_mixed, show_one_model
 from pages.ui.set_up.models import show_model, supports_temperature
+from pages.ui.shown.deliberating import ask_deliberation
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped, show_fault
 
+STAYS = "The first scores, given alone, stay the result; what comes of the talk stands beside them."
+_NONE = (
+    "It needs two families of models that are ready, the debaters' own models left out. Type a second provider's key, "
+    "or check a model, under Models and keys."
+)
 DOMAINS = ("technical", "business", "risk", "general")
 SIMULATION_WORDS = {
     "severity": ("Severity", "Points it scores below an even-handed reader."),
@@ -294,3 +302,54 @@ def _show_dimension(number: int, name: str) -> None:
     low, high = st.columns(2)
     low.text_input("1 means", max_chars=END_MOST, **kept("low"))
     high.text_input("10 means", max_chars=END_MOST, **kept("high"))
+
+
+def show_mixed(draft: Draft) -> None:
+    """The button; it says which models it would seat, or what it lacks."""
+    models = state.mixed_panel(draft)
+    st.button(
+        "Mixed panel",
+        key="mixed_panel",
+        icon=":material/diversity_3:",
+        on_click=state.seat_mixed,
+        args=(draft,),
+        disabled=models is None,
+        help=_NONE if models is None else "Seats " + escaped(", ".join(dict.fromkeys(models))),
+    )
+
+
+def show_one_model(draft: Draft) -> None:
+    """What it costs that all judges, or a judge and a debater, are one model; nothing of what is simulated."""
+    judges = {judge.model for judge in draft.judges if not judge.model.startswith("simulated:")}
+    if len(judges) == 1 and len(draft.judges) > 1 and all(judge.model in judges for judge in draft.judges):
+        st.warning(
+            f"All {len(draft.judges)} judges are {escaped(next(iter(judges)))}: they share errors, which looks like "
+            "agreement. Where four judges share half of their error, the rules name a side in 40% of exact ties "
+            "instead of 10%, and the interval of the gap holds the truth in 60% of panels instead of 90%.",
+            icon=":material/warning:",
+        )
+        st.page_link(
+            router.page("lab"),
+            label="See it in the Lab",
+            icon=":material/science:",
+            query_params={"related": "all", "shared": "0.5"},
+        )
+    if own := judges & {draft.pro.model, draft.con.model}:
+        st.caption(
+            f"{escaped(', '.join(sorted(own)))} debates and judges: it may know its own words for good ones."
+        )
+
+
+def show_deliberation(draft: Draft) -> None:
+    """The switch, and the rest once it is on."""
+    st.toggle(
+        "Deliberation",
+        **state.kept("deliberation_on"),
+        help="Once all have scored alone, each judge reads the others' scores and reasons, under letters drawn anew, "
+        "and scores again.",
+    )
+    if draft.deliberation is None:
+        st.caption("Off: the judges never read each other. It can also be started on a finished debate.")
+        return
+    st.caption(STAYS)
+    ask_deliberation(lambda name: state.kept(f"deliberation_{name}"))

@@ -7,7 +7,6 @@ judge that was missing is named; words reach the browser as text only.
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -30,15 +29,10 @@ from debate_core.wording import CALLS, MOVES, PROBES, capital
 from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.deliberating import show_door, show_more
-from pages.ui.shown.figures import fold_numbers, show_table
+from pages.ui.shown.figures import component, fold_numbers, show_table
 from pages.ui.shown.words import clip, escaped
 
-_HERE = Path(__file__).parent
-_TALK = st.components.v2.component(
-    "after_talk",
-    css=(_HERE / "talk.css").read_text(encoding="utf-8"),
-    js=(_HERE / "talk.js").read_text(encoding="utf-8"),
-)
+_TALK = component("after_talk", "shown/talk")
 Data = dict[str, Any]
 TITLE = "After they heard each other"
 STANDS = f"{capital(NOT_INDEPENDENT)}: the first scores, given alone, stay the result."

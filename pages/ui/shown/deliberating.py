@@ -1,15 +1,17 @@
-"""The door to a deliberation of a finished debate or review: what it takes, who can take part, and its start; then
-another round, or a probe; or why there is none.
+"""The door to a deliberation of a finished debate or review: what it takes, who can take part, how it is held, and its
+start; then another round, or a probe; or why there is none.
 
-Knows `state` and the estimate; judges nothing. Invariant: nothing is asked of a model before a person has seen what it
-takes and says so; what is missing is said where it can be mended.
+Knows `state`, the core's settings and the estimate; judges nothing. Invariant: nothing is asked of a model before a
+person has seen what it takes and says so; what each setting does is said where it is chosen, and what is missing where
+it can be mended.
 """
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal, get_args
 
 import streamlit as st
 
-from debate_core.config import Deliberation
+from debate_core.config import Deliberation, Probe
 from debate_core.deliberation import closeness, needless
 from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
@@ -17,11 +19,24 @@ from debate_core.moderator.estimate import Estimate, cost_words, estimate_delibe
 from debate_core.numerals import coefficient, counted, listed
 from debate_core.replay import Held
 from debate_core.report.deliberated import closed_said
+from debate_core.wording import PROBES, capital
 from pages.ui import router, state
 from pages.ui.shown.access import show_keys
-from pages.ui.shown.deliberation_form import ask_deliberation, ends_of
+from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped, show_fault
 
+PROBES_MEAN: dict[Probe, str] = {
+    "re_read": "they read everything once more without the others: what changes then is chance",
+    "positions": "they see the others' scores without a reason",
+    "reasons": "they see the others' reasons without a score",
+    "planted": "they are shown another argument's scores as if they were this one's",
+}
+"""What judges are shown for each probe."""
+_PROBES_HELP = (
+    "One more call for each of them, never a result. Only against a probe can the page say *conformity shown* or "
+    "*evidence moved them*; without one it says *unexplained moves*. Positions and reasons are compared with the "
+    "re-read."
+)
 LABEL = {
     **dict.fromkeys(("debate", "transcript"), "Let the judges deliberate"),
     "artifact": "Let the reviewers deliberate",
@@ -168,3 +183,55 @@ def _begin(record: Held, settings: Deliberation) -> None:
         if record.kind == "artifact":
             st.rerun()
         router.go("watch", record.id)
+
+
+def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
+    """The settings, side by side; `kept` says under which key each stands."""
+    with st.grid(3, min_column_width=180):
+        st.number_input(
+            "Close enough at",
+            *ends_of("threshold"),
+            step=0.05,
+            format="%.2f",
+            help="Accord, from 0 to 1, from which on no further round is held: .6 × the share of the panel on the "
+            "commonest verdict + .4 × how near their scores are.",
+            **kept("threshold"),
+        )
+        st.number_input(
+            "Rounds at most",
+            *ends_of("rounds"),
+            step=1,
+            help="In each, everybody reads the others and scores anew. 0 runs the probes alone.",
+            **kept("rounds"),
+        )
+        st.number_input(
+            "No new round after",
+            1.0,
+            ends_of("seconds")[1],
+            step=10.0,
+            format="%.0f",
+            help="Seconds. A round under way is finished.",
+            **kept("seconds"),
+        )
+    st.pills(
+        "Probes",
+        get_args(Probe),
+        selection_mode="multi",
+        format_func=marked(kept("probes")["key"], lambda probe: capital(PROBES[probe])),
+        help=_PROBES_HELP,
+        **kept("probes"),
+    )
+    chosen = st.session_state[kept("probes")["key"]] or ()
+    st.caption(
+        "  \n".join(
+            f"*{capital(PROBES[one])}*: {PROBES_MEAN[one]}." for one in get_args(Probe) if one in chosen
+        )
+        or "No probe: it will be said who moved, and not what moved them."
+    )
+
+
+def ends_of(field: str) -> tuple[Any, Any]:
+    """The least and the most that a setting may be, as its noun has them."""
+    least, most = Deliberation.model_fields[field].metadata
+    kind = float if field != "rounds" else int
+    return kind(getattr(least, "ge", 0)), kind(most.le)

@@ -7,7 +7,6 @@ settings of the page.
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import streamlit as st
 
@@ -24,18 +23,13 @@ from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, ArgumentScores
 from debate_core.wording import capital, named, worded
 from pages.ui import router, state
-from pages.ui.shown.figures import chosen_judge, close_argument, fold, show_table
+from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, show_table
+from pages.ui.shown.persons_word import show_settled
 from pages.ui.shown.sentences import the_panel
-from pages.ui.shown.settled import show_settled
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
-_HERE = Path(__file__).parent
-_CARDS = st.components.v2.component(
-    "drawer_cards",
-    css=(_HERE / "drawer.css").read_text(encoding="utf-8"),
-    js=(_HERE / "drawer.js").read_text(encoding="utf-8"),
-)
+_CARDS = component("drawer_cards", "shown/drawer")
 NO_REASON, MISSING = "no reason given", "–"
 WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
 

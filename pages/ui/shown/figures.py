@@ -5,10 +5,12 @@ says which argument is open, and only a person's click writes it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
 
 from pages.ui import state
@@ -128,3 +130,11 @@ def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str
     st.dataframe(
         pd.DataFrame(rows), hide_index=True, key=key, on_select=choose, selection_mode="single-row", alt=alt
     )
+
+
+def component(name: str, place: str) -> ComponentRenderer:
+    """A fragment of our own in the browser, drawn by the style and the script that stand at this place under
+    `pages/ui`."""
+    at = Path(__file__).parents[1] / place
+    css, js = (at.with_suffix(ending).read_text(encoding="utf-8") for ending in (".css", ".js"))
+    return st.components.v2.component(name, css=css, js=js)

@@ -1,9 +1,9 @@
-"""What a page is about: topic and badges, and the way to another debate; or that its debate isn't there, or not scored
-yet, with the one next step.
+"""What a page is about: topic and badges, and the way to another debate; or that its debate isn't there, can't be read,
+or is not scored yet, with the one next step; or that the store can't be used.
 
 Knows `state`, record and the router. Invariant: simulated data and missing judges are said before any number; no number
 of agreement or outcome before two judges can be compared; the address changes only when a person picks, and a mistyped
-one never opens another debate.
+one never opens another debate; nothing of what stands in a damaged event is shown.
 """
 
 import time
@@ -13,6 +13,7 @@ from typing import Literal
 
 import streamlit as st
 
+from debate_core.errors import RecordUnreadable, StoreFailed
 from debate_core.record import Record, Status
 from debate_core.report import Report
 from debate_core.transcript import burden_words
@@ -175,19 +176,25 @@ def show_unscored(record: Record, what: str) -> None:
 def show_picker(label: str = "Another debate", *, stay: str = "watch") -> None:
     """The recent debates behind one button; picking one opens it on the page `stay` names."""
     here = state.debate()
-    lines = in_lines([one for one in state.recent(MOST_LISTED) if one.id != here])
+    others = [one for one in state.recent(MOST_LISTED) if one.id != here]
+    if chosen := picked_of(others, label, f"pick_on_{stay}"):
+        router.go(stay, chosen)
+
+
+def picked_of(among: Sequence[Headline], label: str, key: str) -> str | None:
+    """Which of these, behind one button, a person has just picked; no button where there are none."""
+    lines = in_lines(among)
     if not lines:
-        return
+        return None
     chosen = st.menu_button(
         label,
         list(lines),
         format_func=lambda name: escaped(lines.get(name, name)),
-        key=f"pick_on_{stay}",
+        key=key,
         icon=":material/history:",
         type="tertiary",
     )
-    if chosen in lines:
-        router.go(stay, chosen)
+    return chosen if chosen in lines else None
 
 
 def in_lines(debates: Sequence[Headline]) -> dict[str, str]:
@@ -202,3 +209,25 @@ def _line(one: Headline) -> str:
     if one.topic is None or one.status is None:
         return f"Can't be read: {one.id} · {when}"
     return f"{clip(one.topic, 70)} · {when} · {one.status}{' · example' if one.example else ''}"
+
+
+def show_unreadable(error: RecordUnreadable) -> None:
+    """Say which debate, why, what can be had of it all the same, and where the others are."""
+    st.title("This debate can't be read", anchor=False)
+    st.markdown(f"Debate {escaped(repr(error.record))}: {escaped(error.cause)}.")
+    st.markdown("Nothing of it was changed. A newer version may read it. Every other debate is as it was.")
+    with st.container(horizontal=True, gap="small"):
+        st.download_button(
+            "Its events as they are stored",
+            "\n".join(state.store().lines(error.record)) + "\n",
+            file_name="events.jsonl",
+            mime="application/x-ndjson",
+            icon=":material/download:",
+        )
+        show_picker()
+
+
+def show_store_failed(error: StoreFailed) -> None:
+    """Say what was expected of the store's file, what came, and what is kept."""
+    st.title("The store can't be used", anchor=False)
+    st.markdown(escaped(f"{str(error)[0].upper()}{str(error)[1:]}."))

@@ -56,9 +56,11 @@ def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "
 
 
 def _choose(name: str, key: str, per: int = 1) -> None:
-    """Put what a person just chose into the address; `per` 100 where it is shown in percent."""
-    value = st.session_state[key]
-    state.choose(**{name: value / per if per > 1 else value})
+    """Put what a person just chose into the address; `per` 100 where it is shown in percent. Streamlit may call it for
+    a widget that is gone by then, of which nothing is known any more."""
+    if key in st.session_state:
+        value = st.session_state[key]
+        state.choose(**{name: value / per if per > 1 else value})
 
 
 def show_refused(refused: Sequence[str]) -> None:

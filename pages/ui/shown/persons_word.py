@@ -1,7 +1,9 @@
-"""A person's word on a debate, wherever it is asked for: a flag of the register overturned, what turned out to be true.
+"""A person's word on a debate: a flag of the register overturned, what turned out to be true; as what an argument was
+settled.
 
-Knows record, register and the store's facts. Invariant: nothing is ever taken out: a flag, its penalty and why it was
-overturned stay on record, a word taken back too; what is recorded as true changes no outcome of this debate.
+Knows record, register, report and the store's facts. Invariant: nothing is ever taken out: a flag, its penalty and why
+it was overturned stay on record, a word taken back too; what is recorded as true changes no outcome of this debate, and
+what was settled stands beside the judges' standings and the outcome, never in their place.
 """
 
 from collections.abc import Sequence
@@ -10,16 +12,19 @@ import streamlit as st
 
 from debate_core.errors import DebateError
 from debate_core.events import OUTCOME_REASON_MOST, FlagOverturned, OutcomeKnown
+from debate_core.exports.numbers import settled_words
 from debate_core.numerals import MINUS, counted
 from debate_core.record import Record
+from debate_core.report import Report
+from debate_core.reviews import standing_said
 from debate_core.scorecard.register import CONCERN_WORDS, Change, Entry
 from debate_core.scoresheet import BALLOTS
-from debate_core.wording import named
+from debate_core.wording import capital, named
 from pages.ui import state
 from pages.ui.shown.speech import watch_link
 from pages.ui.shown.words import clip, escaped, show_fault, show_words
 
-LONGEST = 600
+CLAIM_MOST = 600
 _UNKNOWN = "Not known"
 
 # ── flags ──
@@ -46,9 +51,9 @@ def _label(entry: Entry) -> str:
 def _show_entry(record: Record, entry: Entry) -> None:
     speaker = f"{entry.side.upper()} in " if entry.side else ""
     st.markdown(f"{speaker}{watch_link(record, entry.turn)}: {CONCERN_WORDS[entry.concern]}.")
-    show_words(f"“{entry.quote or entry.text}”", most=LONGEST)
+    show_words(f"“{entry.quote or entry.text}”", most=CLAIM_MOST)
     if entry.quote and entry.quote != entry.text:
-        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=LONGEST)
+        show_words(f"As the judge puts it: {entry.text}", quiet=True, most=CLAIM_MOST)
     st.markdown(
         "\n".join(["What became of it:", "", *(_change(record, entry, one) for one in entry.history)])
     )
@@ -57,7 +62,7 @@ def _show_entry(record: Record, entry: Entry) -> None:
 
 
 def _change(record: Record, entry: Entry, change: Change) -> str:
-    reason = f" {escaped(clip(change.reason, LONGEST))}" if change.reason else ""
+    reason = f" {escaped(clip(change.reason, CLAIM_MOST))}" if change.reason else ""
     if change.by == "person":
         did = "Overturned" if change.status == "overturned" else "Put back"
         return f"- **{did} by a person**, {_points_words(change.penalty)}.{reason}"
@@ -142,3 +147,22 @@ def _record_word(debate: str, word: OutcomeKnown | FlagOverturned, said: str) ->
         show_fault(str(error))
         return
     st.toast(said, icon=":material/check_circle:")
+
+
+def show_settled(report: Report, name: str) -> None:
+    """One argument's settlement; nothing where it isn't settled."""
+    if one := report.settlement(name):
+        st.markdown(f":material/task_alt: {capital(settled_words(one, escaped))}")
+
+
+def settled_cell(report: Report, name: str) -> dict[str, str]:
+    """One argument's cell of a table; no column at all while nothing is settled. Who and why stand where it is read."""
+    one = report.settlement(name)
+    said = standing_said(one.standing) if one else "not settled"
+    return {"Settled as": capital(said)} if report.settled else {}
+
+
+def show_if_settled(report: Report) -> None:
+    """What the outcome would be if settled arguments no longer counted as divergent."""
+    if report.if_settled:
+        st.markdown(f":material/task_alt: {escaped(report.if_settled.sentence)}")

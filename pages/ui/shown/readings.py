@@ -1,7 +1,9 @@
-"""How the scores are read: calibration, weights, rules, thresholds, topic type; and whether the outcome hangs on one.
+"""How the scores are read: calibration, weights, rules, thresholds, topic type; whether the outcome hangs on one; and
+what the debate used, in tokens and money.
 
 Knows the settings as the core declares them, and the report. Invariant: it changes no fact, only how the stored ones
-are read; a changed threshold is said wherever the outcome is, and the other preset's are not shown.
+are read; a changed threshold is said wherever the outcome is, and the other preset's are not shown; a cost that isn't
+known is said to be so, with the reason, and never reads 0.
 """
 
 from collections.abc import Sequence
@@ -9,12 +11,13 @@ from typing import Any
 
 import streamlit as st
 
-from debate_core.exports.numbers import beside_outcome
+from debate_core.exports.numbers import beside_outcome, cost_said, price_said, usage_sentences
 from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
 from debate_core.report import Report, ReportSettings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.report.shape import Change
+from debate_core.report.usage import UsedRow
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, CALLS, capital
 from pages.ui import state
@@ -135,3 +138,40 @@ def show_robustness(report: Report) -> None:
 def _reading(found: Change) -> dict[str, str]:
     outcome, beside = capital(CALLS[found.call]), beside_outcome(found)
     return {"Read with": _change_words(found.change), "Outcome": outcome, "Beside the outcome above": beside}
+
+
+def show_used(report: Report) -> None:
+    """Folded: all of it."""
+
+    def show() -> None:
+        used = report.usage
+        st.markdown("  \n".join(map(escaped, usage_sentences(used))))
+        if not used.by:
+            return
+        show_table(
+            [{"Part": row.name, **_cells(row)} for row in used.by],
+            alt="Calls, tokens and cost of each side, judge and other part",
+            whole=True,
+        )
+        st.caption("Call by call")
+        show_table(
+            [{"Call": row.name, **_cells(row)} for row in used.by_call], alt="Tokens and cost of each call"
+        )
+        st.caption(escaped(f"Prices: {used.prices_of or 'none was looked up'}"))
+        for row in used.prices:
+            st.caption(escaped(f"{row.model}: {price_said(row)}"))
+
+    fold("What it used", "fold_used", show, icon=":material/payments:")
+
+
+def _cells(row: UsedRow) -> dict[str, str]:
+    return {
+        "Cost": cost_said(row.cost, row.reason),
+        "Calls": f"{row.calls:,}",
+        "Tokens": f"{row.tokens:,}",
+        "Input": f"{row.input:,}",
+        "From a cache": f"{row.cached:,}",
+        "Output": f"{row.output:,}",
+        "Thinking": f"{row.thinking:,}",
+        "Model": ", ".join(row.models),
+    }

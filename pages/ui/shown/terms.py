@@ -107,10 +107,6 @@ READING = (
     "to 3 leaning, over 3 clear. Whether a side may be named is decided by the rules, from the intervals and how far "
     "the judges agree."
 )
-NO_CALL = (
-    "The panel's scores don't allow a side to be named. That is a result, not a failure: a name given anyway would "
-    "claim more than the judges said."
-)
 BALLOT = (
     "The side a judge's own scores prefer: its mean on one side minus its mean on the other. Within a quarter point it "
     "is a tie. What the judge *said* is shown beside it where the two differ."

@@ -16,7 +16,7 @@ from debate_core.artifact_record import ArtifactRecord
 from debate_core.config import Deliberation
 from debate_core.errors import RecordUnreadable
 from debate_core.events import FindingSettled
-from debate_core.findings.marking import Piece, marked
+from debate_core.findings.merging import Piece, marked
 from debate_core.findings.reporting import AS_USUAL, Reviewed, ReviewSettings, reviewed
 from debate_core.options import Read, changed, read
 from debate_core.record import Status

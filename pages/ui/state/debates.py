@@ -1,21 +1,24 @@
-"""The store, the keys typed in this session, and what a debate's facts mean under the address's settings.
+"""The store, the keys typed in this session, what a debate's facts mean under the address's settings; and judges who
+deliberate: who could, what starts it, which round the address names.
 
-Knows streamlit's session and caches, and asks the core for records and reports. Invariant: a cache is keyed by what was
-last stored, so a page never shows a debate as it no longer is.
+Knows streamlit's session, caches and address, the runner, and asks the core for records and reports. Invariant: a cache
+is keyed by what was last stored, so a page never shows a debate as it no longer is; nothing starts before a person says
+so; the first scores are shown unless the address names a round.
 """
 
 import contextlib
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
 from debate_core import library
-from debate_core.config import Server
-from debate_core.errors import RecordNotFound, RecordUnreadable
+from debate_core.config import Deliberation, Server
+from debate_core.deliberation import FIRST, who_takes_part
+from debate_core.errors import ModelNotFound, RecordNotFound, RecordUnreadable
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.llm.catalogue import Access
+from debate_core.llm.catalogue import Access, parse, readiness
 from debate_core.llm.keys import Key
 from debate_core.past import PastReport
 from debate_core.past import past_report as _past_report
@@ -23,11 +26,16 @@ from debate_core.people import PeopleReport, report_people
 from debate_core.record import Record, Status
 from debate_core.replay import Held, load
 from debate_core.report import Report, ReportSettings, report
+from debate_core.report.deliberated import rounds_of
+from debate_core.report.talk import RoundReport
 from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
 from pages.ui.state.address import named_debate, settings
 
+FORM = "deliberation_door"
+_OPEN = "deliberation_open"
+ROUND = "round"
 _KEYS = "typed_keys"
 SCREEN_PACE = 400.0
 FEW = 20
@@ -179,3 +187,68 @@ def argument(record: Record) -> str | None:
     """The argument the address names, if the debate has it."""
     named = st.query_params.get("arg")
     return named if named in {a.id for a in record.transcript.arguments} else None
+
+
+def form_key(name: str) -> dict[str, Any]:
+    """Under which key a setting stands in the form of a finished debate."""
+    return {"key": f"{FORM}_{name}"}
+
+
+def open_door(record: str | None) -> None:
+    """Open the form for a debate, or close it."""
+    st.session_state[_OPEN] = record
+
+
+def door_is_open(record: Held) -> bool:
+    """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
+    return st.session_state.get(_OPEN) == record.id and f"{FORM}_rounds" in st.session_state
+
+
+def who_deliberates(record: Held) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
+    where fewer than 2 can."""
+    models = {seat.model for seat in record.judging.seats if seat.model}
+    return who_takes_part(record, {model: why for model in models if (why := _lacking(model, record))})
+
+
+def deliberate(record: Held, settings: Deliberation) -> None:
+    """Let them, in the background. Raises DebateError."""
+    runner().deliberate(record.id, access(record.config.servers), settings)
+
+
+def deliberates(record: Record, now: Status) -> bool:
+    """Whether the judges are at it now, in a round or for a probe."""
+    return now == "running" and record.judging.settled and record.deliberating is not None
+
+
+@st.cache_data(show_spinner=False, max_entries=50)
+def _rounds(path: str, debate: str, sequence: int) -> tuple[RoundReport, ...]:
+    return rounds_of(record_at(path, debate, sequence))
+
+
+def rounds(record: Record) -> tuple[RoundReport, ...]:
+    """Each round of the talk as far as it has come."""
+    return _rounds(str(store().path), record.id, record.sequence)
+
+
+def round_shown(record: Held) -> int | None:
+    """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
+    named = st.query_params.get(ROUND, "")
+    held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
+    return held.get(named)
+
+
+def look_at_round(number: int | None) -> None:
+    """Let the address name a round, or none."""
+    if number is None:
+        st.query_params.pop(ROUND, None)
+    else:
+        st.query_params[ROUND] = str(number)
+
+
+def _lacking(model: str, record: Held) -> str:
+    servers = record.config.servers
+    try:
+        return readiness(parse(model, servers).provider, typed_keys(), servers).missing
+    except ModelNotFound as error:
+        return str(error)

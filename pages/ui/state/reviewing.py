@@ -34,7 +34,7 @@ Asked = Literal["skip", "settle"]
 """What a person has opened beside the scores of an argument: it has Ctrl+Enter then."""
 
 
-class Draft(TypedDict, total=False):
+class ReviewDraft(TypedDict, total=False):
     """What a person has put in of one argument, or of a text: the reason, the scores by dimension, the standing, or the
     verdict; `revises`: it is a change of mind."""
 
@@ -108,10 +108,10 @@ def waiting(only: str | None) -> tuple[Place, ...]:
     return reviews.queue(store(), person(), only)
 
 
-def draft_of(place: Place) -> Draft:
+def draft_of(place: Place) -> ReviewDraft:
     """What the person has in hand of an argument."""
     noted = store().noted("draft", person(), record=place.record, argument=place.argument)
-    return Draft(**json.loads(noted[0])) if noted else Draft(reason="", scores={}, standing=None)
+    return ReviewDraft(**json.loads(noted[0])) if noted else ReviewDraft(reason="", scores={}, standing=None)
 
 
 def keep_draft(place: Place, change: Mapping[str, object]) -> None:

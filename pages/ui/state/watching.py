@@ -1,18 +1,24 @@
-"""Watching a debate, live or replayed: the clock, where a replay can stand, and where it does.
+"""Watching a debate, live or replayed: the clock, where a replay can stand, and where it does; when the outcome is on
+its stage, and when the debate is shown to a room.
 
 Knows the record, and streamlit's session, caches and address. Invariant: where a replay stands is in the address alone;
 a stop is a place in the log, so that what is shown there is what stood there then: the judging of a turn that came
-after the next speech is not yet in the stop before that speech.
+after the next speech is not yet in the stop before that speech. A reveal begins by itself only where this session saw
+the judges at work and the last one end; a refresh doesn't begin it again.
 """
 
+import contextlib
 import time
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
 from debate_core.artifact_record import ArtifactRecord, review_step
 from debate_core.deliberation import FIRST
+from debate_core.errors import StoreFailed
 from debate_core.events import ArtifactReviewed, SheetRead, speech_step
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record, Status
@@ -20,9 +26,14 @@ from debate_core.replay import Held
 from debate_core.report.live import LiveReport, live_of
 from debate_core.store.sqlite import LOOK_LASTS
 from pages.ui.state.address import refused_settings
-from pages.ui.state.debates import argument, record_at, store
-from pages.ui.state.deliberating import ROUND, round_shown
+from pages.ui.state.debates import ROUND, argument, record_at, round_shown, store
+from pages.ui.state.reviewing import browser
 
+_AWAITED = "judges_awaited"
+_COUNTED = "reveals_counted"
+
+Stage = Literal["watch", "verdict"]
+"""The pages that have one."""
 _SEEN = "statuses_seen"
 _LOOKED = "looked_at"
 _DRAIN = "drain_seconds"
@@ -189,3 +200,55 @@ def begin_stay() -> None:
 def stay_is_over() -> bool:
     """Whether the replay has stayed long enough."""
     return clock() >= float(st.session_state.get(_DUE, 0.0))
+
+
+def reveal_plays(record: Record, stage: Stage) -> int:
+    """Which of this session's reveals stands on that stage; 0 where none does."""
+    return int(st.session_state.get(_on(record, stage), 0))
+
+
+def play_reveal(record: Record, stage: Stage) -> None:
+    """Start it, again or for the first time."""
+    counted = st.session_state.get(_COUNTED, 0) + 1
+    st.session_state.update({_COUNTED: counted, _on(record, stage): counted})
+
+
+def close_reveal(record: Record, stage: Stage) -> None:
+    """Take it off its stage."""
+    st.session_state.pop(_on(record, stage), None)
+
+
+def presents(record: Record) -> str | None:
+    """The name of the debate's presentation that is on; each has its own, None where none is."""
+    name = st.session_state.get(f"presents_{record.id}")
+    return name if isinstance(name, str) else None
+
+
+def present(record: Record) -> None:
+    """Begin one."""
+    st.session_state[f"presents_{record.id}"] = uuid.uuid4().hex
+
+
+def stop_presenting(record: Record) -> None:
+    """End it."""
+    st.session_state.pop(f"presents_{record.id}", None)
+
+
+def _on(record: Record, stage: Stage) -> str:
+    return f"reveal_{stage}_{record.id}"
+
+
+def reveals(record: Record) -> bool:
+    """Whether it is on its stage where the debate is watched; starts it when the last judge has just ended."""
+    awaited: set[str] = st.session_state.setdefault(_AWAITED, set())
+    if record.judging.awaited:
+        awaited.add(record.id)
+        return False
+    if record.id in awaited and record.judging.settled:
+        awaited.remove(record.id)
+        if store().noted("revealed", browser(), record=record.id) is None:
+            # A store that can't be written may show it once more after a refresh.
+            with contextlib.suppress(StoreFailed):
+                store().note("revealed", browser(), "yes", record=record.id)
+            play_reveal(record, "watch")
+    return reveal_plays(record, "watch") > 0

@@ -1,11 +1,10 @@
 """The answer in three lines, and drawn: what was found, whether it could be luck or why nobody is named, what it
-doesn't mean; beside it each judge's lean and the intervals.
+doesn't mean; beside it each judge's lean and the intervals; then what can be done next.
 
-Knows the finding and the report. Invariant: on *no call* no side is named as the better one, and every reason stands
-there; words reach the browser as text only.
+Knows the finding, the report and the pages. Invariant: on *no call* no side is named as the better one, and every
+reason stands there; words reach the browser as text only; the ways on lead to where a thing is done and do none of it
+here.
 """
-
-from pathlib import Path
 
 import streamlit as st
 
@@ -13,18 +12,24 @@ from debate_core.exports.numbers import shared_errors
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.finding import NO_POSITION, Finding, finding, luck, not_meant
+from debate_core.report.how_far import counted_words
 from debate_core.report.line import clipped, lean_said, shape, within
+from debate_core.report.shape import Help
 from debate_core.rules import changed_words
-from pages.ui.shown.sentences import waiting_judges
-from pages.ui.shown.settled import show_if_settled
-from pages.ui.shown.words import escaped
+from debate_core.wording import capital
+from pages.ui import router, state
+from pages.ui.shown.deliberating import can_deliberate, show_door
+from pages.ui.shown.drawer import show_link
+from pages.ui.shown.figures import component, show_page_download
+from pages.ui.shown.line import show_ways_out
+from pages.ui.shown.persons_word import ask_truth, show_if_settled, show_settled
+from pages.ui.shown.presenter import show_presenter, show_way_in
+from pages.ui.shown.sentences import the_panel, waiting_judges
+from pages.ui.shown.words import clip, escaped
 
-_HERE = Path(__file__).parent
-_ANSWER = st.components.v2.component(
-    "verdict_answer",
-    css=(_HERE / "answer.css").read_text(encoding="utf-8"),
-    js=(_HERE / "answer.js").read_text(encoding="utf-8"),
-)
+ASK_PEOPLE = "Ask people who know the field"
+LISTED = "what-would-help"
+_ANSWER = component("verdict_answer", "verdict/answer")
 _WORDS = {"NO CALL": "No call", "PRO": "PRO argued better", "CON": "CON argued better"}
 
 
@@ -96,3 +101,82 @@ def _show_not_yet(report: Report, waiting: int) -> None:
             f"{report.judges_said.capitalize()} have scored. No outcome is given before "
             f"{'the other one has' if waiting == 1 else 'the others have'} scored or failed."
         )
+
+
+def show_row(report: Report, record: Record) -> None:
+    """The ways on, side by side; none while judges are awaited. On no call those that could settle it come first."""
+    if waiting_judges(report):
+        return
+    open_ = report.outcome.call == "no_call"
+    talk = can_deliberate(record) and record.deliberating is None
+    if open_:
+        _show_ways(report, talk=talk)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next_row"):
+        if open_ and talk:
+            show_door(record, primary=True)
+        if st.button(
+            ASK_PEOPLE if open_ else "Review by hand",
+            key="to_review",
+            type="secondary" if open_ and talk else "primary",
+            icon=":material/rate_review:",
+            help="You have seen this page, so your scores count as *not blind*: it is kept and said. A colleague's are "
+            "blind.",
+        ):
+            router.go("review", report.debate)
+        if open_ and report.helps:
+            st.markdown(f"[Gather what is listed](#{LISTED})", width="content")
+        if state.reveal_plays(record, "verdict"):
+            show_ways_out(record, "verdict")
+        else:
+            reveal = {"on_click": state.play_reveal, "args": (record, "verdict")}
+            st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
+        show_way_in(record)
+        if talk and not open_:
+            show_door(record)
+        ask_truth(record)
+        show_page_download(record.id, "Report as one file")
+    show_presenter(record)
+
+
+def _show_ways(report: Report, *, talk: bool) -> None:
+    """How many ways there are to settle a no call, and that nothing critical rests on it until then."""
+    ways = counted_words(1 + talk + bool(report.helps), "way")
+    st.markdown(
+        f"**{capital(ways)} on.** Rest no critical decision on this before one of them has settled it."
+    )
+
+
+def show_by_hand(report: Report) -> None:
+    """On no call, or where judges part: what to read by hand, what was settled, and what would help."""
+    if report.review:
+        st.subheader("Read these by hand", anchor=False)
+        st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.")
+        rows = {row.id: row for row in report.arguments}
+        for name in report.review:
+            show_link(report, name, rows[name].claim)
+            if rows[name].why:
+                st.caption(f"{escaped(rows[name].why or '')}.")
+            show_settled(report, name)
+    _show_others_settled(report)
+    if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
+        st.subheader("What would help to decide", anchor=LISTED)
+        for one in report.helps:
+            _show_help(report, one)
+
+
+def _show_others_settled(report: Report) -> None:
+    """What was settled and isn't to be read by hand."""
+    others = [one.argument for one in report.settled if one.argument not in report.review]
+    if others:
+        st.subheader("Settled by people", anchor=False)
+    for name in others:
+        show_link(report, name, next(row.claim for row in report.arguments if row.id == name))
+        show_settled(report, name)
+
+
+def _show_help(report: Report, one: Help) -> None:
+    """One thing that would help, with a link to the argument it is about."""
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(f"- {escaped(clip(one.text, 400))}", width="content")
+        if one.argument:
+            show_link(report, one.argument)

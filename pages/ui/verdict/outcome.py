@@ -18,8 +18,8 @@ from pages.ui import router, state
 from pages.ui.shown import terms
 from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
 from pages.ui.shown.figures import show_table
+from pages.ui.shown.persons_word import settled_cell, show_settled
 from pages.ui.shown.sentences import reading_sentence, who_scored
-from pages.ui.shown.settled import settled_cell, show_settled
 from pages.ui.shown.speech import side_badge
 from pages.ui.shown.words import clip, escaped, show_words
 

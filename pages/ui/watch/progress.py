@@ -1,9 +1,11 @@
-"""Where the debate is, phase by phase in one line, and how far each judge has come.
+"""Where the debate is, phase by phase in one line, how far each judge has come, and judging as it happens: a column a
+judge, filled argument by argument, first as a look, then as it counts.
 
-Knows record. Invariant: a judge that failed shows its cause, and a failed attempt's words stay visible as an attempt.
+Knows record and the columns of the judges at work. Invariant: a judge that failed shows its cause, and a failed
+attempt's words stay visible as an attempt; what is only begun is light and said to be so; words reach the browser as
+text only.
 """
 
-from pathlib import Path
 from typing import Literal
 
 import streamlit as st
@@ -13,21 +15,23 @@ from debate_core.call import ModelCall
 from debate_core.config import Deliberation
 from debate_core.deliberation import parts, under_way
 from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
+from debate_core.judging.under_way import Column, columns
 from debate_core.llm.errors import FAILURE_WORDS
-from debate_core.numerals import counted
+from debate_core.numerals import counted, number
 from debate_core.record import Record, Status, judging_step
+from debate_core.report.line import shape
 from debate_core.settings import Patience
 from debate_core.transcript import PHASES, SIDES, Phase, Side
-from debate_core.wording import PHASE_NAMES, named
+from debate_core.wording import PHASE_NAMES, named, worded
+from pages.ui import state
+from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, escaped, show_words
 
+GRID = component("judging_grid", "watch/grid")
+NOTE = "Light figures are being read. They count when a judge's whole answer is in and checked."
+Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
-_HERE = Path(__file__).parent
-_PHASES = st.components.v2.component(
-    "debate_phases",
-    css=(_HERE / "phases.css").read_text(encoding="utf-8"),
-    js=(_HERE / "phases.js").read_text(encoding="utf-8"),
-)
+_PHASES = component("debate_phases", "watch/phases")
 SEAT_COLOURS: dict[SeatState, Literal["gray", "violet", "yellow", "green", "red"]] = {
     "waiting": "gray",
     "reading": "violet",
@@ -202,3 +206,70 @@ def _speaking_step(
     both = len(sides) == len(SIDES)
     words = f"{sides[0]} has spoken" if sides else "under way" if begun else "to come"
     return PHASE_NAMES[phase], _reached(both, begun), "both sides have spoken" if both else words
+
+
+def show_grid(record: Record) -> None:
+    """The judges at work, as the store has them now."""
+    found = columns(record.judging, state.store().words(record.id), _faults(record))
+    arguments, scale = record.transcript.arguments, record.judging.rubric.scale
+    counted = sum(column.state == "counted" for column in found)
+    GRID(
+        key=f"grid_{record.id}",
+        data={
+            "title": f"{scale.high} is best, {scale.low} is worst",
+            "note": NOTE,
+            "alt": f"Scores as they come: {counted} of {len(found)} judges counted",
+            "columns": [
+                {
+                    "name": column.judge,
+                    "shape": shape(seat),
+                    "state": column.state,
+                    "said": _said(column, len(arguments)),
+                }
+                for seat, column in enumerate(found)
+            ],
+            "rows": [
+                {
+                    "id": argument.id,
+                    "side": argument.side,
+                    "claim": clip(argument.claim, 160),
+                    "cells": [_cell(column, argument.id, scale.high) for column in found],
+                }
+                for argument in arguments
+            ],
+        },
+    )
+
+
+def _faults(record: Record) -> dict[str, tuple[str, ...]]:
+    """What was wrong with each judge's last answer, where it is asked again."""
+    found = {}
+    for seat in record.judging.seats:
+        faulted = [call for call in record.calls_of(judging_step(seat.name)) if call.faults]
+        if faulted:
+            found[seat.name] = faulted[-1].faults
+    return found
+
+
+def _said(column: Column, arguments: int) -> str:
+    if column.state == "counted":
+        return f"{len(column.scores)} of {arguments}, counted"
+    if column.state == "failed":
+        return clip(f"failed: {column.cause or 'no cause given'}", 120)
+    if column.state == "asked_again":
+        return clip(f"asked again: {column.cause}", 90)
+    return "waiting" if column.state == "waiting" else f"reading {column.reads or 'as a whole'}"
+
+
+def _cell(column: Column, argument: str, most: int) -> Cell:
+    seen = column.scores.get(argument)
+    if seen is None:
+        reads = column.reads == argument and column.state in ("reading", "asked_again")
+        missing = "no score" if column.state in ("counted", "failed") else "·"
+        return {"state": "reading" if reads else "none", "value": None, "said": missing, "share": None}
+    return {
+        "state": "counted" if column.state == "counted" else "preview",
+        "value": number(seen.composite),
+        "said": worded(seen.standing),
+        "share": seen.composite / most,
+    }

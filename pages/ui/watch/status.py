@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from debate_core.asks import step_in_words
 from debate_core.config import Budget
-from debate_core.exports.usage import cost_said
+from debate_core.exports.numbers import cost_said
 from debate_core.moderator.estimate import estimate
 from debate_core.numerals import counted, dollars
 from debate_core.record import Record, Status

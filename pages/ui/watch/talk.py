@@ -20,7 +20,7 @@ from debate_core.report.talk import Line, MoveRow, RoundReport
 from debate_core.wording import PROBES, worded
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped
-from pages.ui.watch.grid import GRID, Cell
+from pages.ui.watch.progress import GRID, Cell
 
 ENDED = ("held", "moved", "failed", "keeps")
 """What a judge does in a round that is over for it."""

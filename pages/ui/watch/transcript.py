@@ -1,34 +1,49 @@
-"""The transcript in two sides, an exchange turn by turn, and the part that moves: the words as they come, the clock.
+"""The transcript in two sides, an exchange turn by turn, and the part that moves: the words as they come, the clock,
+every argument with the answer that comes in beside it.
 
 Knows record, and the store through `state`. Invariant: it shows what the store holds, orders nothing anew and keeps
-nothing; when the log has moved on, the page is drawn anew.
+nothing; when the log has moved on, the page is drawn anew; what is only begun is no answer yet and says so; words that
+can't be laid beside an argument stand below, and all reach the browser as text only.
 """
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Literal
+from itertools import chain, zip_longest
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.answers.preview import readable
+from debate_core.answers.preview import begun, readable
 from debate_core.events import newest_words
 from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.numerals import counted
 from debate_core.record import Record, Status
-from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
-from debate_core.wording import PHASE_NAMES
+from debate_core.transcript import (
+    PHASES,
+    SIDES,
+    Argument,
+    Phase,
+    Response,
+    Side,
+    Turn,
+    opponent,
+    side_of_turn,
+)
+from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES
 from pages.ui import state
+from pages.ui.shown.figures import component
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
 from pages.ui.shown.words import clip, clip_end, escaped, in_words
-from pages.ui.watch.grid import show_grid
 from pages.ui.watch.live_card import show_live_card
-from pages.ui.watch.pairs import show_pairs
-from pages.ui.watch.progress import show_attempts
+from pages.ui.watch.progress import show_attempts, show_grid
 from pages.ui.watch.status import show_clock
 from pages.ui.watch.talk import show_rounds
 
+_PAIRS = component("debate_pairs", "watch/pairs")
+_LONGEST = 4000
+Row = dict[str, str | None]
 PANE_HEIGHT = 470
 """Pixels: with the header above it, what a window of 720 shows."""
 SLOT_HEIGHT = 200
@@ -261,3 +276,71 @@ def _words_of(words: Mapping[str, str], name: str, now: Status) -> str:
     if said := readable(newest_words(words, name)).strip():
         return escaped(clip_end(said))
     return "*Waiting for the first words*" if now == "running" else "*Has not spoken*"
+
+
+def show_pairs(record: Record, words: Mapping[str, str]) -> None:
+    """The arguments with their answers, as far as these have come. `words`: of the calls under way, by call."""
+    coming = {side: _under_way(record, side, words) for side in SIDES}
+    by_side = ([a for a in record.transcript.arguments if a.side == side] for side in SIDES)
+    arguments = [a for a in chain.from_iterable(zip_longest(*by_side)) if a is not None]
+    _PAIRS(
+        key=f"pairs_{record.id}",
+        data={
+            "rows": [_row(argument, record, coming[opponent(argument.side)]) for argument in arguments],
+            "loose": [
+                {"side": side, "said": clip_end(readable(text), _LONGEST)}
+                for side, text in coming.items()
+                if text and not _answers(text)
+            ],
+        },
+    )
+
+
+def _under_way(record: Record, side: Side, words: Mapping[str, str]) -> str:
+    """What a side that has not answered yet has written so far."""
+    spoken = any(turn.side == side for turn in record.transcript.turns_of("cross_examination"))
+    return "" if spoken else newest_words(words, f"cross_examination:{side}")
+
+
+def _answers(text: str) -> list[dict[str, Any]]:
+    found = begun(text)
+    listed = found.get("responses") if isinstance(found, dict) else found
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+
+
+def _row(argument: Argument, record: Record, coming: str) -> Row:
+    by = opponent(argument.side)
+    row: Row = {"id": argument.id, "side": argument.side, "by": by, "claim": clip(argument.claim, 200)}
+    for turn in record.transcript.turns_of("cross_examination"):
+        for response in turn.responses:
+            if response.argument_id == argument.id:
+                return row | _answered(response)
+    answers = _answers(coming)
+    mine = [one for one in answers if one.get("argument_id") == argument.id]
+    if not mine:
+        return row | {"state": "waiting", "kind": "to be answered", "said": "", "asks": ""}
+    last = mine[-1] is answers[-1]
+    return row | {
+        "state": "writing" if last else "answered",
+        "kind": _kind(by, mine[-1].get("response_type")),
+        "said": _text(mine[-1].get("reasoning")),
+        "asks": _text(mine[-1].get("question")),
+    }
+
+
+def _answered(response: Response) -> Row:
+    if response.response_type is None:
+        said = clip_end(response.unreadable or "", _LONGEST)
+        return {"state": "answered", "kind": NO_RESPONSE, "said": said, "asks": ""}
+    kind = _kind(response.side, response.response_type)
+    return {"state": "answered", "kind": kind, "said": response.reasoning, "asks": response.question}
+
+
+def _kind(by: Side, kind: object) -> str:
+    """`CON refutes`, once the word is whole."""
+    known = next((verb for name, (verb, _) in RESPONSES.items() if name == kind), None)
+    return f"{by.upper()} {known.lower()}" if known else f"{by.upper()} answers"
+
+
+def _text(value: object) -> str:
+    return clip_end(value, _LONGEST) if isinstance(value, str) else ""
