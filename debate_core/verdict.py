@@ -242,7 +242,8 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
 
 def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     """Too few judges for the gap: one without scores on a side, or without weight, has no part in it."""
-    taking = sum(judge < table.judges for judge in measured.judges)
+    judges = table.judges
+    taking = sum(judge < judges for judge in measured.judges)
     if measured.value is None or taking > 1:
         return ()
     found = "only 1 has" if taking else "none has"
@@ -262,9 +263,8 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     if weighed.rules.kind == "classic":
         yield from filter(None, _classic_reasons(weighed))
         return
-    close = _too_close(weighed.gap)
-    later = () if first else (_unreliable(weighed), _split(weighed.gap))
-    yield from filter(None, (*later, close))
+    checks = (_too_close,) if first else (_unreliable, _split, _too_close)
+    yield from filter(None, (check(weighed) for check in checks))
     if weighed.too_many_part:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
         yield (
@@ -306,10 +306,11 @@ def _unreliable(weighed: Weighed) -> str | None:
     )
 
 
-def _split(measured: Gap) -> str | None:
+def _split(weighed: Weighed) -> str | None:
     """The judges' own gaps lie so far apart that no difference at all fits; not said of judges who are merely level."""
+    measured = weighed.gap
     within = measured.interval_by_judge
-    if within is None or not within[0] <= 0.0 <= within[1]:
+    if within is None or not covers_zero(within):
         return None
     own = {ballot_of(float(measured.sides.side_means[j] @ (1.0, -1.0))) for j in measured.judges}
     if covers_zero(measured.interval) and not {"PRO", "CON"} <= own:
@@ -321,8 +322,9 @@ def _split(measured: Gap) -> str | None:
     )
 
 
-def _too_close(measured: Gap) -> str | None:
+def _too_close(weighed: Weighed) -> str | None:
     """There is no gap, or it is 0, or its interval covers 0."""
+    measured = weighed.gap
     if measured.value is None:
         return f"The gap between the sides cannot be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -90,7 +90,7 @@ class Gap:
     def _reach(self, se: float, df: float, level: float) -> tuple[float, float] | None:
         if self.value is None:
             return None
-        reach = float(special().stdtrit(df, 0.5 + level / 2)) * se
+        reach = _quantile(df, 0.5 + level / 2) * se
         return self.value - reach, self.value + reach
 
     @property
@@ -99,6 +99,11 @@ class Gap:
         if self.value is None or self.se is None or self.df is None:
             return None
         return float(special().stdtr(self.df, self.value / self.se))
+
+
+@lru_cache(maxsize=1024)
+def _quantile(df: float, p: float) -> float:
+    return float(special().stdtrit(df, p))
 
 
 def gap(

@@ -52,12 +52,13 @@ class PanelTable:
     @property
     def usable(self) -> tuple[int, ...]:
         """The judges and people with any score."""
-        return tuple(np.flatnonzero((~np.isnan(self.ratings)).any(axis=1)).tolist())
+        return tuple((~np.isnan(self.ratings)).any(axis=1).nonzero()[0].tolist())
 
     @property
     def usable_judges(self) -> tuple[int, ...]:
         """The judges with any score."""
-        return tuple(row for row in self.usable if row < self.judges)
+        judges = self.judges
+        return tuple(row for row in self.usable if row < judges)
 
     def named(self, judges: Sequence[int]) -> str:
         """Judges in words: by name, else counted from 1."""
