@@ -99,9 +99,10 @@ class Weighed:
     @property
     def too_many_part(self) -> bool:
         """Whether more than the allowed share of arguments is divergent, by the default rules."""
-        most = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
-        wide = self.evidence.agreed.parting.wide(self.rules.divergence_spread)
-        return bool(wide.sum() > most) and len(self.divergent) > most
+        rules, parting = self.rules, self.evidence.agreed.parting
+        most = rules.divergent_share * self.evidence.table.ratings.shape[1]
+        might = parting.may_pass(most, rules.divergence_level, rules.divergence_spread)
+        return might and len(self.divergent) > most
 
 
 def weigh(found: Evidence, rules: Rules) -> Weighed:

@@ -53,8 +53,9 @@ class PanelFigures:
 
     ``right``: the truly better side named (never at an exact tie); ``wrong``: the other one, or any
     at a tie; ``pro``: that side named. ``gap`` in points at the rules' level; ``free``: the same judges' scores of
-    freely drawn arguments. The arrays (n,) are there to compare panel by panel: ``misses`` where there is a gap interval that does not hold the true gap,
-    ``widths`` and ``errors`` (measured minus true gap) in points, NaN without an interval.
+    freely drawn arguments. The arrays (n,) are there to compare panel by panel: ``misses`` where there is a gap
+    interval that does not hold the true gap, ``widths`` and ``errors`` (measured minus true gap) in points, NaN without
+    an interval.
     """
 
     truth: PanelTruth

@@ -38,7 +38,7 @@ from debate_core.report.shape import (
 from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
 from debate_core.report.usage import usage_of
-from debate_core.verdict import Outcome, as_first_released, decide, decide_all
+from debate_core.verdict import Outcome, as_first_released, decide, decide_variants
 
 
 def report(record: Record, history: History, settings: ReportSettings, as_of: int = INDEPENDENT) -> Report:
@@ -55,7 +55,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     if seated.people and not settings.people:
         others = table_of(scored_of(seated), weights_of(seated, history, topic, settings))
     tried = variants(table, others) if judging.settled else ()
-    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
+    concluded, *changed = decide_variants(table, tried, settings.ruling)
     if tried and (earlier := as_first_released(concluded)):
         tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
         changed.append(earlier)
