@@ -15,6 +15,7 @@ from debate_core.measuring.agreement import alphas, kappa
 from debate_core.measuring.divergence import partings
 from debate_core.measuring.krippendorff import unit_statistics
 from debate_core.measuring.rater_variance import Floor, judge_variances
+from debate_core.measuring.shared_errors import widened
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import PanelTable
 from debate_core.measuring.weights import shrunken_variances
@@ -219,10 +220,8 @@ def sensitivity(judges: int, share: float, n: int) -> float:
     truth = replace(USUAL, judges=judges, families=(0,) * judges, shared=share, missing=0.0, standings=False)
     panels = simulate(truth, n, np.random.default_rng(4))
     found = decide_many(panels.ratings, truth.sides, draws=DRAWS)
-    ends = np.array([one.interval for one in found])
-    half = (ends[:, 1:] - ends[:, :1]) / 2 * ((1 + (judges - 1) * share) / (1 - share)) ** 0.5
-    middle = ends.mean(axis=1, keepdims=True)
-    return covered(np.hstack((middle - half, middle + half)), panels.gaps)
+    ends = [widened(one.gap, one.interval, judges, share) for one in found if one.gap and one.interval]
+    return covered(np.array(ends), panels.gaps)
 
 
 PAST: tuple[tuple[str, int, PanelTruth, tuple[float, ...] | None], ...] = (

@@ -14,8 +14,8 @@ from typing import TypeVar
 import numpy as np
 
 from debate_core.measuring.additive import fit
-from debate_core.measuring.agreement import Alpha, Kappa, alphas, kappa
-from debate_core.measuring.arrays import as_sides, scalar
+from debate_core.measuring.agreement import Alpha, Kappa, alpha, kappa
+from debate_core.measuring.arrays import Floats, as_sides, scalar
 from debate_core.measuring.calibration import zscores
 from debate_core.measuring.divergence import Parting, partings
 from debate_core.measuring.gap import Gap, gaps, side_means
@@ -39,11 +39,17 @@ class Agreed:
     relied on. ``z_alpha`` is of z-scores, for the classic rules. What takes longer is measured when it is asked for.
     """
 
-    alpha: Alpha
+    ratings: Floats
+    alpha_value: float | None
     standings: Standings | None
     parting: Parting
     relative: float | None
     z_alpha: float | None
+
+    @cached_property
+    def alpha(self) -> Alpha:
+        """How alike their scores are, with its interval."""
+        return alpha(self.ratings)
 
     @cached_property
     def kappa(self) -> Kappa | None:
@@ -93,9 +99,10 @@ class Weighed:
     @property
     def too_many_part(self) -> bool:
         """Whether more than the allowed share of arguments is divergent, by the default rules."""
-        most = self.rules.divergent_share * self.evidence.table.ratings.shape[1]
-        wide = self.evidence.agreed.parting.wide(self.rules.divergence_spread)
-        return bool(wide.sum() > most) and len(self.divergent) > most
+        rules, parting = self.rules, self.evidence.agreed.parting
+        most = rules.divergent_share * self.evidence.table.ratings.shape[1]
+        might = parting.may_pass(most, rules.divergence_level, rules.divergence_spread)
+        return might and len(self.divergent) > most
 
 
 def weigh(found: Evidence, rules: Rules) -> Weighed:
@@ -106,8 +113,8 @@ def weigh(found: Evidence, rules: Rules) -> Weighed:
     agreed, measured = found.agreed, found.gap
     if (measured.level, measured.level_by_judge) != (rules.gap_level, rules.judge_level):
         measured = replace(measured, level=rules.gap_level, level_by_judge=rules.judge_level)
-    alpha = agreed.z_alpha if rules.kind == "classic" else agreed.alpha.value
-    return Weighed(evidence=found, rules=rules, gap=measured, alpha=alpha)
+    asked = agreed.z_alpha if rules.kind == "classic" else agreed.alpha_value
+    return Weighed(evidence=found, rules=rules, gap=measured, alpha=asked)
 
 
 def evidence(table: PanelTable) -> Evidence:
@@ -158,19 +165,20 @@ def _agreed(tables: Sequence[PanelTable], draws: int) -> list[Agreed]:
     ratings = np.stack([one.ratings for one in tables])
     fitted = fit(ratings)
     parted = partings(ratings, fitted, [one.floor for one in tables], draws)
-    z_alphas = unit_statistics(np.stack([one.z for one in parted])).values.tolist()
+    plain, on_z = (
+        unit_statistics(stack).values.tolist() for stack in (ratings, np.stack([one.z for one in parted]))
+    )
     relative = relative_means(ratings, fitted).tolist()
     return [
         Agreed(
-            alpha=alpha,
+            ratings=one.ratings,
+            alpha_value=scalar(value),
             standings=one.standings,
             parting=parting,
             relative=scalar(mean),
-            z_alpha=scalar(z_alpha),
+            z_alpha=scalar(z_value),
         )
-        for one, alpha, parting, mean, z_alpha in zip(
-            tables, alphas(ratings), parted, relative, z_alphas, strict=True
-        )
+        for one, value, parting, mean, z_value in zip(tables, plain, parted, relative, on_z, strict=True)
     ]
 
 

@@ -16,9 +16,11 @@ from debate_core.cautions import cautions_on, covers_zero, low_kappa
 from debate_core.evidence import TIE, Decision, Evidence, Weighed, evidence, evidence_on, weigh
 from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats, as_weights
-from debate_core.measuring.gap import Gap, Reading, SideResults, ballot_of, read_gap
+from debate_core.measuring.gap import Gap, Reading, SideResults, ballot_of, mean_gap, read_gap
 from debate_core.measuring.parted import DRAWS
 from debate_core.measuring.rater_variance import floor_of
+from debate_core.measuring.robustness import Variant
+from debate_core.measuring.shared_errors import widening
 from debate_core.measuring.table import PanelTable, Standings, panel_table
 from debate_core.numerals import beside, coefficient, share_words, span_beside_zero
 from debate_core.rules import DEFAULT, USUAL, Preset, Rules, rules_of
@@ -194,6 +196,31 @@ def decide_all(tables: Sequence[PanelTable], rules: Rules = DEFAULT, draws: int 
     return (decide(found, rules) for found in evidence_on(tables, draws))
 
 
+def decide_variants(
+    table: PanelTable, tried: Sequence[Variant], rules: Rules = DEFAULT
+) -> tuple[Outcome, ...]:
+    """The outcome of a table, then that under each change to it.
+
+    Extreme scores left out move the gap alone: how sure it is, and all else, stays as all scores have it, since scores
+    kept for lying close together tell too little of their errors. Errors in common make the pooled interval as wide as
+    ``shared_errors.widening`` has it.
+    """
+    base, *found = decide_all([table, *(one.table for one in tried)], rules)
+    return base, *(_varied(base, one, of) for one, of in zip(tried, found, strict=True))
+
+
+def _varied(base: Outcome, one: Variant, found: Outcome) -> Outcome:
+    weighed = base.weighed
+    if one.kind == "scores":
+        of = replace(weighed.evidence, z_gap=found.weighed.evidence.z_gap)
+        value = mean_gap(one.table) if weighed.gap.value is not None else None
+        return _conclude(replace(weighed, evidence=of, gap=replace(weighed.gap, value=value)))
+    if one.kind == "shared" and weighed.gap.se is not None:
+        se = weighed.gap.se * widening(len(weighed.gap.judges), one.share)
+        return _conclude(replace(weighed, gap=replace(weighed.gap, se=se)))
+    return found
+
+
 def decide_many(
     ratings: Floats,
     sides: Sequence[str],
@@ -242,7 +269,8 @@ def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
 
 def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
     """Too few judges for the gap: one without scores on a side, or without weight, has no part in it."""
-    taking = sum(judge < table.judges for judge in measured.judges)
+    judges = table.judges
+    taking = sum(judge < judges for judge in measured.judges)
     if measured.value is None or taking > 1:
         return ()
     found = "only 1 has" if taking else "none has"
@@ -262,9 +290,8 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     if weighed.rules.kind == "classic":
         yield from filter(None, _classic_reasons(weighed))
         return
-    close = _too_close(weighed.gap)
-    later = () if first else (_unreliable(weighed), _split(weighed.gap))
-    yield from filter(None, (*later, close))
+    checks = (_too_close,) if first else (_unreliable, _split, _too_close)
+    yield from filter(None, (check(weighed) for check in checks))
     if weighed.too_many_part:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
         yield (
@@ -278,19 +305,21 @@ def _agreement_reason(weighed: Weighed) -> str | None:
     rules, score = weighed.rules, weighed.alpha
     if score is None or score >= rules.alpha_least:
         return None
+    kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
+    if kappa is None and not rules.alpha_alone:
+        return None
     shown = (
         f"agreement of their scores beyond chance is {beside(score, rules.alpha_least)} "
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
         f"agreement, 0 is chance; the rule asks for {coefficient(rules.alpha_least)})"
     )
-    kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
     if kappa is not None:
         return (
             f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
             f"their standings is {beside(kappa, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
             f"asks for {coefficient(rules.kappa_least)})."
         )
-    return f"The judges agree too little: {shown}." if rules.alpha_alone else None
+    return f"The judges agree too little: {shown}."
 
 
 def _unreliable(weighed: Weighed) -> str | None:
@@ -306,14 +335,16 @@ def _unreliable(weighed: Weighed) -> str | None:
     )
 
 
-def _split(measured: Gap) -> str | None:
+def _split(weighed: Weighed) -> str | None:
     """The judges' own gaps lie so far apart that no difference at all fits; not said of judges who are merely level."""
+    measured = weighed.gap
     within = measured.interval_by_judge
-    if within is None or not within[0] <= 0.0 <= within[1]:
+    if within is None or not covers_zero(within):
         return None
-    own = {ballot_of(float(measured.sides.side_means[j] @ (1.0, -1.0))) for j in measured.judges}
-    if covers_zero(measured.interval) and not {"PRO", "CON"} <= own:
-        return None
+    if covers_zero(measured.interval):
+        own = measured.sides.side_means[list(measured.judges)]
+        if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
+            return None
     return (
         f"The judges split: their own gaps, pro minus con, lie so far apart that anything from "
         f"{span_beside_zero(within)} points fits ({share_words(measured.level_by_judge)} interval, judge by judge), "
@@ -321,8 +352,9 @@ def _split(measured: Gap) -> str | None:
     )
 
 
-def _too_close(measured: Gap) -> str | None:
+def _too_close(weighed: Weighed) -> str | None:
     """There is no gap, or it is 0, or its interval covers 0."""
+    measured = weighed.gap
     if measured.value is None:
         return f"The gap between the sides cannot be computed: {measured.reason}."
     if measured.interval is not None and covers_zero(measured.interval):

@@ -45,10 +45,10 @@ def words_now(text):
 
 
 ROUNDS = {f".scorecard.{name}" for name in ("reason", "rounds", "rounds_won", "means", "running")}
-LEFT = {".agreement.alpha.panel_mean", ".usage.cost", ".usage.reason", *ROUNDS}
+LEFT = {".agreement.alpha.panel_mean", ".robustness_sentence", ".usage.cost", ".usage.reason", *ROUNDS}
 """What is no longer said: coefficients with intervals stand in the place of one; what nobody charges for has no price,
-which is not 0; and rounds are counted from turn 2 on."""
-RULES = re.compile(r"\.outcome\.(reasons|cautions)|\.robustness(_sentence|\[\d+\]\.(call|flips))")
+which is not 0; rounds are counted from turn 2 on; and more changes are tried than were counted."""
+RULES = re.compile(r"\.outcome\.(reasons|cautions)|\.robustness\[\d+\]\.(call|flips)")
 """What the default rules decide, which look at other figures since; the call itself is looked at apart."""
 HISTORY = re.compile(
     r"\.outcome\.(gap|se|interval|p_pro|sides)|\.judges\[\d\]\.(weight|share|past\.error_variance)|\.effective_judges"
@@ -61,8 +61,8 @@ def differences(old, new, where=""):
     """Every place where `new` lacks a value that `old` has, or has another; what was added is no difference."""
     if where in LEFT:
         return []
-    if where == ".outcome.cautions":
-        new = new[: len(old)]
+    if where in {".outcome.cautions", ".robustness"}:
+        new = new and new[: len(old)]
     if isinstance(old, dict) and isinstance(new, dict):
         return [d for key in old for d in differences(old[key], new.get(key), f"{where}.{key}")]
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):

@@ -113,10 +113,12 @@ class Parting:
     ``adjusted`` (n_judges, n_items): the scores with severity removed; ``z`` their z-scores, for the classic rules.
     ``variance`` (n_items,) of the adjusted scores over judges with 2 scores or more, NaN with fewer than 2 such judges,
     ``z_variance`` that of z-scores. Who scored one argument only lies on its mean by construction, once severity is
-    removed, and would make it look less disputed. ``test`` is made when it is first looked at.
+    removed, and would make it look less disputed. ``test`` is made when it is first looked at, from the table's
+    ``place`` in a stack of fits.
     """
 
     fitted: Fit
+    place: int
     floor: Floor
     draws: int
     adjusted: Floats
@@ -127,7 +129,7 @@ class Parting:
     @cached_property
     def test(self) -> Parted:
         """The test of each argument."""
-        return parted(self.fitted, self.floor, self.draws)
+        return parted(self.fitted.at(self.place), self.floor, self.draws)
 
     def wide(self, least_spread: float) -> Bools:
         """Which arguments' spread reaches its limit in points (n_items,): no other can diverge."""
@@ -137,6 +139,14 @@ class Parting:
         """Which arguments diverge (n_items,): corrected p and spread in points reach their limits; untested never."""
         wide = self.wide(least_spread)
         return np.asarray(wide & (self.test.p <= level)) if wide.any() else wide
+
+    def may_pass(self, most: float, level: float, least_spread: float) -> bool:
+        """Whether more than ``most`` arguments might diverge, as far as spread and a few of the draws tell."""
+        wide = self.wide(least_spread)
+        if wide.sum() <= most:
+            return False
+        few = parted(self.fitted.at(self.place), self.floor, self.draws, self.draws // 8)
+        return bool((wide & (few.p <= level)).sum() > most)
 
 
 def part(table: Floats, floor: Floor = POINTS, draws: int = DRAWS) -> Parting:
@@ -151,7 +161,8 @@ def partings(tables: Floats, fitted: Fit, floors: Sequence[Floor], draws: int = 
     variance, z_variance = (column_variances(np.where(alone, np.nan, one)) for one in (adjusted, z))
     return tuple(
         Parting(
-            fitted=fitted.at(place),
+            fitted=fitted,
+            place=place,
             floor=floor,
             draws=draws,
             adjusted=adjusted[place],

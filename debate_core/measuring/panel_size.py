@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -68,10 +69,10 @@ class PanelFigures:
     """What came of n panels of one size.
 
     ``right``: the truly better side named (never at an exact tie); ``wrong``: the other one, or any
-    at a tie; ``pro``: that side named. ``gap`` in points at the rules' level; ``alpha`` at 95%, on the
-    same judges' scores of freely drawn arguments, which is what its promise is about. The arrays (n,) are there to
-    compare panel by panel: ``misses`` where there is a gap interval that does not hold the true gap,
-    ``widths`` and ``errors`` (measured minus true gap) in points, NaN without an interval.
+    at a tie; ``pro``: that side named. ``gap`` in points at the rules' level; ``free``: the same judges' scores of
+    freely drawn arguments. The arrays (n,) are there to compare panel by panel: ``misses`` where there is a gap
+    interval that does not hold the true gap, ``widths`` and ``errors`` (measured minus true gap) in points, NaN without
+    an interval.
     """
 
     truth: PanelTruth
@@ -81,12 +82,17 @@ class PanelFigures:
     no_call: Share
     pro: Share
     gap: Cover
-    alpha: Cover
+    free: SimulatedPanels
     rights: Bools
     wrongs: Bools
     misses: Bools
     widths: Floats
     errors: Floats
+
+    @cached_property
+    def alpha(self) -> Cover:
+        """Alpha's interval at 95%, on the same judges' scores of freely drawn arguments, which its promise is about."""
+        return _alpha_cover(self.free)
 
     @property
     def off_by(self) -> float | None:
@@ -179,7 +185,7 @@ def _figures(panels: SimulatedPanels, free: SimulatedPanels, decide_many: Decide
         no_call=Share(count=int((~named).sum()), of=n),
         pro=Share(count=int((calls == "pro").sum()), of=n),
         gap=replace(_cover(ends, target), shift=mean_of(errors)),
-        alpha=_alpha_cover(free),
+        free=free,
         rights=rights,
         wrongs=wrongs,
         misses=(ends[:, 0] > target) | (ends[:, 1] < target),

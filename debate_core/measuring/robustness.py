@@ -15,11 +15,14 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from debate_core.measuring.calibration import METHODS
+from debate_core.measuring.shared_errors import ASSUMED
 from debate_core.measuring.table import PanelTable
+from debate_core.numerals import share_words
 
 Decision = Literal["pro", "con", "no_call"]
-Kind = Literal["calibration", "weights", "judge", "people", "rules"]
+Kind = Literal["calibration", "weights", "judge", "scores", "shared", "people", "rules"]
 WITH_PEOPLE, WITHOUT_PEOPLE = "with people's scores", "without people's scores"
+TRIMMED = "without each argument's highest and lowest score"
 EARLIER_RULES = "the rule on agreement and intervals of version 0.1.0"
 _NAMED: Mapping[Decision, str] = {"pro": "a call for pro", "con": "a call for con", "no_call": "no call"}
 
@@ -40,13 +43,15 @@ class Decided(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Variant:
-    """The same panel under one other choice; ``judge`` is the index left out. ``people``: with all of them, or none;
-    ``rules``: the same table, decided by others."""
+    """The same panel under one other choice; ``judge`` is the index left out, ``scores``: extreme ones left out of the
+    gap, ``shared``: the same table, with that ``share`` of the judges' error variance in common; ``people``: with all
+    of them, or none; ``rules``: the same table, decided by others."""
 
     kind: Kind
     change: str
     table: PanelTable
     judge: int | None = None
+    share: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +59,8 @@ class Change:
     """One change and what it makes of the outcome.
 
     ``gap`` is in points for weights and judges, else in the calibration's unit; ``judge`` is the
-    index left out. ``same``: another calibration or other weights that left what the call rests on
-    as it was, so that the call is the same by construction.
+    index left out. ``same``: another calibration, other weights or errors in common that left what the call
+    rests on as it was, so that the call is the same by construction; a wider interval names nobody either.
     """
 
     kind: Kind
@@ -82,12 +87,13 @@ class Robustness:
 
 
 def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[Variant, ...]:
-    """The panel under each calibration, with equal weights, with each usable judge or person left out, and without the
-    people; where they are not on it, with them, as ``with_people`` has it, if anybody could be.
+    """The panel under each calibration, with equal weights, with each usable judge or person left out, from 4 on with
+    extreme scores left out, with errors in common, and without the people; where they are not on it, with them, as
+    ``with_people`` has it, if anybody could be.
 
     >>> from debate_core.measuring.table import panel_table
-    >>> [one.change for one in variants(panel_table([[9, 5], [4, 5]], ["pro", "con"]))][4:]
-    ['calibration additive', 'equal weights', 'without judge 1', 'without judge 2']
+    >>> [one.change for one in variants(panel_table([[9, 5], [4, 5]], ["pro", "con"]))][4:-2]
+    ['calibration additive', 'equal weights', 'without judge 1', 'without judge 2', '20% of errors in common']
     """
     changed = [
         Variant(kind="calibration", change=f"calibration {method}", table=table.calibrated(method))
@@ -99,6 +105,11 @@ def variants(table: PanelTable, with_people: PanelTable | None = None) -> tuple[
             continue  # The panel without people, below.
         words, left = f"without {table.named([judge])}", table.without_judge(judge)
         changed.append(Variant(kind="judge", change=words, table=left, judge=judge))
+    if trimmed := table.trimmed():
+        changed.append(Variant(kind="scores", change=TRIMMED, table=trimmed))
+    for share in ASSUMED:
+        words = f"{share_words(share)} of errors in common"
+        changed.append(Variant(kind="shared", change=words, table=table, share=share))
     if table.people:
         changed.append(Variant(kind="people", change=WITHOUT_PEOPLE, table=table.without_people()))
     elif with_people:
@@ -113,7 +124,7 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
     >>> from debate_core.measuring.table import panel_table
     >>> tried = variants(panel_table([[9, 5], [4, 5], [4, 5]], ["pro", "con"]))
     >>> pro, con = (Found(call=call, gap=gap, rests_on=(gap,)) for call, gap in (("pro", 1.0), ("con", -1.0)))
-    >>> [change.change for change in robustness(pro, tried, [pro] * 6 + [con, pro, pro]).flips]
+    >>> [change.change for change in robustness(pro, tried, [pro] * 6 + [con] + [pro] * 5).flips]
     ['without judge 1']
     """
     changes = []
@@ -126,9 +137,9 @@ def robustness(base: Decided, changed: Sequence[Variant], decided: Sequence[Deci
                 call=found.call,
                 gap=found.gap,
                 flips=flips,
-                same=one.kind in ("calibration", "weights")
+                same=one.kind in ("calibration", "weights", "shared")
                 and not flips
-                and _alike(found.rests_on, base.rests_on),
+                and (_alike(found.rests_on, base.rests_on) or (one.kind, base.call) == ("shared", "no_call")),
                 judge=one.judge,
             )
         )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
+from debate_core.measuring.additive import fit
 from debate_core.measuring.arrays import Floats, as_ratings, as_sides, as_weights
 from debate_core.measuring.calibration import Method, calibrate
 from debate_core.measuring.rater_variance import Floor
@@ -57,7 +58,8 @@ class PanelTable:
     @property
     def usable_judges(self) -> tuple[int, ...]:
         """The judges with any score."""
-        return tuple(row for row in self.usable if row < self.judges)
+        judges = self.judges
+        return tuple(row for row in self.usable if row < judges)
 
     def named(self, judges: Sequence[int]) -> str:
         """Judges in words: by name, else counted from 1."""
@@ -84,6 +86,26 @@ class PanelTable:
             weights=normalise(self.weights[kept], np.ones(len(kept), dtype=np.bool_)),
             standings=None if standings is None else tuple(standings[row] for row in kept),
         )
+
+    def trimmed(self) -> PanelTable | None:
+        """The panel with strictness, as all scores tell it, taken off its own composites, and of each argument with 3
+        scores or more the highest and lowest left out; of those with a part in the gap. ``None`` with fewer than 4.
+        """
+        if self.sides is None:
+            return None
+        pro, weighs = (
+            as_sides(self.sides, self.own.shape[1]),
+            ~np.isnan(self.own) & (self.weights > 0)[:, None],
+        )
+        part = weighs[:, pro].any(axis=1) & weighs[:, ~pro].any(axis=1)
+        if part.sum() < 4:
+            return None
+        own = np.where(part[:, None], self.own, np.nan)
+        own = own - fit(own, self.weights).judges[:, None]
+        many = np.flatnonzero((~np.isnan(own)).sum(axis=0) > 2)
+        ends = [np.nanargmin(own[:, many], axis=0), np.nanargmax(own[:, many], axis=0)]
+        own[ends, many] = np.nan
+        return replace(self, own=own)
 
     def equally_weighted(self) -> PanelTable:
         """The panel with equal weights."""

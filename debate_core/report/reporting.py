@@ -43,7 +43,7 @@ from debate_core.report.shape import (
 from debate_core.report.shared import SharedErrors, shared_of
 from debate_core.report.study import sides_study_of
 from debate_core.report.usage import usage_of
-from debate_core.verdict import Outcome, as_first_released, decide, decide_all, without_divergence
+from debate_core.verdict import Outcome, as_first_released, decide, decide_variants, without_divergence
 from debate_core.wording import CALLS
 
 
@@ -112,7 +112,7 @@ def _concluded(
     table: PanelTable, tried: tuple[Variant, ...], settings: ReportSettings
 ) -> tuple[Outcome, Robustness | None]:
     """What the rules say of the table, and of what else it could have been."""
-    concluded, *changed = decide_all([table, *(one.table for one in tried)], settings.ruling)
+    concluded, *changed = decide_variants(table, tried, settings.ruling)
     if tried and (earlier := as_first_released(concluded)):
         tried += (Variant(kind="rules", change=EARLIER_RULES, table=table),)
         changed.append(earlier)

@@ -93,5 +93,5 @@ def test_one_report_of_four_judges_and_six_arguments_needs_at_most_16_fits(monke
     monkeypatch.setattr(additive, "_inverse", counted)
     found = report(held, History(), ReportSettings(rules=kind))
     assert found.outcome.call == "pro"
-    assert len(found.robustness) == 10
+    assert len(found.robustness) == 14
     assert 0 < len(solved) <= 16

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from debate_core.measuring.agreement import alpha_value, without_argument, without_judge
-from debate_core.measuring.robustness import robustness, variants
+from debate_core.measuring.robustness import TRIMMED, WITHOUT_PEOPLE, robustness, variants
+from debate_core.measuring.shared_errors import tipping_share, widened
 from debate_core.measuring.table import panel_table
 from debate_core.rules import DEFAULT, Rules
-from debate_core.verdict import decide_all
+from debate_core.verdict import decide_variants, outcome
 
 nan = float("nan")
 SIDES = ["pro"] * 3 + ["con"] * 3
@@ -19,14 +20,14 @@ CLEAR = [[8, 8, 7, 4, 3, 4], [9, 8, 8, 5, 4, 4], [7, 8, 7, 3, 3, 4], [8, 7, 7, 4
 def robust(table, rules=DEFAULT):
     """The table's outcome under every change."""
     tried = variants(table)
-    base, *changed = decide_all([table, *(one.table for one in tried)], rules)
+    base, *changed = decide_variants(table, tried, rules)
     return robustness(base, tried, changed)
 
 
 def test_a_clear_outcome_stands_under_every_change():
     found = robust(panel_table(CLEAR, SIDES))
-    # five calibrations, equal weights, four judges
-    assert len(found.changes) == 10
+    # five calibrations, equal weights, four judges, extremes trimmed, three shares of errors in common
+    assert len(found.changes) == 14
     assert found.flips == ()
     # nothing is missing and the weights are equal: additive, none and equal weights change no figure
     assert {change.change for change in found.changes if change.same} == {
@@ -34,7 +35,7 @@ def test_a_clear_outcome_stands_under_every_change():
         "calibration additive",
         "equal weights",
     }
-    assert found.sentence == "The outcome, a call for pro, stands under all 7 changes that could alter it."
+    assert found.sentence == "The outcome, a call for pro, stands under all 11 changes that could alter it."
 
 
 def test_under_classic_rules_no_calibration_is_a_test():
@@ -43,9 +44,9 @@ def test_under_classic_rules_no_calibration_is_a_test():
     panel[0, 0] = nan
     table = panel_table(panel, SIDES, weights=[0.4, 0.3, 0.2, 0.1])
     found = robust(table, Rules(kind="classic"))
-    assert {change.kind for change in found.changes if change.same} == {"calibration"}
-    assert sum(change.same for change in found.changes) == 5
-    assert found.sentence.endswith("under all 5 changes that could alter it.")
+    assert {change.kind for change in found.changes if change.same} == {"calibration", "shared"}
+    assert sum(change.same for change in found.changes) == 8
+    assert found.sentence.endswith("under all 6 changes that could alter it.")
 
 
 def test_with_a_score_missing_scores_as_given_are_a_test():
@@ -78,7 +79,8 @@ def test_a_panel_without_its_people_is_the_judges_with_the_proportions_of_their_
     assert left.weights == pytest.approx(np.array([3, 2, 1, 1]) / 7)
     assert [seated.without_judge(row).people for row in (0, 3, 4, 5)] == [2, 2, 1, 1]
     changes = [change.change for change in robust(replace(seated, names=tuple("ABCDEF"))).changes]
-    assert changes[6:] == [*(f"without {name}" for name in "ABCDEF"), "without people's scores"]
+    assert changes[6:-5] == [f"without {name}" for name in "ABCDEF"]
+    assert changes[-5:] == [TRIMMED, *(f"{n}% of errors in common" for n in (20, 35, 50)), WITHOUT_PEOPLE]
 
 
 def test_people_are_a_test_of_the_outcome_even_where_the_gap_stays():
@@ -88,10 +90,38 @@ def test_people_are_a_test_of_the_outcome_even_where_the_gap_stays():
     )
     table = panel_table(CLEAR, SIDES)
     tried = variants(table, one_sided)
-    base, *changed = decide_all([table, *(one.table for one in tried)], DEFAULT)
+    base, *changed = decide_variants(table, tried)
     last = robustness(base, tried, changed).changes[-1]
     assert (last.change, last.kind, last.same) == ("with people's scores", "people", False)
     assert last.gap == pytest.approx(base.gap)
+
+
+def test_a_side_named_by_single_extreme_scores_is_not_named_without_them():
+    # By hand: each judge's mean is 5. Each pro argument has one score 4 above the rest, each con one 4 below.
+    panel = [[9, 5, 5, 1, 5, 5], [5, 9, 5, 5, 1, 5], [5, 5, 9, 5, 5, 1], [5, 5, 5, 5, 5, 5]]
+    table = panel_table(panel, SIDES)
+    base, *changed = decide_variants(table, variants(table))
+    (found,) = (of for one, of in zip(variants(table), changed, strict=True) if one.kind == "scores")
+    # Of 9 5 5 5 two 5s are left, as of 5 5 5 1: 6 and 4 become 5 and 5; the interval moves by 2, no narrower.
+    assert (base.gap, found.gap) == (pytest.approx(2), pytest.approx(0))
+    assert found.interval == pytest.approx(np.array(base.interval) - 2)
+    assert variants(panel_table(panel[:3], SIDES))[-4].kind == "judge"
+
+
+def test_errors_in_common_flip_the_outcome_from_the_tipping_share_on():
+    panel = np.array([[8, 7, 7, 6, 5, 7], [7, 8, 6, 6, 6, 5], [6, 7, 8, 5, 6, 6], [8, 6, 7, 6, 5, 5]])
+    base = outcome(panel + [0, 0, 0, 0.25, 0.25, 0.25], SIDES)
+    table = base.weighed.evidence.table
+    tried = variants(table)
+    again, *changed = decide_variants(table, tried)
+    tips = tipping_share(base.gap, base.interval, 4)
+    assert (again.call, 0.35 < tips < 0.5) == ("pro", True)
+    rows = {one.share: of for one, of in zip(tried, changed, strict=True) if one.kind == "shared"}
+    assert {share: of.call for share, of in rows.items()} == {0.2: "pro", 0.35: "pro", 0.5: "no_call"}
+    assert rows[0.35].interval == pytest.approx(widened(base.gap, base.interval, 4, 0.35))
+    assert rows[0.5].interval_by_judge == base.interval_by_judge
+    level = robust(panel_table([[5, 6, 5, 6], [6, 5, 5, 6], [5, 5, 6, 6]], ["pro", "pro", "con", "con"]))
+    assert [one.same for one in level.changes[-3:]] == [True] * 3  # a wider interval names nobody either
 
 
 def test_leave_one_out_alphas_equal_recomputing():

@@ -128,7 +128,8 @@ FALLACIES = "  \n".join(
 )
 ROBUSTNESS = (
     "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
-    "choice. *Same by construction* is a reading that leaves the figures of the outcome as they are under these rules "
+    "choice. *Errors in common* can't be seen in one debate: those rows say what would be left if the judges shared that "
+    "much of them. *Same by construction* is a reading that leaves the figures of the outcome as they are under these rules "
     "and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and the z-scores "
     "of the classic rules come out alike from every calibration."
 )
