@@ -117,7 +117,7 @@ def begin(page: Page, url: str, name: str) -> Locator:
 
 
 def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_score(
-    app: App, page: Page, store: Store, subtests: pytest.Subtests
+    app: App, newcomer: Newcomer, store: Store, subtests: pytest.Subtests
 ) -> None:
     records = [load(store, one.id) for one in store.records()]
     first = reviews.queue(store, "Ana")[0]
@@ -125,6 +125,7 @@ def test_a_session_by_keyboard_alone_and_nothing_of_others_before_the_blind_scor
     theirs = {"person": BENEDIKTA, "argument": first.argument, "scores": scores, "standing": "UPHELD"}
     reviews.give(store, load(store, first.record), ReviewGiven(reason=HER_REASON, blind=True, **theirs))
     said = [*own_words(records), BENEDIKTA.encode(), HER_REASON.encode()]
+    page = newcomer()
     sent = heard(page)
     reason = begin(page, f"{app.url}/review", "Ana")
     # A moment in which all that the page is made of has come.
