@@ -21,13 +21,17 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 Store.facts_reach = "OFF"
 
 HERE = pathlib.Path(__file__).parent
-# The files whose tests share one local model, or one browser and its server; a group is named for its marker.
+# The files whose tests share one local model, or one browser and its server; a group is named for its marker. The first
+# file of a group comes first.
 GROUPS = {
     "local_model": ("tests/llm/test_local.py", "tests/moderator/test_local_debate.py"),
-    "browser of results": ("tests/browser/test_drill_down.py", "tests/browser/test_review.py"),
+    "browser of results": tuple(
+        f"tests/browser/test_{name}.py" for name in ("drill_down", "artifact", "bring")
+    ),
     "browser": ("tests/browser/",),
     "crash": ("tests/moderator/test_kill.py",),
 }
+FIRST_OF_GROUPS = tuple(files[0] for files in GROUPS.values())
 
 
 def group_of(nodeid: str) -> str | None:
@@ -80,4 +84,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if item.get_closest_marker(name) and not (group_of(item.nodeid) or "").startswith(name):
                 raise pytest.UsageError(f"{item.nodeid} is marked {name}: add its file to GROUPS")
     slow = {i.path for i in items if i.get_closest_marker("slow") or i.get_closest_marker("simulation")}
-    items.sort(key=lambda item: (group_of(item.nodeid) is None, item.path not in slow))
+    items.sort(
+        key=lambda i: (
+            group_of(i.nodeid) is None,
+            i.path not in slow,
+            not i.nodeid.startswith(FIRST_OF_GROUPS),
+        )
+    )

@@ -6,6 +6,7 @@ where Chromium is missing; with CI=true that is a failure.
 
 import contextlib
 import http.server
+import itertools
 import os
 import pathlib
 import shutil
@@ -20,10 +21,10 @@ from dataclasses import dataclass, field
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from debate_core.store import Store
-from tests.building import exchanges, simulated
+from tests.building import artifacts, exchanges, simulated, structured
 from tests.building.facts import HOSTILE, put
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -38,7 +39,14 @@ CHROMIUM = [
     "--disable-component-update",
     "--disable-sync",
     # Playwright asks for the stack of every error, for which V8 parses Plotly's 5 MB again, unless it kept the places.
-    "--js-flags=--no-enable-lazy-source-positions",
+    # No page lives long enough to earn its optimized code.
+    "--js-flags=--no-enable-lazy-source-positions,--no-opt,--no-maglev",
+    # The address bar of a new window is web pages of its own, which cost as much as one of ours. Chromium takes
+    # the last such list only: before these three it repeats what of Playwright's own keeps pages as they are.
+    "--disable-features=AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,LensOverlay,"
+    "MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,"
+    "HttpsFirstBalancedModeAutoEnable,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,PreloadTopChromeWebUI",
 ]
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 # From Streamlit's own navigation; the rest is ours.
@@ -99,19 +107,33 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
+@pytest.fixture(scope="package")
+def tab(context: BrowserContext) -> Page:
+    """The one tab in which tests follow one another: what it has compiled once it need not compile again."""
+    return context.new_page()
+
+
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
-    """A new tab at 1280 px, and so a new session of the product. Whatever page a journey shows, in whatever tab, nobody
-    but this machine is asked for anything."""
+def page(context: BrowserContext, tab: Page) -> Iterator[Page]:
+    """An empty tab at 1280 px; what it opens begins a new session of the product. Whatever page a journey shows, in
+    whatever tab, nobody but this machine is asked for anything."""
     foreign: list[str] = []
     own = ("http://127.0.0.1:", "data:", "blob:")
-    context.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
-    page = context.new_page()
-    page.set_viewport_size(WIDE)
-    page.emulate_media(color_scheme="light")
-    yield page
+
+    def note(request: Request) -> None:
+        if not request.url.startswith(own):
+            foreign.append(request.url)
+
+    context.on("request", note)
+    tab.set_viewport_size(WIDE)
+    tab.emulate_media(color_scheme="light")
+    yield tab
     for one in context.pages:
-        one.close()
+        if one is not tab:
+            one.close()
+    tab.goto("about:blank")
+    tab.mouse.move(0, 0)
+    context.remove_listener("request", note)
     assert not foreign
 
 
@@ -144,6 +166,19 @@ def app(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[App]
     put(store, "hostile", simulated.hostile(probe.words))
     exchanges.fill_live(store, ("live_whole",))
     exchanges.fill_verdicts(store, ("verdict_differ",))
+    store.close()
+    with served(ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}) as url:
+        yield App(url=url, store=path)
+
+
+@pytest.fixture(scope="package")
+def results(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[App]:
+    """The product on a store of structured debates in every state, and a review of a hostile text."""
+    path = tmp_path_factory.mktemp("results") / "debates.sqlite3"
+    ticks = itertools.count()
+    store = Store(path, clock=lambda: 1_700_000_000.0 + 600 * next(ticks))
+    structured.fill(store)
+    artifacts.put_hostile(store, probe.words)
     store.close()
     with served(ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}) as url:
         yield App(url=url, store=path)

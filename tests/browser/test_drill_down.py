@@ -1,39 +1,18 @@
 """From a chart to the argument behind it: by cell, by row, by link; and both result pages as a reader has them. The
 first test must be the server's first visit."""
 
-import itertools
-import pathlib
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
 from debate_core.store import Store
-from tests.browser.conftest import PHONE, ROOT, WIDE, key, looks_right, served, until, violations
-from tests.building.structured import JUDGES, STATES, fill
+from tests.browser.conftest import PHONE, WIDE, App, key, looks_right, until, violations
+from tests.building.structured import JUDGES, STATES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """A store with debates in every state."""
-    path = tmp_path_factory.mktemp("results") / "debates.sqlite3"
-    ticks = itertools.count()
-    store = Store(path, clock=lambda: 1_700_000_000.0 + 600 * next(ticks))
-    fill(store)
-    store.close()
-    return path
-
-
-@pytest.fixture(scope="module")
-def site(stored: pathlib.Path) -> Iterator[str]:
-    """A fresh server on that store; its address."""
-    with served(ROOT / "app.py", stored.with_suffix(".log"), {"DEBATE_STORE": str(stored)}) as url:
-        yield url
 
 
 def drawer(page: Page) -> Locator:
@@ -64,11 +43,11 @@ def focused(page: Page) -> str:
 
 
 def test_the_panels_tables_lead_to_the_arguments_and_back(
-    site: str, page: Page, subtests: pytest.Subtests
+    results: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     """One visit of the panel page: everything on it that opens an argument, and what it looks like."""
     with subtests.test("a deep link is a fresh server's first request"):
-        page.goto(f"{site}/panel?debate=split00&arg=PRO-2")
+        page.goto(f"{results.url}/panel?debate=split00&arg=PRO-2")
         expect(drawer(page)).to_contain_text("A fault in one service no longer takes the whole product down")
         expect(page.get_by_role("heading", level=1)).to_have_text("How far do the judges agree?")
         expect(page.get_by_role("link", name="Verdict")).to_be_visible()
@@ -130,11 +109,11 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
 
 
 def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
-    site: str, page: Page, subtests: pytest.Subtests
+    results: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     agree = page.get_by_role("heading", name="How far do the judges agree?")
     conclude = page.get_by_role("heading", name="What may I conclude?")
-    page.goto(f"{site}/panel?debate=no_call00")
+    page.goto(f"{results.url}/panel?debate=no_call00")
     expect(agree).to_be_visible()
     page.get_by_role("link", name="Verdict").click()
     expect(conclude).to_be_visible()
@@ -157,10 +136,10 @@ def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
 
 
 def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_panel(
-    site: str, stored: pathlib.Path, page: Page, subtests: pytest.Subtests
+    results: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     # A clock that runs ahead: a lease that outlasts the test.
-    writer = Store(stored, clock=lambda: time.time() + 3600)
+    writer = Store(results.store, clock=lambda: time.time() + 3600)
     opened, *spoken = STATES["speaking"]
     assert isinstance(opened, DebateOpened)
     debate = writer.open_record(opened)
@@ -168,7 +147,7 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
     writer.append(debate, spoken, lease=lease)
     rest = [event for event in STATES["agreed"][1:] if event not in spoken]
     third_sheet = [event.kind for event in rest].index("sheet_read") + 2
-    page.goto(f"{site}/verdict?debate={debate}")
+    page.goto(f"{results.url}/verdict?debate={debate}")
     expect(page.get_by_text("It is running: this page fills by itself.")).to_be_visible()
     with subtests.test("nobody is named too early"):
         writer.append(debate, rest[:third_sheet], lease=lease)
@@ -185,10 +164,10 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
 
 
 def test_a_phone_shows_a_panel_that_lost_a_judge_without_sideways_scrolling_and_names_the_pages(
-    site: str, page: Page, subtests: pytest.Subtests
+    results: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     page.set_viewport_size(PHONE)
-    page.goto(f"{site}/panel?debate=three_of_four00")
+    page.goto(f"{results.url}/panel?debate=three_of_four00")
     expect(cell(page, "PRO-1, Technical")).to_be_visible()
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
     names = page.get_by_role("navigation", name="Split Decision")

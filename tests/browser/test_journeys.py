@@ -33,7 +33,7 @@ def test_a_shared_address_of_the_lab_opens_on_a_fresh_server_and_a_choice_change
     app: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     page.add_init_script(
-        "window.besides = []; new MutationObserver(() => window.besides.push("
+        "window.besides = []; if (location.pathname === '/lab') new MutationObserver(() => window.besides.push("
         "...document.querySelectorAll('[data-testid=stSidebarNav]')))"
         ".observe(document, {childList: true, subtree: true})"
     )

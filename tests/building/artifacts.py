@@ -1,0 +1,50 @@
+"""A review of a hostile text by hostile reviewers."""
+
+from typing import Any
+
+from debate_core.artifact import ArtifactConfig, Finding, ReviewSheet
+from debate_core.artifact_record import review_step
+from debate_core.config import Deliberation
+from debate_core.documents.reading import read_pasted
+from debate_core.events import (
+    ArtifactOpened,
+    ArtifactReviewed,
+    CallId,
+    DebateFinished,
+    DeliberationClosed,
+    DeliberationOpened,
+    ScoreChange,
+)
+from debate_core.judging.deliberating import round_step
+from debate_core.store import Store
+
+
+def put_hostile(store: Store, words: str) -> None:
+    """Put it into the store, with its discussion, as `hostile`."""
+    config = ArtifactConfig(
+        artifact=read_pasted(f"First line.\n{words}\nLast line.", name=words[:150], context=words)
+    )
+    record = store.open_record(ArtifactOpened(config=config), "hostile")
+    finding = Finding(
+        quote=words, dimension="security", severity="critical", confidence=0.9, what=words, remediation=words
+    )
+
+    def given(name: str, step: str, **more: Any) -> ArtifactReviewed:
+        sheet = ReviewSheet(
+            reviewer=name,
+            verdict="FAIL",
+            confidence=0.8,
+            scores=dict.fromkeys(config.rubric.keys, 1 if more else 2),
+            findings=(finding, finding.model_copy(update={"quote": f"{words} elsewhere"})),
+            remediation=(words,),
+            rationale=words,
+        )
+        return ArtifactReviewed(sheet=sheet, call=CallId(step=step), rung="strict", **more)
+
+    moved = ScoreChange(dimension="security", because=words, found="exact", new=True)
+    names = [one.name for one in config.reviewers]
+    alone = [given(name, review_step(name)) for name in names]
+    heard = [given(name, round_step(name, 2), round=2, changes=(moved,)) for name in names[:2]]
+    opened = DeliberationOpened(settings=Deliberation(), takes_part=tuple(names[:2]), keeps={names[2]: words})
+    closed = DeliberationClosed(why="round_limit")
+    store.append(record, [*alone, DebateFinished(), opened, *heard, closed, DebateFinished()])
