@@ -76,11 +76,11 @@ def run() -> None:
 
 
 def _show_names(asked: StreamlitPage) -> None:
-    """The pages' names in a row of links, on a phone only: there Streamlit folds its own bar away."""
+    """The pages' names as links, on a phone only: there Streamlit folds its own bar away. They are drawn in its header;
+    here is a place of a fixed size, so that nothing below moves when they come."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
-    st.html(_UI / "names_place.css")
-    with st.container(key="page_names"):
+    with st.container(key="page_names", height=1, border=False):
         went = _NAMES(
             key="names_of_pages",
             data={
