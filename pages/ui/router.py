@@ -80,6 +80,7 @@ def _show_names(asked: StreamlitPage) -> None:
     here is a place of a fixed size, so that nothing below moves when they come."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
+    st.html(_UI / "places.css")
     with st.container(key="page_names", height=1, border=False):
         went = _NAMES(
             key="names_of_pages",
