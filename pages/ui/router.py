@@ -17,6 +17,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
+from pages.ui.state.watching import let_frame_settle
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
@@ -66,12 +67,14 @@ def page(stem: str) -> StreamlitPage:
 def frame() -> None:
     """Set up the window, before anything else: without an icon of our own a page's is fetched from a font host."""
     st.set_page_config(page_title="Split Decision", page_icon=_ICON, layout="wide")
+    st.html(_UI / "places.css")
 
 
 def run() -> None:
     """Show the page that was asked for, under the names of all."""
     asked = st.navigation(pages(), position="top")
     _show_names(asked)
+    let_frame_settle()
     asked.run()
 
 
@@ -80,7 +83,6 @@ def _show_names(asked: StreamlitPage) -> None:
     here is a place of a fixed size, so that nothing below moves when they come."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
-    st.html(_UI / "places.css")
     with st.container(key="page_names", height=1, border=False):
         went = _NAMES(
             key="names_of_pages",

@@ -26,12 +26,14 @@ from pages.ui.state.deliberating import ROUND, round_shown
 _SEEN = "statuses_seen"
 _LOOKED = "looked_at"
 _DRAIN = "drain_seconds"
+_FRAMED = "frame_laid_out"
 LOOK_EVERY = LOOK_LASTS / 3
 _PLAYING = "replay_playing"
 _DUE = "replay_due"
 PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 2.0
+FRAME_SECONDS = 0.15
 USUAL_PACE = 5
 PANEL, END = "panel", "end"
 
@@ -44,6 +46,14 @@ def clock() -> float:
 def drain() -> float:
     """Seconds a live view keeps pulling new words before it hands over; 0 where nothing ticks (tests)."""
     return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
+
+
+def let_frame_settle() -> None:
+    """Before a session's first page: time for the browser to lay out the empty window and to fetch what draws first, so
+    that a page that came in one piece with them is not seen to move."""
+    if _FRAMED not in st.session_state:
+        st.session_state[_FRAMED] = True
+        time.sleep(FRAME_SECONDS if drain() else 0)
 
 
 def look(record: Record) -> None:

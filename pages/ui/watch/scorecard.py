@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.numerals import MINUS, counted
-from debate_core.personalities import PERSONALITIES, TRAITS
+from debate_core.personalities import PERSONALITIES, TRAITS, elasticity_of
 from debate_core.record import Record
 from debate_core.report.live import LiveReport
 from debate_core.scorecard.drift import TraitsAt, directive_at
@@ -119,10 +119,13 @@ def show_traits(record: Record, found: LiveReport) -> None:
 
 
 def _who(record: Record, side: Side) -> str:
-    archetype = record.config.debater(side).personality
-    assert archetype is not None
-    who = PERSONALITIES[archetype]
-    return f"- **{side.upper()}** {who.name}, elasticity {who.elasticity}: {who.described}"
+    debater = record.config.debater(side)
+    assert debater.personality is not None
+    who, elasticity = (
+        PERSONALITIES[debater.personality],
+        elasticity_of(debater.personality, debater.elasticity),
+    )
+    return f"- **{side.upper()}** {who.name}, elasticity {elasticity}: {who.described}"
 
 
 def _drifted(ats: list[TraitsAt], side: Side) -> str:
