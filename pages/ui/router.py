@@ -17,7 +17,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
-from pages.ui.state.watching import let_frame_settle
+from pages.ui.state.watching import begins, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
@@ -74,7 +74,6 @@ def run() -> None:
     """Show the page that was asked for, under the names of all."""
     asked = st.navigation(pages(), position="top")
     _show_names(asked)
-    let_frame_settle()
     asked.run()
 
 
@@ -87,6 +86,7 @@ def _show_names(asked: StreamlitPage) -> None:
         went = _NAMES(
             key="names_of_pages",
             data={
+                "begins": begins(),
                 "pages": [
                     {
                         "stem": stem,
@@ -97,10 +97,12 @@ def _show_names(asked: StreamlitPage) -> None:
                     }
                     for one, (stem, _, _) in zip(pages(), _PAGES, strict=True)
                     if stem not in _BEHIND_A_DOOR
-                ]
+                ],
             },
             on_went_change=lambda: None,
+            on_drawn_change=lambda: None,
         ).went
+        wait_for_browser(st.empty().empty)
     if went in (stem for stem, _, _ in _PAGES):
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
 

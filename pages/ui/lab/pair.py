@@ -26,12 +26,13 @@ from debate_core.exports.lab_pair import (
 from debate_core.lab import Kind, LabReport
 from debate_core.measuring.shares import Share
 from debate_core.numerals import share_words
+from pages.ui.shown.figures import RELEASE
 
 _HERE = Path(__file__).parent
 _PAIR = st.components.v2.component(
     "lab_pair",
     css=(_HERE / "pair.css").read_text(encoding="utf-8"),
-    js=(_HERE / "pair.js").read_text(encoding="utf-8"),
+    js=RELEASE + (_HERE / "pair.js").read_text(encoding="utf-8"),
 )
 _HEIGHT = 608
 """What it takes at 1280 px, kept free so that nothing in sight moves when it comes; then its content says it."""

@@ -29,7 +29,7 @@ from debate_core.report.shape import JudgeRow, PairAgreement
 from debate_core.report.table import TablePanel
 from debate_core.reviews import standing_said
 from debate_core.rubric import Rubric
-from pages.ui.shown.figures import open_argument, times_closed
+from pages.ui.shown.figures import RELEASE, open_argument, times_closed
 from pages.ui.shown.sentences import interval_words, scores_words
 from pages.ui.shown.words import clip
 
@@ -37,7 +37,7 @@ _HERE = Path(__file__).parent
 _HEATMAPS = st.components.v2.component(
     "panel_heatmaps",
     css=(_HERE / "heatmaps.css").read_text(encoding="utf-8"),
-    js=(_HERE / "heatmaps.js").read_text(encoding="utf-8"),
+    js=RELEASE + (_HERE / "heatmaps.js").read_text(encoding="utf-8"),
 )
 MISSING = "–"
 SIDE_BY_SIDE = 5

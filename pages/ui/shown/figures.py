@@ -5,6 +5,7 @@ says which argument is open, and only a person's click writes it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -14,6 +15,8 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui import state
 from pages.ui.charts.canvas import CONFIG
 
+RELEASE = (Path(__file__).parent / "release.js").read_text(encoding="utf-8")
+"""`release(parentElement)`, for a component that was given a height to keep its place free until it is drawn."""
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
 

@@ -6,7 +6,7 @@ after the next speech is not yet in the stop before that speech.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -26,14 +26,14 @@ from pages.ui.state.deliberating import ROUND, round_shown
 _SEEN = "statuses_seen"
 _LOOKED = "looked_at"
 _DRAIN = "drain_seconds"
-_FRAMED = "frame_laid_out"
+_DRAWS = "browser_draws"
 LOOK_EVERY = LOOK_LASTS / 3
 _PLAYING = "replay_playing"
 _DUE = "replay_due"
 PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 2.0
-FRAME_SECONDS = 0.15
+BROWSER_SECONDS, BROWSER_TICK = 1.0, 0.04
 USUAL_PACE = 5
 PANEL, END = "panel", "end"
 
@@ -48,12 +48,21 @@ def drain() -> float:
     return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
 
 
-def let_frame_settle() -> None:
-    """Before a session's first page: time for the browser to lay out the empty window and to fetch what draws first, so
-    that a page that came in one piece with them is not seen to move."""
-    if _FRAMED not in st.session_state:
-        st.session_state[_FRAMED] = True
-        time.sleep(FRAME_SECONDS if drain() else 0)
+def begins() -> bool:
+    """Whether this is a session's first run; true until `wait_for_browser` was called."""
+    return _DRAWS not in st.session_state
+
+
+def wait_for_browser(tick: Callable[[], object]) -> None:
+    """In a first run: wait, a second at most, until the browser has laid out the empty window and fetched what
+    keeps places free, so that the page that follows isn't seen to move. It asks for a run when it has: then `tick`, a
+    call of Streamlit's, ends this one."""
+    if begins():
+        st.session_state[_DRAWS] = True
+        end = time.monotonic() + (BROWSER_SECONDS if drain() else 0)
+        while time.monotonic() < end:
+            time.sleep(BROWSER_TICK)
+            tick()
 
 
 def look(record: Record) -> None:

@@ -15,15 +15,18 @@ from debate_core.report import Report
 from debate_core.report.finding import NO_POSITION, Finding, finding, luck, not_meant
 from debate_core.report.line import clipped, lean_said, shape, within
 from debate_core.rules import changed_words
+from pages.ui.shown.figures import RELEASE
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.settled import show_if_settled
 from pages.ui.shown.words import escaped
 
 _HERE = Path(__file__).parent
+_HEIGHT = 450
+"""Between what it takes at 1280 and at 390 px, kept free until it is drawn; then its content says it."""
 _ANSWER = st.components.v2.component(
     "verdict_answer",
     css=(_HERE / "answer.css").read_text(encoding="utf-8"),
-    js=(_HERE / "answer.js").read_text(encoding="utf-8"),
+    js=RELEASE + (_HERE / "answer.js").read_text(encoding="utf-8"),
 )
 _WORDS = {"NO CALL": "No call", "PRO": "PRO argued better", "CON": "CON argued better"}
 
@@ -37,6 +40,7 @@ def show_answer(report: Report, record: Record) -> None:
     side = found.word.lower() if found.word in ("PRO", "CON") else ""
     _ANSWER(
         key=f"answer_{record.id}",
+        height=_HEIGHT,
         data={
             "side": side,
             "word": _WORDS[found.word],
