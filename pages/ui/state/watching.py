@@ -33,7 +33,7 @@ _DUE = "replay_due"
 PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 2.0
-BROWSER_SECONDS, BROWSER_TICK = 1.0, 0.04
+BROWSER_SECONDS, BROWSER_TICK = 2.0, 0.04
 USUAL_PACE = 5
 PANEL, END = "panel", "end"
 
@@ -54,7 +54,7 @@ def begins() -> bool:
 
 
 def wait_for_browser(tick: Callable[[], object]) -> None:
-    """In a first run: wait, a second at most, until the browser has laid out the empty window and fetched what
+    """In a first run: wait, two seconds at most, until the browser has laid out the empty window and fetched what
     keeps places free, so that the page that follows isn't seen to move. It asks for a run when it has: then `tick`, a
     call of Streamlit's, ends this one."""
     if begins():

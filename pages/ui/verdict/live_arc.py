@@ -14,10 +14,10 @@ from debate_core.scorecard.nouns import ConvergenceKind
 from debate_core.scorecard.register import CONCERN_WORDS, CountedContradiction, Entry
 from debate_core.transcript import SIDES
 from debate_core.wording import SLIPS
-from pages.ui.charts.turns import running_score_plot
 from pages.ui.shown import terms
-from pages.ui.shown.figures import fold_numbers, show_chart, show_table
+from pages.ui.shown.figures import fold_numbers, show_table
 from pages.ui.shown.persons_word import LONGEST, show_flags, status_named
+from pages.ui.shown.score import show_running_score
 from pages.ui.shown.speech import mean_of, show_statements, show_turns, watch_link
 from pages.ui.shown.words import clip, escaped
 from pages.ui.verdict.live_reading import absence, show_finding
@@ -76,11 +76,7 @@ def _show_turning_points(record: Record, found: LiveReport) -> None:
     st.subheader("Turning points", help=terms.RUNNING_SCORE, anchor=False)
     told = found.narrative.turning_points if found.narrative else ()
     turning = sorted({turn for point in told for turn in point.turns})
-    show_chart(
-        running_score_plot(found.scorecard.running, found.live, turning, HEIGHT),
-        key="turning_points",
-        alt=_alt(found, turning),
-    )
+    show_running_score(found, key="turning_points", alt=_alt(found, turning), turning=turning, height=HEIGHT)
     st.caption(
         "Lines: each side's mean composite so far, PRO solid, CON dashed. Marks: single turns, PRO circles, CON "
         "squares. ◆ a turning point."

@@ -35,6 +35,7 @@ def show_pairs(record: Record, words: Mapping[str, str]) -> None:
     arguments = [a for a in chain.from_iterable(zip_longest(*by_side)) if a is not None]
     _PAIRS(
         key=f"pairs_{record.id}",
+        height=374,
         data={
             "rows": [_row(argument, record, coming[opponent(argument.side)]) for argument in arguments],
             "loose": [

@@ -16,9 +16,10 @@ from debate_core.scorecard.drift import TraitsAt, directive_at
 from debate_core.scorecard.live_scores import points
 from debate_core.scorecard.register import CONCERN_WORDS, Entry
 from debate_core.transcript import SIDES, Side
-from pages.ui.charts.turns import running_score_plot, trait_drift_plot, trait_name
+from pages.ui.charts.turns import trait_drift_plot, trait_name
 from pages.ui.shown import terms
 from pages.ui.shown.figures import show_chart
+from pages.ui.shown.score import show_running_score
 from pages.ui.shown.speech import mean_of, show_turns, status_words, turn_link
 from pages.ui.shown.words import clip, escaped
 
@@ -38,7 +39,7 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
         return
     _show_standing(found)
     alt = f"Running score over turns. {_in_words(found)}"
-    show_chart(running_score_plot(card.running, found.live), key="running_score", alt=alt)
+    show_running_score(found, key="running_score", alt=alt)
     st.caption(card.reason)
     with st.expander("Turn by turn"):
         show_turns(found)
@@ -50,7 +51,8 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
 
 def _show_standing(found: LiveReport) -> None:
     means, won = found.scorecard.means or {}, found.scorecard.rounds_won or {}
-    for side, column in zip(SIDES, st.columns(2), strict=True):
+    columns = st.container(key="running_means").columns(2)
+    for side, column in zip(SIDES, columns, strict=True):
         column.metric(f"{side.upper()}, mean of 100", mean_of(means, side), border=True)
         column.caption(f"{counted(won.get(side, 0), 'round')} won")
 
