@@ -14,7 +14,7 @@ from debate_core.llm.base import Effort, Server
 from debate_core.llm.prices import Dollars
 from debate_core.noun import Noun
 from debate_core.numerals import listed
-from debate_core.personalities import Archetype
+from debate_core.personalities import ELASTICITY, Archetype
 from debate_core.rubric import STANDARD, Rubric
 from debate_core.transcript import Phase, Side, Topic
 
@@ -63,12 +63,13 @@ class Temperatures(Noun):
 
 
 class Debater(Noun):
-    """A side held by a model."""
+    """A side held by a model. `elasticity` is its own in place of its archetype's; None: the archetype's."""
 
     side: Side
     model: str = SIMULATED
     temperatures: Temperatures = Temperatures()
     personality: Archetype | None = None
+    elasticity: float | None = Field(default=None, ge=ELASTICITY.least, le=ELASTICITY.most)
 
 
 def printable(name: str) -> str:

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from debate_core.noun import Noun
+from debate_core.options import Number
 
 Archetype = Literal["engineer", "philosopher", "strategist", "provocateur"]
 Trait = Literal[
@@ -107,6 +108,14 @@ PERSONALITIES: Mapping[Archetype, Personality] = {
         elasticity=0.7,
     ),
 }
+ELASTICITY = Number(
+    title="Elasticity",
+    words="The share of each unit of pressure by which a trait moves: 0 holds still, 1 gives way to all of it. Empty: "
+    "the archetype's own.",
+    least=0,
+    most=1,
+    step=0.05,
+)
 # How each trait shows when it is high, when it is low, and what there is more or less of when it has moved.
 _HIGH: Mapping[Trait, str] = {
     "analytical": "take the matter apart step by step",
@@ -172,12 +181,20 @@ def drift(traits: Traits, pressure: Pressure, elasticity: float) -> dict[Trait, 
     }
 
 
-def traits_after(archetype: Archetype, pressures: Sequence[Pressure]) -> list[dict[Trait, float]]:
-    """An archetype's traits before any pressure, then after each one: one more entry than there are pressures."""
+def elasticity_of(archetype: Archetype, own: float | None) -> float:
+    """A debater's own elasticity where it has one, else its archetype's."""
+    return PERSONALITIES[archetype].elasticity if own is None else own
+
+
+def traits_after(
+    archetype: Archetype, pressures: Sequence[Pressure], elasticity: float | None = None
+) -> list[dict[Trait, float]]:
+    """An archetype's traits before any pressure, then after each one: one more entry than there are pressures.
+    `elasticity`: the debater's own, 0 to 1; None: the archetype's."""
     personality = PERSONALITIES[archetype]
     states = [dict(personality.traits)]
     for pressure in pressures:
-        states.append(drift(states[-1], pressure, personality.elasticity))
+        states.append(drift(states[-1], pressure, elasticity_of(archetype, elasticity)))
     return states
 
 

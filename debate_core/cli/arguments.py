@@ -15,7 +15,7 @@ from debate_core.cli.report_options import declare_settings
 from debate_core.config import SIMULATED, Deliberation, Probe
 from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.llm.base import Effort
-from debate_core.personalities import Archetype
+from debate_core.personalities import ELASTICITY, Archetype
 from debate_core.transcript import SIDES
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -242,6 +242,8 @@ def _shape(run: argparse.ArgumentParser) -> None:
     for side in SIDES:
         manner = f"the manner {side.upper()} argues in"
         add(f"--{side}-personality", choices=get_args(Archetype), help=manner)
+        bends = f"{ELASTICITY.expected}: how far pressure moves that manner; usually as the archetype has it"
+        add(f"--{side}-elasticity", type=float, metavar="X", help=bends)
     add(
         "--judging",
         choices=["fast", "cheap"],

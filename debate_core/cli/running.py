@@ -82,7 +82,9 @@ def config_of(options: argparse.Namespace) -> DebateConfig:
     change("live", model=options.live or None)
     for side in SIDES:
         model, manner = getattr(options, side) or None, getattr(options, f"{side}_personality")
-        change(side, model=model, personality=manner, side=side if model or manner else None)
+        bends = getattr(options, f"{side}_elasticity")
+        named = side if model or manner or bends is not None else None
+        change(side, model=model, personality=manner, elasticity=bends, side=named)
     plain = {key: getattr(options, key) for key in _PLAIN}
     chosen |= {key: value for key, value in plain.items() if value is not None}
     chosen.setdefault("seed", secrets.randbelow(2**31))

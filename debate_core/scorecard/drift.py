@@ -46,11 +46,11 @@ def traits_at(
 ) -> dict[Trait, float] | None:
     """The traits with which `side` speaks turn `number`; None without a personality. A judging that found it not the
     weaker puts no pressure on it."""
-    archetype = config.debater(side).personality
-    if archetype is None:
+    debater = config.debater(side)
+    if debater.personality is None:
         return None
     felt = [p.pressure for p in heeded(proposals, number, config) if p.weaker == side]
-    return traits_after(archetype, felt)[-1]
+    return traits_after(debater.personality, felt, debater.elasticity)[-1]
 
 
 def directive_at(side: Side, number: int, proposals: Sequence[Proposal], config: DebateConfig) -> str:

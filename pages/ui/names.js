@@ -1,4 +1,5 @@
-// The pages' names in one row of links. A plain click goes on in this session; any other opens the address anew.
+// The pages' names as links, all in sight. A plain click goes on in this session; any other opens the address anew.
+// In a session's first run it tells when it is drawn: the page waits for that.
 function linkIn(nav) {
   const link = nav.appendChild(document.createElement("a"));
   link.addEventListener("click", (event) => {
@@ -18,12 +19,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     link.textContent = one.name;
     link.href = one.href;
     link.dataset.stem = one.stem;
-    if (!one.here) return link.removeAttribute("aria-current");
-    if (link.getAttribute("aria-current")) return;
-    link.setAttribute("aria-current", "page");
-    requestAnimationFrame(() => {
-      const past = link.getBoundingClientRect().right - nav.getBoundingClientRect().right;
-      if (past > 0) nav.scrollLeft += past;
-    });
+    if (one.here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   });
+  if (data.begins) setTriggerValue("drawn", true);
 }

@@ -17,6 +17,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
+from pages.ui.state.watching import begins, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
@@ -66,6 +67,7 @@ def page(stem: str) -> StreamlitPage:
 def frame() -> None:
     """Set up the window, before anything else: without an icon of our own a page's is fetched from a font host."""
     st.set_page_config(page_title="Split Decision", page_icon=_ICON, layout="wide")
+    st.html(_UI / "places.css")
 
 
 def run() -> None:
@@ -76,14 +78,15 @@ def run() -> None:
 
 
 def _show_names(asked: StreamlitPage) -> None:
-    """The pages' names in a row of links, on a phone only: there Streamlit folds its own bar away."""
+    """The pages' names as links, on a phone only: there Streamlit folds its own bar away. They are drawn in its header;
+    here is a place of a fixed size, so that nothing below moves when they come."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
-    st.html(_UI / "names_place.css")
-    with st.container(key="page_names"):
+    with st.container(key="page_names", height=1, border=False):
         went = _NAMES(
             key="names_of_pages",
             data={
+                "begins": begins(),
                 "pages": [
                     {
                         "stem": stem,
@@ -94,10 +97,12 @@ def _show_names(asked: StreamlitPage) -> None:
                     }
                     for one, (stem, _, _) in zip(pages(), _PAGES, strict=True)
                     if stem not in _BEHIND_A_DOOR
-                ]
+                ],
             },
             on_went_change=lambda: None,
+            on_drawn_change=lambda: None,
         ).went
+        wait_for_browser(st.empty().empty)
     if went in (stem for stem, _, _ in _PAGES):
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
 

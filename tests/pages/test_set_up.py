@@ -93,6 +93,7 @@ def test_what_a_model_does_not_take_is_said_and_a_personality_is_described_in_a_
     said = words_of(app).replace("\\", "").replace("\u2060", "")
     assert "Temperature: not supported by simulated:standard" in said  # CON's
     assert "Attacks what everyone takes for granted" in said
+    assert app.number_input(key="set_up_pro_elasticity").placeholder == "the Provocateur's, 0.7"
 
 
 def test_a_custom_rubric_gains_and_loses_rows_shows_its_sum_and_must_reach_1(
@@ -145,10 +146,12 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store)
     assert app.slider(key="set_up_arguments_per_side").value == 4
     app.pills(key="preset").set_value("Live exchange").run()
     assert "2 debaters, 6 turns, a live judge, 4 judges" in words_of(app)
+    app.number_input(key="set_up_pro_elasticity").set_value(0.25)
     app.button(key="start_debate").click().run()
     assert not app.exception
     config = opened_config(store)
     assert config.live is not None
+    assert (config.pro.elasticity, config.con.elasticity) == (0.25, None)
     assert (config.format, config.turns) == ("exchange", 6)
     assert (config.pro.personality, config.con.personality) == ("strategist", "engineer")
     runner_of(store.path).stop(store.records()[0].id)

@@ -51,6 +51,8 @@ def test_pressure_reaches_the_weaker_side_alone():
     ]
     found = traits_at("pro", 5, said, debate())
     assert found["analytical"] == pytest.approx(6.2)
+    own = debate(pro=Debater(side="pro", personality="strategist", elasticity=0.25))
+    assert traits_at("pro", 5, said, own)["analytical"] == pytest.approx(5.5)
 
 
 def test_lagged_pressure_arrives_a_turn_of_its_own_later_than_strict():

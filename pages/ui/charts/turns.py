@@ -6,6 +6,7 @@ never alone; a trait has the same place and scale in every debate.
 """
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -15,65 +16,45 @@ from debate_core.scorecard.drift import TraitsAt
 from debate_core.scorecard.live_scores import points
 from debate_core.scorecard.tally import Running, TurnScore
 from debate_core.transcript import SIDES, Side
-from pages.ui.charts.canvas import GRID, MARK, NEUTRAL, SIDE_COLOURS, canvas
+from pages.ui.charts.canvas import GRID, SIDE_COLOURS, canvas
 
 _SYMBOLS: dict[Side, str] = {"pro": "circle", "con": "square"}
 _DASHES: dict[Side, str] = {"pro": "solid", "con": "dash"}
 _COLUMNS, _ROW = 3, 112
 
 
-def running_score_plot(
+def running_score(
     running: Sequence[Running],
     turns: Sequence[TurnScore],
     turning: Collection[int] = (),
-    height: int = 230,
-) -> go.Figure:
-    """Each side's mean so far as a line and each turn's own composite as a mark, 0 to 100. `turning`: turns to mark as
-    turning points, with a line and a diamond."""
-    figure = canvas(height, hovermode="closest")
-    numbers = [one.turn for one in running]
-    for turn in sorted(set(turning) & set(numbers)):
-        _mark_turning(figure, turn)
-    for side in SIDES:
-        _add_mean(figure, running, side)
-        _add_turns(figure, [turn for turn in turns if turn.side == side], side)
-    judged = {turn.turn for turn in turns}
-    figure.update_xaxes(
-        title="turn (× not judged)" if set(numbers) - judged else "turn",
-        tickvals=numbers,
-        ticktext=[str(n) if n in judged else f"{n} ×" for n in numbers],
-        range=[min(numbers, default=1) - 0.6, max(numbers, default=1) + 0.5],
-        ticks="",
-    )
-    # The sides' names stand in the margin, right of the last mark.
-    figure.update_layout(margin={"l": 8, "r": 44, "t": 8, "b": 8})
-    reach = _reach(running, turns)
-    figure.update_yaxes(title="of 100", range=reach, dtick=10, showgrid=True, gridcolor=GRID, ticks="")
-    return figure
-
-
-def _add_mean(figure: go.Figure, running: Sequence[Running], side: Side) -> None:
-    known = [(one.turn, mean) for one in running if (mean := one.means.get(side)) is not None]
-    if not known:
-        return
-    figure.add_scatter(
-        x=[turn for turn, _ in known],
-        y=[mean for _, mean in known],
-        mode="lines",
-        line={"color": SIDE_COLOURS[side], "width": 2.5, "dash": _DASHES[side]},
-        customdata=[points(mean) for _, mean in known],
-        hovertemplate=f"{side.upper()}'s mean after turn %{{x}}: %{{customdata}}<extra></extra>",
-        name=f"{side.upper()} mean",
-    )
-    figure.add_annotation(
-        x=known[-1][0],
-        y=known[-1][1],
-        text=f"<b>{side.upper()}</b>",
-        showarrow=False,
-        xanchor="left",
-        xshift=9,
-        yshift=8 if side == _ahead(running) else -8,
-    )
+) -> dict[str, Any]:
+    """Each side's mean so far as a line and each turn's own composite as a mark, 0 to 100, as values for the browser.
+    `turning`: turns to mark as turning points, with a line and a diamond."""
+    numbers, judged = [one.turn for one in running], {turn.turn for turn in turns}
+    low, high = _reach(running, turns)
+    return {
+        "first": min(numbers, default=1),
+        "last": max(numbers, default=1),
+        "low": low,
+        "high": high,
+        "axis": "turn (× not judged), of 100" if set(numbers) - judged else "turn, of 100",
+        "turns": [
+            {"number": n, "said": str(n) if n in judged else f"{n} ×", "turning": n in turning}
+            for n in numbers
+        ],
+        "sides": [
+            {
+                "name": side,
+                "ahead": bool(running) and side == _ahead(running),
+                "means": [(one.turn, mean) for one in running if (mean := one.means.get(side)) is not None],
+            }
+            for side in SIDES
+        ],
+        "marks": [
+            {"turn": turn.turn, "side": turn.side, "value": turn.composite, "said": _told(turn)}
+            for turn in turns
+        ],
+    }
 
 
 def _ahead(running: Sequence[Running]) -> Side:
@@ -90,29 +71,10 @@ def _reach(running: Sequence[Running], turns: Sequence[TurnScore]) -> list[float
     return [max(0.0, (low - 6) // 10 * 10), min(104.0, (high + 16) // 10 * 10 + 1)]
 
 
-def _add_turns(figure: go.Figure, turns: Sequence[TurnScore], side: Side) -> None:
-    edge = {"width": 1, "color": NEUTRAL}
-    figure.add_scatter(
-        x=[turn.turn for turn in turns],
-        y=[turn.composite for turn in turns],
-        mode="markers",
-        marker={"symbol": _SYMBOLS[side], "size": 9, "color": SIDE_COLOURS[side], "line": edge},
-        customdata=[_told(turn) for turn in turns],
-        hovertemplate="%{customdata}<extra></extra>",
-        name=f"{side.upper()} turns",
-    )
-
-
 def _told(turn: TurnScore) -> str:
     """What a mark says: the composite, and what was proposed where that differs."""
     proposed = f", proposed {points(turn.raw.composite)}" if turn.raw.composite != turn.composite else ""
     return f"Turn {turn.turn}, {turn.side.upper()}: {points(turn.composite)} of 100{proposed}"
-
-
-def _mark_turning(figure: go.Figure, turn: int) -> None:
-    figure.add_vline(x=turn, line={"color": MARK, "width": 1.5, "dash": "dot"}, layer="below")
-    font = {"color": MARK, "size": 12}
-    figure.add_annotation(x=turn, y=1, yref="paper", text="◆", showarrow=False, font=font)
 
 
 def trait_drift_plot(traits: Sequence[TraitsAt]) -> go.Figure:

@@ -41,14 +41,6 @@ function measure(table, one) {
   });
 }
 
-// The height that was kept free is what a wide screen takes: from now on the content says it.
-function release(root) {
-  for (let at = root.getRootNode().host ?? root; at; at = at.parentElement) {
-    at.style.height = "auto";
-    if (at.classList.contains("stElementContainer")) { at.style.overflow = "visible"; return; }
-  }
-}
-
 export default function ({ data, parentElement }) {
   const key = JSON.stringify(data);
   if (parentElement.drawn === key) return;

@@ -4,10 +4,7 @@ Knows what the lab found and its words; every figure is the core's. Invariant: w
 what the picture shows the eye it says in words and numbers too.
 """
 
-from pathlib import Path
 from typing import Any
-
-import streamlit as st
 
 from debate_core.exports.lab import interval_words, percent_words
 from debate_core.exports.lab_pair import (
@@ -26,13 +23,9 @@ from debate_core.exports.lab_pair import (
 from debate_core.lab import Kind, LabReport
 from debate_core.measuring.shares import Share
 from debate_core.numerals import share_words
+from pages.ui.shown.figures import component
 
-_HERE = Path(__file__).parent
-_PAIR = st.components.v2.component(
-    "lab_pair",
-    css=(_HERE / "pair.css").read_text(encoding="utf-8"),
-    js=(_HERE / "pair.js").read_text(encoding="utf-8"),
-)
+_PAIR = component("lab_pair", "lab/pair")
 _HEIGHT = 608
 """What it takes at 1280 px, kept free so that nothing in sight moves when it comes; then its content says it."""
 

@@ -140,14 +140,6 @@ function draw(root, data) {
   show(Boolean(root.all));
 }
 
-// The height that was kept free is an estimate: from now on the content says it.
-function release(root) {
-  for (let at = root.getRootNode().host ?? root; at; at = at.parentElement) {
-    at.style.height = "auto";
-    if (at.classList.contains("stElementContainer")) { at.style.overflow = "visible"; return; }
-  }
-}
-
 export default function ({ data, parentElement, setTriggerValue }) {
   const { closed, ...drawn } = data;
   const key = JSON.stringify(drawn);

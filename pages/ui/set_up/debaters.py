@@ -11,7 +11,7 @@ import streamlit as st
 
 from debate_core.bounds import BACKGROUND_MOST
 from debate_core.config import Feedback
-from debate_core.personalities import PERSONALITIES
+from debate_core.personalities import ELASTICITY, PERSONALITIES
 from debate_core.transcript import PHASES, SIDES, Side, burden_words
 from debate_core.wording import PHASE_NAMES
 from pages.ui import state
@@ -134,6 +134,17 @@ def _show_debater(side: Side, draft: Draft) -> None:
         PERSONALITIES[chosen].described if chosen else "Speaks in the model's own manner.",
         help="An archetype bends a model's manner, not its nature. A live judge's pressure moves it over the turns.",
     )
+    if chosen:
+        st.number_input(
+            f"{ELASTICITY.title} of {side.upper()}",
+            min_value=float(ELASTICITY.least),
+            max_value=float(ELASTICITY.most),
+            step=ELASTICITY.step,
+            format="%.2f",
+            placeholder=f"the {PERSONALITIES[chosen].name}'s, {PERSONALITIES[chosen].elasticity:g}",
+            help=ELASTICITY.words,
+            **state.kept(f"{side}_elasticity"),
+        )
 
 
 def show_live_judge(draft: Draft) -> None:

@@ -89,7 +89,7 @@ def show_missing(draft: Draft, lacking: dict[str, str]) -> None:
 
 def show_start(config: DebateConfig | None) -> bool:
     """The start button; true when it was clicked. It stays enabled, so that a click right after typing counts."""
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="start"):
         clicked = st.button(
             "Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:"
         )

@@ -16,6 +16,8 @@ from streamlit.delta_generator import DeltaGenerator
 from pages.ui import state
 from pages.ui.charts.canvas import CONFIG
 
+RELEASE = (Path(__file__).parent / "release.js").read_text(encoding="utf-8")
+"""`release(parentElement)`, for a component that was given a height to keep its place free until it is drawn."""
 _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judge"
 
 
@@ -137,4 +139,4 @@ def component(name: str, place: str) -> ComponentRenderer:
     `pages/ui`."""
     at = Path(__file__).parents[1] / place
     css, js = (at.with_suffix(ending).read_text(encoding="utf-8") for ending in (".css", ".js"))
-    return st.components.v2.component(name, css=css, js=js)
+    return st.components.v2.component(name, css=css, js=RELEASE + js)

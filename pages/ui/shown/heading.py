@@ -57,7 +57,7 @@ def show_heading(record: Record, page: str) -> None:
     state.keep_address(record)
     show_refused(state.refused(record))
     st.markdown(f"**{escaped(record.config.topic.text)}**")
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="where_it_stands"):
         show_badges(record, now)
         if not record.judging.failed and record.judging.usable:
             st.badge(record.judging.said, color="gray", icon=":material/groups:")

@@ -59,23 +59,32 @@ function present(root, data, left) {
   const count = make(foot, "span", "count");
   const next = button(foot, "Next", () => by(1));
   make(foot, "span", "origin", {}, data.origin);
-  make(foot, "span", "keys", {}, "Arrow keys, Home and End move; Esc leaves");
+  make(foot, "span", "keys", {}, "Arrow keys, Home and End move; F fills the screen; Esc leaves");
   button(foot, "Leave", () => dialog.close());
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation(); // The page's own keys rest.
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key.toLowerCase() === "f" && !event.repeat) return fillScreen(!document.fullscreenElement);
     const step = BY_KEY[event.key];
-    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!step) return;
     if (event.key === " " && event.target.tagName === "BUTTON") return;
     event.preventDefault();
     by(step);
   });
   dialog.addEventListener("close", () => {
     places.set(data.begun, null);
+    fillScreen(false);
     dialog.remove();
     left();
   });
   show(places.get(data.begun) ?? 0);
   open(dialog);
+}
+
+// A dialog itself may not fill the screen; the page behind it may, and the dialog stays above it. A browser may refuse.
+function fillScreen(fills) {
+  if (fills) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
 }
 
 // What is not in the document yet can't be opened.

@@ -72,6 +72,7 @@ def fill(chosen: Draft) -> None:
     for debater in (chosen.pro, chosen.con):
         kept[choice(f"{debater.side}_model")] = debater.model
         kept[choice(f"{debater.side}_personality")] = debater.personality or NO_PERSONALITY
+        kept[choice(f"{debater.side}_elasticity")] = debater.elasticity
         for phase in DEGREES:
             kept[choice(f"{debater.side}_{phase}")] = debater.temperatures.at(phase)
     kept[choice("live_on")] = chosen.live is not None
@@ -166,6 +167,7 @@ def _debater(side: Side) -> Debater:
         model=kept[choice(f"{side}_model")] or "",
         temperatures=Temperatures(**degrees),
         personality=None if chosen == NO_PERSONALITY else chosen,
+        elasticity=None if chosen == NO_PERSONALITY else kept[choice(f"{side}_elasticity")],
     )
 
 

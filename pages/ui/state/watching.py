@@ -10,7 +10,7 @@ the judges at work and the last one end; a refresh doesn't begin it again.
 import contextlib
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,12 +37,14 @@ Stage = Literal["watch", "verdict"]
 _SEEN = "statuses_seen"
 _LOOKED = "looked_at"
 _DRAIN = "drain_seconds"
+_DRAWS = "browser_draws"
 LOOK_EVERY = LOOK_LASTS / 3
 _PLAYING = "replay_playing"
 _DUE = "replay_due"
 PACE = "replay_pace"
 SCRUBBER = "replay_scrubber"
 DRAIN_SECONDS = 2.0
+BROWSER_SECONDS, BROWSER_TICK = 2.0, 0.04
 USUAL_PACE = 5
 PANEL, END = "panel", "end"
 
@@ -55,6 +57,23 @@ def clock() -> float:
 def drain() -> float:
     """Seconds a live view keeps pulling new words before it hands over; 0 where nothing ticks (tests)."""
     return float(st.session_state.get(_DRAIN, DRAIN_SECONDS))
+
+
+def begins() -> bool:
+    """Whether this is a session's first run; true until `wait_for_browser` was called."""
+    return _DRAWS not in st.session_state
+
+
+def wait_for_browser(tick: Callable[[], object]) -> None:
+    """In a first run: wait, two seconds at most, until the browser has laid out the empty window and fetched what
+    keeps places free, so that the page that follows isn't seen to move. It asks for a run when it has: then `tick`, a
+    call of Streamlit's, ends this one."""
+    if begins():
+        st.session_state[_DRAWS] = True
+        end = time.monotonic() + (BROWSER_SECONDS if drain() else 0)
+        while time.monotonic() < end:
+            time.sleep(BROWSER_TICK)
+            tick()
 
 
 def look(record: Record) -> None:

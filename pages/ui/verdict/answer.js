@@ -67,4 +67,5 @@ export default function ({ data, parentElement }) {
   card.setAttribute("aria-label", `${data.word}. ${data.lede}`);
   words(card, data);
   leans(card, data);
+  release(parentElement);
 }

@@ -21,11 +21,11 @@ from debate_core.scorecard.tally import Round
 from debate_core.transcript import SIDES, burden_words
 from debate_core.wording import SLIPS
 from pages.ui import router, state
-from pages.ui.charts.turns import running_score_plot
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
-from pages.ui.shown.figures import fold_numbers, show_chart, show_table
+from pages.ui.shown.figures import fold_numbers, show_table
 from pages.ui.shown.persons_word import CLAIM_MOST, show_flags, status_named
+from pages.ui.shown.score import show_running_score
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.speech import (
     LONGEST,
@@ -271,11 +271,7 @@ def _show_turning_points(record: Record, found: LiveReport) -> None:
     st.subheader("Turning points", help=terms.RUNNING_SCORE, anchor=False)
     told = found.narrative.turning_points if found.narrative else ()
     turning = sorted({turn for point in told for turn in point.turns})
-    show_chart(
-        running_score_plot(found.scorecard.running, found.live, turning, HEIGHT),
-        key="turning_points",
-        alt=_alt(found, turning),
-    )
+    show_running_score(found, key="turning_points", alt=_alt(found, turning), turning=turning, height=HEIGHT)
     st.caption(
         "Lines: each side's mean composite so far, PRO solid, CON dashed. Marks: single turns, PRO circles, CON "
         "squares. ◆ a turning point."

@@ -12,7 +12,7 @@ import streamlit as st
 
 from debate_core.config import DebateConfig
 from debate_core.numerals import MINUS, counted, listed
-from debate_core.personalities import PERSONALITIES, TRAITS
+from debate_core.personalities import PERSONALITIES, TRAITS, elasticity_of
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport
 from debate_core.scorecard.drift import TraitsAt, directive_at
@@ -31,10 +31,11 @@ from debate_core.scorecard.register import CONCERN_WORDS, CountedContradiction, 
 from debate_core.scorecard.tally import TurnScore
 from debate_core.transcript import SIDES, Side, opponent
 from debate_core.wording import SLIPS, capital
-from pages.ui.charts.turns import running_score_plot, trait_drift_plot, trait_name
+from pages.ui.charts.turns import trait_drift_plot, trait_name
 from pages.ui.shown import terms
 from pages.ui.shown.access import ask_again
 from pages.ui.shown.figures import show_chart
+from pages.ui.shown.score import show_running_score
 from pages.ui.shown.speech import mean_of, show_turns, status_words, turn_link
 from pages.ui.shown.words import clip, escaped, show_words
 
@@ -243,7 +244,7 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
         return
     _show_standing(found)
     alt = f"Running score over turns. {_in_words(found)}"
-    show_chart(running_score_plot(card.running, found.live), key="running_score", alt=alt)
+    show_running_score(found, key="running_score", alt=alt)
     st.caption(card.reason)
     with st.expander("Turn by turn"):
         show_turns(found)
@@ -255,7 +256,8 @@ def show_scorecard(found: LiveReport, record: Record) -> None:
 
 def _show_standing(found: LiveReport) -> None:
     means, won = found.scorecard.means or {}, found.scorecard.rounds_won or {}
-    for side, column in zip(SIDES, st.columns(2), strict=True):
+    columns = st.container(key="running_means").columns(2)
+    for side, column in zip(SIDES, columns, strict=True):
         column.metric(f"{side.upper()}, mean of 100", mean_of(means, side), border=True)
         column.caption(f"{counted(won.get(side, 0), 'round')} won")
 
@@ -324,10 +326,13 @@ def show_traits(record: Record, found: LiveReport) -> None:
 
 
 def _who(record: Record, side: Side) -> str:
-    archetype = record.config.debater(side).personality
-    assert archetype is not None
-    who = PERSONALITIES[archetype]
-    return f"- **{side.upper()}** {who.name}, elasticity {who.elasticity}: {who.described}"
+    debater = record.config.debater(side)
+    assert debater.personality is not None
+    who, elasticity = (
+        PERSONALITIES[debater.personality],
+        elasticity_of(debater.personality, debater.elasticity),
+    )
+    return f"- **{side.upper()}** {who.name}, elasticity {elasticity}: {who.described}"
 
 
 def _drifted(ats: list[TraitsAt], side: Side) -> str:

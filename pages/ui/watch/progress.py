@@ -47,6 +47,7 @@ def show_steps(record: Record, now: Status) -> None:
     stopped = "" if now in ("running", "finished") else f"; {now}"
     _PHASES(
         key=f"phases_{record.id}",
+        height=29,
         data={
             "phases": [
                 {

@@ -67,10 +67,11 @@ def transcript_pane(record: Record, now: Status, *, replaying: bool) -> DeltaGen
     return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
 
 
-def show_said(record: Record, now: Status, clock: DeltaGenerator | None) -> None:
-    """The transcript, and below it the phase under way; without a `clock`, as it stood at one point of a replay."""
+def show_said(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGenerator | None) -> None:
+    """In its `pane` the transcript, and below it the phase under way; without a `clock`, as it stood at one point of a
+    replay."""
     replaying = clock is None
-    with transcript_pane(record, now, replaying=replaying):
+    with pane:
         with st.container(key="history"):
             show_transcript(record, now, replaying=replaying)
         if clock is None:
@@ -285,6 +286,7 @@ def show_pairs(record: Record, words: Mapping[str, str]) -> None:
     arguments = [a for a in chain.from_iterable(zip_longest(*by_side)) if a is not None]
     _PAIRS(
         key=f"pairs_{record.id}",
+        height=374,
         data={
             "rows": [_row(argument, record, coming[opponent(argument.side)]) for argument in arguments],
             "loose": [

@@ -1,0 +1,27 @@
+"""The running score, drawn without a chart library: it must not weigh on the pages that are read first.
+
+Knows the live part of a report. Invariant: words reach the browser as text only; what it shows the eye stands in `alt`.
+"""
+
+from collections.abc import Collection
+from pathlib import Path
+
+import streamlit as st
+
+from debate_core.report.live import LiveReport
+from pages.ui.charts.turns import running_score
+
+_HERE = Path(__file__).parent
+_SCORE = st.components.v2.component(
+    "running_score",
+    css=(_HERE / "score.css").read_text(encoding="utf-8"),
+    js=(_HERE / "score.js").read_text(encoding="utf-8"),
+)
+
+
+def show_running_score(
+    found: LiveReport, *, key: str, alt: str, turning: Collection[int] = (), height: int = 230
+) -> None:
+    """Each side's mean and each turn's own score; `turning`: turns to mark; `height` in pixels."""
+    drawn = running_score(found.scorecard.running, found.live, turning)
+    _SCORE(key=key, height=height, data={**drawn, "alt": alt, "height": height})
