@@ -31,7 +31,6 @@ GROUPS = {
     "browser": ("tests/browser/",),
     "crash": ("tests/moderator/test_kill.py",),
 }
-FIRST_OF_GROUPS = tuple(files[0] for files in GROUPS.values())
 
 
 def group_of(nodeid: str) -> str | None:
@@ -84,10 +83,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if item.get_closest_marker(name) and not (group_of(item.nodeid) or "").startswith(name):
                 raise pytest.UsageError(f"{item.nodeid} is marked {name}: add its file to GROUPS")
     slow = {i.path for i in items if i.get_closest_marker("slow") or i.get_closest_marker("simulation")}
-    items.sort(
-        key=lambda i: (
-            group_of(i.nodeid) is None,
-            i.path not in slow,
-            not i.nodeid.startswith(FIRST_OF_GROUPS),
-        )
-    )
+
+    def place(item: pytest.Item) -> tuple[bool, bool, bool]:
+        group = group_of(item.nodeid)
+        first = GROUPS[group][0] if group else ""
+        return group is None, item.path not in slow, not item.nodeid.startswith(first)
+
+    items.sort(key=place)
