@@ -20,6 +20,7 @@ from debate_core.events import (
     ArtifactOpened,
     ArtifactReviewed,
     BudgetRaised,
+    CallBatched,
     CallCompleted,
     CallFailed,
     CallId,
@@ -152,7 +153,7 @@ class Conducted(ABC):
                 }
             case StepFailed(step=step, failure=failure):
                 return {"failures": {**self.failures, step: failure}}
-            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
+            case CallStarted() | CallBatched() | CallCompleted() | CallFailed() | AnswerFaulted():
                 return self._of_call(event)
             case DeliberationOpened():
                 return self._opened(event)

@@ -36,7 +36,7 @@ from debate_core.events import (
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
-from debate_core.llm.catalogue import Access, connect, parse, readiness
+from debate_core.llm.catalogue import Access, connect, parse, readiness, row_of
 from debate_core.llm.price_list import prices_of
 from debate_core.llm.prices import Prices
 from debate_core.moderator.calls import Connect
@@ -91,6 +91,17 @@ def models_ahead(record: Held) -> set[str]:
 class _Run:
     task: "concurrent.futures.Future[None]"
     done: threading.Event
+
+
+def check_batches(config: DebateConfig) -> None:
+    """Raise SetUpError where calls are to go in batches whose provider takes none: the half price would not be had."""
+    models = dict.fromkeys(step.model for step in graph(config) if step.batched)
+    without = [name for name in models if not row_of(name, config.servers).batches]
+    if without:
+        raise SetUpError(
+            f"judging in batches is for models of OpenAI and Anthropic, and {listed(without)} can't be called so: "
+            "choose other models for the judges and the briefing, or have them judge at once"
+        )
 
 
 def _check_money(budget: Budget, prices: Prices) -> None:
@@ -148,6 +159,7 @@ class Runner:
         """Whether such a debate or review could be conducted now. Raises SetUpError."""
         if isinstance(config, DebateConfig):
             check_lengths(config)
+            check_batches(config)
         self._check(config.models, config, access)
 
     def resume(

@@ -21,6 +21,7 @@ from debate_core.events.base import newest_words as newest_words
 from debate_core.events.bringing import RatingsOpened as RatingsOpened
 from debate_core.events.bringing import TranscriptOpened as TranscriptOpened
 from debate_core.events.calls import AnswerFaulted as AnswerFaulted
+from debate_core.events.calls import CallBatched as CallBatched
 from debate_core.events.calls import CallCompleted as CallCompleted
 from debate_core.events.calls import CallFailed as CallFailed
 from debate_core.events.calls import CallStarted as CallStarted

@@ -13,7 +13,8 @@ from debate_core.asks.ask import Step
 from debate_core.errors import BudgetReached, LeaseLost, Paused, StoreFailed
 from debate_core.events import DebateFinished, DebatePaused, DebateStopped
 from debate_core.lease import LEASE_SECONDS, Lease
-from debate_core.moderator.calls import Caller, Connect, Halted, Log
+from debate_core.moderator.calls import Caller, Connect
+from debate_core.moderator.log import Halted, Log
 from debate_core.moderator.pace import Pace
 from debate_core.moderator.settling import Desk
 from debate_core.prompts.fence import new_mark

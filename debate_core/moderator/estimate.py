@@ -121,6 +121,7 @@ def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> 
     models = dict.fromkeys(one.step.model for one in ahead)
     kept = prices.models if prices else {}
     contexts = {name: one.context for name, one in kept.items() if one.context is not None}
+    known = [(one, price.halved if one.step.batched else price) for one, price in known]
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
     most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
     return replace(

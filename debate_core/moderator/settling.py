@@ -15,7 +15,8 @@ from debate_core.llm import base
 from debate_core.llm.base import Completion
 from debate_core.llm.errors import NEEDS_A_PERSON, ModelError
 from debate_core.llm.thinking import thinking_room
-from debate_core.moderator.calls import Caller, Log
+from debate_core.moderator.calls import Caller
+from debate_core.moderator.log import Log
 from debate_core.prompts.prompt import Prompt
 
 
@@ -80,7 +81,7 @@ class Desk:
             room=thinking_room(step.model, config.effort, config.servers),
             effort=config.effort,
         )
-        return await self._caller.ask(call, request, ask), prompt
+        return await self._caller.ask(call, request, ask, batched=step.batched), prompt
 
     def _mark(self, ask: Ask) -> str:
         """A mark of its own, or the round's, drawn when the first of the round asks: its words are committed by
