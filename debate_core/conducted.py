@@ -284,6 +284,10 @@ class Conducted(ABC):
         """The calls that have begun and not ended; `spent` holds what is reserved for them."""
         return tuple(call for call in self.calls.values() if call.state == "under_way")
 
+    def in_batch(self, step: str = "") -> bool:
+        """Whether an answer, to that step or to any, still waits in a provider's batch."""
+        return any(call.in_batch for call in (self.calls_of(step) if step else self.calls.values()))
+
     def status(self, conducted: bool) -> Status:
         """Where it stands; `conducted` says whether a living process holds its lease."""
         if self.progress != "open":

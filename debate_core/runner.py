@@ -91,6 +91,7 @@ def models_ahead(record: Held) -> set[str]:
 class _Run:
     task: "concurrent.futures.Future[None]"
     done: threading.Event
+    moderator: Moderator
 
 
 def check_batches(config: DebateConfig) -> None:
@@ -234,6 +235,12 @@ class Runner:
         with self._lock:
             return record in self._runs
 
+    def waits(self, record: str) -> bool:
+        """Whether the debate runs here and waits for a provider's batch."""
+        with self._lock:
+            run = self._runs.get(record)
+        return run is not None and run.moderator.waits
+
     def fault(self, record: str) -> str | None:
         """Why the last run of this debate here ended without a word in the log (a full disk), if it did."""
         return self._faults.get(record)
@@ -273,7 +280,8 @@ class Runner:
         moderator = Moderator(self.store, lease, models, patience=self._patience, pace=self.pace)
         with self._lock:
             watch = self._watch(record, moderator, began, done)
-            self._runs[record] = _Run(task=asyncio.run_coroutine_threadsafe(watch, self._loop), done=done)
+            task = asyncio.run_coroutine_threadsafe(watch, self._loop)
+            self._runs[record] = _Run(task=task, done=done, moderator=moderator)
         # A task cancelled before its first step would never note that it was stopped.
         began.wait(STOP_SECONDS)
 

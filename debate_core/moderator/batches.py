@@ -54,6 +54,11 @@ class Batches:
         self._filling: dict[str, _Batch] = {}
         self._ends: dict[str, asyncio.Task[Mapping[str, Line]]] = {}
 
+    @property
+    def waits(self) -> bool:
+        """Whether the end of a batch is waited for."""
+        return any(not end.done() for end in self._ends.values())
+
     async def answer(self, model: BatchModel, call: ModelCall, request: Request) -> Completion:
         """The answer to a call that has started: in the batch that has it, or in a new one with all that come with it.
         Raises ModelError for what failed for good; Paused where it still waits there."""

@@ -35,7 +35,7 @@ class Caller:
     ) -> None:
         self._log, self._connect, self._pace = log, connect, pace or Pace()
         self._patience = patience or Patience()
-        self._batches = Batches(log, self._patience, lambda: self.halted)
+        self.batches = Batches(log, self._patience, lambda: self.halted)
         self.halted = False
 
     async def ask(self, call: CallId, request: Request, ask: Ask, *, batched: bool = False) -> Completion:
@@ -84,7 +84,7 @@ class Caller:
             raise ModelError(f"{request.model} takes no batches", kind="not_found")
         held = self._log.record.calls.get(call)
         attempt = held.attempts if held and held.in_batch else self._start(call, request, batched=True)
-        answering = self._batches.answer(model, self._log.record.calls[call], request)
+        answering = self.batches.answer(model, self._log.record.calls[call], request)
         return await self._noted(call, attempt, number, answering, _Words(self._log, request.call, 0.0))
 
     async def _noted(

@@ -43,6 +43,11 @@ class Moderator:
         self._caller = Caller(self._log, connect, patience=patience, pace=pace)
         self._desk = Desk(self._log, self._caller, nonce)
 
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for a provider's batch, which may take a day."""
+        return self._caller.batches.waits
+
     async def conduct(self) -> None:
         """Walk the graph to its end, or to a pause. Raises LeaseLost and StoreFailed; a cancelled task is a stop."""
         store, lease = self._log.store, self._log.lease
