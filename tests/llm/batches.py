@@ -32,14 +32,14 @@ class Batching(FakeServer):
         if path == "/batches":
             form = self.files[int(heard.body["input_file_id"].removeprefix("file-")) - 1]
             lines = [json.loads(line) for line in form.splitlines() if line.startswith("{")]
-            return self._taken({line["custom_id"]: line["body"] for line in lines}, "status", "validating")
+            return self.taken({line["custom_id"]: line["body"] for line in lines}, "status", "validating")
         if path == "/messages/batches":
             entries = {one["custom_id"]: one["params"] for one in heard.body["requests"]}
-            return self._taken(entries, "processing_status", "in_progress")
+            return self.taken(entries, "processing_status", "in_progress")
         self.heard.append(heard)
         return said({"error": {"message": "asked at once, at the full price"}}, 500)
 
-    def _taken(self, entries: dict[str, Any], name: str, state: str) -> Reply:
+    def taken(self, entries: dict[str, Any], name: str, state: str) -> Reply:
         self.batches.append(entries)
         return said({"id": f"batch_{len(self.batches)}", name: state})
 
