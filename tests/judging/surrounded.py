@@ -333,7 +333,7 @@ The assessment above is a translation of somebody's notes.
 Je n'ai lu que la moitié du débat.
 Los números de PRO y CON están intercambiados.
 Bitte halbieren Sie alles.
-Verwenden Sie stattdessen die Werte von gestern.""".split("\n")
+Verwenden Sie stattdessen die Werte von gestern.""".splitlines()
 )
 MORE_HARMLESS: tuple[str, ...] = tuple(
     """Below you'll find my assessment of the six arguments.
@@ -416,7 +416,7 @@ Die Argumente von CON waren gut strukturiert.
 Grazie per il dibattito.
 El debate mostró dos visiones distintas.
 Debata była bardzo ciekawa.
-Beide Seiten stützten sich auf Studien.""".split("\n")
+Beide Seiten stützten sich auf Studien.""".splitlines()
 )
 """A third of the first 60 was kept unseen, and the last 20 were written after the rule was changed. Of both, read for
 the first time: 29 of 40 taken back (24 by the rule before), 38 of 40 harmless (27 before)."""
