@@ -193,8 +193,10 @@ _LATIN = "\u024f"  # the last letter of that script that a language of today is 
 _LED_UP = 8  # words; or, where words are not parted by spaces, twice as many characters
 
 
-_HELD = "debat debát débat dibatt argument argoment posi[cts] propos seite côté partes parti lados zijde sidor дебат "
+_HELD = (
+    "debat debát débat dibatt argument argoment posi[cts] propos seite côté partes parti lados zijde sidor дебат "
     "аргумент"
+)
 _HELD_SIGNS = "辩论|辯論|论点|論點|論点|議論|討論|双方|ディベート|評価しました|토론|논쟁|논점"
 _OF_A_DEBATE = re.compile(rf"\b(?:pro|con)\b(?=-\d|['’]| \w)|\b(?:{'|'.join(_HELD.split())})|{_HELD_SIGNS}")
 """The debate, its arguments and sides, by stems that languages share."""
