@@ -5,18 +5,15 @@ Knows the fold, the report and their forms. Invariant: each debate is read under
 
 import argparse
 import sys
-from collections.abc import Callable
 from typing import Any
 
-from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.opened import opened
 from debate_core.cli.report_options import settings_of
 from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
 from debate_core.exports.compared import compared_as_plain
-from debate_core.exports.page import as_page, ratings_as_page, review_as_page
+from debate_core.exports.page import any_as_page
 from debate_core.library import history_before
-from debate_core.ratings_record import RatingsRecord
 from debate_core.replay import Held, load
 from debate_core.report import report
 
@@ -36,8 +33,4 @@ def act_compare(options: argparse.Namespace) -> int:
 
 def print_page(found: Any, record: Held) -> None:
     """Print the report of a record of any kind as one HTML file."""
-    forms: dict[type, Callable[[Any, Any], str]] = {
-        ArtifactRecord: review_as_page,
-        RatingsRecord: ratings_as_page,
-    }
-    sys.stdout.write(forms.get(type(record), as_page)(found, record))
+    sys.stdout.write(any_as_page(found, record))

@@ -8,7 +8,7 @@ rest; what a figure shows also stands in words; printed, nothing stays folded.
 import base64
 import datetime
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +142,15 @@ def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
         gauges=_gauges(((_ALPHA, agreement.alpha, BANDS),)),
         parts=ratings_sections(found),
     )
+
+
+def any_as_page(found: Any, record: Held) -> str:
+    """A record of any kind, with what was reported of it, as a whole HTML file."""
+    forms: dict[type, Callable[[Any, Any], str]] = {
+        ArtifactRecord: review_as_page,
+        RatingsRecord: ratings_as_page,
+    }
+    return forms.get(type(record), as_page)(found, record)
 
 
 def _rendered(template: str, **values: Any) -> str:

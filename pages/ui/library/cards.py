@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.measuring.agreement import band, banded
-from debate_core.numerals import counted
+from debate_core.numerals import counted, dollars
 from debate_core.record import Status
 from debate_core.summary import Summary
 from debate_core.wording import CALLS, capital, named
@@ -63,7 +63,7 @@ def _show_card(one: Summary, status: Status | None) -> None:
         _show_link(one, *opens_on(one, status))
         if one.kind in ("debate", "transcript"):
             _ask_compare(one)
-            show_page_download(one.id, "Report")
+        show_page_download(one.id, "Report")
         _show_more(one)
 
 
@@ -118,6 +118,8 @@ def _facts(one: Summary) -> list[str]:
         said.append("alpha undefined")
     if one.calls:
         said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens")
+    if one.cost is not None:
+        said.append(dollars(one.cost))
     return [escaped(part) for part in said]
 
 
