@@ -68,12 +68,12 @@ Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
 @dataclass(frozen=True, kw_only=True)
 class Conducted(ABC):
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
-    order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
-    ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
-    it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`: what
-    people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left; `example`: who
-    wrote it, where no model took part; `prices`: its models', as they were when it was begun. Times are seconds
-    since 1970, for people only."""
+    order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after
+    failed ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since;
+    `concluded`: it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`:
+    what people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left;
+    `example`: who wrote it, where no model took part; `prices`: its models', as they were when it was begun;
+    `study`: the study it is a debate of. Times are seconds since 1970, for people only."""
 
     opening: ClassVar[tuple[type[Opening], ...]]
     called: ClassVar[str]
@@ -97,6 +97,7 @@ class Conducted(ABC):
     by_budget: bool = False
     raised: Budget | None = None
     prices: Prices | None = None
+    study: str | None = None
     spent: Spent = Spent()
     deliberating: Deliberating | None = None
     reviews: tuple[Given, ...] = ()
@@ -121,6 +122,7 @@ class Conducted(ABC):
             sequence=stored.sequence,
             example=event.example,
             prices=event.prices,
+            study=getattr(event, "study", None),
         )
 
     @classmethod

@@ -140,17 +140,18 @@ class Runner:
         *,
         name: str | None = None,
         spoken: Record | None = None,
+        study: str | None = None,
     ) -> str:
         """Open a record and begin to conduct it; returns its id. turns: of a transcript, what was said in it. A limit
         that the budget does not set is the usual one, three times the estimate. name: the id it shall have. spoken: a
-        debate of the same speakers, whose speeches it takes over. Raises SetUpError before anything is stored,
-        FactStored for a name that is taken."""
+        debate of the same speakers, whose speeches it takes over. study: the one it is a debate of. Raises
+        SetUpError before anything is stored, FactStored for a name that is taken."""
         self.check(config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
         opened = _opened(limited(config), prices)
-        if spoken and isinstance(opened, DebateOpened):
-            opened = opened.model_copy(update={"forked_from": spoken.id})
+        if isinstance(opened, DebateOpened):
+            opened = opened.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
         then = said_in(spoken) if spoken else tuple(TurnSpoken(turn=turn, calls=()) for turn in turns)
         record = self.store.open_record(opened, name, then)
         self._conduct(record, opened.config, self.store.acquire(record), access)

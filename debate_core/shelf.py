@@ -98,6 +98,15 @@ class Wanted:
             nothing="Either",
         ),
     ] = None
+    studies: Annotated[
+        str | None,
+        OneOf(
+            title="Debates of studies",
+            words="Whether what studies conducted is among them.",
+            options={"with": "With them", "only": "Only them"},
+            nothing="Left out",
+        ),
+    ] = None
     sort: Annotated[
         str,
         OneOf(
@@ -135,7 +144,7 @@ def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -
     if wanted.words.strip():
         _tell(store)
         holding = store.matching(wanted.words)
-    if replace(wanted, words="").anything:
+    if replace(wanted, words="").anything and not store.all_noted("study"):
         ids = [one for one in there if holding is None or one in holding]
     else:
         asked = _asked(wanted)
@@ -172,6 +181,7 @@ def _asked(wanted: Wanted) -> list[tuple[str, Callable[[Summary], Container[str 
         (wanted.agreement, lambda one: (_band(one),)),
         (wanted.made, makers),
         (wanted.needs, lambda one: ("yes" if one.unread else "no",)),
+        (wanted.studies or "no", lambda one: ("with", "only" if one.study else "no")),
     )
     return [(word, had) for word, had in looked if word]
 

@@ -150,7 +150,7 @@ class Conductor:
                 self._runner.resume(cell.id, self._access)
             else:
                 config = cell.config.model_copy(update={"budget": limit})
-                self._runner.start(config, self._access, name=cell.id, spoken=spoken)
+                self._runner.start(config, self._access, name=cell.id, spoken=spoken, study=self._study.name)
         except (LeaseHeld, FactStored):
             self.faults[cell.id] = "another process conducts it"
             return False

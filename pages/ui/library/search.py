@@ -14,7 +14,7 @@ from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import clip, escaped
 from pages.ui.state import Looked
 
-_FILTERS = ("kind", "outcome", "agreement", "made", "needs")
+_FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
 _OPTIONS = options_of(Wanted)
 TAG = "shelf_tag"
 
@@ -59,7 +59,8 @@ def show_count(asked: Looked, found: Shelf) -> None:
     """How many there are of what is looked for, and the way back to everything."""
     wanted = asked.wanted
     if wanted.anything:
-        st.caption(f"{counted(found.all, 'record')}, newest first.")
+        left = f" of {found.all:,}, without debates of studies" if found.found < found.all else ""
+        st.caption(f"{counted(found.found, 'record')}{left}, newest first.")
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         words = f" with “{escaped(clip(wanted.words, 60))}”" if wanted.words.strip() else ""
