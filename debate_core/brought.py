@@ -34,7 +34,7 @@ SIMULATED_OF_REAL = (
     "scores of real words, such as these from elsewhere, mean nothing."
 )
 MOST_TABLE = 10_000_000
-"""Characters of a table of ratings."""
+"""Bytes of a table of ratings, and of a talk."""
 NAMED = "brought:"
 """How the model of a debater begins where there is none: its words were brought."""
 

@@ -6,6 +6,7 @@ looked at.
 
 import streamlit as st
 
+from debate_core.bringing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.bringing.reading import MOST_BYTES
 from pages.ui import state
 from pages.ui.shown.words import escaped
@@ -36,8 +37,13 @@ def ask_file() -> state.Brought | None:
                 **state.written("text"),
             )
         with right:
-            most = f"At most {MOST_BYTES // 1_000_000} MB, as text."
-            st.file_uploader("Or bring a file", help=most, key="elsewhere_file")
+            most, exported = MOST_BYTES // 1_000_000, MOST_EXPORTED // 1_000_000
+            st.file_uploader(
+                "Or bring a file",
+                help=f"A talk or a table of at most {most} MB, as text; an exported record of at most {exported} MB.",
+                key="elsewhere_file",
+                max_upload_size=exported,
+            )
             st.caption("Or try one written for this project:")
             with st.container(horizontal=True, gap="small"):
                 take = state.choose_example
