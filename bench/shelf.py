@@ -71,7 +71,8 @@ def _rows(store: Store, opened: object, kept: Kept, records: int) -> Iterator[Ke
     for number in range(records):
         name = store.open_record(opened, f"record-{number:05}")
         body = kept.body.replace('"id":"one"', f'"id":"{name}"').replace(was, '"sequence":1')
-        yield replace(kept, record=name, sequence=1, body=body, text=f"{kept.text} unique{number:05}")
+        text, past = f"{kept.text} unique{number:05}", (number + 1) * (kept.digest or 0)
+        yield replace(kept, record=name, sequence=1, body=body, text=text, rests_on=past)
 
 
 if __name__ == "__main__":

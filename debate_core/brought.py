@@ -29,8 +29,12 @@ SOURCES: Mapping[Source, str] = {
 }
 """What can be brought, in words."""
 MOST_TURNS = 200
+SIMULATED_OF_REAL = (
+    "Simulated judges count plain features such as figures, connectives and hedges, and understand nothing: their "
+    "scores of real words, such as these from elsewhere, mean nothing."
+)
 MOST_TABLE = 10_000_000
-"""Characters of a table of ratings."""
+"""Bytes of a table of ratings, and of a talk."""
 NAMED = "brought:"
 """How the model of a debater begins where there is none: its words were brought."""
 

@@ -8,12 +8,20 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
-from debate_core.events import AnswerFaulted, CallCompleted, CallFailed, CallId, CallStarted, Failure
+from debate_core.events import (
+    AnswerFaulted,
+    CallBatched,
+    CallCompleted,
+    CallFailed,
+    CallId,
+    CallStarted,
+    Failure,
+)
 from debate_core.llm.base import Finish, Usage
 from debate_core.llm.errors import UNBILLED
 from debate_core.llm.prices import NONE, Price
 
-OfCall = CallStarted | CallCompleted | CallFailed | AnswerFaulted
+OfCall = CallStarted | CallBatched | CallCompleted | CallFailed | AnswerFaulted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,7 +29,8 @@ class ModelCall:
     """One call to a model as the log knows it. `reserved`: tokens its newest attempt was allowed for, `held`: their
     price; `tokens`, `cost`: what all its attempts have used, in tokens and dollars, as far as its model has a price;
     `usage`: what the newest that ended used; `text`: the answer, once whole; `faults`: why it could not be read;
-    `partial`: the words of its last failed attempt."""
+    `partial`: the words of its last failed attempt; `entry`, `batch`: its newest attempt's name within a provider's
+    batch, and the batch once the provider has it."""
 
     id: CallId
     model: str
@@ -39,10 +48,20 @@ class ModelCall:
     failures: tuple[Failure, ...] = ()
     partial: str = ""
     retry_in: float | None = None
+    entry: str = ""
+    batch: str = ""
+
+    @property
+    def in_batch(self) -> bool:
+        """Whether it waits in a provider's batch."""
+        return self.state == "under_way" and bool(self.batch)
 
 
 def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> ModelCall:
-    """A call with one more fact; None before its start. `price`: its model's, where it has one."""
+    """A call with one more fact; None before its start. `price`: its model's, where it has one; a
+    batch has half of it."""
+    if price and (event.entry if isinstance(event, CallStarted) else call and call.entry):
+        price = price.halved
     if isinstance(event, CallStarted):
         begun = call or ModelCall(id=event.call, model=event.model, attempts=0)
         held = price.most(event.reserved - event.answer, event.answer) if price else NONE
@@ -56,9 +75,13 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
             tokens=begun.tokens + event.reserved,
             cost=begun.cost + held,
             retry_in=None,
+            entry=event.entry,
+            batch="",
         )
     if call is None:
         raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
+    if isinstance(event, CallBatched):
+        return replace(call, batch=event.batch)
     if isinstance(event, AnswerFaulted):
         return replace(call, faults=event.faults)
     used = _used(event)
@@ -111,7 +134,7 @@ class Spent:
         if isinstance(event, CallStarted):
             calls, tokens = self.calls + 1, self.tokens + event.reserved
             return replace(self, calls=calls, tokens=tokens, unknown=self.unknown + 1)
-        used = None if isinstance(event, AnswerFaulted) else _used(event)
+        used = None if isinstance(event, AnswerFaulted | CallBatched) else _used(event)
         if used is None:
             return self
         said = replace(

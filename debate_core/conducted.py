@@ -20,6 +20,7 @@ from debate_core.events import (
     ArtifactOpened,
     ArtifactReviewed,
     BudgetRaised,
+    CallBatched,
     CallCompleted,
     CallFailed,
     CallId,
@@ -67,12 +68,12 @@ Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
 @dataclass(frozen=True, kw_only=True)
 class Conducted(ABC):
     """One record, folded up to `sequence`. `results`, their `places` in the log and `failures` are by step, in the
-    order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after failed
-    ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since; `concluded`:
-    it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`: what
-    people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left; `example`: who
-    wrote it, where no model took part; `prices`: its models', as they were when it was begun. Times are seconds
-    since 1970, for people only."""
+    order they came; `calls` in the order they began; `first_askings`: from which number on a step is asked after
+    failed ones were tried anew; `by_budget`: it paused for want of budget, `raised` the one it was given since;
+    `concluded`: it has finished once, whatever was begun since; `deliberating`: the newest deliberation; `reviews`:
+    what people scored, in the order given, `withdrawn` what of it they took back, `skipped` what they left;
+    `example`: who wrote it, where no model took part; `prices`: its models', as they were when it was begun;
+    `study`: the study it is a debate of. Times are seconds since 1970, for people only."""
 
     opening: ClassVar[tuple[type[Opening], ...]]
     called: ClassVar[str]
@@ -96,6 +97,7 @@ class Conducted(ABC):
     by_budget: bool = False
     raised: Budget | None = None
     prices: Prices | None = None
+    study: str | None = None
     spent: Spent = Spent()
     deliberating: Deliberating | None = None
     reviews: tuple[Given, ...] = ()
@@ -120,6 +122,7 @@ class Conducted(ABC):
             sequence=stored.sequence,
             example=event.example,
             prices=event.prices,
+            study=getattr(event, "study", None),
         )
 
     @classmethod
@@ -152,7 +155,7 @@ class Conducted(ABC):
                 }
             case StepFailed(step=step, failure=failure):
                 return {"failures": {**self.failures, step: failure}}
-            case CallStarted() | CallCompleted() | CallFailed() | AnswerFaulted():
+            case CallStarted() | CallBatched() | CallCompleted() | CallFailed() | AnswerFaulted():
                 return self._of_call(event)
             case DeliberationOpened():
                 return self._opened(event)
@@ -282,6 +285,10 @@ class Conducted(ABC):
     def under_way(self) -> tuple[ModelCall, ...]:
         """The calls that have begun and not ended; `spent` holds what is reserved for them."""
         return tuple(call for call in self.calls.values() if call.state == "under_way")
+
+    def in_batch(self, step: str = "") -> bool:
+        """Whether an answer, to that step or to any, still waits in a provider's batch."""
+        return any(call.in_batch for call in (self.calls_of(step) if step else self.calls.values()))
 
     def status(self, conducted: bool) -> Status:
         """Where it stands; `conducted` says whether a living process holds its lease."""

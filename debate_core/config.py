@@ -23,7 +23,7 @@ SIMULATED = "simulated:standard"
 Order = Literal["simultaneous", "alternating"]
 Format = Literal["structured", "exchange"]
 Feedback = Literal["lagged", "strict"]
-Together = Literal["fast", "cheap"]
+Together = Literal["fast", "cheap", "batch"]
 Probe = Literal["re_read", "positions", "reasons", "planted"]
 """A round that is never a result: the transcript alone read again; with peers' positions only; with their reasons only;
 with the positions of another argument."""
@@ -226,9 +226,10 @@ class Deliberation(Noun):
 
 class DebateConfig(Noun):
     """All that is chosen before the first word. `judging`: all judges at once (*fast*), or the first one alone, so that
-    the provider's cache serves the others what all are shown (*cheap*). `effort`: how much models that can are asked to
-    think; None as they do by themselves. `deliberation`: how the judges deliberate
-    afterwards; None where they don't."""
+    the provider's cache serves the others what all are shown (*cheap*); or all in one batch of the provider's, at half
+    the price and within 24 hours, and the briefing in another (*batch*). `effort`: how much models that can are asked
+    to think; None as they do by themselves. `deliberation`: how the judges deliberate afterwards, asked at once; None
+    where they don't."""
 
     topic: Topic
     format: Format = "structured"

@@ -31,15 +31,21 @@ def page(store: Store, *, most: int | None = None, skip: int = 0) -> list[Summar
 
 
 def newest(store: Store, kind: Literal["debate", "artifact", "ratings"], most: int) -> list[Summary]:
-    """At most so many of one kind, newest first; with the debates come transcripts, and records that can't be read."""
+    """At most so many of one kind, newest first, but those of studies; with the debates come transcripts, and records
+    that can't be read."""
     taken: list[Summary] = []
     read = 0
     while len(taken) < most and (found := page(store, most=most, skip=read)):
-        taken += [
-            one for one in found if {"transcript": "debate", None: "debate"}.get(one.kind, one.kind) == kind
-        ]
+        taken += [one for one in found if _is_of(kind, one)]
         read += len(found)
+        if len(taken) < most and store.all_noted("study"):  # they may be thousands
+            ids = [one.id for one in every(store) if _is_of(kind, one)]
+            return of(store, ids[:most])
     return taken[:most]
+
+
+def _is_of(kind: str, one: Summary) -> bool:
+    return {"transcript": "debate", None: "debate"}.get(one.kind, one.kind) == kind and one.study is None
 
 
 def summary(store: Store, record: str) -> Summary:

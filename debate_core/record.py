@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, TypeVar
 
 from debate_core.briefing import Briefing
-from debate_core.brought import Brought, TranscriptConfig
+from debate_core.brought import SIMULATED_OF_REAL, Brought, TranscriptConfig
 from debate_core.conducted import Conducted as Conducted
 from debate_core.conducted import Progress as Progress
 from debate_core.conducted import Status as Status
@@ -160,12 +160,19 @@ class Record(Conducted):
             items=tuple(Item(id=one.id, side=one.side) for one in self.transcript.arguments),
             rubric=rubric,
             seats=tuple(self._seat(judge, rubric) for judge in self.config.panel.judges),
+            void=SIMULATED_OF_REAL if self.brought and self._judged_by_simulated else "",
             read={
                 SheetId(one.sheet.judge, one.round, one.probe): one.sheet
                 for one in self.results.values()
                 if isinstance(one, SheetRead | SheetRevised)
             },
         )
+
+    @property
+    def _judged_by_simulated(self) -> bool:
+        """Whether any of the scores there are is a simulated judge's."""
+        judges = (one for one in self.config.panel.judges if one.model.startswith("simulated:"))
+        return any(judging_step(one.name) in self.results for one in judges)
 
     def _seat(self, judge: Judge, rubric: Rubric) -> Seat:
         step = judging_step(judge.name)

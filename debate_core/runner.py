@@ -36,7 +36,7 @@ from debate_core.events import (
 from debate_core.judging.deliberating import of_deliberation
 from debate_core.lease import Lease
 from debate_core.llm.base import Model
-from debate_core.llm.catalogue import Access, connect, parse, readiness
+from debate_core.llm.catalogue import Access, connect, parse, readiness, row_of
 from debate_core.llm.price_list import prices_of
 from debate_core.llm.prices import Prices
 from debate_core.moderator.calls import Connect
@@ -91,6 +91,18 @@ def models_ahead(record: Held) -> set[str]:
 class _Run:
     task: "concurrent.futures.Future[None]"
     done: threading.Event
+    moderator: Moderator
+
+
+def check_batches(config: DebateConfig) -> None:
+    """Raise SetUpError where calls are to go in batches whose provider takes none: the half price would not be had."""
+    models = dict.fromkeys(step.model for step in graph(config) if step.batched)
+    without = [name for name in models if not row_of(name, config.servers).batches]
+    if without:
+        raise SetUpError(
+            f"judging in batches is for models of OpenAI and Anthropic, and {listed(without)} can't be called so: "
+            "choose other models for the judges and the briefing, or have them judge at once"
+        )
 
 
 def _check_money(budget: Budget, prices: Prices) -> None:
@@ -128,17 +140,18 @@ class Runner:
         *,
         name: str | None = None,
         spoken: Record | None = None,
+        study: str | None = None,
     ) -> str:
         """Open a record and begin to conduct it; returns its id. turns: of a transcript, what was said in it. A limit
         that the budget does not set is the usual one, three times the estimate. name: the id it shall have. spoken: a
-        debate of the same speakers, whose speeches it takes over. Raises SetUpError before anything is stored,
-        FactStored for a name that is taken."""
+        debate of the same speakers, whose speeches it takes over. study: the one it is a debate of. Raises
+        SetUpError before anything is stored, FactStored for a name that is taken."""
         self.check(config, access)
         prices = prices_of(config.models, config.servers)
         _check_money(config.budget, prices)
         opened = _opened(limited(config), prices)
-        if spoken and isinstance(opened, DebateOpened):
-            opened = opened.model_copy(update={"forked_from": spoken.id})
+        if isinstance(opened, DebateOpened):
+            opened = opened.model_copy(update={"forked_from": spoken and spoken.id, "study": study})
         then = taken_over(spoken) if spoken else tuple(TurnSpoken(turn=turn, calls=()) for turn in turns)
         record = self.store.open_record(opened, name, then)
         self._conduct(record, opened.config, self.store.acquire(record), access)
@@ -148,6 +161,7 @@ class Runner:
         """Whether such a debate or review could be conducted now. Raises SetUpError."""
         if isinstance(config, DebateConfig):
             check_lengths(config)
+            check_batches(config)
         self._check(config.models, config, access)
 
     def resume(
@@ -222,6 +236,12 @@ class Runner:
         with self._lock:
             return record in self._runs
 
+    def waits(self, record: str) -> bool:
+        """Whether the debate runs here and waits for a provider's batch."""
+        with self._lock:
+            run = self._runs.get(record)
+        return run is not None and run.moderator.waits
+
     def fault(self, record: str) -> str | None:
         """Why the last run of this debate here ended without a word in the log (a full disk), if it did."""
         return self._faults.get(record)
@@ -261,7 +281,8 @@ class Runner:
         moderator = Moderator(self.store, lease, models, patience=self._patience, pace=self.pace)
         with self._lock:
             watch = self._watch(record, moderator, began, done)
-            self._runs[record] = _Run(task=asyncio.run_coroutine_threadsafe(watch, self._loop), done=done)
+            task = asyncio.run_coroutine_threadsafe(watch, self._loop)
+            self._runs[record] = _Run(task=task, done=done, moderator=moderator)
         # A task cancelled before its first step would never note that it was stopped.
         began.wait(STOP_SECONDS)
 

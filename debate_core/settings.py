@@ -24,8 +24,11 @@ def store_path(given: str | None = None) -> pathlib.Path:
 class Patience:
     """How long the engine waits, in seconds, and how often it tries.
 
-    deadline: one call, all in all. silence: a streaming call without a word. tries: attempts of one asking in one run.
+    deadline: one call, all in all, save in a provider's batch. silence: a streaming call without a word. tries:
+    attempts of one asking in one run.
     first_wait: before the second attempt, doubled each time. longest_wait: the cap on any wait, the server's too.
+    first_look: between the first two looks for the end of a batch, half as much again each time, to longest_look;
+    day: after so long it has none.
     """
 
     deadline: float = 300.0
@@ -33,3 +36,6 @@ class Patience:
     tries: int = 4
     first_wait: float = 1.0
     longest_wait: float = 30.0
+    first_look: float = 5.0
+    longest_look: float = 300.0
+    day: float = 26 * 3600.0

@@ -6,7 +6,7 @@ has folded since. An outcome that rests on a past since changed is looked for as
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -98,6 +98,15 @@ class Wanted:
             nothing="Either",
         ),
     ] = None
+    studies: Annotated[
+        str | None,
+        OneOf(
+            title="Debates of studies",
+            words="Whether what studies conducted is among them.",
+            options={"with": "With them", "only": "Only them"},
+            nothing="Left out",
+        ),
+    ] = None
     sort: Annotated[
         str,
         OneOf(
@@ -135,10 +144,15 @@ def shelf(store: Store, wanted: Wanted, *, most: int = AT_ONCE, skip: int = 0) -
     if wanted.words.strip():
         _tell(store)
         holding = store.matching(wanted.words)
-    if replace(wanted, words="").anything:
+    if replace(wanted, words="").anything and not store.all_noted("study"):
         ids = [one for one in there if holding is None or one in holding]
     else:
-        found = [one for one in every(store) if _is(wanted, one) and (holding is None or one.id in holding)]
+        asked = _asked(wanted)
+        found = [
+            one
+            for one in every(store)
+            if (holding is None or one.id in holding) and all(word in had(one) for word, had in asked)
+        ]
         ids = [one.id for one in _sorted(found, wanted.sort)]
     return Shelf(shown=tuple(of(store, ids[skip : skip + most])), found=len(ids), all=len(there))
 
@@ -158,19 +172,18 @@ def _tell(store: Store) -> None:
         store.tell(told)
 
 
-def _is(wanted: Wanted, one: Summary) -> bool:
-    """Whether a record is what is wanted, but for its words."""
-    return all(
-        asked is None or asked in had
-        for asked, had in (
-            (wanted.tag or None, one.tags),
-            (wanted.kind, (one.kind,)),
-            (wanted.outcome, (one.verdict or one.outcome or _UNKNOWN,)),
-            (wanted.agreement, (_band(one),)),
-            (wanted.made, makers(one)),
-            (wanted.needs, ("yes" if one.unread else "no",)),
-        )
+def _asked(wanted: Wanted) -> list[tuple[str, Callable[[Summary], Container[str | None]]]]:
+    """What a record has to have in order to be wanted, but for its words: each word, and what it stands among."""
+    looked: tuple[tuple[str | None, Callable[[Summary], Container[str | None]]], ...] = (
+        (wanted.tag, lambda one: one.tags),
+        (wanted.kind, lambda one: (one.kind,)),
+        (wanted.outcome, lambda one: (one.verdict or one.outcome or _UNKNOWN,)),
+        (wanted.agreement, lambda one: (_band(one),)),
+        (wanted.made, makers),
+        (wanted.needs, lambda one: ("yes" if one.unread else "no",)),
+        (wanted.studies or "no", lambda one: ("with", "only" if one.study else "no")),
     )
+    return [(word, had) for word, had in looked if word]
 
 
 def _band(one: Summary) -> str:

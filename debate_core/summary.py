@@ -53,7 +53,8 @@ VERSION = _version()
 
 
 class Summary(BaseModel):
-    """What a list says of one record. `topic`: of a review, the name of its text; `simulated_said`: in words, what of
+    """What a list says of one record. `topic`: of a review, the name of its text; `study`: the
+    study it is a debate of; `simulated_said`: in words, what of
     it is; `awaited`: judges still to score, without whom there is no outcome to name; `parting`: the arguments that
     judges part on, with their adjusted spread in points, `alike` those that were tested and don't; `unread`: how many
     of the parting ones nobody has scored by hand or settled; `reviewed`, `skipped`: each person's arguments; `verdict`:
@@ -68,6 +69,7 @@ class Summary(BaseModel):
     sequence: int
     kind: Literal["debate", "transcript", "artifact", "ratings"] | None = None
     topic: str | None = None
+    study: str | None = None
     progress: Progress | None = None
     example: str | None = None
     simulated: bool | None = None
@@ -182,6 +184,7 @@ def _of_debate(record: Record, past: Behind | None, teaches: bool) -> Kept:
     lesson = lesson_of(record) if teaches else None
     said = {
         "topic": record.config.topic.text,
+        "study": record.study,
         "judges": record.judging.said,
         "awaited": awaited,
         "outcome": found.call if found else None,

@@ -282,7 +282,11 @@ def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
 def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     """Why no side is named, what takes longest to tell last; ``first``: without the default rules that came later."""
     table = weighed.evidence.table
-    if early := _panel_reasons(table) or _part_reasons(table, weighed.gap):
+    if (
+        early := _panel_reasons(table)
+        or tuple(filter(None, [table.void]))
+        or _part_reasons(table, weighed.gap)
+    ):
         yield from early
         return
     if reason := _agreement_reason(weighed):

@@ -23,6 +23,7 @@ RESPONSES: Mapping[ResponseType, tuple[str, str]] = {
 }
 """What a response to an argument does, and what that means."""
 NO_RESPONSE = "no response"
+IN_BATCH = "waiting for the provider's batch (up to 24 hours)"
 CALLS: Mapping[str, str] = {"pro": "PRO", "con": "CON", "no_call": "no call"}
 CALIBRATIONS: Mapping[str, str] = {
     "none": "scores as given, not calibrated",

@@ -321,3 +321,10 @@ def test_a_gap_that_rests_on_one_judge_names_nobody(rules):
     found = outcome([[6, 5.9], [6, nan]], ["pro", "con"], rules=rules)
     assert found.call == "no_call"
     assert "only 1 has a part in the gap" in found.reasons[0]
+
+
+def test_no_side_is_named_from_scores_that_mean_nothing():
+    table = panel_table(CLEAR, SIDES)
+    assert decide(evidence(table)).call == "pro"
+    found = decide(evidence(replace(table, void="They mean nothing.")))
+    assert (found.call, found.reasons) == ("no_call", ("They mean nothing.",))

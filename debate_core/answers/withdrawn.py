@@ -3,8 +3,10 @@ not meant, or put others in their place. In digits or in words.
 
 Knows sentences only; neither the object nor the debate. Invariant: a sentence that speaks of scores, of a scale, of the
 answer's standing or of who wrote it is harmless only if it is made of the words in which an answer is announced; what
-it says of the debate itself is harmless. In doubt it takes them back, and the judge is asked again; so does a
-sentence of another language than English, unless it only leads up to the object with a colon.
+it says of the debate itself is harmless. What a judge says that it did, and what it says was done to the answer, is
+harmless only where that is what a judge does. In doubt it takes them back, and the judge is asked again. A sentence of
+another language than English is read by what languages share: it is harmless where it leads up to the object with a
+colon, or names the debate without denying, limiting or counting anything and without a word for scores.
 """
 
 import re
@@ -44,12 +46,14 @@ _MORE = "figures? points? answers? outputs? repl(?:y|ies) responses? results? ob
 _OF_SCORES = re.compile(
     r"\b(?:\w*scor(?:e[sd]?|ing|er|esheets?|ecards?)|ratings?|rated|json|the object|ids?|rate (?:this|these|any|them)"
     r"|(?:to|i|not|can|can't|won't) rate|out of (?:\d+|\w+ty|ten|five|hundred)|\w+[- ]point scale"
+    r"|(?:figures?|numbers?|values?|points?|marks?) (?:for|of|on) (?:pro|con)-\d|stars?|columns?|rows?|marks?"
+    r"|grad(?:e|es|ed|ing)"
     r"|(?:my|this|these|those|above|following|final|whole|entire) (?:\w+ )?"
     rf"(?:{'|'.join([*_OWN.split(), *_MORE.split()])}))\b"
 )
 """Scores and the answer itself, wherever they stand."""
 _MAY_BE_OF_SCORES = _words(
-    "grade grades graded grading mark marks marked marking number numbers value values percent percentage* scale scales"
+    "marked marking number numbers value values percent percentage* scale scales"
     " rescale* evaluat* assess* judgment* judgement* verdict* output* object objects point points"
 )
 """Words for them that a debate uses for matter of its own too."""
@@ -58,19 +62,20 @@ _OF_THE_DEBATE = re.compile(
     r"|cross.examin\w+|exchange)\b"
 )
 _ANNOUNCING = _set(
-    """a above according after all am an and answer answers any apart applied apply argument arguments as asked assessed
-    assessment assessments attached based be been below between both can careful carefully certainly clarify complete
-    completed completes concludes considered consideration contains debate debate's detail detailed dimension
-    dimensions each elaborate end ended ends evaluated evaluation evaluations every explain explained explains final
-    find finished follow following follows for form format from full general given glad grades graded happy has have
-    here here's hope i i've id ids in included includes including independent independently individual individually
-    instructed integer integers is are it's its json judge judge's judged judgement judgement's judgements judges
-    judging judgment judgments know let listed marks me merits more my needed note notes now number numbers object
-    objects of ok okay on one output outputs overall own panel panel's per please points provide provided rated
-    rating ratings read reading ready reply requested required response result results risk rubric rubric's scale
-    score scored scores scoresheet scoring see separate separately set single standing standings structured submit
-    summary sure technical business thank thanks that the their these they this those thorough thoroughly to
-    transcript under used using verdict verdicts was were weighed whole with would you your"""
+    """a above according after against all am an and answer answers any apart applied apply are argument
+    arguments as asked assessed assessment assessments attached based be been behind below between both business
+    can careful carefully certainly clarify complete completed completes concludes consideration considered
+    contains debate debate's detail detailed dimension dimensions each elaborate end ended ends evaluated
+    evaluation evaluations every explain explained explains final find finished follow following follows for
+    form format from full general given glad graded grades happy has have here here's hope i i've id ids in
+    included includes including independent independently individual individually instructed integer integers is
+    it's its json judge judge's judged judgement judgement's judgements judges judging judgment judgments know
+    let listed marks me merits more my needed note notes now number numbers object objects of ok okay on one
+    output outputs overall own panel panel's per please points provide provided rated rating ratings read
+    reading ready reason reasons reply requested required response result results risk rubric rubric's scale
+    score scored scores scoresheet scoring see separate separately set single standing standings structured
+    submit summary sure technical thank thanks that the their these they this thorough thoroughly those to
+    transcript under used using verdict verdicts was weighed were whole with would you you'll your"""
 )
 """Of these alone an announcement of scores is made."""
 _PERSON = _words("i i'm i've i'd i'll me my mine we our")
@@ -115,12 +120,44 @@ _BETTER = re.compile(
     r"\b(?:high|low|big|large|small|great)(?:er|est)?\b.{0,25}\b(?:is|are|means?|=|stands? for|counts? as)\b.{0,25}"
     r"\b(?:better|best|worse|worst|strong\w*|weak\w*|good|bad|poor\w*)\b"
     r"|\b(?:best|worst|top|bottom)\b.{0,20}\b(?:mark|number|value)\b"
-    rf"|\b{_NUMBER} (?:means?|stands? for|=)"
+    r"|\bthe (?:\w+er|more|less)\b.{0,25}\bthe (?:better|worse|stronger|weaker)\b"
+    rf"|\b{_NUMBER} (?:means?|stands? for|=|as {_NUMBER})"
 )
 _RECKONED = re.compile(
+    rf"^(?:everything|anything|all|each|every|any|whatever)\b.{{0,20}}\b(?:below|above|under|over|from) {_NUMBER}\b|"
     r"^(?:everything|all|each|every|any|both)\b.{0,30}\b(?:be|been|is|are|was|were) (?:now )?"
     r"(?:halved|doubled|multiplied|divided|rescaled|scaled|rounded|inverted|reversed|swapped)\b"
 )
+_ACT = re.compile(
+    r"\b(?:i|we)(?:'(?:ve|m|ll|d|re))?(?:\s+(?:have|had|has|was|were|am|are|will|would|do|did|can|could|may|must|been|be"
+    r"|also|now|then|not|never|\w+ly))*(?:\s+([a-z]+)|(?=[^\w\s]|\s*$))"
+)
+_ACTS = _set(
+    """able agree agreed applied apply appreciate appreciated assess assessed available believe believed compare
+    compared consider considered convinced enjoy enjoyed evaluate evaluated examine examined explain explained
+    find follow followed found given glad grateful happy heard hope hoped impressed include included judge
+    judged know learned like list listed look looked missed note noted notice noticed paid persuaded pleased
+    provide provided rate rated read reading ready remain reread review reviewed saw score scored see seen
+    struck swayed think thought took understand understood use used using weigh weighed"""
+)
+"""What a judge says of itself that judges do; of anything else it may be that its scores are no judge's."""
+_DONE_TO_IT = re.compile(
+    r"\b(?:it|this|these|those|them|everything|most|half|some|much)\b[^,;]{0,30}\b(?:was|were|is|are|got|been|be) "
+    r"(?:\w+ly )?(\w+(?:ed|ten|wn|sen|put|set|made))\b"
+)
+_DONE = _ACTS | _set(
+    "asked requested required needed debated disputed settled discussed supported based closed"
+)
+_YOURS = re.compile(
+    r"\b(?:you(?:'(?:ll|d|ve|re))?|whoever)\s+(?:(?:can|may|might|should|must|will|would|have) )*([a-z]+)"
+    r"|\bmy ((?:\w+ )?\w+)|\b(me) to\b"
+)
+_YOUR_OWN = _set(
+    """analysis answer any asked assessment evaluation explanation find finding for go have impression judgement judging
+    judgment know mind need note notes opinion own part point reading reason reasoning reasons requested require
+    response role score scores scoresheet see thanks verdict very view want wish"""
+)
+"""What a judge says of its reader, and what it calls its own."""
 _GIVES = _words(
     "get gets got deserv* should gave give gives award* earn* receiv* makes_it makes_that become becomes put left set"
     " now instead is are be been was meant"
@@ -131,7 +168,7 @@ _OTHER = re.compile(
 )
 _VALUE = re.compile(
     r"(?<![-.\d])(?<!the )(?<!of )(?<!these )(?<!those )(?<!all )(?<!other )"
-    rf"\b{_NUMBER}(?=\s*(?:$|[,.;:!)/]|(?:for|on|in|not|instead|rather|at)\b))"
+    rf"\b{_NUMBER}(?=\s*(?:$|[,.;:!)/]|(?:for|on|in|not|instead|rather|at|throughout|everywhere)\b))"
     rf"|\ban? {_NUMBER}\b|\b(?:a|is|be|been|get|to) one\b"
 )
 """A number that stands for itself, and not for so many of a thing."""
@@ -143,7 +180,8 @@ _ENGLISH = _set(
     "while who with would you your"
 )
 _FOREIGN = _set(
-    "auf aus beide das dem den der des diese diesen dieser ein eine einen es für haben hat hier ich ist mein meine "
+    "alles auf aus beide bitte das "
+    "dem den der des diese diesen dieser ein eine einen es für haben hat hier ich ist mein meine "
     "mit nicht sie sind und von wir zu au ce ces cette dans elle est et il je la le les mes mon ne nous par pas "
     "pour qu que qui sont sur un une vous aquí como con de del el ella en esta este estas estos las lo los mi por "
     "se son su un y ya al che da della di dei gli ho la mia nel non questa questi questo sono da das do dos em esta "
@@ -153,6 +191,31 @@ _FOREIGN = _set(
 _TONGUE = re.compile(r"[^\W\d_]+")
 _LATIN = "\u024f"  # the last letter of that script that a language of today is written in
 _LED_UP = 8  # words; or, where words are not parted by spaces, twice as many characters
+
+
+_HELD = (
+    "debat debát débat dibatt argument argoment posi[cts] propos seite côté partes parti lados zijde sidor дебат "
+    "аргумент"
+)
+_HELD_SIGNS = "辩论|辯論|论点|論點|論点|議論|討論|双方|ディベート|評価しました|토론|논쟁|논점"
+_OF_A_DEBATE = re.compile(rf"\b(?:pro|con)\b(?=-\d|['’]| \w)|\b(?:{'|'.join(_HELD.split())})|{_HELD_SIGNS}")
+"""The debate, its arguments and sides, by stems that languages share."""
+_DENIED = _set(
+    "nicht kein keine keinen keiner keines nie nur aber sondern statt ohne andere anderer anderen anderem ne pas "
+    "n "
+    "jamais aucun aucune sauf mais sans seulement autre non no nunca ningún ninguna sin pero sólo solo solamente otro "
+    "otra mai nessun nessuna senza ma soltanto altro altra não nem nunca sem mas apenas só outro outra niet geen nooit "
+    "alleen maar zonder andere inte ingen aldrig bara utan men annan ikke ei nie bez tylko ale inny не ни нет без "
+    "только но другой değil sadece"
+)
+"""Denying, limiting, and what is another's: the small words for it in a language, which don't grow in number."""
+_DENIED_SIGNS = re.compile(r"[不没沒未无無勿別别非只仅僅仮]|ない|ません|なし|だけ|아니|않|못|만 ")
+_FOR_SCORES = re.compile(
+    r"(?<!-)\b\d|\b(?:noten?|notes|notas|punkt|punt|point|pont|zahl|wert|chiffr|cifr|numer|númer|nombre|voto|valor|score|poäng"
+    r"|betyg|ocen|оцен|балл|bewertung|beurteil|beoordel|évaluation|evaluaci|valutazion|avaliaç|skal|scala|schaal|échelle"
+    r"|escal|richter|juge|juez|giudice|juiz|rechter|json)|[分点點数數値](?<![论論]点)(?<!論點)"
+)
+"""Scores, scales and who gives them."""
 
 
 def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) -> bool:
@@ -166,24 +229,29 @@ def take_back(around: str, *, low: int, high: int, dimensions: Sequence[str]) ->
     """
     if len(around) > _MOST:
         return True
-    bare = _DRESS.sub(" ", around.replace("’", "'"))
-    if any(_is_foreign(one) and not _leads_up(one) for one in _SENTENCE.split(bare)):
+    sentences: list[str] = []
+    foreign: list[str] = []
+    for one in _SENTENCE.split(_DRESS.sub(" ", around.replace("’", "'"))):
+        (foreign if _is_foreign(one) else sentences).append(one)
+    if any(not _leads_up(one) and not _tells_of_a_debate(one.casefold()) for one in foreign):
         return True
-    plain = bare.casefold()
     scored = re.compile(rf"\b(?:{'|'.join(map(re.escape, dimensions))})\b")
-    sentences = (one.strip() for one in _SENTENCE.split(plain) if _WORD.search(one))
-    return any(len(one) > _LONGEST or _takes_back(one, (str(low), str(high)), scored) for one in sentences)
+    said = (one.strip() for one in map(str.casefold, sentences) if _WORD.search(one))
+    return any(len(one) > _LONGEST or _takes_back(one, (str(low), str(high)), scored) for one in said)
 
 
 def _is_foreign(sentence: str) -> bool:
     """Whether a sentence is of another language than English, by its letters and its commonest words."""
     written = _TONGUE.findall(sentence)
     # Names of people, places and papers are of any language; a word of such a language alone tells nothing either.
+    english = sum(word.casefold() in _ENGLISH for word in written if word != "i")
     words = [word.casefold() for at, word in enumerate(written) if not (at and word[0].isupper())]
-    common = sum(word in _FOREIGN for word in words)
-    latin = common and common + sum(word not in _FOREIGN and not word.isascii() for word in words)
+    common = sum(word.casefold() in _FOREIGN for word in written)
+    accented = sum(word not in _FOREIGN and not word.isascii() for word in words)
+    if accented and common + accented >= english and (common or not english):
+        return True
     scripts = sum((len(word) + 1) // 2 for word in words if max(word) > _LATIN)
-    return latin + scripts > sum(word in _ENGLISH for word in words)
+    return (common and common + accented) + scripts > english
 
 
 def _leads_up(sentence: str) -> bool:
@@ -191,6 +259,13 @@ def _leads_up(sentence: str) -> bool:
     words = sentence.split()
     short = len(words) <= _LED_UP and (len(words) > 1 or len(sentence) <= 2 * _LED_UP)
     return short and sentence.rstrip().endswith((":", "："))
+
+
+def _tells_of_a_debate(sentence: str) -> bool:
+    """Whether it names the debate or its sides, and neither denies nor limits, counts or speaks of scores."""
+    if len(sentence) > _LONGEST or not _OF_A_DEBATE.search(sentence) or _FOR_SCORES.search(sentence):
+        return False
+    return _DENIED.isdisjoint(_TONGUE.findall(sentence)) and not _DENIED_SIGNS.search(sentence)
 
 
 def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) -> bool:
@@ -202,8 +277,14 @@ def _takes_back(sentence: str, scale: tuple[str, str], scored: re.Pattern[str]) 
         return True
     if _PERSON.search(sentence) and (_DOUBT.search(sentence) or _OTHER.search(sentence)):
         return not (debate and _VIEW.search(sentence))
+    if any(act not in _ACTS for act in _ACT.findall(sentence)):
+        return True
+    if any(_YOUR_OWN.isdisjoint(" ".join(said).split()) for said in _YOURS.findall(sentence)):
+        return True
     if debate:
         return False
+    if any(done not in _DONE for done in _DONE_TO_IT.findall(sentence)):
+        return True
     short = len(_WORD.findall(sentence)) <= _SHORT
     meant = short or _REFERS.search(sentence) is not None
     return _UNFIT.search(sentence) is not None or (meant and _TAKES_BACK.search(sentence) is not None)

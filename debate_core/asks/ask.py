@@ -31,7 +31,7 @@ Held = TypeVar("Held", default=Record)
 class Step:
     """One step of a debate, what it waits for, and how it is asked. `turn` and `side` are set for speeches, `judge` for
     judging, with its `round` or the `probe` it is for, `turn` for the live judge's; `cap` is the most tokens its answer
-    may have."""
+    may have; `batched`: it waits in a provider's batch."""
 
     name: str
     kind: str
@@ -45,6 +45,7 @@ class Step:
     round: int = INDEPENDENT
     probe: Probe | None = None
     swapped: bool = False
+    batched: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -88,6 +88,7 @@ class Brief(Ask):
                 model=config.brief_by,
                 cap=config.caps.briefing,
                 temperature=0.2,
+                batched=config.judging == "batch",
             ),
         )
 

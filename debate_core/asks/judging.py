@@ -103,11 +103,12 @@ class Scoring(Ask):
             Step(
                 name=name,
                 kind=cls.kind,
-                needs=last if config.judging == "fast" or name == names[0] else (*last, names[0]),
+                needs=last if config.judging != "cheap" or name == names[0] else (*last, names[0]),
                 model=judge.model,
                 cap=config.caps.judging,
                 temperature=judge.temperature,
                 judge=judge.name,
+                batched=config.judging == "batch",
             )
             for name, judge in zip(names, config.panel.judges, strict=True)
         )

@@ -12,6 +12,7 @@ from typing import Any
 
 from debate_core.bringing.spoken import NotBrought
 from debate_core.bringing.strict import read_strict
+from debate_core.brought import MOST_TABLE
 from debate_core.documents.text import decoded
 from debate_core.events import RecordOpened, StoredEvent, unreadable
 from debate_core.replay import replay_any
@@ -19,7 +20,8 @@ from debate_core.store import Store
 
 FORMAT = "split-decision record"
 MOST_EVENTS = 50_000
-MOST_BYTES = 30_000_000
+MOST_BYTES = 3 * MOST_TABLE
+"""A record that holds a table, each of its characters escaped, and what surrounds it."""
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _ARGUMENT = re.compile(r"(?:PRO|CON)-[0-9]{1,4}")
 _NAMES_ARGUMENTS = ("argument_id", "argument", "rests_on")

@@ -13,10 +13,10 @@ from debate_core.bringing import scripts, sides
 from debate_core.bringing.exported import is_exported
 from debate_core.bringing.spoken import Found, NotBrought, Talk
 from debate_core.bringing.strict import read_strict
-from debate_core.brought import Source
+from debate_core.brought import MOST_TABLE, Source
 from debate_core.documents.text import decoded
 
-MOST_BYTES = 10_000_000
+MOST_BYTES = MOST_TABLE
 PASTED = "Pasted text"
 _SRT = re.compile(r"\s{0,20}\d{1,9}[ \t]*\r?\n\d{1,3}:\d{2}:\d{2}[,.]\d{1,3} +-->")
 _READERS: Mapping[Source, Callable[[str, str], tuple[Talk, tuple[str, ...]]]] = {

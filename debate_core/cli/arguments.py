@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, get_args
 from debate_core.artifact import VERDICTS
 from debate_core.cli.history import OUTCOMES, TAKE_BACK
 from debate_core.cli.report_options import declare_settings
-from debate_core.config import SIMULATED, Deliberation, Probe
+from debate_core.config import SIMULATED, Deliberation, Probe, Together
 from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.llm.base import Effort
 from debate_core.personalities import ELASTICITY, Archetype
@@ -246,8 +246,9 @@ def _shape(run: argparse.ArgumentParser) -> None:
         add(f"--{side}-elasticity", type=float, metavar="X", help=bends)
     add(
         "--judging",
-        choices=["fast", "cheap"],
-        help="all judges at once (fast), or the first alone so that the provider's cache serves the others (cheap)",
+        choices=get_args(Together),
+        help="all judges at once (fast), the first alone so that the provider's cache serves the others (cheap), or "
+        "judges and briefing in batches of the provider's, at half the price and within 24 hours (batch)",
     )
     orders = ["simultaneous", "alternating"]
     add("--order", choices=orders, help="whether a side sees the other's speech of a phase")

@@ -5,17 +5,17 @@ Knows the fold, the report and their forms. Invariant: each debate is read under
 
 import argparse
 import sys
+from typing import Any
 
 from debate_core.cli.opened import opened
 from debate_core.cli.report_options import settings_of
 from debate_core.comparison import LEAST, compare
 from debate_core.errors import SetUpError
 from debate_core.exports.compared import compared_as_plain
-from debate_core.exports.page import as_page
+from debate_core.exports.page import any_as_page
 from debate_core.library import history_before
-from debate_core.record import Record
-from debate_core.replay import load
-from debate_core.report import Report, report
+from debate_core.replay import Held, load
+from debate_core.report import report
 
 
 def act_compare(options: argparse.Namespace) -> int:
@@ -31,6 +31,6 @@ def act_compare(options: argparse.Namespace) -> int:
     return 0
 
 
-def print_page(found: Report, record: Record) -> None:
-    """Print a report as one HTML file."""
-    sys.stdout.write(as_page(found, record))
+def print_page(found: Any, record: Held) -> None:
+    """Print the report of a record of any kind as one HTML file."""
+    sys.stdout.write(any_as_page(found, record))

@@ -91,12 +91,15 @@ def print_any(store: Store, record: Held, options: argparse.Namespace) -> None:
 def _print_table(record: RatingsRecord, options: argparse.Namespace) -> None:
     """Print the agreement of a table of ratings, or the table itself as it was brought."""
     form = getattr(options, "form", None) or ("json" if options.json else "plain")
-    if form not in ("plain", "json", "csv"):
-        raise SetUpError(f"--as {form}: expected json or csv for a table of ratings")
+    if form not in ("plain", "json", "csv", "html"):
+        raise SetUpError(f"--as {form}: expected json, csv or html for a table of ratings")
     if form == "csv":
         sys.stdout.write(record.config.text)
         return
     found = report_ratings(table_of(record.config), record.config.level)
+    if form == "html":
+        room("comparing").print_page(found, record)
+        return
     said = {"id": record.id, "file": record.config.file, **found.model_dump(mode="json")}
     sys.stdout.write(
         ratings_as_plain(found)

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 
 from debate_core.artifact import BUILT_IN_REVIEWERS, ArtifactConfig, Reviewer
 from debate_core.artifact_record import ArtifactRecord
+from debate_core.cli.arguments import room
 from debate_core.cli.running import access_of, ahead_of, follow, limits_of, said, servers_of, talk_of
 from debate_core.config import Budget, Deliberation
 from debate_core.documents.reading import read_document, read_file
@@ -58,15 +59,19 @@ def print_review(store: Store, record: Held, options: argparse.Namespace) -> Non
     """Print a review in the form that the options ask for."""
     assert isinstance(record, ArtifactRecord)
     settings = ReviewSettings(people=getattr(options, "people", False))
-    text = FORMS[_form(options)](reviewed(record, settings))
+    found, form = reviewed(record, settings), _form(options)
+    if form == "html":
+        room("comparing").print_page(found, record)
+        return
+    text = FORMS[form](found)
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
 def _form(options: argparse.Namespace) -> str:
     form = getattr(options, "form", None)
-    if form is not None and form not in FORMS:
+    if form is not None and form not in (*FORMS, "html"):
         raise SetUpError(
-            f"--as: expected json, md, sarif, audit or audit-md for the review of a text; got {form}"
+            f"--as: expected json, md, html, sarif, audit or audit-md for the review of a text; got {form}"
         )
     if options.json and form not in (None, "json"):
         raise SetUpError(f"--json: expected no --as beside it, or --as json; got --as {form}")

@@ -33,6 +33,7 @@ from debate_core.runner import Runner, runner_of
 from debate_core.settings import store_path
 from debate_core.store import Store
 from debate_core.transcript import SIDES
+from debate_core.wording import IN_BATCH
 
 LOOK_EVERY = 0.1
 _PLAIN = ("format", "order", "judging", "arguments_per_side", "turns", "effort", "seed")
@@ -208,7 +209,7 @@ def _bar(runner: Runner, record: str) -> None:
     with tqdm.tqdm(total=total, unit="call", file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         while not runner.wait(record, LOOK_EVERY):
             held = load_any(runner.store, record)
-            bar.set_description(held.where)
+            bar.set_description(IN_BATCH if held.in_batch() else held.where)
             bar.update(min(total, sum(c.state == "completed" for c in held.calls.values())) - bar.n)
         bar.update(total - bar.n if load_any(runner.store, record).progress == "finished" else 0)
 

@@ -81,6 +81,7 @@ def _ahead(study: Study) -> Estimate:
         tokens_typical=sum(one.tokens_typical for one in each),
         tokens_most=sum(one.tokens_most for one in each),
         deep=max(one.deep for one in each),
+        batched=sum(one.batched for one in each),
         cost_typical=sum((one.cost_typical or NONE for one in priced), NONE) if priced else None,
         cost_most=sum((one.cost_most or NONE for one in priced), NONE) if priced else None,
         unpriced=tuple(dict.fromkeys(model for one in each for model in one.unpriced)),

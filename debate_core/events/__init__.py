@@ -21,6 +21,7 @@ from debate_core.events.base import RecordOpened as RecordOpened
 from debate_core.events.base import StepResult as StepResult
 from debate_core.events.base import newest_words as newest_words
 from debate_core.events.calls import AnswerFaulted as AnswerFaulted
+from debate_core.events.calls import CallBatched as CallBatched
 from debate_core.events.calls import CallCompleted as CallCompleted
 from debate_core.events.calls import CallFailed as CallFailed
 from debate_core.events.calls import CallStarted as CallStarted

@@ -9,7 +9,7 @@ from debate_core.llm.errors import FailureKind
 
 class CallStarted(Event):
     """A call went out. `reserved` is the most tokens it was allowed for, `answer` those of them that may come back; if
-    no end follows, all count as spent."""
+    no end follows, all count as spent. `entry`: its name within a provider's batch; empty where it goes alone."""
 
     kind: Literal["call_started"] = "call_started"
     call: Called
@@ -17,11 +17,26 @@ class CallStarted(Event):
     model: str
     reserved: int
     answer: int = 0
+    entry: str = ""
 
     @property
     def identity(self) -> str:
         """One start per attempt."""
         return f"start {self.call} {self.attempt}"
+
+
+class CallBatched(Event):
+    """A provider took an attempt into the batch of that id: it is bought, and waits there to be collected."""
+
+    kind: Literal["call_batched"] = "call_batched"
+    call: Called
+    attempt: int
+    batch: str
+
+    @property
+    def identity(self) -> str:
+        """One batch per attempt."""
+        return f"batch {self.call} {self.attempt}"
 
 
 class CallCompleted(Event):

@@ -11,12 +11,14 @@ from debate_core.transcript import Turn
 
 class DebateOpened(RecordOpened):
     """A debate was set up; everything chosen is in `config`. `example`: who wrote it, where its words are an example
-    written beforehand and not a model's. `forked_from`: the debate whose speeches it took over; it bought none."""
+    written beforehand and not a model's. `forked_from`: the debate whose speeches it took over; it bought none.
+    `study`: the study it is a debate of."""
 
     kind: Literal["debate_opened"] = "debate_opened"
     config: DebateConfig
     example: str | None = None
     forked_from: str | None = None
+    study: str | None = None
 
 
 class TurnSpoken(Event):

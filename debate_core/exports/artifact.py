@@ -4,7 +4,7 @@ Knows the review as put together, not the record. Invariant: in JSON a null stan
 model or the artifact says loads, links and formats nothing, and none of its control characters reaches the terminal.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from debate_core.artifact import MEDIA_WORDS
@@ -139,52 +139,68 @@ def _finding(one: Merged) -> dict[str, Any]:
 
 def as_markdown(found: Reviewed) -> str:
     """The review: verdict, reviewers, agreement, findings in the order of the text, what is to do."""
-    parts = [
-        *_head(found),
-        *section("Reviewers", *_reviewers(found)),
-        *section(_agree(found), *_alike(found)),
-        *section(f"Findings ({len(found.placed)} at their place)", *map(_line, found.placed)),
-    ]
-    if found.unplaced:
-        parts += section(f"Findings without a place ({len(found.unplaced)})", *map(_line, found.unplaced))
-    if found.people:
-        seated = [f"- {said}"] if (said := seated_said(found)) else []
-        parts += section("People", *(f"- {_person(one, escape)}" for one in found.people), *seated)
-    parts += section("What is to do", *map(_todo, found.checklist))
-    for one in _talk(found, escape):
-        parts += section(one.title, *(f"- {line}" for line in one.lines))
+    parts = [*_head(found)]
+    for one in sections(found, escape):
+        head = table(f"| {' | '.join(one.head)} |", one.rows) if one.head else []
+        parts += section(one.title, *head, *(f"- {line}" for line in one.lines))
     return "\n".join(parts)
 
 
+def sections(found: Reviewed, say: Say) -> Iterator[Section]:
+    """All that follows upon the verdict."""
+    yield _reviewers(found, say)
+    yield _alike(found, say)
+    placed = tuple(_line(one, say) for one in found.placed)
+    yield Section(title=f"Findings ({len(placed)} at their place)", lines=placed)
+    if unplaced := tuple(_line(one, say) for one in found.unplaced):
+        yield Section(title=f"Findings without a place ({len(unplaced)})", lines=unplaced)
+    if found.people:
+        seated = [said] if (said := seated_said(found)) else []
+        yield Section(title="People", lines=(*(_person(one, say) for one in found.people), *seated))
+    yield Section(title="What is to do", lines=tuple(_todo(one, say) for one in found.checklist))
+    yield from _talk(found, say)
+
+
 def _head(found: Reviewed) -> Iterator[str]:
-    artifact = found.artifact
-    yield from (f"# {escape(artifact.name)}", "")
+    yield from (f"# {escape(found.artifact.name)}", "")
     if found.example:
         yield from (f"*Example: {escape(found.example)}*", "")
     elif found.simulated:
         said = capital(found.simulated_said)
         yield from (f"*{escape(said)}: reviewers of this program took part, for demonstration.*", "")
-    words = f"{capital(MEDIA_WORDS[artifact.media])}, {len(artifact.lines)} lines, SHA-256 {artifact.sha256}"
-    yield from (words, "", f"**{CALL_WORDS[found.outcome.call]}**", "")
-    yield from (f"- {escape(reason)}" for reason in found.outcome.reasons)
-    yield from (f"- Look at this: {escape(flag.words)}" for flag in found.flags)
-    yield from (f"- {escape(words)}" for words in artifact.left_out)
+    yield from (made_of(found), "", f"**{CALL_WORDS[found.outcome.call]}**", "")
+    yield from (f"- {words}" for words in lede(found, escape))
     yield ""
 
 
-def _reviewers(found: Reviewed) -> list[str]:
+def made_of(found: Reviewed) -> str:
+    """What was reviewed: its medium, length and digest."""
+    artifact = found.artifact
+    return f"{capital(MEDIA_WORDS[artifact.media])}, {len(artifact.lines)} lines, SHA-256 {artifact.sha256}"
+
+
+def lede(found: Reviewed, say: Say) -> Iterator[str]:
+    """Why the verdict is as it is, what to look at, and what of the artifact was left out."""
+    yield from map(say, found.outcome.reasons)
+    yield from (f"Look at this: {say(flag.words)}" for flag in found.flags)
+    yield from map(say, found.artifact.left_out)
+
+
+def _reviewers(found: Reviewed, say: Say) -> Section:
     keys = tuple(found.alike.means)
-    head = "| reviewer | model | weight | verdict | confidence | " + " | ".join(keys) + " |"
-    return table(head, (_reviewer_cells(row, keys) for row in found.reviewers))
+    cells = tuple(tuple(_reviewer_cells(row, keys, say)) for row in found.reviewers)
+    return Section(
+        title="Reviewers", head=("reviewer", "model", "weight", "verdict", "confidence", *keys), rows=cells
+    )
 
 
-def _reviewer_cells(row: ReviewerRow, keys: tuple[str, ...]) -> list[str]:
-    who = [escape(row.name), escape(row.model)]
+def _reviewer_cells(row: ReviewerRow, keys: tuple[str, ...], say: Say) -> list[str]:
+    who = [say(row.name), say(row.model)]
     if row.status != "done" or row.scores is None:
         return [
             *who,
             "",
-            escape(f"failed: {row.cause}" if row.cause else "no answer yet"),
+            say(f"failed: {row.cause}" if row.cause else "no answer yet"),
             "",
             *[""] * len(keys),
         ]
@@ -196,34 +212,36 @@ def _agree(found: Reviewed) -> str:
     return f"How far the reviewers{' and people' if found.seated else ''} agree"
 
 
-def _alike(found: Reviewed) -> Iterator[str]:
+def _alike(found: Reviewed, say: Say) -> Section:
     alike = found.alike
-    rows: Mapping[str, str] = {
+    figures = {
         "alpha over the dimensions": with_interval(alike.agreement.alpha, found.those),
         "kappa": with_interval(alike.agreement.kappa, found.those),
         "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
     }
-    yield from table("| statistic | value |", rows.items())
-    yield from (f"- They part on {escape(parted_words(area))}" for area in alike.parted)
+    parted = tuple(f"They part on {say(parted_words(area))}" for area in alike.parted)
+    return Section(
+        title=_agree(found), head=("statistic", "value"), rows=tuple(figures.items()), lines=parted
+    )
 
 
-def _line(one: Merged) -> str:
+def _line(one: Merged, say: Say) -> str:
     first = one.first.finding
-    where = f"line {one.place.line}" if one.place else escape(one.first.unplaced or "")
-    quote = f" “{escape(one.place.quote if one.place else first.quote)}”" if first.quote.strip() else ""
+    where = f"line {one.place.line}" if one.place else say(one.first.unplaced or "")
+    quote = f" “{say(one.place.quote if one.place else first.quote)}”" if first.quote.strip() else ""
     by = "; ".join(
-        f"{escape(given.reviewer)}: {given.finding.severity}, confidence {coefficient(given.finding.confidence)}, "
-        f"{escape(given.finding.what)}"
+        f"{say(given.reviewer)}: {given.finding.severity}, confidence {coefficient(given.finding.confidence)}, "
+        f"{say(given.finding.what)}"
         for given in one.given
     )
     settled = one.settled
-    state = f" · {one.state}" + (f": {escape(settled.reason)}" if settled and settled.reason.strip() else "")
-    return f"- {one.dimension}, {where}:{quote} ({by}){state}"
+    state = f" · {one.state}" + (f": {say(settled.reason)}" if settled and settled.reason.strip() else "")
+    return f"{one.dimension}, {where}:{quote} ({by}){state}"
 
 
-def _todo(todo: Todo) -> str:
+def _todo(todo: Todo, say: Say) -> str:
     where = f"line {todo.line}: " if todo.line else ""
-    return f"- [ ] {where}{escape(todo.text)} ({escape(listed(todo.by))})"
+    return f"[ ] {where}{say(todo.text)} ({say(listed(todo.by))})"
 
 
 def as_plain(found: Reviewed) -> str:

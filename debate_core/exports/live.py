@@ -25,10 +25,13 @@ _NOVELTY_LIMIT = (
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """One heading and the lines under it; ready to be set, nothing in it can format."""
+    """One heading and the lines under it, after a table where it has `rows`; ready to be set, nothing in it can
+    format."""
 
     title: str
-    lines: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 def live_sections(found: Report, say: Say) -> Iterator[Section]:

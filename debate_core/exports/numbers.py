@@ -194,6 +194,7 @@ def tokens_said(row: UsedRow | UsageReport) -> str:
     """Tokens, and how many of them were thought or came out of a cache."""
     parts = [f"{row.thinking:,} of them thinking"] if row.thinking else []
     parts += [f"{row.cached:,} read from a cache"] if row.cached else []
+    parts += ["in a batch, at half price"] if isinstance(row, UsedRow) and row.batched else []
     return f"{row.tokens:,} tokens" + (f" ({', '.join(parts)})" if parts else "")
 
 

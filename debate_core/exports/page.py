@@ -8,12 +8,15 @@ rest; what a figure shows also stands in words; printed, nothing stays folded.
 import base64
 import datetime
 import hashlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from debate_core.artifact_record import ArtifactRecord, RatingsRecord
+from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
     beside_outcome,
@@ -28,15 +31,20 @@ from debate_core.exports.numbers import (
     with_interval,
 )
 from debate_core.exports.plain import visible
+from debate_core.exports.ratings import ratings_head, ratings_sections
 from debate_core.exports.talk import talk_sections
+from debate_core.findings.calling import CALL_WORDS
+from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
 from debate_core.record import Record
+from debate_core.replay import Held
 from debate_core.report.drawn import gauges
 from debate_core.report.finding import NO_POSITION, finding, luck, not_meant
 from debate_core.report.heatmap import Cell, lines
 from debate_core.report.how_far import how_far
 from debate_core.report.line import END, NARROW, clipped, layout, lean_said, shape, within
+from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Report
 from debate_core.transcript import burden_words
 from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, named, worded
@@ -44,6 +52,7 @@ from debate_core.wording import CALLS, NO_RESPONSE, RESPONSES, named, worded
 _HERE = Path(__file__).parent
 _STEPS = 6
 """Tints of a heatmap's cell, to either side of none."""
+_ALPHA = "Do their scores agree? Alpha"
 _WORDS = {"PRO": "PRO argued better", "CON": "CON argued better", "NO CALL": "No call"}
 
 
@@ -78,15 +87,12 @@ _DIGEST = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 
 def as_page(report: Report, record: Record) -> str:
     """The report of a record as a whole HTML file."""
-    return _PAGES.get_template("page.html").render(
-        # Ours, to the byte that the policy names; nothing of a record is in it.
-        style=Markup(_STYLE),  # noqa: S704
-        digest=_DIGEST,
+    return _rendered(
+        "page.html",
+        title=report.topic,
         report=report,
         record=record,
-        opened=datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC).strftime(
-            "%d %B %Y, %H:%M UTC"
-        ),
+        opened=_opened(record),
         burden=burden_words(report.burden) if report.burden else "",
         reading=reading_words(report),
         shared=shared_errors(report),
@@ -100,6 +106,67 @@ def as_page(report: Report, record: Record) -> str:
         agreement=_agreement(report),
         heatmap=_heatmap(report, record),
     )
+
+
+def review_as_page(found: Reviewed, record: ArtifactRecord) -> str:
+    """The review of an artifact as a whole HTML file."""
+    alike = found.alike.agreement
+    return _rendered(
+        "parts.html",
+        title=found.artifact.name,
+        id=record.id,
+        opened=_opened(record),
+        badges=[f"Example: {found.example}" if found.example else found.simulated_said],
+        about=made_of(found),
+        word=CALL_WORDS[found.outcome.call],
+        lede=list(lede(found, str)),
+        gauges=_gauges(((_ALPHA, alike.alpha, BANDS),)),
+        parts=list(sections(found, str)),
+    )
+
+
+def ratings_as_page(found: RatingsReport, record: RatingsRecord) -> str:
+    """The agreement of a table of ratings as a whole HTML file."""
+    word, *more = ratings_head(found)
+    agreement = found.agreement
+    return _rendered(
+        "parts.html",
+        title=record.config.file,
+        id=record.id,
+        opened=_opened(record),
+        badges=["Table of ratings"],
+        about="",
+        word=word,
+        lede=more,
+        gauges=_gauges(((_ALPHA, agreement.alpha, BANDS),)),
+        parts=ratings_sections(found),
+    )
+
+
+def any_as_page(found: Any, record: Held) -> str:
+    """A record of any kind, with what was reported of it, as a whole HTML file."""
+    forms: dict[type, Callable[[Any, Any], str]] = {
+        ArtifactRecord: review_as_page,
+        RatingsRecord: ratings_as_page,
+    }
+    return forms.get(type(record), as_page)(found, record)
+
+
+def _rendered(template: str, **values: Any) -> str:
+    # Ours, to the byte that the policy names; nothing of a record is in it.
+    return _PAGES.get_template(template).render(style=Markup(_STYLE), digest=_DIGEST, **values)  # noqa: S704
+
+
+def _opened(record: Held) -> str:
+    return datetime.datetime.fromtimestamp(record.opened_at, datetime.UTC).strftime("%d %B %Y, %H:%M UTC")
+
+
+def _gauges(figures: Sequence[tuple[str, Any, Any]]) -> list[tuple[str, Any, str]]:
+    """A gauge for each figure, all on one scale, with its title and its figure in words."""
+    scales = gauges([(one, bands) for _, one, bands in figures])
+    return [
+        (title, gauge, with_interval(one)) for (title, one, _), gauge in zip(figures, scales, strict=True)
+    ]
 
 
 def _answer(report: Report, record: Record) -> dict[str, Any] | None:
@@ -145,18 +212,15 @@ def _agreement(report: Report) -> dict[str, Any]:
     """How far the judges agree: the finding, and a gauge for each figure on one scale."""
     found = report.agreement
     figures = (
-        ("Do their scores agree? Alpha", found.alpha, BANDS),
+        (_ALPHA, found.alpha, BANDS),
         ("Do they agree what stands? Kappa", found.kappa, STANDING_BANDS),
         ("Standings in their order: ordinal alpha", found.alpha_standings, BANDS),
         ("Is the mean reliable? ICC(C,k)", found.generalizability.relative_mean, BANDS),
         ("Is the mean reliable, severity counted? ICC(A,k)", found.generalizability.absolute_mean, BANDS),
     )
-    drawn = gauges([(one, bands) for _, one, bands in figures])
     return {
         "finding": how_far(report),
-        "gauges": [
-            (title, gauge, with_interval(one)) for (title, one, _), gauge in zip(figures, drawn, strict=True)
-        ],
+        "gauges": _gauges(figures),
         "study": study_lines(report),
     }
 

@@ -4,10 +4,12 @@ Knows a ratings report only. Invariant: a figure stands with its interval or its
 cannot steer the terminal.
 """
 
+import re
 import textwrap
 from collections.abc import Mapping
 from typing import Literal
 
+from debate_core.exports.live import Section
 from debate_core.exports.numbers import LIKE_THESE, THESE, bare_interval, with_interval
 from debate_core.exports.plain import block, clean, rows
 from debate_core.measuring.agreement import Band, band
@@ -31,9 +33,33 @@ _WOULD_TELL = "More items would tell; judges of other kinds would show what thes
 
 def ratings_as_plain(found: RatingsReport) -> str:
     """What the agreement is and advises, the figures, then who and what it hangs on."""
+    return "\n\n".join([_head(found), *_blocks(found)]) + "\n"
+
+
+def ratings_sections(found: RatingsReport) -> list[Section]:
+    """The same without its head: what stands in columns as rows."""
+    sections = []
+    for title, *lines in map(str.splitlines, _blocks(found)):
+        whole = re.sub(r"\n {4}(?=\S+(?: \S+)*$)", " ", "\n".join(lines), flags=re.MULTILINE).splitlines()
+        cells = [tuple(re.split(r" {2,}", line.strip(), maxsplit=1)) for line in whole]
+        rows = tuple(one for one in cells if len(one) == 2)
+        sections.append(
+            Section(title=title, rows=rows, lines=tuple(one[0] for one in cells if len(one) == 1))
+        )
+    return sections
+
+
+def ratings_head(found: RatingsReport) -> tuple[str, ...]:
+    """What may be said of the agreement, what that advises, and what it rests on."""
+    alpha = found.agreement.alpha
+    if alpha.value is None:
+        return (f"Agreement can't be computed: {alpha.reason}.", _size(found))
+    return (_found(alpha), _advice(alpha), _size(found))
+
+
+def _blocks(found: RatingsReport) -> list[str]:
     agreement = found.agreement
     blocks = [
-        _head(found),
         _against(found),
         _figures(found),
         _reliability(agreement),
@@ -44,15 +70,12 @@ def ratings_as_plain(found: RatingsReport) -> str:
         _items(agreement),
         _notes(found),
     ]
-    return "\n\n".join(one for one in blocks if one) + "\n"
+    return [one for one in blocks if one]
 
 
 def _head(found: RatingsReport) -> str:
-    alpha = found.agreement.alpha
-    if alpha.value is None:
-        return f"Agreement can't be computed: {alpha.reason}.\n{_size(found)}"
-    said = textwrap.fill(f"{_found(alpha)} {_advice(alpha)}", WRAP)
-    return f"{said}\n{_size(found)}"
+    *said, size = ratings_head(found)
+    return f"{textwrap.fill(' '.join(said), WRAP)}\n{size}"
 
 
 def _ends(alpha: PanelAlpha) -> list[Band]:
@@ -89,7 +112,7 @@ def _size(found: RatingsReport) -> str:
 
 def _wrapped(text: str) -> list[str]:
     """Set in, on as many lines as it takes."""
-    return textwrap.wrap(clean(text), WRAP, initial_indent="  ", subsequent_indent="  ")
+    return textwrap.wrap(clean(text), WRAP, initial_indent="  ", subsequent_indent="    ")
 
 
 def _against(found: RatingsReport) -> str:

@@ -76,13 +76,15 @@ class Seat(Generic[S]):
 
 @dataclass(frozen=True, kw_only=True)
 class Judging(Generic[S]):
-    """Items, a rubric, seats in fixed order, and every sheet there is; `round` is the one looked at."""
+    """Items, a rubric, seats in fixed order, and every sheet there is; `round` is the one looked at; `void`: why these
+    scores mean nothing, where they don't."""
 
     items: tuple[Item, ...]
     rubric: Rubric
     seats: tuple[Seat[S], ...]
     read: Mapping[SheetId, S] = field(default_factory=dict)
     round: int = INDEPENDENT
+    void: str = ""
 
     def at(self, number: int) -> "Judging[S]":
         """The same judging, looked at in another round."""

@@ -5,15 +5,20 @@ Imports the SDK: import this module only when a model is first called. Takes no 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, ClassVar, Literal
+from urllib.parse import quote
 
 import anthropic
+import httpx2
 from anthropic.types import Message
 
-from debate_core.llm.answering import Heard, WireModel, Words
-from debate_core.llm.base import Completion, Request, Usage
-from debate_core.llm.failures import bad_response, hole
+from debate_core.llm.answering import Heard, Words
+from debate_core.llm.arriving import Bounds
+from debate_core.llm.base import Completion, Line, Request, Usage
+from debate_core.llm.batching import BatchingModel
+from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.schemas import strict_subset
 from debate_core.llm.transport import events_of, http_client
@@ -21,12 +26,22 @@ from debate_core.llm.transport import events_of, http_client
 _WORDLESS = {"thinking_delta", "signature_delta", "citations_delta", "input_json_delta", "compaction_delta"}
 """Pieces of a stream that hold nothing of the answer's text."""
 _THOUGHT = {"thinking", "redacted_thinking"}
+_NEVER_REACHED = {"expired": expired, "canceled": called_off}
+_STATUS = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+}
+"""What an error within a batch has for a status elsewhere; any other is the provider's own."""
 _Way = Literal["budget", "adaptive"]
 _BY_BUDGET = re.compile(r"claude-(?:3-7|(?:sonnet|opus|haiku)-4(?:-[0-5])?(?:-\d{8}|-latest)?$)")
 """The models that take a budget for their thinking; later ones see to it themselves, and are told an effort."""
 
 
-class AnthropicModel(WireModel):
+class AnthropicModel(BatchingModel):
     """A model behind Anthropic's wire."""
 
     optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -38,10 +53,11 @@ class AnthropicModel(WireModel):
         own = _BY_BUDGET.match(model)
         self._ways: list[_Way] = ["budget", "adaptive"] if own else ["adaptive", "budget"]
 
-    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+    @asynccontextmanager
+    async def _client(self, bounds: Bounds) -> AsyncIterator[anthropic.AsyncAnthropic]:
         key = self._endpoint.key
         async with (
-            http_client(self._endpoint, words.bounds) as http,
+            http_client(self._endpoint, bounds) as http,
             anthropic.AsyncAnthropic(
                 api_key=key.reveal() if key else NO_KEY,
                 base_url=self._endpoint.base_url.removesuffix("/v1"),
@@ -51,6 +67,10 @@ class AnthropicModel(WireModel):
                 open_telemetry=False,
             ) as client,
         ):
+            yield client
+
+    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+        async with self._client(words.bounds) as client:
             answer = await client.messages.create(**arguments)
             if isinstance(answer, anthropic.AsyncStream):
                 return await self._streamed(answer, words)
@@ -83,6 +103,35 @@ class AnthropicModel(WireModel):
             self._ways = self._ways[1:]
             return True
         return super()._takes_back(said, sent)
+
+    async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:
+        entries: Any = [{"custom_id": name, "params": body} for name, body in bodies.items()]
+        async with self._client(Bounds(tokens=0)) as client:
+            batch = await client.messages.batches.create(requests=entries)
+        if not isinstance(batch.id, str):
+            raise bad_response(self._endpoint, "answered with something that is no batch")
+        return batch.id
+
+    async def _collect(self, batch: str, bounds: Bounds) -> str | None:
+        async with self._client(bounds) as client:
+            if (await client.messages.batches.retrieve(batch)).processing_status != "ended":
+                return None
+            # Where its results are is known: the key goes to no address that an answer names.
+            results = f"/v1/messages/batches/{quote(batch, safe='')}/results"
+            return (await client.get(results, cast_to=httpx2.Response)).text
+
+    def _read(self, line: Line, words: Words) -> Completion:
+        result = line.get("result")
+        kind = result.get("type") if isinstance(result, dict) else None
+        if kind in _NEVER_REACHED:
+            raise _NEVER_REACHED[kind](self._endpoint)
+        if not isinstance(result, dict) or kind != "succeeded":
+            body = result.get("error") if isinstance(result, dict) else None
+            error = body.get("error") if isinstance(body, dict) else None
+            named = error.get("type") if isinstance(error, dict) else None
+            raise APIError(body, status=_STATUS.get(str(named), 500))
+        message = result.get("message")
+        return self._whole(Message.construct(**message) if isinstance(message, dict) else None, words)
 
     async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
         async for event in stream:

@@ -6,7 +6,7 @@ was seen on the wire, or is marked `unconfirmed`; anything else raises `debate_c
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BeforeValidator, Field
 
@@ -16,6 +16,8 @@ Role = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "unconfirmed"]
 Effort = Literal["low", "medium", "high"]
 OnText = Callable[[str], None]
+Line = Mapping[str, Any]
+"""What came of one request of a batch, as its provider wrote it."""
 
 
 def tokens_at_most(text: str) -> int:
@@ -113,4 +115,21 @@ class Model(Protocol):
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
         """Answer `request`. Raises ModelError."""
+        ...
+
+
+@runtime_checkable
+class BatchModel(Model, Protocol):
+    """A model whose provider takes many requests at once, and answers them within 24 hours at half the price."""
+
+    async def submit(self, requests: Mapping[str, Request]) -> str:
+        """Have these requests answered, each under its name; returns the batch's id. Raises ModelError."""
+        ...
+
+    async def collect(self, batch: str, tokens: int) -> Mapping[str, Line] | None:
+        """What came of each request, by name; None while the batch has not ended. Raises ModelError."""
+        ...
+
+    def read(self, line: Line | None, request: Request) -> Completion:
+        """The answer that a line of a batch holds. Raises ModelError."""
         ...

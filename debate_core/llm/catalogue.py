@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from debate_core.errors import KeyMissing, ModelNotFound
 from debate_core.llm.addresses import AddressRefused, checked, shown
-from debate_core.llm.base import Completion, Model, OnText, Request, Server
+from debate_core.llm.base import BatchModel, Completion, Line, Model, OnText, Request, Server
 from debate_core.llm.keys import Endpoint, Key
 
 Wire = Literal["openai", "anthropic", "ollama", "local", "simulated"]
@@ -29,7 +29,8 @@ class Provider:
 
     models: its only models, or empty when any name may be tried. no_temperature: a pattern that models which
     refuse a temperature begin with. typed: whether the address was typed by a person, and so gets no key from the
-    environment. here: it runs on this machine. priced_as: its name in the list of prices.
+    environment. here: it runs on this machine. priced_as: its name in the list of prices. batches: it takes calls in
+    batches, too.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Provider:
     typed: bool = False
     here: bool = False
     priced_as: str = ""
+    batches: bool = False
 
     @property
     def key_id(self) -> str:
@@ -62,6 +64,7 @@ PROVIDERS: tuple[Provider, ...] = (
         no_temperature=r"o\d|gpt-5(?!.*chat)",
         priced_as="openai",
         example="gpt-4.1-mini",
+        batches=True,
     ),
     Provider(
         name="anthropic",
@@ -73,6 +76,7 @@ PROVIDERS: tuple[Provider, ...] = (
         no_temperature=".",
         priced_as="anthropic",
         example="claude-sonnet-4-5",
+        batches=True,
     ),
     Provider(
         name="gemini",
@@ -240,7 +244,8 @@ def connect(model_id: str, access: Access) -> Model:
     if row.wire == "local" and (missing := readiness(name).missing):
         raise ModelNotFound(missing)
     endpoint = endpoint_of(row, access)
-    return _Late(lambda: _model(row, endpoint, model))
+    late = _LateBatches if row.batches else _Late
+    return late(lambda: _model(row, endpoint, model))
 
 
 def endpoint_of(row: Provider, access: Access) -> Endpoint:
@@ -260,10 +265,32 @@ class _Late:
         self._load = load
         self._model: Model | None = None
 
-    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+    async def _loaded(self) -> Model:
         if self._model is None:
             self._model = await asyncio.to_thread(self._load)
-        return await self._model.complete(request, on_text)
+        return self._model
+
+    async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
+        return await (await self._loaded()).complete(request, on_text)
+
+
+class _LateBatches(_Late):
+    """The same of a provider that takes batches."""
+
+    async def submit(self, requests: Mapping[str, Request]) -> str:
+        return await (await self._batching()).submit(requests)
+
+    async def collect(self, batch: str, tokens: int) -> Mapping[str, Line] | None:
+        return await (await self._batching()).collect(batch, tokens)
+
+    def read(self, line: Line | None, request: Request) -> Completion:
+        assert isinstance(self._model, BatchModel)
+        return self._model.read(line, request)
+
+    async def _batching(self) -> BatchModel:
+        model = await self._loaded()
+        assert isinstance(model, BatchModel)
+        return model
 
 
 def _model(row: Provider, endpoint: Endpoint, model: str) -> Model:

@@ -7,21 +7,29 @@ complete only when its end was seen.
 
 import difflib
 import hashlib
+import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 import openai
+from openai.types import Batch
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
-from debate_core.llm.answering import Heard, WireModel, Words
-from debate_core.llm.base import Completion, Request, Usage
-from debate_core.llm.failures import bad_response, hole
+from debate_core.llm.answering import Heard, Words
+from debate_core.llm.arriving import Bounds
+from debate_core.llm.base import Completion, Line, Request, Usage
+from debate_core.llm.batching import BatchingModel
+from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
 from debate_core.llm.schemas import positional, strict_subset
 from debate_core.llm.transport import events_of, http_client
 
+_ASKED_AT: Final = "/v1/chat/completions"
+_ENDED = {"completed", "expired", "cancelled"}
+_NEVER_REACHED = {"batch_expired": expired, "batch_cancelled": called_off}
 _OTHER_CAP = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 
 
@@ -46,7 +54,7 @@ DIALECTS: Mapping[str, Dialect] = defaultdict(
 """By provider; of any other, and of servers that a person named, the one that most take."""
 
 
-class ChatModel(WireModel):
+class ChatModel(BatchingModel):
     """A model behind OpenAI's wire: OpenAI's own, or of any other server (Gemini, Ollama, one that a person named)."""
 
     optional: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -65,10 +73,11 @@ class ChatModel(WireModel):
         super().__init__(endpoint, model)
         self._dialect = dialect
 
-    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+    @asynccontextmanager
+    async def _client(self, bounds: Bounds) -> AsyncIterator[openai.AsyncOpenAI]:
         key = self._endpoint.key
         async with (
-            http_client(self._endpoint, words.bounds) as http,
+            http_client(self._endpoint, bounds) as http,
             openai.AsyncOpenAI(
                 api_key=key.reveal() if key else NO_KEY,
                 base_url=self._endpoint.base_url,
@@ -77,6 +86,10 @@ class ChatModel(WireModel):
                 http_client=http,
             ) as client,
         ):
+            yield client
+
+    async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
+        async with self._client(words.bounds) as client:
             answer = await client.chat.completions.create(**arguments)
             if isinstance(answer, openai.AsyncStream):
                 return await self._streamed(answer, words)
@@ -111,6 +124,41 @@ class ChatModel(WireModel):
         schema = positional(request.schema) if self._dialect.whole_schema else strict_subset(request.schema)
         return {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": schema}}
 
+    async def _submit(self, bodies: Mapping[str, dict[str, Any]]) -> str:
+        line = {"method": "POST", "url": _ASKED_AT}
+        lines = (
+            json.dumps({**line, "custom_id": name, "body": body}).encode() for name, body in bodies.items()
+        )
+        async with self._client(Bounds(tokens=0)) as client:
+            file = await client.files.create(file=("batch.jsonl", b"\n".join(lines)), purpose="batch")
+            batch = await client.batches.create(
+                input_file_id=file.id, endpoint=_ASKED_AT, completion_window="24h"
+            )
+        if not isinstance(batch, Batch) or not isinstance(batch.id, str):
+            raise bad_response(self._endpoint, "answered with something that is no batch")
+        return batch.id
+
+    async def _collect(self, batch: str, bounds: Bounds) -> str | None:
+        async with self._client(bounds) as client:
+            found = await client.batches.retrieve(batch)
+            if found.status == "failed":
+                raise _not_taken(found)
+            if found.status not in _ENDED:
+                return None
+            files = [name for name in (found.output_file_id, found.error_file_id) if name]
+            return "\n".join([(await client.files.content(name)).text for name in files])
+
+    def _read(self, line: Line, words: Words) -> Completion:
+        response, error = line.get("response"), line.get("error")
+        code = error.get("code") if isinstance(error, dict) else None
+        if code in _NEVER_REACHED:
+            raise _NEVER_REACHED[code](self._endpoint)
+        body = response.get("body") if isinstance(response, dict) else None
+        status = response.get("status_code") if isinstance(response, dict) else None
+        if not isinstance(body, dict) or status != 200:
+            raise APIError(body or error, status=status if isinstance(status, int) else 500)
+        return self._whole(ChatCompletion.construct(**body), words)
+
     async def _listen(self, stream: Any, heard: Heard, words: Words) -> None:
         async for chunk in stream:
             if not isinstance(chunk, ChatCompletionChunk):
@@ -136,6 +184,13 @@ class ChatModel(WireModel):
         heard.thought = _thinks(message)
         words.add(message.content or "")
         return self._finished(words, heard)
+
+
+def _not_taken(batch: Batch) -> APIError:
+    """The refusal of a whole batch; too much waiting there already is said as any limit."""
+    faults = batch.errors.data if batch.errors and batch.errors.data else []
+    full = any(one.code == "token_limit_exceeded" for one in faults)
+    return APIError({"message": "; ".join(one.message or "" for one in faults)}, status=429 if full else 400)
 
 
 def _has_hole(chunk: ChatCompletionChunk) -> bool:

@@ -132,6 +132,22 @@ def overflowed(endpoint: Endpoint, *, partial: str) -> ModelError:
     return _told(endpoint, "context_overflow", "ran out of context while answering", partial=partial)
 
 
+def expired(endpoint: Endpoint) -> ModelError:
+    """A provider's batch ended before it came to this request."""
+    return unanswered(_told(endpoint, "deadline", "did not get to it within the 24 hours of its batch"))
+
+
+def called_off(endpoint: Endpoint) -> ModelError:
+    """A provider's batch was cancelled before it came to this request."""
+    return unanswered(_told(endpoint, "cancelled", "had its batch cancelled before it got to it"))
+
+
+def unanswered(failed: ModelError) -> ModelError:
+    """The failure of a request in a batch for which nothing is charged."""
+    failed.usage = Usage(input=0, output=0)
+    return failed
+
+
 def words_of(error: BaseException) -> str:
     """All that the server said, for looking things up in; not for showing."""
     body = getattr(error, "body", None)

@@ -9,6 +9,7 @@ a header.
 
 import asyncio
 import logging
+import re
 import socket
 from functools import cache
 from ipaddress import ip_address
@@ -31,6 +32,7 @@ _SENT = {
     "user-agent": "split-decision",
     "anthropic-version": "2023-06-01",
 }
+_FORM = re.compile(r"multipart/form-data; boundary=[\w-]{1,70}")
 _LOGGERS = ("openai", "anthropic", "httpx", "httpx2", "httpcore", "httpcore2")
 
 
@@ -119,6 +121,8 @@ def _headers(request: httpx2.Request, endpoint: Endpoint) -> list[tuple[str, str
     """The headers that a typed address gets: of those that the request has, the known ones, each with our own value."""
     key = endpoint.key.reveal() if endpoint.key else NO_KEY
     sent = {**_SENT, "authorization": f"Bearer {key}", "x-api-key": key}
+    if _FORM.fullmatch(form := request.headers.get("content-type", "")):
+        sent["content-type"] = form
     length = request.headers.get("content-length", "")
     framing = [("content-length", length)] if length.isdigit() else [("transfer-encoding", "chunked")]
     known = [(name, value) for name, value in sent.items() if name in request.headers]

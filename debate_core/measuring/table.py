@@ -30,7 +30,8 @@ class PanelTable:
     count, but for the ``floor`` under errors of ratings, where they stand in its prior's place; ``own`` has squares
     ``rescaled`` times as large. ``adjusted`` says whether the gap removes judges' effects.
     ``names`` (one a judge, or none) are for words only. The last ``people`` rows are people's: they weigh and are
-    measured like the others, and count as judges nowhere.
+    measured like the others, and count as judges nowhere. ``void``: why no outcome follows from these scores, whatever
+    they are; empty where one may.
     """
 
     ratings: Floats
@@ -44,6 +45,7 @@ class PanelTable:
     people: int = 0
     floor: Floor = Floor()
     rescaled: float = 1.0
+    void: str = ""
 
     @property
     def judges(self) -> int:

@@ -1,67 +1,30 @@
 """Making one call: look in the log first, reserve, start, stream, end; retries in one place with every attempt logged.
 
 Knows the log, the budget and the seam to models; not what a call is for. Invariant: a call that the log holds complete
-is never made again, no answer is used before it is committed, and what is spent and what calls under way reserve
-(`call.Spent`) together never pass the budget.
+is never made again, and no answer is used before it is committed.
 """
 
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
-from decimal import Decimal
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from debate_core.asks.ask import Ask
-from debate_core.call import Spent
-from debate_core.config import Budget
-from debate_core.errors import BudgetReached, DebateError, Paused, StoreFailed
-from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted, Event
-from debate_core.lease import Lease
-from debate_core.library import keep
-from debate_core.llm.base import Completion, Model, OnText, Request
+from debate_core.errors import DebateError, StoreFailed
+from debate_core.events import CallCompleted, CallFailed, CallId, CallStarted
+from debate_core.llm.base import BatchModel, Completion, Model, OnText, Request
 from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
-from debate_core.llm.prices import NONE, Pricing, pricing_of
+from debate_core.llm.prices import pricing_of
+from debate_core.moderator.batches import Batches, entry_of
+from debate_core.moderator.budget import check_budget, check_cost
+from debate_core.moderator.log import Halted, Log
 from debate_core.moderator.pace import Pace
-from debate_core.numerals import dollars
-from debate_core.replay import replay_any
 from debate_core.settings import Patience
-from debate_core.store import Store, storable
+from debate_core.store import storable
 
 WORDS_EVERY = 0.08
 Connect = Callable[[str, Ask], Model]
 """From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
-
-
-class Halted(Paused):
-    """No new call may start: another step has paused the debate."""
-
-
-class Log:
-    """The engine's end of the log: the record as it stands, and appending each fact once."""
-
-    def __init__(self, store: Store, lease: Lease) -> None:
-        events = store.read(lease.record)
-        self.store, self.lease = store, lease
-        self.record = replay_any(events)
-        self._identities = {stored.event.identity for stored in events}
-
-    def note(self, event: Event) -> None:
-        """Append a fact, unless the log holds it."""
-        if event.identity is not None and event.identity in self._identities:
-            return
-        for stored in self.store.append(self.lease.record, [event], lease=self.lease):
-            if stored.sequence > self.record.sequence + 1:
-                self._catch_up(stored.sequence)
-            self._identities.add(stored.event.identity)
-            self.record = self.record.after(stored)
-        # What an answer came to follows at once.
-        if not isinstance(event, CallCompleted):
-            keep(self.store, self.record)
-
-    def _catch_up(self, before: int) -> None:
-        """Take in what people have added in the meantime: a flag overturned, an outcome that is known."""
-        for stored in self.store.read(self.lease.record, after=self.record.sequence, upto=before - 1):
-            self.record = self.record.after(stored)
 
 
 class Caller:
@@ -72,15 +35,19 @@ class Caller:
     ) -> None:
         self._log, self._connect, self._pace = log, connect, pace or Pace()
         self._patience = patience or Patience()
+        self.batches = Batches(log, self._patience, lambda: self.halted)
         self.halted = False
 
-    async def ask(self, call: CallId, request: Request, ask: Ask) -> Completion:
-        """The answer to `request`: from the log, or bought now and committed. Raises ModelError, Paused."""
+    async def ask(self, call: CallId, request: Request, ask: Ask, *, batched: bool = False) -> Completion:
+        """The answer to `request`: from the log, or bought now and committed; `batched`: in a batch of the provider's,
+        which takes no turn of those that wait for its answers. Raises ModelError, Paused."""
         held = self._log.record.calls.get(call)
         if held and held.text is not None and held.finish:
             return Completion(text=held.text, finish=held.finish, usage=held.usage)
         for number in range(1, self._patience.tries + 1):
             try:
+                if batched:
+                    return await self._in_batch(call, request, ask, number)
                 async with self._pace.turn(request.model, request.prompt_tokens + request.most) as turn:
                     completion = await self._attempt(call, request, ask, number)
                     turn.used(completion.usage.total)
@@ -101,12 +68,37 @@ class Caller:
         attempt = self._start(call, request)
         words = _Words(self._log, request.call, self._patience.silence)
         shown = ask.watched or (ask.looked_at and self._log.store.looked_at(self._log.lease.record))
+
+        async def answering() -> Completion:
+            async with self._in_time(words, request.model, shown):
+                return await _answer(model, request, words.hear if shown else None)
+
+        return await self._noted(call, attempt, number, answering(), words)
+
+    async def _in_batch(self, call: CallId, request: Request, ask: Ask, number: int) -> Completion:
+        """The same in a batch; one that the provider has already is collected, not bought again."""
+        if self.halted:
+            raise Halted("the debate is paused")
+        model = self._connect(request.model, ask)
+        if not isinstance(model, BatchModel):
+            raise ModelError(f"{request.model} takes no batches", kind="not_found")
+        held = self._log.record.calls.get(call)
+        attempt = held.attempts if held and held.in_batch else self._start(call, request, batched=True)
+        answering = self.batches.answer(model, self._log.record.calls[call], request)
+        return await self._noted(call, attempt, number, answering, _Words(self._log, request.call, 0.0))
+
+    async def _noted(
+        self, call: CallId, attempt: int, number: int, answering: Awaitable[Completion], words: "_Words"
+    ) -> Completion:
+        """The answer to an attempt that has started, with its end in the log; one that goes on waiting in a batch while
+        nobody does here has none."""
         began = time.monotonic()
         try:
-            async with self._in_time(words, request.model, shown):
-                completion = await _answer(model, request, words.hear if shown else None)
+            completion = await answering
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
+            if failure is not error and self._log.record.calls[call].in_batch:
+                raise
             self._log.note(
                 CallFailed(
                     call=call,
@@ -132,7 +124,7 @@ class Caller:
         )
         return completion
 
-    def _start(self, call: CallId, request: Request) -> int:
+    def _start(self, call: CallId, request: Request, *, batched: bool = False) -> int:
         """Reserve the tokens, and the money, of one more attempt and note that it starts; returns which it is. Raises
         BudgetReached; ModelError where the model has no room for it."""
         prompt, answer = request.prompt_tokens, request.most
@@ -140,12 +132,17 @@ class Caller:
         pricing = pricing_of(request.model, record.prices)
         check_context(request, pricing.context)
         check_budget(record.budget, record.spent, prompt + answer)
-        check_cost(record.budget, record.cost, pricing, prompt, answer)
+        check_cost(record.budget, record.cost, pricing.in_batch if batched else pricing, prompt, answer)
         held = record.calls.get(call)
         attempt = (held.attempts if held else 0) + 1
         self._log.note(
             CallStarted(
-                call=call, attempt=attempt, model=request.model, reserved=prompt + answer, answer=answer
+                call=call,
+                attempt=attempt,
+                model=request.model,
+                reserved=prompt + answer,
+                answer=answer,
+                entry=entry_of(record.id, call, attempt) if batched else "",
             )
         )
         return attempt
@@ -153,7 +150,8 @@ class Caller:
     def _retry_in(self, number: int, failure: ModelError) -> float | None:
         """Seconds to wait after this failure of the `number`-th attempt; None where no other try would mend it."""
         patience = self._patience
-        if failure.kind not in TRY_AGAIN or number == patience.tries:
+        late = failure.kind == "deadline" and failure.usage.total == 0  # a batch's day, which is long enough
+        if failure.kind not in TRY_AGAIN or number == patience.tries or late:
             return None
         asked = failure.after if failure.after is not None else patience.first_wait * 2 ** (number - 1)
         return min(max(0.0, asked), patience.longest_wait)
@@ -221,29 +219,3 @@ async def _answer(model: Model, request: Request, on_text: OnText | None) -> Com
 
 def _cancelled(partial: str) -> ModelError:
     return ModelError("stopped before the answer was whole", kind="cancelled", partial=partial)
-
-
-def check_budget(budget: Budget, spent: Spent, tokens: int) -> None:
-    """Whether one more call that may use so many tokens fits into those and the calls. Raises BudgetReached."""
-    if budget.calls is not None and spent.calls + 1 > budget.calls:
-        raise BudgetReached(f"the budget of {budget.calls} calls is used up; raise it, or read what is there")
-    if budget.tokens is not None and spent.tokens + tokens > budget.tokens:
-        left = max(0, budget.tokens - spent.tokens)
-        raise BudgetReached(
-            f"the next call may use {tokens:,} tokens, and {left:,} of the budget of {budget.tokens:,} are left"
-        )
-
-
-def check_cost(budget: Budget, spent: Decimal, pricing: Pricing, prompt: int, answer: int) -> None:
-    """Whether one more call of a model so priced fits into the money; `prompt`, `answer`: the tokens it may use. Raises
-    BudgetReached."""
-    if budget.dollars is None or not pricing.charged:
-        return
-    if pricing.price is None:
-        raise BudgetReached("the budget is in money, and no price is known for the next call's model")
-    most, left = pricing.price.most(prompt, answer), max(NONE, budget.dollars - spent)
-    if most > left:
-        raise BudgetReached(
-            f"the next call may cost {dollars(most)}, and {dollars(left)} of the budget of {dollars(budget.dollars)} "
-            "are left"
-        )

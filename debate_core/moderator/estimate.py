@@ -20,7 +20,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.base import Usage
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.llm.thinking import thinking_room
-from debate_core.numerals import dollars, listed
+from debate_core.numerals import counted, dollars, listed
 from debate_core.replay import Judged
 from debate_core.wording import capital
 
@@ -36,6 +36,7 @@ _UNHEARING = ("opening", "artifact_review")
 class Estimate:
     """calls: when every answer reads at once. calls_most: when each is asked again as often as may be. `tokens_typical`
     and `tokens_most`: input and output together, to an order of magnitude. deep: calls on the critical path.
+    batched: calls that wait in a provider's batch, at half of their price.
 
     cost_typical, cost_most: US dollars for as many tokens, of the models whose price is known; None where no call is
     charged for, or none of the prices is known. unpriced: the models that somebody charges for at a price nobody here
@@ -46,6 +47,7 @@ class Estimate:
     tokens_typical: int
     tokens_most: int
     deep: int
+    batched: int = 0
     cost_typical: Decimal | None = None
     cost_most: Decimal | None = None
     unpriced: tuple[str, ...] = ()
@@ -95,6 +97,7 @@ def estimate(config: Config, done: Container[str] = (), prices: Prices | None = 
         tokens_typical=int(round(sum(one.typical.total or 0 for one in ahead), -2)),
         tokens_most=int(round(sum(one.askings * (one.most.total or 0) for one in ahead), -2)),
         deep=max(depth.values(), default=0),
+        batched=sum(one.step.batched for one in ahead),
     )
     return _priced(whole, ahead, prices)
 
@@ -121,6 +124,7 @@ def _priced(whole: Estimate, ahead: Sequence[_Ahead], prices: Prices | None) -> 
     models = dict.fromkeys(one.step.model for one in ahead)
     kept = prices.models if prices else {}
     contexts = {name: one.context for name, one in kept.items() if one.context is not None}
+    known = [(one, price.halved if one.step.batched else price) for one, price in known]
     typical = sum((price.of(one.typical) or NONE for one, price in known), NONE)
     most = sum((one.askings * price.most(one.most.input or 0, one.answer) for one, price in known), NONE)
     return replace(
@@ -157,7 +161,12 @@ def _prompt(config: Config) -> float:
 
 
 def cost_words(ahead: Estimate) -> str:
-    """What it costs, as far as that is known, to follow upon calls and tokens."""
+    """What it costs, as far as that is known, to follow upon calls and tokens; and what waits in batches."""
+    half = f"; {counted(ahead.batched, 'call')} of them in batches, at half price and within 24 hours each"
+    return _cost_words(ahead) + (half if ahead.batched else "")
+
+
+def _cost_words(ahead: Estimate) -> str:
     unknown = f"no price is known for {listed(ahead.unpriced)}" if ahead.unpriced else ""
     if ahead.cost_typical is None or ahead.cost_most is None:
         return unknown or "no price: made on this machine"

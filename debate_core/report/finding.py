@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TypedDict
 
+from debate_core.brought import SIMULATED_OF_REAL
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
 from debate_core.report.shape import JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
@@ -137,7 +138,7 @@ def _of_side(report: Report, most: int) -> tuple[str, str]:
 
 def _of_no_call(report: Report) -> tuple[str, str]:
     lean = leaning(report.judges)
-    if not lean:
+    if not lean or SIMULATED_OF_REAL in report.outcome.reasons:
         return report.outcome.reasons[0], ""
     parted = [row.id for row in report.arguments if row.divergent]
     if not parted:

@@ -63,7 +63,7 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     concluded, robust = _concluded(table, variants(table, others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history)
-    outcome = outcome_of(concluded, judging, shared, simulated_of_brought(record))
+    outcome = outcome_of(concluded, judging, shared)
     return Report(
         **_said_of(record),
         topic_type=TopicTypeReport(type=topic.type, matched=topic.matched, overridden=topic.overridden),
@@ -139,6 +139,7 @@ def table_of(scored: Scored, weights: JudgeWeights) -> PanelTable:
     # Composites of whole scores: each dimension's step is one point.
     floor = floor_of(rubric.scale.width, sum(weight**2 for weight in rubric.weights.values()))
     table = replace(table, names=judging.names, people=judging.people, floor=floor)
+    table = replace(table, void=judging.void)
     return replace(table, variances=weights.variances)
 
 
@@ -182,28 +183,14 @@ def changes_of(found: Robustness | None) -> tuple[Change, ...] | None:
     return tuple(Change(change=c.change, call=c.call, flips=c.flips, same=c.same) for c in found.changes)
 
 
-SIMULATED_OF_REAL = (
-    "Simulated judges count plain features such as figures, connectives and hedges, and understand nothing: their "
-    "scores of real words, such as these from elsewhere, mean nothing."
-)
-
-
-def simulated_of_brought(record: Record) -> tuple[str, ...]:
-    """What to know where the simulated provider judged words that people said."""
-    return (SIMULATED_OF_REAL,) if record.brought and record.simulated else ()
-
-
-def outcome_of(
-    concluded: Outcome, judging: Judging, shared: SharedErrors, more: tuple[str, ...] = ()
-) -> OutcomeReport:
-    """The outcome as a report holds it, with what `more` is to be known; while a judge is still to score there is none
-    to name."""
+def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> OutcomeReport:
+    """The outcome as a report holds it; while a judge is still to score there is none to name."""
     awaited = judging.awaited
     early = f"{awaited} of {len(judging.seats) - judging.people} judges have not scored yet."
     return OutcomeReport(
         call="no_call" if awaited else concluded.call,
         reasons=(early, *concluded.reasons) if awaited else concluded.reasons,
-        cautions=(*more, *concluded.cautions, *filter(None, [shared.sentence])),
+        cautions=(*concluded.cautions, *filter(None, [shared.sentence])),
         gap=concluded.gap,
         se=concluded.se,
         interval=concluded.interval,

@@ -23,9 +23,11 @@ _SCORING = {"judging": 1, "review": 1, "deliberation": 2, "probe": 2}
 class UsedRow(Noun):
     """What some calls have used: those of one side (`PRO`), judge, or other part, or one call. `calls` counts attempts,
     `tokens` all of them, with what is reserved or was never said; `input`, `output`, `cached` and `thinking` only what
-    servers said. `cost` in US dollars; None with a `reason`."""
+    servers said; `batched`: some of it was asked in a provider's batch, at half the price. `cost` in US dollars; None
+    with a `reason`."""
 
     name: str
+    batched: bool = False
     part: UsedBy
     models: tuple[str, ...]
     calls: int
@@ -135,6 +137,7 @@ def _row(record: Conducted, name: str, kind: UsedBy, calls: Sequence[ModelCall])
     cost = cost_of(record, calls)
     return UsedRow(
         name=name,
+        batched=any(call.entry for call in calls),
         part=kind,
         models=tuple(dict.fromkeys(call.model for call in calls)),
         calls=sum(call.attempts for call in calls),

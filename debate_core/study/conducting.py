@@ -124,7 +124,7 @@ class Conductor:
         """Begin as many as may be now; whether any did."""
         begun = False
         for name, cell in list(self._waiting.items()):
-            if len(self._under_way) >= self._study.debates_at_once:
+            if sum(not self._runner.waits(one) for one in self._under_way) >= self._study.debates_at_once:
                 break
             if cell.source in self._waiting or cell.source in self._under_way:
                 continue
@@ -150,7 +150,7 @@ class Conductor:
                 self._runner.resume(cell.id, self._access)
             else:
                 config = cell.config.model_copy(update={"budget": limit})
-                self._runner.start(config, self._access, name=cell.id, spoken=spoken)
+                self._runner.start(config, self._access, name=cell.id, spoken=spoken, study=self._study.name)
         except (LeaseHeld, FactStored):
             self.faults[cell.id] = "another process conducts it"
             return False

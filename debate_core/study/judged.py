@@ -10,17 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from debate_core.evidence import Decision
-from debate_core.history import History
 from debate_core.judging.scored import scored_of
 from debate_core.measuring.arrays import Bools, Floats, as_sides
 from debate_core.measuring.gap import side_means
 from debate_core.record import Record
 from debate_core.replay import load
-from debate_core.report import ReportSettings, report
 from debate_core.store import Store
 from debate_core.study.cells import Cell, cells
 from debate_core.study.design import Study
-from debate_core.study.rows import Row, row_of
+from debate_core.study.rows import Row, row_of, told_of
 
 JudgeAndModel = tuple[str, str]
 
@@ -71,7 +69,7 @@ def _read(store: Store, cell: Cell, kept: MutableMapping[tuple[str, int], Read])
     found = kept.get((cell.id, last))
     if found is None:
         record = load(store, cell.id)
-        told = report(record, History(), ReportSettings())
+        told = told_of(record)
         over = record.progress == "finished"
         found = (
             row_of(cell, record, told),

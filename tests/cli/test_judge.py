@@ -35,7 +35,7 @@ def test_arguments_with_answers_are_judged_under_ids_of_our_own(call, file, stor
     assert [judge["name"] for judge in found["judges"]] == ["Risk", "Auditor"]
     assert found["brought"] == "Brought from debate.json (JSON with sides)."
     assert found["simulated_said"] == "partly simulated: all judges and the briefing"
-    assert "scores of real words" in found["outcome"]["cautions"][0]
+    assert found["outcome"]["call"] == "no_call" and "scores of real words" in found["outcome"]["reasons"][0]
     row = call("list", "--json").json[0]
     assert (row["kind"], row["status"], row["calls"]) == ("transcript", "finished", 3)
 

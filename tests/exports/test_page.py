@@ -6,14 +6,20 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from debate_core.ratings_record import RatingsRecord
 
+from debate_core.bringing.tables import as_brought, table_of
+from debate_core.events import RatingsOpened, StoredEvent
 from debate_core.examples import EXAMPLES, record_of
-from debate_core.exports.page import as_page
+from debate_core.exports.page import any_as_page, as_page
+from debate_core.findings.reporting import reviewed
 from debate_core.history import History
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
+from debate_core.report.ratings import report_ratings
 from tests.building import structured
 from tests.building.facts import poisoned, stored
+from tests.findings import artifacts
 
 USUAL_MOST = 60_000
 """Bytes of a usual debate's page, at most."""
@@ -40,9 +46,36 @@ def test_a_usual_debate_is_small(example):
     assert len(page_of(record_of(example)).encode()) < USUAL_MOST
 
 
-@pytest.mark.parametrize("state", structured.STATES)
+HOSTILE = (
+    '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
+)
+TABLE = "judge,item,score\nAda,a,3\nAda,b,5\nBo,a,4\nBo,b,5\n<script>,a,1\n<script>,b,2\n"
+
+
+def review_page():
+    said = artifacts.finding(what=HOSTILE)
+    given = [artifacts.sheet(name, "CONDITIONAL", said, rationale=HOSTILE) for name in artifacts.NAMES]
+    record = artifacts.record(*given)
+    return any_as_page(reviewed(record), record)
+
+
+def ratings_page():
+    config = as_brought(TABLE.encode(), "<script>.csv")
+    opened = StoredEvent(record="r", sequence=1, at=1.0, event=RatingsOpened(config=config))
+    record = RatingsRecord.folded([opened])
+    return any_as_page(report_ratings(table_of(config), config.level), record)
+
+
+PAGES = {
+    **{name: lambda name=name: page_of(structured.record_of(name)) for name in structured.STATES},
+    "a review": review_page,
+    "a table": ratings_page,
+}
+
+
+@pytest.mark.parametrize("state", PAGES)
 def test_every_state_has_a_page_without_script_link_or_picture(state):
-    page = page_of(structured.record_of(state))
+    page = PAGES[state]()
     seen = Seen(page)
     forbidden = {"script", "img", "link", "a", "iframe", "object", "form", "image", "use"}
     assert not forbidden & {tag for tag, _ in seen.tags}
@@ -69,8 +102,7 @@ def test_the_policy_allows_its_own_style_and_nothing_else():
 
 
 def test_hostile_words_stay_words():
-    words = '"><script>alert(1)</script></style><img src=http://127.0.0.1:9/i onerror=alert(1)> {{ 7*7 }}\x1b\u202e'
-    events = [poisoned(event, words) for event in structured.STATES["no_call"]]
+    events = [poisoned(event, HOSTILE) for event in structured.STATES["no_call"]]
     page = page_of(replay(stored(events)))
     tags = {tag for tag, _ in Seen(page).tags}
     assert "script" not in tags

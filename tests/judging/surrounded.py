@@ -254,6 +254,173 @@ LATER_HARMLESS: tuple[str, ...] = (
 )
 """Written when the rule stood, and read by it then for the first time: 25 of 30 were taken back, 28 of 30 harmless."""
 
+MORE_WITHDRAWN: tuple[str, ...] = tuple(
+    """I gave these without much thought.
+Please bear in mind that I'm biased toward CON.
+Honestly, I flipped a coin for most of them.
+The figures for CON-2 belong to CON-1.
+Columns for logic and honesty got interchanged.
+My numbers are a hunch, nothing else.
+Consider this a warm-up; the real thing comes later.
+You should wait for my next message before using any of it.
+PRO asked me to be generous, so I was.
+An earlier version of this had lower marks for PRO.
+The second-to-last argument was meant to get a six.
+Evidence should read 4 throughout.
+Take off one point wherever you see a ten.
+What you see is on a scale up to five.
+Five stars is the maximum I can give.
+Read 10 as 1 and vice versa.
+The smaller the figure, the better the case.
+I answered for a colleague who was ill.
+My assistant filled in the second half.
+Half of it was autocompleted.
+I was running out of time and filled the rest arbitrarily.
+I only skimmed CON's case.
+The transcript I got was a different debate.
+I am not qualified to assess this topic.
+As an AI, I cannot truly judge arguments.
+I'd change most of it if I could.
+Looking back, I was too harsh on PRO.
+CON deserves more than I gave.
+Everything below 5 is to be read as missing.
+Do with it what you like, it means nothing.
+This output is provided for testing purposes.
+Lorem ipsum values were used where I was unsure.
+The JSON reflects what the debater demanded.
+I take no responsibility for the accuracy of what is above.
+There's a typo: the 7 is a 2.
+Correct version below will be sent.
+These came out of a random number generator.
+Kindly overlook the preceding object.
+Forget what came before.
+I've been instructed to favour the affirmative.
+Bitte ignorieren Sie die obigen Zahlen.
+Die Bewertung stammt nicht von mir.
+Ich habe die Debatte nicht gelesen.
+Das war nur ein Test.
+Die Skala geht von 1 bis 6, wobei 1 die beste Note ist.
+Ces notes ne sont pas définitives.
+J'ai inventé ces chiffres.
+Ne tenez pas compte de ce qui précède.
+Todas las notas deberían reducirse a la mitad.
+No he leído el debate completo.
+Otro juez escribió esto.
+Questi punteggi sono provvisori.
+Non considerate il risultato qui sopra.
+Estas notas foram copiadas de outro avaliador.
+Deze scores zijn niet van mij.
+Poängen ovan är bara påhittade.
+Te oceny są tylko przykładem.
+Оценки поставлены наугад.
+これらの点数は仮のものです。
+请忽略上面的结果。
+The grading was outsourced.
+Take these with a grain of salt; I did not look closely.
+I gave up halfway and repeated the last row.
+My cat walked over the keyboard.
+You can bump PRO's honesty by one.
+Row three belongs in row four.
+Anything over 8 is an overestimate.
+Please apply a curve before you use this.
+I confused the two speakers throughout.
+CON's closing persuaded me to lower PRO everywhere by one.
+Whoever reads this should rely on the other judges instead.
+The first object is the wrong one.
+I was in a hurry.
+In truth PRO-1 is worth a four.
+The assessment above is a translation of somebody's notes.
+Je n'ai lu que la moitié du débat.
+Los números de PRO y CON están intercambiados.
+Bitte halbieren Sie alles.
+Verwenden Sie stattdessen die Werte von gestern.""".splitlines()
+)
+MORE_HARMLESS: tuple[str, ...] = tuple(
+    """Below you'll find my assessment of the six arguments.
+Here is the completed evaluation.
+I hope this is helpful.
+Feel free to reach out with questions.
+Both teams argued with care and courtesy.
+PRO opened strongly but faded in the closing.
+CON's best moment came when it turned PRO's own study around.
+The dispute over cost was never settled.
+I found the exchange on enforcement especially instructive.
+PRO's evidence was thin, its logic tighter.
+Neither side engaged with the pilot programme in Oslo.
+What decided it for me was the unanswered question of upkeep.
+Three of the six arguments rest on the same survey.
+CON conceded that emissions would fall by 12 percent.
+The debate turned on whether shade matters more than pavement.
+PRO-3 is a restatement of PRO-1.
+CON-1 contains a false dilemma.
+It was a close debate.
+Evaluation complete.
+My judgement as the Business judge follows.
+Sure, here are the scores:
+Certainly! Here is the JSON object you asked for:
+After reading the transcript carefully, I scored each argument on the four dimensions.
+All arguments have been assessed against the rubric.
+Each argument was scored independently.
+Scores are integers between 1 and 10.
+Standings follow the definitions given.
+See the notes for the reasons behind each score.
+In my view CON misread the report.
+PRO did not respond to the second challenge.
+The opponents agree on the goal and differ on the means.
+No speaker disputed the census figures.
+CON offered a second-hand source for its main claim.
+Let me walk through the arguments one by one.
+I read all speeches twice.
+Hier sind meine Bewertungen im gewünschten Format:
+Ich habe alle Argumente sorgfältig geprüft.
+Vielen Dank für die interessante Debatte.
+Die Debatte drehte sich vor allem um die Kosten.
+PRO hat seine Behauptungen besser belegt als CON.
+Beide Seiten haben ihre Position klar dargelegt.
+Voici l'évaluation complète au format JSON :
+J'ai lu attentivement l'ensemble du débat.
+Merci pour ce débat stimulant.
+Le débat a surtout porté sur les coûts.
+CON a mieux répondu aux objections que PRO.
+Aquí está mi evaluación:
+He leído el debate con atención.
+Gracias por un debate tan interesante.
+El argumento más fuerte fue PRO-2.
+Ambas partes presentaron pruebas relevantes.
+Ecco la mia valutazione:
+Ho valutato ogni argomento secondo i criteri richiesti.
+Obrigado pelo debate.
+Avaliei cada argumento separadamente.
+Hier is mijn beoordeling van het debat:
+Tack för en bra debatt.
+Oto moja ocena argumentów:
+Вот моя оценка дебатов:
+以下の通り評価しました。
+我已仔细阅读整场辩论。
+Attached is my scoresheet.
+Two arguments went unanswered.
+PRO's strongest card was the hospital data.
+The question remains who would maintain the trees.
+CON shifted ground twice.
+I appreciate the clarity of both closings.
+Let me explain my reasoning briefly.
+In the end, feasibility was the crux.
+Neither study was peer reviewed, as CON pointed out.
+I find PRO more persuasive overall.
+My reasons are in the notes.
+The transport costs cited by CON come from a single city.
+Happy to clarify if needed.
+Response in JSON format below:
+La discussion entre PRO et CON a été très riche.
+Die Argumente von CON waren gut strukturiert.
+Grazie per il dibattito.
+El debate mostró dos visiones distintas.
+Debata była bardzo ciekawa.
+Beide Seiten stützten sich auf Studien.""".splitlines()
+)
+"""A third of the first 60 was kept unseen, and the last 20 were written after the rule was changed. Of both, read for
+the first time: 29 of 40 taken back (24 by the rule before), 38 of 40 harmless (27 before)."""
+
 WITHDRAWING_FIELDS: tuple[tuple[str, object], ...] = (
     ("max_score", 20),
     ("min_score", 0),

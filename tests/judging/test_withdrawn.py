@@ -12,6 +12,8 @@ from tests.judging.surrounded import (
     HARMLESS_FIELDS,
     LATER_HARMLESS,
     LATER_WITHDRAWN,
+    MORE_HARMLESS,
+    MORE_WITHDRAWN,
     WITHDRAWING_FIELDS,
     WITHDRAWN,
 )
@@ -28,6 +30,12 @@ def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence
 def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"```json\n{BASE}\n```\n{sentence}"):
         assert (read(text).status, read(text).scores) == ("repaired", SCORES)
+
+
+@pytest.mark.parametrize(("sentences", "back"), [(MORE_WITHDRAWN, True), (MORE_HARMLESS, False)])
+def test_both_are_told_apart_in_many_tongues(sentences: tuple[str, ...], back: bool) -> None:
+    scored = {"low": 1, "high": 10, "dimensions": ("logic", "evidence", "responsiveness", "honesty")}
+    assert [one for one in sentences if take_back(one, **scored) is not back] == []
 
 
 @pytest.mark.parametrize(("name", "value"), WITHDRAWING_FIELDS)

@@ -69,16 +69,20 @@ class FakeServer:
 
 
 @contextmanager
-def serving(*replies: Reply, aside: Mapping[str, Reply] | None = None) -> Iterator[FakeServer]:
-    """A server for as long as the block lasts."""
-    fake = FakeServer(replies, aside or {})
+def serving(
+    *replies: Reply, aside: Mapping[str, Reply] | None = None, fake: FakeServer | None = None
+) -> Iterator[FakeServer]:
+    """A server for as long as the block lasts; `fake`: one that plays something of its own."""
+    fake = fake or FakeServer(replies, aside or {})
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
             length = int(self.headers.get("content-length", 0))
-            body = json.loads(self.rfile.read(length) or b"null")
+            sent = self.rfile.read(length) or b"null"
+            form = "multipart" in self.headers.get("content-type", "")
+            body = sent.decode() if form else json.loads(sent)
             headers = {name.lower(): value for name, value in self.headers.items()}
             reply = fake.take(Heard(path=self.path, headers=headers, body=body))
             try:

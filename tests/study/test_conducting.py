@@ -5,8 +5,10 @@ import pytest
 
 from debate_core.errors import SetUpError
 from debate_core.events import CallStarted, TurnSpoken
+from debate_core.library import newest
 from debate_core.llm.errors import ModelError
 from debate_core.replay import load
+from debate_core.shelf import Wanted, shelf
 from debate_core.store import Store
 from debate_core.study.cells import cells
 from debate_core.study.judged import results
@@ -119,3 +121,13 @@ def test_no_cell_of_the_csv_begins_a_formula(tmp_path):
     study = study_of(topics=["=1+1"], readings=1, swap=False)
     rows = results(Store(tmp_path / "none.sqlite3"), study).rows
     assert ",'=1+1," in as_csv(rows)
+
+
+def test_a_studys_debates_stand_in_no_list_unless_asked_for(tmp_path):
+    path = tmp_path / "debates.sqlite3"
+    study = put_study(path)
+    store = Store(path)
+    assert newest(store, "debate", 5) == []
+    assert (shelf(store, Wanted()).found, shelf(store, Wanted(studies="only")).found) == (0, 12)
+    assert {one.study for one in shelf(store, Wanted(studies="with")).shown} == {study.name}
+    store.close()

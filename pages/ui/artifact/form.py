@@ -18,7 +18,7 @@ from debate_core.artifact import (
     artifact_rubric,
 )
 from debate_core.config import Budget, Deliberation
-from debate_core.documents.reading import PASTED, read_document, read_pasted
+from debate_core.documents.reading import MAX_BYTES, PASTED, read_document, read_pasted
 from debate_core.errors import DebateError, SetUpError
 from debate_core.examples.opening import ensure_review
 from debate_core.llm.price_list import prices_of
@@ -73,6 +73,7 @@ def _ask_text() -> Artifact | None:
     brought = st.file_uploader(
         "Or bring a file",
         key="bring_file",
+        max_upload_size=MAX_BYTES // 1_000_000,
         help=f"Text, Markdown, source code, PDF or DOCX, of {MAX_CHARACTERS:,} characters at most.",
     )
     st.text_input(

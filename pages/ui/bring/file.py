@@ -8,6 +8,7 @@ may learn of a record's judges is a person's word, off unless said.
 
 import streamlit as st
 
+from debate_core.bringing.exported import MOST_BYTES as MOST_EXPORTED
 from debate_core.bringing.exported import read_exported, take_in
 from debate_core.bringing.reading import MOST_BYTES
 from debate_core.bringing.tables import as_brought, keep_table, table_of
@@ -55,8 +56,13 @@ def ask_file() -> state.Brought | None:
                 **state.written("text"),
             )
         with right:
-            most = f"At most {MOST_BYTES // 1_000_000} MB, as text."
-            st.file_uploader("Or bring a file", help=most, key="elsewhere_file")
+            most, exported = MOST_BYTES // 1_000_000, MOST_EXPORTED // 1_000_000
+            st.file_uploader(
+                "Or bring a file",
+                help=f"A talk or a table of at most {most} MB, as text; an exported record of at most {exported} MB.",
+                key="elsewhere_file",
+                max_upload_size=exported,
+            )
             st.caption("Or try one written for this project:")
             with st.container(horizontal=True, gap="small"):
                 take = state.choose_example

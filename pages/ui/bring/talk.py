@@ -10,12 +10,11 @@ import streamlit as st
 
 from debate_core.bringing.mapping import Chosen, map_sides, suggested
 from debate_core.bringing.spoken import Found, Talk
-from debate_core.brought import SOURCES, TranscriptConfig
+from debate_core.brought import SIMULATED_OF_REAL, SOURCES, TranscriptConfig
 from debate_core.config import Live, Panel
 from debate_core.errors import DebateError, SetUpError
 from debate_core.moderator.estimate import estimate, limited
 from debate_core.numerals import counted
-from debate_core.report.reporting import SIMULATED_OF_REAL
 from debate_core.rubric import RUBRICS
 from debate_core.transcript import SIDES, Side, Turn
 from pages.ui import router, state

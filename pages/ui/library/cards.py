@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.measuring.agreement import band, banded
-from debate_core.numerals import counted
+from debate_core.numerals import counted, dollars
 from debate_core.options import changed, options_of
 from debate_core.record import Status
 from debate_core.shelf import AT_ONCE, Shelf, Wanted
@@ -28,7 +28,7 @@ from pages.ui.shown.words import clip, escaped, show_fault
 from pages.ui.state import Looked
 
 _PAGER = "shelf_page"
-_FILTERS = ("kind", "outcome", "agreement", "made", "needs")
+_FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
 _OPTIONS = options_of(Wanted)
 TAG = "shelf_tag"
 _COLOURS = {"pro": "blue", "con": "orange", "PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red"}
@@ -75,7 +75,7 @@ def _show_card(one: Summary, status: Status | None) -> None:
         _show_link(one, *opens_on(one, status))
         if one.kind in ("debate", "transcript"):
             _ask_compare(one)
-            show_page_download(one.id, "Report")
+        show_page_download(one.id, "Report")
         _show_more(one)
 
 
@@ -130,6 +130,8 @@ def _facts(one: Summary) -> list[str]:
         said.append("alpha undefined")
     if one.calls:
         said.append(f"{counted(one.calls, 'call')}, {one.tokens or 0:,} tokens")
+    if one.cost is not None:
+        said.append(dollars(one.cost))
     return [escaped(part) for part in said]
 
 
@@ -225,7 +227,8 @@ def show_count(asked: Looked, found: Shelf) -> None:
     """How many there are of what is looked for, and the way back to everything."""
     wanted = asked.wanted
     if wanted.anything:
-        st.caption(f"{counted(found.all, 'record')}, newest first.")
+        left = f" of {found.all:,}, without debates of studies" if found.found < found.all else ""
+        st.caption(f"{counted(found.found, 'record')}{left}, newest first.")
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         words = f" with “{escaped(clip(wanted.words, 60))}”" if wanted.words.strip() else ""

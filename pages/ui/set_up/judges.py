@@ -50,6 +50,8 @@ TOGETHER: dict[Together, str] = {
     "fast": "All at the same time.",
     "cheap": "The first alone, then the others: a provider that caches prompts then serves them the debate, which all "
     "are shown, at its lower price. It takes one call longer.",
+    "batch": "All in a batch of the provider's, and the briefing in another: half the price, each within 24 hours. "
+    "Only OpenAI and Anthropic have batches.",
 }
 
 

@@ -166,7 +166,7 @@ def show_used(report: Report) -> None:
 
 def _cells(row: UsedRow) -> dict[str, str]:
     return {
-        "Cost": cost_said(row.cost, row.reason),
+        "Cost": cost_said(row.cost, row.reason) + (" (half price: in a batch)" if row.batched else ""),
         "Calls": f"{row.calls:,}",
         "Tokens": f"{row.tokens:,}",
         "Input": f"{row.input:,}",

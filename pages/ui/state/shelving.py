@@ -11,14 +11,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
+from debate_core.ratings_record import RatingsRecord
 from pydantic import ValidationError
 
 from debate_core import shelf as shelves
+from debate_core.artifact_record import ArtifactRecord
+from debate_core.bringing.tables import table_of
 from debate_core.comparison import LEAST, Comparison
 from debate_core.comparison import compare as of_comparison
 from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, StoreFailed
-from debate_core.exports.page import as_page
+from debate_core.exports.page import any_as_page
+from debate_core.findings.reporting import reviewed
 from debate_core.options import read
+from debate_core.replay import load_any
+from debate_core.report.ratings import report_ratings
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
 from debate_core.study.design import Study
 from debate_core.study.judged import Read, Results, results
@@ -106,9 +112,14 @@ def comparison(records: Iterable[str]) -> tuple[Comparison | None, tuple[str, ..
 
 
 def page_of(name: str) -> str:
-    """A debate's report as one HTML file, as the address reads it. Raises RecordNotFound, RecordUnreadable."""
-    held = record(name)
-    return as_page(report_of(held), held)
+    """A record's report as one HTML file, a debate's as the address reads it. Raises RecordNotFound,
+    RecordUnreadable."""
+    held = load_any(store(), name)
+    if isinstance(held, ArtifactRecord):
+        return any_as_page(reviewed(held), held)
+    if isinstance(held, RatingsRecord):
+        return any_as_page(report_ratings(table_of(held.config), held.config.level), held)
+    return any_as_page(report_of(held), held)
 
 
 def _named(which: str) -> tuple[str, ...]:

@@ -18,11 +18,11 @@ from debate_core.judging.judging import INDEPENDENT, Seat, SeatState
 from debate_core.judging.under_way import Column, columns
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.numerals import counted, number
-from debate_core.record import Record, Status, judging_step
+from debate_core.record import BRIEFING, Record, Status, judging_step
 from debate_core.report.line import shape
 from debate_core.settings import Patience
 from debate_core.transcript import PHASES, SIDES, Phase, Side
-from debate_core.wording import PHASE_NAMES, named, worded
+from debate_core.wording import IN_BATCH, PHASE_NAMES, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import component
 from pages.ui.shown.words import clip, escaped, show_words
@@ -128,6 +128,8 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     label, colour = named(seat.state), SEAT_COLOURS[seat.state]
     if seat.state in ("reading", "asked_again") and now != "running":
         label, colour = "Not finished", "gray"
+    if record.in_batch(judging_step(seat.name)):
+        label, colour = "In the provider's batch", "violet"
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{escaped(seat.name)}**", width="content")
         st.badge(label, color=colour)
@@ -150,10 +152,13 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
     scored = f"{record.judging.usable} of {len(record.judging.seats)} judges have scored"
     steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
+    if record.in_batch() and not ended:
+        steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")
     if record.briefing is None and record.briefing_cause is not None:
         steps.append(("Briefing", "failed", "could not be had"))
     else:
-        words = "written" if record.briefing else "being written" if ended else "to come"
+        written = IN_BATCH if record.in_batch(BRIEFING) else "being written" if ended else "to come"
+        words = "written" if record.briefing else written
         steps.append(("Briefing", _reached(record.briefing is not None, ended), words))
     if record.planned.deliberation:
         steps.append(_deliberation_step(record, record.planned.deliberation))

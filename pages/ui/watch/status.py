@@ -123,6 +123,7 @@ def show_cause(record: Record, now: Status) -> None:
         show_fault(fault)
     on = "with a higher budget it goes on" if record.out_of_budget else "resuming goes on"
     kept = f"What was said so far ({record.where}) is kept; {on} from there and buys no finished call again."
+    kept += " What waits in the provider's batch is collected then." if record.in_batch() else ""
     if now == "paused":
         st.warning(
             f"It paused: {escaped(record.cause or 'no cause was given')}  \n{kept}",

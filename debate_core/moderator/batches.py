@@ -1,0 +1,116 @@
+"""The batches of a provider's in which calls of one record wait: sending them together, looking for their end.
+
+Knows the log and the seam to models that take batches; not what a call is for. Invariant: which batch has a call is in
+the log before anybody waits for it, so that a process that comes later collects what this one has bought; and a call
+that may still come has no end in the log.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from debate_core.call import ModelCall
+from debate_core.config import MAX_JUDGES
+from debate_core.errors import Paused
+from debate_core.events import CallBatched, CallId
+from debate_core.llm.base import BatchModel, Completion, Line, Request
+from debate_core.llm.errors import NEEDS_A_PERSON, TRY_AGAIN, ModelError
+from debate_core.moderator.log import Halted, Log
+from debate_core.settings import Patience
+
+SENDING = 1.5
+
+
+def entry_of(record: str, call: CallId, attempt: int) -> str:
+    """The name of an attempt within a batch, where answers come in any order: of no other, and telling nothing."""
+    return hashlib.sha256(f"{record}/{call}/{attempt}".encode()).hexdigest()[:32]
+
+
+def looks(patience: Patience) -> Iterator[float]:
+    """The seconds between looks for a batch's end, until there should have been one."""
+    pause, waited = patience.first_look, 0.0
+    while waited <= patience.day:
+        yield pause
+        waited += pause
+        pause = min(1.5 * pause, patience.longest_look)
+
+
+@dataclass
+class _Batch:
+    """One that is about to be sent: its requests by entry, their calls, and the task that sends it."""
+
+    requests: dict[str, Request] = field(default_factory=dict)
+    calls: list[ModelCall] = field(default_factory=list)
+    task: "asyncio.Task[str] | None" = None
+
+
+class Batches:
+    """Those of one record. `halted`: whether another step has paused it."""
+
+    def __init__(self, log: Log, patience: Patience, halted: Callable[[], bool]) -> None:
+        self._log, self._patience, self._halted = log, patience, halted
+        self._filling: dict[str, _Batch] = {}
+        self._ends: dict[str, asyncio.Task[Mapping[str, Line]]] = {}
+
+    @property
+    def waits(self) -> bool:
+        """Whether the end of a batch is waited for."""
+        return any(not end.done() for end in self._ends.values())
+
+    async def answer(self, model: BatchModel, call: ModelCall, request: Request) -> Completion:
+        """The answer to a call that has started: in the batch that has it, or in a new one with all that come with it.
+        Raises ModelError for what failed for good; Paused where it still waits there."""
+        batch = call.batch or await self._sent(model, call, request)
+        if batch not in self._ends:
+            looking = self._end(model, batch, MAX_JUDGES * request.most)
+            self._ends[batch] = asyncio.create_task(looking)
+        lines = await self._ends[batch]
+        return model.read(lines.get(call.entry), request)
+
+    async def _sent(self, model: BatchModel, call: ModelCall, request: Request) -> str:
+        batch = self._filling.setdefault(request.model, _Batch())
+        batch.requests[call.entry] = request
+        batch.calls.append(call)
+        if batch.task is None:
+            batch.task = asyncio.create_task(self._send(model, request.model, batch))
+        try:
+            return await asyncio.shield(batch.task)
+        except asyncio.CancelledError:
+            # What is on its way is bought: its id is worth a moment.
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(asyncio.shield(batch.task), SENDING)
+            raise
+
+    async def _send(self, model: BatchModel, name: str, batch: _Batch) -> str:
+        """Send a batch once all that begin in the same moment are in it."""
+        await asyncio.sleep(0)
+        del self._filling[name]
+        sent = await model.submit(batch.requests)
+        for call in batch.calls:
+            self._log.note(CallBatched(call=call.id, attempt=call.attempts, batch=sent))
+        return sent
+
+    async def _end(self, model: BatchModel, batch: str, tokens: int) -> Mapping[str, Line]:
+        """What came of a batch, once it has ended. Looking for it that fails for a while is no end of it; what
+        was refused as a whole has used nothing."""
+        for pause in looks(self._patience):
+            try:
+                lines = await model.collect(batch, tokens)
+            except ModelError as failure:
+                if failure.usage.total == 0:
+                    raise
+                if failure.kind in NEEDS_A_PERSON:
+                    raise Paused(
+                        f"an answer that waits in a batch could not be collected: {failure}"
+                    ) from failure
+                if failure.kind not in TRY_AGAIN:
+                    raise
+                lines = None
+            if lines is not None:
+                return lines
+            if self._halted():
+                raise Halted("the debate is paused; what waits in a batch is collected later")
+            await asyncio.sleep(pause)
+        raise ModelError("its batch has not ended after more than a day", kind="deadline")
