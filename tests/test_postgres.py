@@ -114,7 +114,9 @@ def test_of_many_that_take_a_record_at_once_one_has_it(store, record):
 
 
 def test_connections_that_were_ended_are_not_used_again(store, record, other):
-    other.execute("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    other.execute(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    )
     assert store.last_sequence(record) == 1
 
 
