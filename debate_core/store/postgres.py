@@ -36,6 +36,8 @@ CONNECTIONS_MOST = 10
 LOOK_EVERY = 0.5
 """Seconds after which who waits for an event looks for it all the same."""
 _HASTE = "10ms"
+# What all summaries come to is sorted in memory; workers and compilers take longer to begin than a page to be read.
+_SETTINGS = f"SET search_path TO {SCHEMA}; SET work_mem TO '32MB'; SET max_parallel_workers_per_gather TO 0; SET jit TO off"
 
 
 class PostgresStore(Store):
@@ -199,7 +201,7 @@ class PostgresStore(Store):
 
     def _connect(self) -> Connection:
         db = psycopg.connect(self._given, autocommit=True, connect_timeout=max(2, round(self._busy)))
-        db.execute(f"SET search_path TO {SCHEMA}; SET lock_timeout TO {self._busy * 1000:.0f}".encode())
+        db.execute(f"{_SETTINGS}; SET lock_timeout TO {self._busy * 1000:.0f}".encode())
         return db
 
     @contextlib.contextmanager
