@@ -303,8 +303,9 @@ def migrate(db: Connection, place: str) -> bool:
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
         form = form_of(db, place)
+        if not db.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (SCHEMA,)).fetchone():
+            db.execute(f"CREATE SCHEMA {SCHEMA}".encode())
         if not form:
-            db.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}".encode())
             db.execute("CREATE TABLE form (step INTEGER PRIMARY KEY)")
         for step, statements in enumerate(STEPS[form:], start=form + 1):
             for statement in statements:
