@@ -89,7 +89,7 @@ class Batches:
         del self._filling[name]
         sent = await model.submit(batch.requests)
         for call in batch.calls:
-            self._log.note(CallBatched(call=call.id, attempt=call.attempts, batch=sent))
+            await self._log.note(CallBatched(call=call.id, attempt=call.attempts, batch=sent))
         return sent
 
     async def _end(self, model: BatchModel, batch: str, tokens: int) -> Mapping[str, Line]:

@@ -65,11 +65,13 @@ class Caller:
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
-        attempt = self._start(call, request)
+        attempt = await self._start(call, request)
         words = _Words(self._log, request.call, self._patience.silence)
-        shown = ask.watched or (ask.looked_at and self._log.store.looked_at(self._log.lease.record))
 
         async def answering() -> Completion:
+            shown = ask.watched or (
+                ask.looked_at and await self._log.ask(self._log.store.looked_at, self._log.lease.record)
+            )
             async with self._in_time(words, request.model, shown):
                 return await _answer(model, request, words.hear if shown else None)
 
@@ -83,7 +85,7 @@ class Caller:
         if not isinstance(model, BatchModel):
             raise ModelError(f"{request.model} takes no batches", kind="not_found")
         held = self._log.record.calls.get(call)
-        attempt = held.attempts if held and held.in_batch else self._start(call, request, batched=True)
+        attempt = held.attempts if held and held.in_batch else await self._start(call, request, batched=True)
         answering = self.batches.answer(model, self._log.record.calls[call], request)
         return await self._noted(call, attempt, number, answering, _Words(self._log, request.call, 0.0))
 
@@ -99,7 +101,8 @@ class Caller:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
             if failure is not error and self._log.record.calls[call].in_batch:
                 raise
-            self._log.note(
+            await words.settled()
+            await self._log.note(
                 CallFailed(
                     call=call,
                     attempt=attempt,
@@ -112,7 +115,8 @@ class Caller:
                 )
             )
             raise
-        self._log.note(
+        await words.settled()
+        await self._log.note(
             CallCompleted(
                 call=call,
                 attempt=attempt,
@@ -124,9 +128,13 @@ class Caller:
         )
         return completion
 
-    def _start(self, call: CallId, request: Request, *, batched: bool = False) -> int:
+    async def _start(self, call: CallId, request: Request, *, batched: bool = False) -> int:
         """Reserve the tokens, and the money, of one more attempt and note that it starts; returns which it is. Raises
         BudgetReached; ModelError where the model has no room for it."""
+        await self._log.note(lambda: self._started(call, request, batched=batched))
+        return self._log.record.calls[call].attempts
+
+    def _started(self, call: CallId, request: Request, *, batched: bool) -> CallStarted:
         prompt, answer = request.prompt_tokens, request.most
         record = self._log.record
         pricing = pricing_of(request.model, record.prices)
@@ -135,17 +143,14 @@ class Caller:
         check_cost(record.budget, record.cost, pricing.in_batch if batched else pricing, prompt, answer)
         held = record.calls.get(call)
         attempt = (held.attempts if held else 0) + 1
-        self._log.note(
-            CallStarted(
-                call=call,
-                attempt=attempt,
-                model=request.model,
-                reserved=prompt + answer,
-                answer=answer,
-                entry=entry_of(record.id, call, attempt) if batched else "",
-            )
+        return CallStarted(
+            call=call,
+            attempt=attempt,
+            model=request.model,
+            reserved=prompt + answer,
+            answer=answer,
+            entry=entry_of(record.id, call, attempt) if batched else "",
         )
-        return attempt
 
     def _retry_in(self, number: int, failure: ModelError) -> float | None:
         """Seconds to wait after this failure of the `number`-th attempt; None where no other try would mend it."""
@@ -183,6 +188,7 @@ class _Words:
         self._log, self._call, self._patience = log, call, patience
         self._pieces: list[str] = []
         self._shown, self._shown_at = 0, 0.0
+        self._showing: asyncio.Task[None] | None = None
         self.silence: asyncio.Timeout | None = None
 
     @property
@@ -195,13 +201,26 @@ class _Words:
         if self.silence is not None and not self.silence.expired():
             self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
         now = time.monotonic()
-        if now - self._shown_at >= WORDS_EVERY:
-            self._shown_at = now
-            # Words under way are not facts: a store that can't take them will be met at the next fact.
-            with contextlib.suppress(StoreFailed):
-                new = "".join(self._pieces[self._shown :])
-                self._log.store.add_words(self._log.lease.record, self._call, new)
-                self._shown = len(self._pieces)
+        if now - self._shown_at < WORDS_EVERY or (self._showing and not self._showing.done()):
+            return
+        self._shown_at = now
+        if self._log.store.remote:
+            self._showing = asyncio.create_task(asyncio.to_thread(self._show))
+        else:
+            self._show()
+
+    async def settled(self) -> None:
+        """What is being shown has been: no words come after the end of their call."""
+        if self._showing:
+            await self._log.whole(self._showing)
+
+    def _show(self) -> None:
+        # Words under way are not facts: a store that can't take them will be met at the next fact.
+        with contextlib.suppress(StoreFailed):
+            heard = len(self._pieces)
+            new = "".join(self._pieces[self._shown : heard])
+            self._log.store.add_words(self._log.lease.record, self._call, new)
+            self._shown = heard
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:

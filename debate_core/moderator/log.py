@@ -3,6 +3,10 @@
 Knows the store and the fold; not what is asked. Invariant: a fact that happens once is appended once.
 """
 
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
 from debate_core.errors import Paused
 from debate_core.events import CallCompleted, Event
 from debate_core.lease import Lease
@@ -10,34 +14,70 @@ from debate_core.library import keep
 from debate_core.replay import replay_any
 from debate_core.store import Store
 
+T = TypeVar("T")
+
 
 class Halted(Paused):
     """No new call may start: another step has paused the debate."""
 
 
 class Log:
-    """The engine's end of the log: the record as it stands, and appending each fact once."""
+    """The engine's end of the log: the record as it stands, and appending each fact once.
+
+    A store in a file is asked at once; a remote one in a thread, for whose end is waited whoever cancels meanwhile.
+    """
 
     def __init__(self, store: Store, lease: Lease) -> None:
         events = store.read(lease.record)
         self.store, self.lease = store, lease
         self.record = replay_any(events)
         self._identities = {stored.event.identity for stored in events}
+        self._one = asyncio.Lock()
 
-    def note(self, event: Event) -> None:
-        """Append a fact, unless the log holds it."""
-        if event.identity is not None and event.identity in self._identities:
-            return
+    async def note(self, event: Event | Callable[[], Event]) -> None:
+        """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
+        await self.whole(self._note(event))
+
+    async def ask(self, act: Callable[..., T], *values: Any) -> T:
+        """What the store says to it."""
+        return await self.whole(self._aside(act, *values))
+
+    async def _note(self, due: Event | Callable[[], Event]) -> None:
+        async with self._one:
+            event = due() if callable(due) else due
+            if event.identity is not None and event.identity in self._identities:
+                return
+            await self._aside(self._append, event)
+        # What an answer came to follows at once.
+        if not isinstance(event, CallCompleted):
+            await self._aside(keep, self.store, self.record)
+
+    def _append(self, event: Event) -> None:
         for stored in self.store.append(self.lease.record, [event], lease=self.lease):
             if stored.sequence > self.record.sequence + 1:
                 self._catch_up(stored.sequence)
             self._identities.add(stored.event.identity)
             self.record = self.record.after(stored)
-        # What an answer came to follows at once.
-        if not isinstance(event, CallCompleted):
-            keep(self.store, self.record)
 
     def _catch_up(self, before: int) -> None:
         """Take in what people have added in the meantime: a flag overturned, an outcome that is known."""
         for stored in self.store.read(self.lease.record, after=self.record.sequence, upto=before - 1):
             self.record = self.record.after(stored)
+
+    async def _aside(self, act: Callable[..., T], *values: Any) -> T:
+        return await asyncio.to_thread(act, *values) if self.store.remote else act(*values)
+
+    async def whole(self, doing: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
+        """Do all of it: whoever is cancelled meanwhile is so where it next waits, and knows what came of this."""
+        if not self.store.remote:
+            return await doing
+        task, cancelled = asyncio.ensure_future(doing), False
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError:
+                cancelled = True
+        me = asyncio.current_task()
+        if cancelled and me:
+            me.cancel()
+        return task.result()

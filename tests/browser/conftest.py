@@ -23,7 +23,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.building import artifacts, exchanges, simulated, structured
 from tests.building.facts import HOSTILE, put
 
@@ -161,7 +161,7 @@ def probe() -> Iterator[Probe]:
 def app(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[App]:
     """The product on a store that holds a debate of each state; one of them says hostile things."""
     path = tmp_path_factory.mktemp("served") / "debates.sqlite3"
-    store = Store(path)
+    store = SQLiteStore(path)
     simulated.fill(store, [state for state in simulated.STATES if state != "hostile"])
     put(store, "hostile", simulated.hostile(probe.words))
     exchanges.fill_live(store, ("live_whole",))
@@ -176,7 +176,7 @@ def results(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[
     """The product on a store of structured debates in every state, and a review of a hostile text."""
     path = tmp_path_factory.mktemp("results") / "debates.sqlite3"
     ticks = itertools.count()
-    store = Store(path, clock=lambda: 1_700_000_000.0 + 600 * next(ticks))
+    store = SQLiteStore(path, clock=lambda: 1_700_000_000.0 + 600 * next(ticks))
     structured.fill(store)
     artifacts.put_hostile(store, probe.words)
     store.close()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.browser.conftest import PHONE, WIDE, App, key, looks_right, until, violations
 from tests.building.structured import JUDGES, STATES
 
@@ -139,7 +139,7 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
     results: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     # A clock that runs ahead: a lease that outlasts the test.
-    writer = Store(results.store, clock=lambda: time.time() + 3600)
+    writer = SQLiteStore(results.store, clock=lambda: time.time() + 3600)
     opened, *spoken = STATES["speaking"]
     assert isinstance(opened, DebateOpened)
     debate = writer.open_record(opened)

@@ -17,7 +17,7 @@ from debate_core.moderator.estimate import cost_words, estimate
 from debate_core.rubric import STANDARD
 from debate_core.runner import Runner
 from debate_core.settings import Patience
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests import voices
 from tests.llm.batches import BUSY, CANCELLED, EXPIRED, MISSING, REFUSED, Batching
@@ -110,7 +110,7 @@ def test_a_panel_goes_in_one_batch_and_what_a_killed_process_has_bought_is_not_b
         # what a process leaves that is killed once the panel's batch is bought
         last = [event.kind for event in events].index("call_batched") + PANEL
         bench.store.close()
-        bench.store = Store(tmp_path / "killed.sqlite3")
+        bench.store = SQLiteStore(tmp_path / "killed.sqlite3")
         bench.store.open_record(events[0], record, events[1:last])
         assert len(kinds(bench.events(record), "call_batched")) == PANEL
         conduct(server, record)

@@ -24,7 +24,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record, Status
 from debate_core.replay import Held
 from debate_core.report.live import LiveReport, live_of
-from debate_core.store.sqlite import LOOK_LASTS
+from debate_core.store import LOOK_LASTS
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import ROUND, argument, record_at, round_shown, store
 from pages.ui.state.reviewing import browser
@@ -99,7 +99,7 @@ def _live(path: str, debate: str, sequence: int) -> LiveReport:
 
 def live(record: Record) -> LiveReport | None:
     """All that the live judge's facts come to in this record; None in a debate without one."""
-    return _live(str(store().path), record.id, record.sequence) if record.config.live else None
+    return _live(store().place, record.id, record.sequence) if record.config.live else None
 
 
 @dataclass(frozen=True, kw_only=True)
