@@ -244,8 +244,7 @@ class Runner:
         if lacking := [missing for missing in found if missing]:
             raise SetUpError(" ".join(lacking))
 
-    @staticmethod
-    def _lacking(model: str, config: Config, access: Access, *, known: bool = False) -> str:
+    def _lacking(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
         try:
             return readiness(parse(model, config.servers).provider, access.keys, config.servers).missing

@@ -35,7 +35,7 @@ from debate_core.store import Kept, Listing, Store
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
-_ASKING = {"asks", "examples", "moderator", "runner", "simulated", "study"}
+_ASKING = {"asks", "examples", "fleet", "moderator", "runner", "simulated", "study"}
 APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 

@@ -17,6 +17,7 @@ from debate_core.moderator.calls import Caller, Connect, Halted, Log
 from debate_core.moderator.pace import Pace
 from debate_core.moderator.settling import Desk
 from debate_core.prompts.fence import new_mark
+from debate_core.replay import Held
 from debate_core.settings import Patience
 from debate_core.store import Store
 
@@ -41,6 +42,16 @@ class Moderator:
         self._log = Log(store, lease)
         self._caller = Caller(self._log, connect, patience=patience, pace=pace)
         self._desk = Desk(self._log, self._caller, nonce)
+        self.handed_over = False
+
+    @property
+    def record(self) -> Held:
+        """The record as it stands."""
+        return self._log.record
+
+    def hand_over(self) -> None:
+        """Begin no call any more: those under way end, and `conduct` with them, for another to go on."""
+        self._caller.halted = True
 
     async def conduct(self) -> None:
         """Walk the graph to its end, or to a pause. Raises LeaseLost and StoreFailed; a cancelled task is a stop."""
@@ -54,6 +65,8 @@ class Moderator:
                 raise error from None
             self._log.note(DebateStopped())
             raise
+        except Halted:  # No pause is before it: nothing but `hand_over` has ended the calls.
+            self.handed_over = True
         except Paused as pause:
             self._log.note(DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
         else:
