@@ -42,7 +42,7 @@ from debate_core.replay import load, load_artifact
 from debate_core.rubric import STANDARD
 from debate_core.runner import Runner
 from debate_core.settings import Patience
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from tests.llm import test_bounds, test_wires
 from tests.llm.calls import SECRET, reached, request
 from tests.llm.servers import WIRES, Reply, Wire, serving
@@ -175,7 +175,7 @@ def facts(store: Store) -> dict[str, Any]:
 def fresh() -> Iterator[Store]:
     """A store of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(pathlib.Path(folder) / "log.sqlite3", busy=0.2)
+        store = SQLiteStore(pathlib.Path(folder) / "log.sqlite3", busy=0.2)
         try:
             yield store
         finally:
@@ -238,7 +238,7 @@ def _faulted(
         return found.progress, broken + resumed(store, one, clean)
 
 
-class Full(Store):
+class Full(SQLiteStore):
     """A store that takes no more after so many appends."""
 
     room = 10**9
@@ -270,7 +270,7 @@ def swept_stores() -> Count:
     return count
 
 
-class Dying(Store):
+class Dying(SQLiteStore):
     """A store whose process is killed right after so many appends."""
 
     left = 10**9
@@ -332,7 +332,7 @@ def swept_rows() -> Count:
 
 
 def _named_alone(path: pathlib.Path, last: int) -> tuple[str, list[str]]:
-    store = Store(path)
+    store = SQLiteStore(path)
     listed = {row.id: row.fault for row in page(store)}
     broken = ["a neighbour is named too"] if listed["beside"] else []
     broken += [] if len(list(store.lines(RECORD))) == last else ["its lines are not all to be had"]
@@ -401,7 +401,7 @@ SWEEPS: dict[str, Callable[[], Count]] = {
 
 def swept(name: str) -> Count:
     """One sweep, in a process of its own."""
-    Store.facts_reach = "OFF"
+    SQLiteStore.facts_reach = "OFF"
     return SWEEPS[name]()
 
 

@@ -9,7 +9,7 @@ from debate_core.asks import graph
 from debate_core.config import DebateConfig, Live
 from debate_core.llm.catalogue import Access
 from debate_core.runner import Runner
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, reaching
 
@@ -46,7 +46,7 @@ def _deep(config: DebateConfig, made: set[str]) -> int:
 
 def _conduct(config: DebateConfig) -> tuple[float, set[str]]:
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(pathlib.Path(folder) / "log.sqlite3")
+        store = SQLiteStore(pathlib.Path(folder) / "log.sqlite3")
         model = Scripted(otherwise=answer, seconds=SECONDS)
         runner = Runner(store, reach=reaching(model))
         began = time.perf_counter()

@@ -21,7 +21,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from debate_core.transcript import Topic
 
 DEBATES = 2_000
@@ -33,7 +33,7 @@ def main(debates: int = DEBATES) -> None:
     """Fill a store and print what each way of looking into it takes."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "log.sqlite3"
-        store = Store(path)
+        store = SQLiteStore(path)
         events = simulated()
         fill(store, events, debates)
         size = sum(file.stat().st_size for file in path.parent.iterdir()) / debates / 1024
@@ -49,7 +49,7 @@ def main(debates: int = DEBATES) -> None:
 def simulated() -> tuple[Event, ...]:
     """The events of one simulated debate."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(pathlib.Path(folder) / "one.sqlite3")
+        store = SQLiteStore(pathlib.Path(folder) / "one.sqlite3")
         runner = Runner(store)
         record = runner.start(DebateConfig(topic=Topic(text="Should schools start later?")), Access())
         runner.wait(record)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from debate_core.llm.catalogue import Access
 from debate_core.moderator.estimate import estimate
 from debate_core.runner import Runner
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.study.conducting import Conductor, Progress
 from debate_core.study.design import MOST_AT_ONCE, Study
 from tests.voices import Scripted, answer, reaching
@@ -52,7 +52,7 @@ def _conduct(study: Study, seconds: float = SECONDS) -> tuple[float, float, Prog
 @contextmanager
 def _runner(seconds: float) -> Iterator[Runner]:
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(pathlib.Path(folder) / "log.sqlite3")
+        store = SQLiteStore(pathlib.Path(folder) / "log.sqlite3")
         runner = Runner(store, reach=reaching(Scripted(otherwise=answer, seconds=seconds)))
         yield runner
         runner.close()

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from debate_core.events import ReviewGiven
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.browser.conftest import CHROMIUM, ROOT, WIDE, served
 from tests.building import simulated
 from tests.building.facts import put
@@ -33,7 +33,7 @@ def main(items: int = ITEMS) -> None:
     """Score, and count what is missing."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "debates.sqlite3"
-        store = Store(path)
+        store = SQLiteStore(path)
         events = simulated.STATES["finished"]()
         for n in range(items):
             put(store, f"debate{n:02}", events)

@@ -15,7 +15,7 @@ from debate_core.library import keep, page
 from debate_core.replay import load
 from debate_core.said import said_in
 from debate_core.shelf import Wanted, shelf, tags
-from debate_core.store import Kept, Store
+from debate_core.store import Kept, SQLiteStore, Store
 
 RECORDS = 10_000
 AT_ONCE = 500
@@ -27,7 +27,7 @@ def main(records: int = RECORDS) -> None:
     """Fill a shelf and print what each way of looking through it takes."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "log.sqlite3"
-        store = Store(path)
+        store = SQLiteStore(path)
         fill(store, records)
         size = sum(file.stat().st_size for file in path.parent.iterdir()) / records / 1024
         print(f"{records:,} records, {size:.0f} KB each without their events")

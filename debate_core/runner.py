@@ -47,9 +47,9 @@ from debate_core.moderator.pace import Pace
 from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.replay import Held, load_any, load_judged
-from debate_core.settings import Patience
+from debate_core.settings import Patience, on_server
 from debate_core.simulated import Simulated
-from debate_core.store import Store
+from debate_core.store import Store, open_store
 from debate_core.transcript import Turn
 
 STOP_SECONDS = 2.0
@@ -281,14 +281,15 @@ class Runner:
             done.set()
 
 
-_RUNNERS: dict[pathlib.Path, Runner] = {}
+_RUNNERS: dict[str, Runner] = {}
 _REGISTRY = threading.Lock()
 
 
-def runner_of(path: pathlib.Path) -> Runner:
-    """The one runner of a store's file in this process, made on first use."""
+def runner_of(place: str | pathlib.Path) -> Runner:
+    """The one runner of a store in this process, made on first use. Raises SetUpError."""
+    where = str(place)
     with _REGISTRY:
-        key = path.resolve()
+        key = where if on_server(where) else str(pathlib.Path(where).resolve())
         if key not in _RUNNERS:
-            _RUNNERS[key] = Runner(Store(path))
+            _RUNNERS[key] = Runner(open_store(where))
         return _RUNNERS[key]

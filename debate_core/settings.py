@@ -1,23 +1,56 @@
 """Where the store is and how long to wait: read in one place, never keys.
 
-Knows the environment and the user's folders; nothing of debates. Invariant: reading settings changes nothing.
+Knows the environment and the user's folders; nothing of debates. Invariant: reading settings changes nothing, and the
+password in an address of a store is in no word of ours.
 """
 
 import os
 import pathlib
 from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import platformdirs
 
 STORE_VARIABLE = "DEBATE_STORE"
+SERVERS = ("postgresql://", "postgres://")
+"""How the address of a store on a server begins."""
 
 
-def store_path(given: str | None = None) -> pathlib.Path:
-    """The store's file: the one given, else `DEBATE_STORE`, else a file in the user's data folder."""
+def store_place(given: str | None = None) -> str:
+    """Where the store is: the file, or PostgreSQL's address, that is given, else `DEBATE_STORE`, else a file in the
+    user's data folder."""
     chosen = given or os.environ.get(STORE_VARIABLE)
-    if chosen:
-        return pathlib.Path(chosen).expanduser()
-    return pathlib.Path(platformdirs.user_data_dir("split-decision")) / "debates.sqlite3"
+    if not chosen:
+        return str(pathlib.Path(platformdirs.user_data_dir("split-decision")) / "debates.sqlite3")
+    return chosen if on_server(chosen) else str(pathlib.Path(chosen).expanduser())
+
+
+def on_server(place: str) -> bool:
+    """Whether a store's place is the address of one on a server, and no file."""
+    return place.startswith(SERVERS)
+
+
+def without_password(place: str) -> str:
+    """A store's place as it may be said. Of an address in which a password may stand anywhere, only how it begins.
+
+    >>> without_password("postgresql://ann:secret@db.example:5432/debates?password=x&sslmode=require")
+    'postgresql://ann@db.example:5432/debates?sslmode=require'
+    >>> without_password("postgresql://ann:sec/ret@db.example/debates")
+    'postgresql://…'
+    """
+    if not on_server(place):
+        return place
+    scheme, _, _ = place.partition("://")
+    try:
+        parts = urlsplit(place)
+        query = [(key, value) for key, value in parse_qsl(parts.query) if not key.endswith("password")]
+        _ = parts.port
+    except ValueError:
+        return f"{scheme}://…"
+    if "@" in parts.path + parts.query + parts.fragment:
+        return f"{scheme}://…"
+    user, at, host = parts.netloc.rpartition("@")
+    return parts._replace(netloc=user.partition(":")[0] + at + host, query=urlencode(query)).geturl()
 
 
 @dataclass(frozen=True, kw_only=True)

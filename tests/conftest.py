@@ -1,14 +1,17 @@
 """What all tests share: which of them keep to one worker when several run at once, and that the longest begin first."""
 
+import contextlib
+import functools
 import os
 import pathlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadScopeScheduling
 
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 
 # The same examples in every run, and no test that fails because the machine was busy.
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=40)
@@ -17,7 +20,7 @@ settings.register_profile("deep", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # No test cuts the power, and waiting for the disk is most of what a stored debate takes.
-Store.facts_reach = "OFF"
+SQLiteStore.facts_reach = "OFF"
 
 HERE = pathlib.Path(__file__).parent
 # The files whose tests share one local model, or one browser and its server; a group is named for its marker.
@@ -27,6 +30,18 @@ GROUPS = {
     "browser": ("tests/browser/",),
     "crash": ("tests/moderator/test_kill.py",),
 }
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def opens(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> Iterator[Callable[..., Store]]:
+    """Opens one empty store, again and again, with what settings one likes: in a file, and on a server."""
+    opening: Callable[..., Store] = functools.partial(SQLiteStore, tmp_path / "log.sqlite3")
+    if request.param == "postgres":
+        from tests.postgres import PostgresStore, empty_place
+
+        opening = functools.partial(PostgresStore, empty_place())
+    with contextlib.ExitStack() as opened:
+        yield lambda **settings: opened.enter_context(contextlib.closing(opening(**settings)))
 
 
 def group_of(nodeid: str) -> str | None:

@@ -10,7 +10,7 @@ from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access
 from debate_core.rubric import STANDARD
 from debate_core.runner import Runner
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 
 TOPIC = Topic(text="Should schools start later?")
@@ -52,7 +52,7 @@ TOO_LONG = {
 @pytest.mark.parametrize("name", TOO_LONG)
 def test_what_is_too_long_is_said_before_anything_is_stored(tmp_path, name):
     config, words = TOO_LONG[name]
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     runner = Runner(store)
     with pytest.raises(SetUpError, match=words):
         runner.start(config, Access())
@@ -65,7 +65,7 @@ def test_as_long_as_may_be_is_taken():
 
 
 def test_a_stored_debate_of_any_length_is_read(tmp_path):
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     record = store.open_record(DebateOpened(config=TOO_LONG["topic"][0]))
     assert len(store.read(record)[0].event.config.topic.text) == 20_001
     store.close()

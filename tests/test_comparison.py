@@ -14,7 +14,7 @@ from debate_core.measuring.alpha_change import alpha_difference
 from debate_core.measuring.calibration import zscores
 from debate_core.record import replay
 from debate_core.report import ReportSettings, report
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.building.facts import changed, poisoned, put, stored
 from tests.building.structured import STATES, record_of, report_in
 
@@ -99,7 +99,7 @@ def test_it_takes_two(states):
 
 
 def test_the_command_says_what_the_comparison_holds(tmp_path, capsys):
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     for state in ("agreed", "split"):
         put(store, state, STATES[state])
     words = ["compare", "agreed", "split", "--store", str(store.path)]

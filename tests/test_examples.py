@@ -21,7 +21,7 @@ from debate_core.replay import load, load_artifact, replay
 from debate_core.report.reporting import report
 from debate_core.report.shape import ReportSettings
 from debate_core.runner import Runner
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tools.examples.conduct import events_of as conducted
 from tools.examples.conduct import lines_of
 from tools.examples.review import review_events
@@ -57,7 +57,7 @@ def record(request):
 
 @pytest.fixture
 def store(tmp_path):
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     yield store
     store.close()
 
@@ -170,7 +170,7 @@ def test_the_example_of_a_review_is_what_its_reviewers_say_today_with_two_verdic
     tmp_path,
 ):
     assert (FOLDER / f"{REVIEW}.jsonl").read_text(encoding="utf-8") == lines_of(review_events())
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     found = reviewed(load_artifact(store, ensure_review(store)))
     assert ensure_review(store) == REVIEW
     assert found.simulated_said == "simulated"
@@ -276,7 +276,7 @@ def test_an_example_nobody_wrote_is_refused(store):
 
 def test_an_example_teaches_nothing_about_judges(tmp_path):
     times = iter(range(10_000))
-    store = Store(tmp_path / "log.sqlite3", clock=lambda: float(next(times)))
+    store = SQLiteStore(tmp_path / "log.sqlite3", clock=lambda: float(next(times)))
     for name in IDS:
         ensure(store, name)
     later = store.open_record(DebateOpened(config=load(store, AGREE).config))

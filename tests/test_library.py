@@ -23,7 +23,7 @@ from debate_core.library import history_before, keep, lessons, page, summary
 from debate_core.past import past_report
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.building.structured import STATES
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
@@ -35,7 +35,7 @@ TELLING = ((8, 7, 6, 4, 3, 2), (8, 7, 6, 4, 3, 3), (9, 7, 6, 4, 3, 2), (3, 9, 5,
 CLOSE = ((8, 7, 5, 6, 6, 4), (6, 8, 5, 6, 6, 4), (6, 8, 6, 6, 6, 3), (3, 9, 6, 7, 9, 4))
 
 
-class Counting(Store):
+class Counting(SQLiteStore):
     """A store that knows whose events were read."""
 
     def __init__(self, *path, **how):
@@ -162,7 +162,7 @@ def test_dropping_the_summaries_changes_nothing_that_is_shown(full):
 def test_a_store_that_cannot_be_written_is_listed_all_the_same(full, tmp_path):
     first = page(full)
     change(full, "DELETE FROM summaries WHERE record IN ('agreed', 'structured01', 'structured02')")
-    other = Store(full.path)
+    other = SQLiteStore(full.path)
     other._live.connection(0).execute("PRAGMA query_only = 1")  # as on a full disk
     assert page(other) == first
     held = load(other, "split")
@@ -242,7 +242,7 @@ def test_keeping_while_earlier_debates_are_not_summed_up_folds_none_of_them(stor
 def test_of_two_writers_the_one_that_knows_more_is_believed(store):
     put(store, "one", debate(CLOSE)[:-1])
     early = load(store, "one")
-    other = Store(store.path)
+    other = SQLiteStore(store.path)
     other.append("one", [DebateFinished()])
     keep(other, load(other, "one"))
     keep(store, early)

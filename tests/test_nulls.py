@@ -16,7 +16,7 @@ from debate_core.replay import load
 from debate_core.report import Report, ReportSettings, report
 from debate_core.report.nulls import EXPLAINS, WHY_NULL
 from debate_core.report.ratings import RatingsReport, report_ratings
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 
 STORE = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))
@@ -26,7 +26,7 @@ SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="clas
 def store(tmp_path_factory):
     path = tmp_path_factory.mktemp("nulls") / "log.sqlite3"
     shutil.copy(STORE, path)
-    store = Store(path)
+    store = SQLiteStore(path)
     yield store
     store.close()
 

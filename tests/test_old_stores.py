@@ -18,7 +18,7 @@ from debate_core.library import history_before
 from debate_core.llm.errors import FAILURE_WORDS
 from debate_core.replay import load
 from debate_core.report import ReportSettings, report
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 
 STORES = pathlib.Path(__file__).parent / "fixtures" / "stores"
 EXPECTED = json.loads(gzip.decompress((STORES / "0.1.0.reports.json.gz").read_bytes()))
@@ -33,7 +33,7 @@ SETTINGS = {
 def store(tmp_path_factory):
     path = tmp_path_factory.mktemp("old") / "log.sqlite3"
     shutil.copy(STORES / "0.1.0.sqlite3", path)
-    store = Store(path)
+    store = SQLiteStore(path)
     yield store
     store.close()
 

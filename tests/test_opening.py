@@ -14,7 +14,7 @@ import pytest
 from debate_core.cli import main
 from debate_core.errors import StoreFailed
 from debate_core.library import page
-from debate_core.store import MIGRATIONS, Store
+from debate_core.store import MIGRATIONS, SQLiteStore
 from debate_core.store.migrations import APPLICATION
 from tests.building.structured import STATES
 
@@ -24,7 +24,7 @@ OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 @pytest.fixture
 def path(tmp_path):
     """A store with one debate, which nobody has open."""
-    opened = Store(tmp_path / "log.sqlite3", busy=0.05)
+    opened = SQLiteStore(tmp_path / "log.sqlite3", busy=0.05)
     opened.open_record(STATES["agreed"][0], "one")
     opened.append("one", STATES["agreed"][1:])
     opened.close()
@@ -38,7 +38,7 @@ def run_in(path, *statements):
 
 
 def looks(path):
-    store = Store(path, busy=0.05)
+    store = SQLiteStore(path, busy=0.05)
     found = [one.progress for one in page(store)]
     store.close()
     return found
@@ -60,7 +60,7 @@ def test_another_programs_file_is_refused_and_not_a_byte_of_it_written(tmp_path,
     path = tmp_path / "theirs.sqlite3"
     run_in(path, *FOREIGN[name])
     before = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
-    store = Store(path)
+    store = SQLiteStore(path)
     for use in (store.records, lambda: store.open_record(STATES["agreed"][0])):
         with pytest.raises(StoreFailed, match="another program's"):
             use()
@@ -71,7 +71,7 @@ def test_another_programs_file_is_refused_and_not_a_byte_of_it_written(tmp_path,
 def test_a_store_of_a_newer_version_is_refused_and_not_a_byte_of_it_written(path):
     run_in(path, "ALTER TABLE records ADD COLUMN later", f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     before = path.read_bytes()
-    store = Store(path)
+    store = SQLiteStore(path)
     for use in (store.records, lambda: store.append("one", [])):
         with pytest.raises(StoreFailed, match="use a newer one"):
             use()
@@ -109,7 +109,7 @@ def test_a_file_is_made_by_the_first_thing_written_and_not_by_looking(tmp_path, 
         status = main([*words, "--store", str(path)])
         assert (status, "typo.sqlite3" in capsys.readouterr().err) == (2, True), words
     assert not path.parent.exists()
-    store = Store(path)
+    store = SQLiteStore(path)
     assert (store.records(), store.words("x"), store.last_sequence("x"), store.conducted("x")) == (
         [],
         {},
@@ -133,7 +133,7 @@ def test_looking_waits_for_no_writer(path):
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     other.execute("DELETE FROM summaries")
-    store = Store(path, busy=5.0)
+    store = SQLiteStore(path, busy=5.0)
     began = time.monotonic()
     assert [one.progress for one in page(store)] == ["finished"]  # folded, and its summary not kept
     assert time.monotonic() - began < 2.0
@@ -146,7 +146,7 @@ def test_an_old_store_is_looked_at_while_another_program_writes_it(tmp_path):
     path = pathlib.Path(shutil.copy(OLD, tmp_path / "old.sqlite3"))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    store = Store(path, busy=0.05)
+    store = SQLiteStore(path, busy=0.05)
     assert len(page(store)) == 6
     other.execute("ROLLBACK")
     other.close()
@@ -159,7 +159,7 @@ LOOK = """
 import contextlib, io, os, sys
 from debate_core.cli import main
 from debate_core.errors import StoreFailed
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 def look(path, record):
     for words in (["list"], ["report", record], ["replay", record]):
         assert main([*words, "--store", path]) == 0, (path, words)
@@ -171,7 +171,7 @@ if os.getuid() == 0:
 for path, record in stores:
     look(path, record)
     try:
-        Store(path, busy=0.05).append(record, [])
+        SQLiteStore(path, busy=0.05).append(record, [])
     except StoreFailed as error:
         print("refused:", error)
 """
@@ -196,7 +196,7 @@ def read_only():
 
 
 def test_a_store_that_may_not_be_written_is_looked_at_all_the_same(path, read_only):
-    writer = Store(path)
+    writer = SQLiteStore(path)
     sources = {"today": (path,), "old": (OLD,), "a log": (path, path.with_name(path.name + "-wal"))}
     arguments = [str(shutil.copy(path, path.parent / "other.sqlite3")), "one"]
     before = {}
@@ -225,8 +225,8 @@ def test_a_store_that_may_not_be_written_is_looked_at_all_the_same(path, read_on
 
 def test_a_limit_on_file_sizes_is_said_and_nothing_is_lost(path):
     code = (
-        "import resource, sys; from debate_core.store import Store; from debate_core.events import DebatePaused\n"
-        "store = Store(sys.argv[1]); resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))\n"
+        "import resource, sys; from debate_core.store import SQLiteStore; from debate_core.events import DebatePaused\n"
+        "store = SQLiteStore(sys.argv[1]); resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))\n"
         "store.append('one', [DebatePaused(cause='x' * 900_000)])"
     )
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
@@ -237,7 +237,7 @@ def test_a_limit_on_file_sizes_is_said_and_nothing_is_lost(path):
 
 def test_a_log_that_was_lost_is_a_store_as_it_was_before(path):
     before = path.read_bytes()
-    store = Store(path)
+    store = SQLiteStore(path)
     store.open_record(STATES["agreed"][0], "two")
     lost = path.parent / "lost.sqlite3"
     lost.write_bytes(before)  # the file without what still stood in its log

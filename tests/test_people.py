@@ -7,14 +7,14 @@ from debate_core import people
 from debate_core.library import page, reviewed
 from debate_core.people import people_report, report_people
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, bring, old_store, reviews_of
 
 
 @pytest.fixture
 def store(tmp_path):
-    opened = Store(old_store(tmp_path))
+    opened = SQLiteStore(old_store(tmp_path))
     yield opened
     opened.close()
 

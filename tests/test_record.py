@@ -24,7 +24,7 @@ from debate_core.events import (
 from debate_core.llm.base import Usage
 from debate_core.llm.errors import UNBILLED
 from debate_core.record import Record, replay
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.building import facts
 
@@ -54,7 +54,7 @@ def failed(call="opening:pro", attempt=1, failure="deadline"):
 @pytest.mark.parametrize("record", ["structured01", "exchange0012", "failed000001", "stopped00001"])
 def test_a_record_of_any_prefix_holds_what_its_events_say(tmp_path, record):
     shutil.copy(OLD, tmp_path / "log.sqlite3")
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     stored = store.read(record)
     store.close()
     grown = Record.opened(stored[0])

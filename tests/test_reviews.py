@@ -15,7 +15,7 @@ from debate_core.library import summary
 from debate_core.replay import load
 from debate_core.report import ReportSettings
 from debate_core.report.reporting import report
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.summary import Summary
 from tests.building.reviewed import DEBATE, KEYS, old_store, review
 
@@ -23,7 +23,7 @@ from tests.building.reviewed import DEBATE, KEYS, old_store, review
 @pytest.fixture
 def store(tmp_path):
     """The store that 0.1.0 wrote."""
-    opened = Store(old_store(tmp_path))
+    opened = SQLiteStore(old_store(tmp_path))
     yield opened
     opened.close()
 

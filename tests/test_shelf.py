@@ -12,7 +12,7 @@ from debate_core.examples.artifact import ensure_review
 from debate_core.library import history_before, page, summary
 from debate_core.replay import load
 from debate_core.shelf import KEPT_SECONDS, Wanted, deleted, shelf, tag, tags
-from debate_core.store import Store, texts
+from debate_core.store import SQLiteStore, texts
 from debate_core.transcript import Topic
 from tests.building.facts import changed, put
 from tests.building.structured import STATES
@@ -40,7 +40,7 @@ def clock():
 def whole(tmp_path_factory):
     """Debates in every state, an example and the review of a text, each summed up."""
     path = tmp_path_factory.mktemp("shelf") / "log.sqlite3"
-    store = Store(path, clock=Clock())
+    store = SQLiteStore(path, clock=Clock())
     for state, events in STATES.items():
         put(store, state, events)
     ensure(store, EXAMPLE)
@@ -52,7 +52,7 @@ def whole(tmp_path_factory):
 
 @pytest.fixture
 def store(tmp_path, clock, whole):
-    store = Store(shutil.copy(whole, tmp_path / "log.sqlite3"), clock=clock)
+    store = SQLiteStore(shutil.copy(whole, tmp_path / "log.sqlite3"), clock=clock)
     yield store
     store.close()
 

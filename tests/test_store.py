@@ -1,5 +1,6 @@
 """The log keeps every fact once, in order, and one writer at a time."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -22,7 +23,7 @@ from debate_core.events import (
 )
 from debate_core.lease import LEASE_SECONDS
 from debate_core.llm.base import Usage
-from debate_core.store import MIGRATIONS, Kept, Store
+from debate_core.store import MIGRATIONS, Kept, SQLiteStore
 from debate_core.transcript import Topic
 
 
@@ -47,10 +48,15 @@ class Clock:
 
 
 @pytest.fixture
-def store(tmp_path):
-    store = Store(tmp_path / "log.sqlite3", busy=0.05)
-    yield store
-    store.close()
+def store(opens):
+    return opens(busy=0.5)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A store in a file, for what only a file can be."""
+    with contextlib.closing(SQLiteStore(tmp_path / "log.sqlite3", busy=0.05)) as store:
+        yield store
 
 
 def test_events_come_back_in_sequence_as_they_went_in(store):
@@ -91,34 +97,33 @@ def test_a_record_that_is_not_there_is_named_and_nothing_is_appended_to_it(store
     assert store.read("nothing") == store.records() == []
 
 
-def test_the_newest_sequence_number_is_known_whoever_appends(store):
-    record = store.open_record(opened())
-    store.append(record, [started(), completed()])
-    with sqlite3.connect(store.path) as other:
+def test_the_newest_sequence_number_is_known_whoever_appends(file):
+    record = file.open_record(opened())
+    file.append(record, [started(), completed()])
+    with sqlite3.connect(file.path) as other:
         other.execute(
             "INSERT INTO events SELECT record, 4, at, kind, 'other', body FROM events WHERE sequence = 2"
         )
     other.close()
-    assert store.find(record).last == store.last_sequence(record) == 4
-    store.append(record, [DebateFinished()])
-    assert store.last_sequence(record) == 5
+    assert file.find(record).last == file.last_sequence(record) == 4
+    file.append(record, [DebateFinished()])
+    assert file.last_sequence(record) == 5
 
 
-def test_records_come_newest_first_and_page_by_page(tmp_path):
+def test_records_come_newest_first_and_page_by_page(opens):
     clock = Clock()
-    store = Store(tmp_path / "log.sqlite3", clock=clock)
+    store = opens(clock=clock)
     for name in "abcd":
         clock.now += 1
         store.open_record(opened(), name)
     assert [one.id for one in store.records()] == ["d", "c", "b", "a"]
     assert [one.id for one in store.records(2, 1)] == ["c", "b"]
     assert store.records()[0].opened_at == store.read("d")[0].at == 1004.0
-    store.close()
 
 
 def test_events_stand_as_far_apart_as_they_came_whatever_becomes_of_the_clock(tmp_path):
     clock, steady = Clock(), Clock()
-    store = Store(tmp_path / "log.sqlite3", clock=clock, steady=steady)
+    store = SQLiteStore(tmp_path / "log.sqlite3", clock=clock, steady=steady)
     record = store.open_record(opened())
     for jump, waited in ((3600.0, 2.0), (-9000.0, 1.5)):
         clock.now += jump
@@ -126,7 +131,7 @@ def test_events_stand_as_far_apart_as_they_came_whatever_becomes_of_the_clock(tm
         store.append(record, [started(attempt=int(waited * 2))])
     assert [stored.at for stored in store.read(record)] == [1000.0, 1002.0, 1003.5]
     store.close()
-    another = Store(store.path, clock=clock, steady=steady)
+    another = SQLiteStore(store.path, clock=clock, steady=steady)
     another.append(record, [DebateFinished()])
     assert another.read(record)[-1].at == clock.now
     another.close()
@@ -189,9 +194,9 @@ def test_a_record_has_one_writer_and_a_late_one_is_told(store):
     assert store.last_sequence(record) == 2
 
 
-def test_a_lease_runs_out_unless_it_is_renewed(tmp_path):
+def test_a_lease_runs_out_unless_it_is_renewed(opens):
     clock = Clock()
-    store = Store(tmp_path / "log.sqlite3", clock=clock)
+    store = opens(clock=clock)
     record = store.open_record(opened())
     lease = store.acquire(record)
     clock.now += LEASE_SECONDS - 1
@@ -201,14 +206,13 @@ def test_a_lease_runs_out_unless_it_is_renewed(tmp_path):
     clock.now += 2
     assert not store.conducted(record)
     store.acquire(record)
-    store.close()
 
 
 def test_the_lease_of_a_dead_process_on_this_machine_is_free_at_once(tmp_path):
     path = tmp_path / "log.sqlite3"
     code = (
-        "import sys; from debate_core.store import Store; from tests.test_store import opened\n"
-        "s = Store(sys.argv[1]); r = s.open_record(opened()); s.acquire(r); print(r, flush=True)\n"
+        "import sys; from debate_core.store import SQLiteStore; from tests.test_store import opened\n"
+        "s = SQLiteStore(sys.argv[1]); r = s.open_record(opened()); s.acquire(r); print(r, flush=True)\n"
         "sys.stdin.read()"
     )
     child = subprocess.Popen(
@@ -216,7 +220,7 @@ def test_the_lease_of_a_dead_process_on_this_machine_is_free_at_once(tmp_path):
     )
     with child:
         record = child.stdout.readline().strip()
-        store = Store(path)
+        store = SQLiteStore(path)
         with pytest.raises(LeaseHeld, match=str(child.pid)):
             store.acquire(record)
         child.kill()
@@ -248,45 +252,45 @@ def test_many_threads_append_without_losing_or_reordering(store):
         assert own == list(range(20))
 
 
-def test_a_locked_database_is_said_and_nothing_is_lost(store):
-    record = store.open_record(opened())
-    other = sqlite3.connect(store.path, isolation_level=None)
+def test_a_locked_database_is_said_and_nothing_is_lost(file):
+    record = file.open_record(opened())
+    other = sqlite3.connect(file.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreFailed, match="locked"):
-        store.append(record, [started()])
+        file.append(record, [started()])
     other.execute("ROLLBACK")
     other.close()
-    store.append(record, [started()])
-    assert store.last_sequence(record) == 2
+    file.append(record, [started()])
+    assert file.last_sequence(record) == 2
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(store):
-    record = store.open_record(opened())
-    facts = store._facts.connection(0)
+def test_a_full_disk_is_said_and_nothing_is_lost(file):
+    record = file.open_record(opened())
+    facts = file._facts.connection(0)
     pages = facts.execute("PRAGMA page_count").fetchone()[0]
     facts.execute(f"PRAGMA max_page_count = {pages}")
     big = DebatePaused(cause="x" * 200_000)
     with pytest.raises(StoreFailed, match="full"):
-        store.append(record, [big])
-    assert store.last_sequence(record) == 1
+        file.append(record, [big])
+    assert file.last_sequence(record) == 1
     facts.execute("PRAGMA max_page_count = 1000000")
-    store.append(record, [big])
-    assert store.last_sequence(record) == 2
+    file.append(record, [big])
+    assert file.last_sequence(record) == 2
 
 
 def test_a_store_that_cannot_be_opened_says_so(tmp_path):
     path = tmp_path / "not_a_store"
     path.write_bytes(b"this is no database" * 100)
     with pytest.raises(StoreFailed, match="not a database"):
-        Store(path).records()
+        SQLiteStore(path).records()
 
 
-def test_opening_a_store_again_migrates_nothing_twice(store):
-    record = store.open_record(opened())
-    again = Store(store.path)
+def test_opening_a_store_again_migrates_nothing_twice(file):
+    record = file.open_record(opened())
+    again = SQLiteStore(file.path)
     assert again.find(record).id == record
     again.close()
-    assert rows_in(store.path, "PRAGMA user_version") == [(len(MIGRATIONS),)]
+    assert rows_in(file.path, "PRAGMA user_version") == [(len(MIGRATIONS),)]
 
 
 FIRST = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -308,7 +312,7 @@ def first(tmp_path):
 
 def test_a_store_of_the_first_form_is_brought_to_this_one_and_its_events_are_as_they_were(first):
     before, size = rows_in(first, EVENTS), first.stat().st_size
-    store = Store(first)
+    store = SQLiteStore(first)
     assert rows_in(first, EVENTS) == before
     for listing in store.records():
         own = [event for event in before if event[0] == listing.id]
@@ -322,7 +326,7 @@ def test_a_store_of_the_first_form_is_brought_to_this_one_and_its_events_are_as_
 
 def test_a_store_that_0_1_0_has_opened_since_opens_again(first):
     for _ in range(2):
-        store = Store(first)
+        store = SQLiteStore(first)
         assert len(store.records()) == 6
         store.close()
         rows_in(first, "PRAGMA user_version = 1")
@@ -338,8 +342,8 @@ def test_a_forked_name_is_no_owner():
 
 def test_outside_of_tests_a_fact_is_on_the_disk_before_append_returns(tmp_path):
     code = (
-        "import sys; from debate_core.store import Store\n"
-        "print(Store(sys.argv[1])._facts.connection(0).execute('PRAGMA synchronous').fetchone()[0])"
+        "import sys; from debate_core.store import SQLiteStore\n"
+        "print(SQLiteStore(sys.argv[1])._facts.connection(0).execute('PRAGMA synchronous').fetchone()[0])"
     )
     path = tmp_path / "log.sqlite3"
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)

@@ -11,7 +11,7 @@ from debate_core.cli import main
 from debate_core.errors import RecordUnreadable
 from debate_core.library import forget, page
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.building.structured import STATES
 
 DAMAGES = {
@@ -36,7 +36,7 @@ DAMAGES = {
 
 @pytest.fixture
 def store(tmp_path):
-    opened = Store(tmp_path / "log.sqlite3")
+    opened = SQLiteStore(tmp_path / "log.sqlite3")
     for name in ("before", "bad", "after"):
         opened.open_record(STATES["agreed"][0], name)
         opened.append(name, STATES["agreed"][1:])
@@ -113,6 +113,6 @@ def test_a_damaged_page_of_the_file_is_the_fault_of_who_stands_on_it(store):
     size = int.from_bytes(whole[16:18])
     at = whole.index(b"x" * 4000) // size * size
     store.path.write_bytes(whole[:at] + b"\xff\xff\xff\xff" + whole[at + 4 :])
-    opened = Store(store.path)
+    opened = SQLiteStore(store.path)
     assert [one.fault is None for one in page(opened)] == [True, False, True]
     opened.close()

@@ -18,8 +18,8 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.ratings import MOST_BYTES, RatingsTable, Role, Told, decode, read_ratings
 from debate_core.ratings.lines import Separator
 from debate_core.report.ratings import RatingsReport, against, report_ratings
-from debate_core.settings import store_path
-from debate_core.store import Store
+from debate_core.settings import store_place
+from debate_core.store import open_store
 
 STANDARD_INPUT = "-"
 _TEXT = "agreement of any table of ratings in a CSV file"
@@ -101,7 +101,7 @@ def act_agree(options: argparse.Namespace) -> int:
         kept = as_brought(
             content, name, level=options.level, categories=_categories(options), told=_told(options)
         )
-        print(f"ratings {keep_table(Store(store_path(options.store)), kept)}", file=sys.stderr)
+        print(f"ratings {keep_table(open_store(store_place(options.store)), kept)}", file=sys.stderr)
     sys.stdout.write(_as_json(options.file, found) if options.json else ratings_as_plain(found))
     return 0
 

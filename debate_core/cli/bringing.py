@@ -26,8 +26,8 @@ from debate_core.errors import SetUpError
 from debate_core.numerals import listed
 from debate_core.replay import load_any
 from debate_core.runner import runner_of
-from debate_core.settings import store_path
-from debate_core.store import Store
+from debate_core.settings import store_place
+from debate_core.store import open_store
 from debate_core.transcript import SIDES
 
 STANDARD_INPUT = "-"
@@ -42,7 +42,7 @@ def act_judge(options: argparse.Namespace) -> int:
         found = read_brought_file(pathlib.Path(options.file))
     talk = _talk(found, options)
     config, turns = map_sides(found, talk, _chosen(talk, options), **_more(options))
-    runner = runner_of(store_path(options.store))
+    runner = runner_of(store_place(options.store))
     access = access_of(options, config, typed_servers(options))
     return follow(runner, runner.start(config, access, turns), options)
 
@@ -101,7 +101,7 @@ def _more(options: argparse.Namespace) -> dict[str, Any]:
 
 def act_import(options: argparse.Namespace) -> int:
     """Take in a record that another store exported, or a table of ratings, and print its id."""
-    store = Store(store_path(options.store))
+    store = open_store(store_place(options.store))
     path = pathlib.Path(options.file)
     data = bytes_of(path, MOST_BYTES)
     kind = kind_of(data, path.name)

@@ -19,7 +19,7 @@ from debate_core.moderator.estimate import cost_words, estimate_deliberation
 from debate_core.replay import Judged, load_judged
 from debate_core.report import ReportSettings, report
 from debate_core.runner import runner_of
-from debate_core.settings import store_path
+from debate_core.settings import store_place
 from debate_core.store import Store
 
 SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
@@ -27,7 +27,7 @@ SHOWN = {"debate", "deliberation", "after_talk", "probes", "conformity"}
 
 def act_deliberate(options: argparse.Namespace) -> int:
     """Open a deliberation, follow it to its end and print it."""
-    runner = runner_of(store_path(options.store))
+    runner = runner_of(store_place(options.store))
     held = load_judged(runner.store, options.id)
     settings = talk_of(options, held.planned.deliberation)
     access = access_of(options, held.config)

@@ -26,7 +26,7 @@ from debate_core.exports.sarif import as_sarif
 from debate_core.findings.reporting import Reviewed, ReviewSettings, reviewed
 from debate_core.replay import Held, load_artifact
 from debate_core.runner import runner_of
-from debate_core.settings import store_path
+from debate_core.settings import store_place
 from debate_core.store import Store
 
 FAILED = 3
@@ -46,7 +46,7 @@ def act_review(options: argparse.Namespace) -> int:
     """Review a text and print what came of it."""
     _form(options)
     config = _config(options)
-    runner = runner_of(store_path(options.store))
+    runner = runner_of(store_place(options.store))
     print(ahead_of(config), file=sys.stderr)
     record = runner.start(config, access_of(options, config))
     status = follow(runner, record, options, print_review)

@@ -32,7 +32,7 @@ from debate_core.llm.price_list import prices_of
 from debate_core.moderator.estimate import cost_words, estimate
 from debate_core.replay import Held, load_any
 from debate_core.runner import Runner, runner_of
-from debate_core.settings import store_path
+from debate_core.settings import store_place
 from debate_core.store import Store
 from debate_core.transcript import SIDES
 
@@ -45,7 +45,7 @@ _LIMITS = ("calls", "tokens", "dollars")
 def act_run(options: argparse.Namespace) -> int:
     """Conduct a new debate and print its report."""
     config = config_of(options)
-    runner = runner_of(store_path(options.store))
+    runner = runner_of(store_place(options.store))
     print(ahead_of(config), file=sys.stderr)
     return follow(runner, runner.start(config, access_of(options, config, typed_servers(options))), options)
 
@@ -59,7 +59,7 @@ def ahead_of(config: DebateConfig | ArtifactConfig) -> str:
 
 def act_resume(options: argparse.Namespace) -> int:
     """Go on with a stored debate and print its report."""
-    runner = runner_of(store_path(options.store))
+    runner = runner_of(store_place(options.store))
     held = load_any(runner.store, options.id)
     runner.resume(
         options.id,

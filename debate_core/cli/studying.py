@@ -22,7 +22,7 @@ from debate_core.llm.prices import NONE
 from debate_core.moderator.estimate import Estimate, cost_words
 from debate_core.numerals import counted
 from debate_core.runner import runner_of
-from debate_core.settings import store_path
+from debate_core.settings import store_place
 from debate_core.store import Store
 from debate_core.study.cells import cells
 from debate_core.study.conducting import Conductor, Progress
@@ -39,7 +39,7 @@ def act_run(options: argparse.Namespace) -> int:
     if options.check:
         print(_check(study, as_json=options.json))
         return 0
-    runner = runner_of(store_path(options.store))
+    runner = runner_of(store_place(options.store))
     first = cells(study)[0].config
     conductor = Conductor(study, runner, access_of(options, first))
     # A plain kill stops the study as Ctrl-C does: what is under way is noted, and it can go on.

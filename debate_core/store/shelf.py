@@ -1,86 +1,172 @@
-"""What becomes of whole records: hidden and brought back, gone for good, and found by what was said in them.
+"""What becomes of whole records: listed, hidden and brought back, gone for good, and found by what was said in them.
 
-Knows the tables; nothing of what is stored. Invariant: a record that was deleted is in no list, is found by nobody and
-takes no event, and it comes back as it was until it is purged; a record that somebody conducts is never deleted.
+Knows the tables in words that every database understands (values stand where `?` is); nothing of what is stored.
+Invariant: a record that was deleted is in no list, is found by nobody and takes no event, and it comes back as it was
+until it is purged; a record that somebody conducts is never deleted.
 """
 
-import contextlib
-import sqlite3
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Literal, Protocol
 
-from debate_core.errors import LeaseHeld, RecordNotFound, StoreFailed
-from debate_core.store import texts
-from debate_core.store.opening import Writer
-from debate_core.store.rows import Listing
+from debate_core.errors import LeaseHeld, RecordNotFound
+from debate_core.store.rows import SUMMARY, Listing, Taught, listing_in
 from debate_core.store.texts import Told
 
+FOREVER = float("inf")
+Reach = Literal["facts", "live"]
+"""How far what is written has gone before it is taken as stored: facts survive a power cut; the rest may be lost."""
 _OF_RECORD = ("events", "words", "notes", "leases", "summaries")
 
 
-class _File(Protocol):
-    """What of a store this needs."""
+class Rows(Protocol):
+    """What a statement came to."""
 
-    _clock: Callable[[], float]
-    _live: Writer
-
-    def _writing(self, writer: Writer) -> contextlib.AbstractContextManager[sqlite3.Connection]: ...
-    def _select(self, sql: str, values: tuple[Any, ...]) -> list[Any]: ...
-    def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]: ...
-    def find(self, record: str) -> Listing: ...
-    def conducted(self, record: str) -> bool: ...
+    @property
+    def rowcount(self) -> int: ...
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
 
 
-class Shelf:
-    """Deleting, and searching; mixed into a store."""
+class Transaction(Protocol):
+    """A connection on which all is done, or nothing."""
 
-    def delete(self: _File, record: str) -> None:
+    def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Rows: ...
+
+
+class Shelf(ABC):
+    """Records as wholes, over any database."""
+
+    @abstractmethod
+    def _clock(self) -> float:
+        """Seconds since 1970."""
+
+    @abstractmethod
+    def _select(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        """Rows; none where there is no store yet. Raises StoreFailed."""
+
+    @abstractmethod
+    def _writing(self, reach: Reach = "live", *, patient: bool = True) -> AbstractContextManager[Transaction]:
+        """A transaction, in a store that is made when missing. patient: it waits for other writers. Raises
+        StoreFailed."""
+
+    @abstractmethod
+    def _untell(self, db: Transaction, record: str) -> None:
+        """Forget a record's text."""
+
+    @abstractmethod
+    def _tell(self, db: Transaction, told: Sequence[Told]) -> None:
+        """Put texts in place of those before, none of fewer events in place of one of more."""
+
+    @abstractmethod
+    def matching(self, words: str) -> set[str]:
+        """The records, deleted ones too, in whose text each of the words begins a word."""
+
+    @abstractmethod
+    def conducted(self, record: str) -> bool:
+        """Whether a living owner holds the record's lease now."""
+
+    def tell(self, told: Sequence[Told]) -> None:
+        """Keep what was said in records, for searching. Raises StoreFailed."""
+        with self._writing() as db:
+            self._tell(db, told)
+
+    # ── lists ──
+
+    def records(self, most: int | None = None, skip: int = 0) -> list[Listing]:
+        """Records with the summaries kept of them, newest first: `most` (None: all) after the first `skip`."""
+        return self._listings(
+            "ORDER BY opened_at DESC, id LIMIT ? OFFSET ?", (2**62 if most is None else most, skip)
+        )
+
+    def bodies(self) -> list[str]:
+        """The summaries kept of all records, newest first."""
+        rows = self._select(
+            "SELECT body FROM records JOIN summaries ON record = id WHERE deleted_at IS NULL"
+            " ORDER BY opened_at DESC, id"
+        )
+        return [body for (body,) in rows]
+
+    def ids(self) -> list[str]:
+        """The ids of all records, newest first."""
+        rows = self._select("SELECT id FROM records WHERE deleted_at IS NULL ORDER BY opened_at DESC, id")
+        return [record for (record,) in rows]
+
+    def find(self, record: str) -> Listing:
+        """The record of that id. Raises RecordNotFound."""
+        rows = self._listings("WHERE id = ?", (record,))
+        if not rows:
+            raise RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
+        return rows[0]
+
+    def stale(self, version: str, *, before: float = FOREVER) -> list[Listing]:
+        """Records opened before that time whose summary is not what `version` makes of all events, oldest first."""
+        return self._listings(
+            "WHERE opened_at < ? AND (summaries.sequence IS NULL OR summaries.sequence <> last OR version <> ?)"
+            " ORDER BY opened_at, id",
+            (before, version),
+        )
+
+    def lessons(self, *, before: float = FOREVER) -> list[Taught]:
+        """What the records opened before that time teach, as it was kept, oldest first."""
+        rows = self._select(
+            "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"
+            " WHERE opened_at < ? AND lesson IS NOT NULL AND deleted_at IS NULL ORDER BY opened_at, id",
+            (before,),
+        )
+        return [Taught(*row) for row in rows]
+
+    # ── deleting ──
+
+    def delete(self, record: str) -> None:
         """Hide a record. Raises RecordNotFound, and LeaseHeld while somebody conducts it."""
         self.find(record)
-        with self._writing(self._live) as db:
+        with self._writing() as db:
             if self.conducted(record):
                 raise LeaseHeld(f"debate {record!r} is being conducted: stop it before it is deleted")
             db.execute("UPDATE records SET deleted_at = ? WHERE id = ?", (self._clock(), record))
 
-    def restore(self: _File, record: str) -> None:
+    def restore(self, record: str) -> None:
         """Bring back a record that was deleted. Raises RecordNotFound where none was."""
-        with self._writing(self._live) as db:
+        with self._writing() as db:
             found = db.execute(
                 "UPDATE records SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (record,)
             )
             if not found.rowcount:
                 raise RecordNotFound(f"expected the id of a deleted record; there is none called {record!r}")
 
-    def deleted(self: _File) -> list[Listing]:
+    def deleted(self) -> list[Listing]:
         """The records that were deleted and can be brought back, the last one first."""
         return self._listings("ORDER BY deleted_at DESC, id", (), hidden=True)
 
-    def purge(self: _File, after: float) -> None:
+    def purge(self, after: float) -> None:
         """Remove for good what was deleted so many seconds ago or earlier. Raises StoreFailed."""
         which, before = "SELECT id FROM records WHERE deleted_at <= ?", self._clock() - after
         if not self._select(which, (before,)):
             return
-        with self._writing(self._live) as db:
+        with self._writing() as db:
             for (record,) in db.execute(which, (before,)).fetchall():
-                texts.drop(db, record)
+                self._untell(db, record)
                 for table in _OF_RECORD:
                     db.execute(f"DELETE FROM {table} WHERE record = ?", (record,))  # noqa: S608
                 db.execute("DELETE FROM records WHERE id = ?", (record,))
 
-    def untold(self: _File) -> list[Listing]:
+    def untold(self) -> list[Listing]:
         """Records whose text for searching is not that of all their events."""
         return self._listings(
-            "LEFT JOIN texts ON texts.record = id WHERE texts.sequence IS NOT last ORDER BY opened_at, id", ()
+            "LEFT JOIN texts ON texts.record = id WHERE texts.sequence IS NULL OR texts.sequence <> last"
+            " ORDER BY opened_at, id",
+            (),
         )
 
-    def tell(self: _File, told: Sequence[Told]) -> None:
-        """Keep what was said in records, for searching. Raises StoreFailed."""
-        with self._writing(self._live) as db:
-            texts.put(db, told)
-
-    def matching(self: _File, words: str) -> set[str]:
-        """The records, deleted ones too, in whose text each of the words begins a word."""
-        try:
-            return texts.matching(self._select, words)
-        except StoreFailed:
-            return texts.matching(self._select, words, by_index=False)
+    def _listings(self, which: str, values: tuple[Any, ...], *, hidden: bool = False) -> list[Listing]:
+        """Records that are deleted, or that aren't."""
+        kept = ", ".join(f"summaries.{column}" for column in SUMMARY)
+        of = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL) AS there"  # noqa: S608
+        rows = self._select(
+            f"SELECT id, opened_at, last, deleted_at, {kept}"  # noqa: S608
+            f" FROM {of} LEFT JOIN summaries ON summaries.record = id {which}",
+            values,
+        )
+        return [listing_in(row) for row in rows]

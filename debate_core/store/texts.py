@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 WORDS_MOST = 12
 """Words of a search that count."""
-_WORD = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_]+")
 # Thai to Khmer, and the scripts of China and Japan: no spaces part their words, so the index knows whole clauses only.
 _UNPARTED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff]")
 _INDEX = (
@@ -82,13 +82,23 @@ def drop(db: sqlite3.Connection, record: str, *, indexed: bool = True) -> None:
     db.execute("DELETE FROM texts WHERE number = ?", held[:1])
 
 
+def asked_for(words: str) -> list[str]:
+    """The words of a search, folded, each once."""
+    return list(dict.fromkeys(WORD.findall(folded(words))))[:WORDS_MOST]
+
+
+def unparted(asked: Sequence[str]) -> bool:
+    """Whether some are of a script without spaces."""
+    return any(map(_UNPARTED.search, asked))
+
+
 def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
     """The records in whose text each of the words begins a word; of scripts without spaces, stands anywhere."""
-    asked = list(dict.fromkeys(_WORD.findall(folded(words))))[:WORDS_MOST]
+    asked = asked_for(words)
     if not asked:
         return set()
-    if not by_index or any(map(_UNPARTED.search, asked)) or not _indexed(select):
-        return _looked_through(select, asked)
+    if not by_index or unparted(asked) or not _indexed(select):
+        return looked_through(select, asked)
     match = " ".join(f'"{word}"*' for word in asked)
     rows = select(
         "SELECT record FROM texts WHERE number IN (SELECT rowid FROM sought WHERE sought MATCH ?)", (match,)
@@ -96,10 +106,11 @@ def matching(select: Select, words: str, *, by_index: bool = True) -> set[str]:
     return {record for (record,) in rows}
 
 
-def _looked_through(select: Select, words: Sequence[str]) -> set[str]:
-    """The same without an index: the words anywhere in the text."""
-    where = " AND ".join(["instr(body, ?) > 0"] * len(words))
-    return {record for (record,) in select(f"SELECT record FROM texts WHERE {where}", tuple(words))}  # noqa: S608
+def looked_through(select: Select, words: Sequence[str]) -> set[str]:
+    """The same without an index: the words, which hold no sign of a pattern, anywhere in the text."""
+    where = " AND ".join(["body LIKE ?"] * len(words))
+    anywhere = tuple(f"%{word}%" for word in words)
+    return {record for (record,) in select(f"SELECT record FROM texts WHERE {where}", anywhere)}  # noqa: S608
 
 
 def _indexed(select: Select) -> bool:

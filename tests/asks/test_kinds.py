@@ -22,7 +22,7 @@ from debate_core.prompts.passages import start
 from debate_core.prompts.prompt import Prompt, in_form, paragraphs
 from debate_core.record import Record
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, parted, reaching
 
@@ -45,7 +45,7 @@ def conduct(store: Store, config: DebateConfig, model: Scripted) -> Record:
 
 @pytest.fixture
 def store(tmp_path):
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     yield store
     store.close()
 
@@ -130,7 +130,7 @@ def asked(tmp_path_factory):
     """What is asked, once of each kind, in debates as the product conducts them."""
     found = {}
     for n, config in enumerate((LIVE, TALKING)):
-        store = Store(tmp_path_factory.mktemp("asked") / f"{n}.sqlite3")
+        store = SQLiteStore(tmp_path_factory.mktemp("asked") / f"{n}.sqlite3")
         model = Scripted(otherwise=parted)
         conduct(store, config, model)
         store.close()

@@ -13,21 +13,21 @@ from debate_core.errors import RatingsRefused
 from debate_core.examples import ensure
 from debate_core.replay import load_any, load_ratings
 from debate_core.report.table import table_panel
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 
 EXAMPLE = "example-library-hours"
 
 
 @pytest.fixture
 def store(tmp_path):
-    store = Store(tmp_path / "one.sqlite3")
+    store = SQLiteStore(tmp_path / "one.sqlite3")
     yield store
     store.close()
 
 
 @pytest.fixture
 def other(tmp_path):
-    store = Store(tmp_path / "other.sqlite3")
+    store = SQLiteStore(tmp_path / "other.sqlite3")
     yield store
     store.close()
 

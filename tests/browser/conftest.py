@@ -22,7 +22,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.building import exchanges, simulated
 from tests.building.facts import HOSTILE, put
 
@@ -139,7 +139,7 @@ def probe() -> Iterator[Probe]:
 def app(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[App]:
     """The product on a store that holds a debate of each state; one of them says hostile things."""
     path = tmp_path_factory.mktemp("served") / "debates.sqlite3"
-    store = Store(path)
+    store = SQLiteStore(path)
     simulated.fill(store, [state for state in simulated.STATES if state != "hostile"])
     put(store, "hostile", simulated.hostile(probe.words))
     exchanges.fill_live(store, ("live_whole",))

@@ -21,7 +21,7 @@ from debate_core.events import (
     ScoreChange,
 )
 from debate_core.judging.deliberating import round_step
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from tests.browser.conftest import ROOT, Probe, looks_right, served
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -32,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, probe: Probe) -> Iterator[str
     """A server whose store holds one review, of a hostile text by hostile reviewers."""
     path = tmp_path_factory.mktemp("artifact") / "debates.sqlite3"
     ticks = itertools.count()
-    store = Store(path, clock=lambda: 1_700_000_000.0 + next(ticks))
+    store = SQLiteStore(path, clock=lambda: 1_700_000_000.0 + next(ticks))
     _put_hostile(store, probe.words)
     store.close()
     with served(ROOT / "app.py", path.with_suffix(".log"), {"DEBATE_STORE": str(path)}) as url:

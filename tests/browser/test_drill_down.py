@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from debate_core.events import DebateOpened
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.browser.conftest import PHONE, ROOT, WIDE, key, looks_right, served, until, violations
 from tests.building.structured import JUDGES, STATES, fill
 
@@ -23,7 +23,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """A store with debates in every state."""
     path = tmp_path_factory.mktemp("results") / "debates.sqlite3"
     ticks = itertools.count()
-    store = Store(path, clock=lambda: 1_700_000_000.0 + 600 * next(ticks))
+    store = SQLiteStore(path, clock=lambda: 1_700_000_000.0 + 600 * next(ticks))
     fill(store)
     store.close()
     return path
@@ -160,7 +160,7 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
     site: str, stored: pathlib.Path, page: Page, subtests: pytest.Subtests
 ) -> None:
     # A clock that runs ahead: a lease that outlasts the test.
-    writer = Store(stored, clock=lambda: time.time() + 3600)
+    writer = SQLiteStore(stored, clock=lambda: time.time() + 3600)
     opened, *spoken = STATES["speaking"]
     assert isinstance(opened, DebateOpened)
     debate = writer.open_record(opened)

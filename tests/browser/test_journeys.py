@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as NotInTime
 
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.browser.conftest import App, Probe, key, looks_right, served, until, violations
 from tests.building.simulated import TOPIC
 
@@ -83,7 +83,7 @@ def test_a_page_elsewhere_whose_name_leads_here_gets_no_connection(app: App) -> 
 def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: Page) -> None:
     """Start, stream, click, refresh, second tab, stop, resume, verdict; nothing restarts and nothing is lost."""
     second = context.new_page()
-    store, pace = Store(app.store), app.store.with_name("pace")
+    store, pace = SQLiteStore(app.store), app.store.with_name("pace")
     pace.write_text("120")  # so that it still streams on a machine that is busy
     page.goto(app.url)
     page.get_by_role("radio", name="Full panel", exact=True).click()

@@ -10,7 +10,7 @@ from debate_core import reviews
 from debate_core.events import ReviewGiven
 from debate_core.record import Record
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from tests.browser.conftest import PATIENCE, WIDE, App, looks_right
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,7 @@ def newcomer(chromium: Browser) -> Iterator[Newcomer]:
 
 @pytest.fixture
 def store(app: App) -> Iterator[Store]:
-    opened = Store(app.store)
+    opened = SQLiteStore(app.store)
     yield opened
     opened.close()
 

@@ -9,7 +9,7 @@ from debate_core.events import ReviewGiven
 from debate_core.record import Record
 from debate_core.replay import load
 from debate_core.rubric import STANDARD
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from tests.building.facts import put
 
 OLD = pathlib.Path(__file__).parents[1] / "fixtures" / "stores" / "0.1.0.sqlite3"
@@ -25,7 +25,7 @@ def old_store(folder: pathlib.Path, name: str = "debates.sqlite3") -> pathlib.Pa
 
 def bring(store: Store, name: str = DEBATE) -> Record:
     """The debate, put into another store under that name."""
-    source = Store(old_store(store.path.parent, "old.sqlite3"))
+    source = SQLiteStore(old_store(store.path.parent, "old.sqlite3"))
     put(store, name, [one.event for one in source.read(DEBATE)])
     source.close()
     return load(store, name)

@@ -25,7 +25,7 @@ from debate_core.events import (
 from debate_core.llm.catalogue import Access
 from debate_core.runner import Runner
 from debate_core.scoresheet import ArgumentScores, Overall
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from debate_core.transcript import Argument, Response, Topic, Turn
 from tests.building.facts import HOSTILE, changed, failed, judge_failed, poisoned, put_states
 
@@ -38,7 +38,7 @@ PARTIAL = '{"responses": [{"argument_id": "CON-1", "response_type": "challenge",
 def simulated_events() -> tuple[Event, ...]:
     """The events of one simulated debate, from the engine itself."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(pathlib.Path(folder) / "one.sqlite3")
+        store = SQLiteStore(pathlib.Path(folder) / "one.sqlite3")
         runner = Runner(store)
         record = runner.start(DebateConfig(topic=Topic(text=TOPIC)), Access(pace=0))
         assert runner.wait(record, 30)
@@ -53,7 +53,7 @@ def fill(store: Store, states: Iterable[str] | None = None) -> dict[str, str]:
     """One debate of each state; its id is the state's name."""
     made = put_states(store, STATES, STATES if states is None else states)
     # A lease that a test can outlast, held by this process.
-    ahead = Store(store.path, clock=lambda: time.time() + 3600)
+    ahead = SQLiteStore(store.path, clock=lambda: time.time() + 3600)
     for state in {"running", "retrying"} & made.keys():
         ahead.acquire(made[state])
     ahead.close()

@@ -9,7 +9,7 @@ from typing import Any
 from debate_core.llm.catalogue import Access
 from debate_core.runner import Runner
 from debate_core.settings import Patience
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from debate_core.study.conducting import Conductor, Progress
 from debate_core.study.design import Study
 from tests.voices import Scripted, answer, reaching
@@ -49,7 +49,7 @@ def conduct(store: Store, study: Study, model: Any = None) -> tuple[Progress, Co
 @cache
 def _conducted() -> pathlib.Path:
     path = pathlib.Path(tempfile.mkdtemp()) / "study.sqlite3"
-    store = Store(path)
+    store = SQLiteStore(path)
     progress, _ = conduct(store, study_of())
     assert progress.finished == progress.planned == 12, progress
     store.close()

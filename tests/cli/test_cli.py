@@ -17,7 +17,7 @@ from debate_core.cli.arguments import parser
 from debate_core.cli.running import config_of, raised
 from debate_core.config import Budget
 from debate_core.errors import SetUpError
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 
 pytestmark = pytest.mark.slow  # as a whole, some seconds
 
@@ -141,7 +141,7 @@ def test_a_debate_out_of_budget_is_status_1_and_says_how_to_go_on(store, call):
 
 def test_resume_finishes_what_was_broken_off(run, call, store):
     whole = run()
-    held = Store(store)
+    held = SQLiteStore(store)
     events = [stored.event for stored in held.read(whole["debate"])]
     record = held.open_record(events[0])
     held.append(record, events[1:12])
@@ -206,7 +206,7 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
         said = child.stderr.read()
     assert child.returncode == 1
     assert "stopped" in said
-    kinds = [stored.event.kind for stored in Store(store).read(record)]
+    kinds = [stored.event.kind for stored in SQLiteStore(store).read(record)]
     assert kinds[-1] == "debate_stopped"
 
 

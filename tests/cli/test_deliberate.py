@@ -6,7 +6,7 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.examples import EXAMPLES, ensure
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 
 PARTED = ("--topic", "Should schools start later in the morning?", "--seed", "5")
 
@@ -80,7 +80,7 @@ def test_a_configuration_file_may_have_a_deliberation(run, call, tmp_path):
 
 
 def test_an_examples_judges_can_not_be_reached(store, call):
-    held = Store(store)
+    held = SQLiteStore(store)
     ensure(held, EXAMPLES[0].id)
     held.close()
     said = call("deliberate", EXAMPLES[0].id)

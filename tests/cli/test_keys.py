@@ -7,7 +7,7 @@ import pytest
 from debate_core.config import DebateConfig, Debater
 from debate_core.events import DebateOpened, DebateStopped
 from debate_core.llm.base import Server
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.llm.servers import chat_error, serving
 
@@ -27,7 +27,7 @@ def elsewhere():
 
 
 def stored(path, url):
-    store = Store(path)
+    store = SQLiteStore(path)
     config = DebateConfig(
         topic=Topic(text="x"),
         pro=Debater(side="pro", model="openai:m"),

@@ -3,7 +3,7 @@
 import pytest
 
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.building.reviewed import DEBATE, old_store, reviews_of
 from tests.test_nulls import unexplained
 
@@ -15,7 +15,7 @@ def path(tmp_path):
 
 def scored(path, *people):
     """These people's scores of the debate, put into the store."""
-    store = Store(path)
+    store = SQLiteStore(path)
     record = load(store, DEBATE)
     for name, points in people:
         store.append(DEBATE, reviews_of(record, name, points, active_seconds=1.0))

@@ -8,7 +8,7 @@ import pytest
 from debate_core.artifact import ARTIFACT_RUBRIC, VERDICTS
 from debate_core.events import TextReviewed
 from debate_core.examples.artifact import POLICY
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_what_can_not_be_reviewed_is_refused_before_anything_is_stored(call, sto
 def test_people_are_seated_in_the_report_of_a_review_when_asked_for(review, call, store):
     review()
     name = call("list", "--json").json[0]["id"]
-    before, held = call("report", name, "--as", "md").out, Store(store)
+    before, held = call("report", name, "--as", "md").out, SQLiteStore(store)
     scores = dict.fromkeys(ARTIFACT_RUBRIC.keys, 3)
     held.append(name, [TextReviewed(person="Ana", verdict="PASS", scores=scores, reason="Fine.", blind=True)])
     held.close()

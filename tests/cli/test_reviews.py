@@ -7,7 +7,7 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.building.reviewed import DEBATE, KEYS, old_store
 
 
@@ -31,7 +31,7 @@ def brought(path, tmp_path, rows):
 
 
 def record(path):
-    store = Store(path)
+    store = SQLiteStore(path)
     try:
         return load(store, DEBATE)
     finally:

@@ -9,7 +9,7 @@ from debate_core.judging.preview import preview
 from debate_core.judging.under_way import columns
 from debate_core.replay import replay
 from debate_core.rubric import STANDARD
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.store.sqlite import LOOK_LASTS
 from tests.building.simulated import simulated_events
 
@@ -75,7 +75,7 @@ def test_a_sheet_that_was_read_counts_and_words_under_way_are_only_seen() -> Non
 
 def test_a_look_is_forgotten_soon_after_the_last(tmp_path) -> None:
     now = [1000.0]
-    store = Store(tmp_path / "s.sqlite3", clock=lambda: now[0])
+    store = SQLiteStore(tmp_path / "s.sqlite3", clock=lambda: now[0])
     assert not store.looked_at("one")
     store.look("one")
     assert store.looked_at("one")

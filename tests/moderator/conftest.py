@@ -9,7 +9,7 @@ from debate_core.replay import load
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner
 from debate_core.settings import Patience
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, reaching
 
@@ -35,11 +35,11 @@ class Bench:
     def __init__(self, path):
         self.path = path
         self.runners = []
-        self.store = Store(path, busy=0.2)
+        self.store = SQLiteStore(path, busy=0.2)
 
     def runner(self, model=None, patience=QUICK):
         model = model or Scripted(otherwise=answer)
-        runner = Runner(Store(self.path, busy=0.2), reach=reaching(model), patience=patience)
+        runner = Runner(SQLiteStore(self.path, busy=0.2), reach=reaching(model), patience=patience)
         self.runners.append(runner)
         return runner
 

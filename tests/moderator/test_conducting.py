@@ -17,7 +17,7 @@ from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate
 from debate_core.runner import Runner
 from debate_core.settings import Patience
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.moderator.conftest import EXCHANGE, QUICK, Meanwhile, config
 from tests.voices import Scripted, answer, closing, opening, responses
 
@@ -331,7 +331,7 @@ def test_a_full_disk_is_said_at_once_and_nothing_that_was_committed_is_lost(benc
 
 
 def test_a_resume_that_could_not_be_noted_leaves_the_debate_free(bench):
-    class Full(Store):
+    class Full(SQLiteStore):
         def append(self, *_, **__):
             raise StoreFailed("the disk took no more")
 

@@ -14,7 +14,7 @@ from debate_core.lesson import lesson_of
 from debate_core.llm.catalogue import Access
 from debate_core.llm.errors import ModelError
 from debate_core.moderator.estimate import estimate, estimate_deliberation
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.moderator.conftest import config
 from tests.voices import Scripted, answer, parted, revised
 
@@ -264,7 +264,7 @@ def test_a_budget_pauses_a_deliberation_and_it_goes_on_with_another(bench):
 # ── time ──
 
 
-class Slow(Store):
+class Slow(SQLiteStore):
     """A store whose clock goes on by a set number of seconds with each answer."""
 
     def __init__(self, path, step):
@@ -296,7 +296,7 @@ def test_time_in_which_nobody_conducted_it_does_not_count(bench):
     second = [n for n, event in enumerate(events) if isinstance(event, SheetRevised)][3]
     again = bench.store.open_record(events[0])
     bench.store.append(again, events[1 : second + 1])
-    later = Store(bench.path, clock=lambda: bench.held(again).last_at + 3600)
+    later = SQLiteStore(bench.path, clock=lambda: bench.held(again).last_at + 3600)
     runner = bench.runner(Scripted(otherwise=restless))
     runner.store.close()
     runner.store = later

@@ -15,7 +15,7 @@ from debate_core.llm.keys import Key
 from debate_core.replay import load
 from debate_core.runner import Runner
 from debate_core.settings import Patience
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, Reply, Wire, events, serving
@@ -62,7 +62,7 @@ def config(wire: Wire, url: str) -> DebateConfig:
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tmp_path) -> None:
     reply, kind, words = FAULTS[name]
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     patience = replace(QUICK, silence=0.3) if name == "silence" else QUICK
     runner = Runner(store, patience=patience)
     try:

@@ -11,14 +11,14 @@ from debate_core.events import DebateOpened
 from debate_core.lease import Lease
 from debate_core.llm.catalogue import Access
 from debate_core.runner import Runner
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.moderator.conftest import QUICK, config
 from tests.voices import Scripted, answer, parted, reaching
 
 RECORD = "thedebate"
 
 
-class Dying(Store):
+class Dying(SQLiteStore):
     """A store whose process is killed right after it has committed the first event of a kind."""
 
     die_after = ""

@@ -16,7 +16,7 @@ from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner
 from debate_core.settings import Patience
 from debate_core.simulated import Simulated
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 
 MODEL = "local:smollm2"
@@ -53,7 +53,7 @@ class OneAtATime:
             return await self.model.complete(request, on_text)
 
 
-class Watched(Store):
+class Watched(SQLiteStore):
     """A store that remembers which calls showed words while they were under way."""
 
     def __init__(self, path):
@@ -103,7 +103,7 @@ def test_an_exchange_with_the_local_model_streams_is_read_and_ends_honestly(tmp_
 
 
 def test_two_debates_at_once_on_the_local_model_do_not_mix_and_can_be_stopped(tmp_path):
-    store = Store(tmp_path / "log.sqlite3")
+    store = SQLiteStore(tmp_path / "log.sqlite3")
     runner = Runner(store)
     topics = ("Is tea better than coffee?", "Should homework be banned?")
     records = [runner.start(small(topic, order="alternating"), Access()) for topic in topics]

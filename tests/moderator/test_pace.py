@@ -14,7 +14,7 @@ from debate_core.moderator.pace import Limit, Pace
 from debate_core.replay import load
 from debate_core.runner import Runner
 from debate_core.settings import Patience
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Topic
 from tests.voices import Scripted, answer, opening, reaching
 
@@ -133,7 +133,7 @@ def test_a_429_holds_all_of_its_provider_back_and_the_debate_goes_on(tmp_path):
     refused.busy = True
     model = Scripted({"opening:pro": [refused, opening("pro")]}, otherwise=answer)
     runner = Runner(
-        Store(tmp_path / "debates.sqlite3"), reach=reaching(model), patience=Patience(first_wait=0.0)
+        SQLiteStore(tmp_path / "debates.sqlite3"), reach=reaching(model), patience=Patience(first_wait=0.0)
     )
     held = []
     runner.pace.hold = lambda *asked: held.append(asked)

@@ -12,7 +12,7 @@ from debate_core.examples import ensure
 from debate_core.llm.catalogue import Access
 from debate_core.replay import load, load_ratings
 from debate_core.runner import runner_of
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from tests.pages.conftest import words_of
 
 PASTED = "Ann: Close on Fridays, because rest lowers errors.\nBo: But customers need Fridays <b>too</b>.\n"
@@ -101,7 +101,7 @@ def test_a_table_of_many_judges_or_labels_is_shown_too(store, open_page):
 
 
 def test_a_record_of_another_store_is_taken_in_whole(store, open_page, tmp_path):
-    other = Store(tmp_path / "other.sqlite3")
+    other = SQLiteStore(tmp_path / "other.sqlite3")
     ensure(other, "example-library-hours")
     app = paste(open_page, exported(other, "example-library-hours"))
     app.button(key="take_in").click().run()

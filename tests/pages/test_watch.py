@@ -14,7 +14,7 @@ from debate_core.history import History
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
 from debate_core.runner import Runner, runner_of
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from pages.ui.watch.status import in_numbers
 from tests.building.facts import HOSTILE
 from tests.building.simulated import STATES, TOPIC, State, after_openings, needing_a_key, with_config
@@ -206,7 +206,7 @@ def test_a_debate_simulated_in_part_says_which_part(open_page: Open, store: Stor
 def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_path) -> None:
     path = tmp_path / "log.sqlite3"
     shutil.copy(OLD, path)
-    store = Store(path)
+    store = SQLiteStore(path)
     reserved = 0
     for listing in store.records():
         last = 0

@@ -7,7 +7,7 @@ from debate_core.errors import SetUpError
 from debate_core.events import CallStarted, TurnSpoken
 from debate_core.llm.errors import ModelError
 from debate_core.replay import load
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.study.cells import cells
 from debate_core.study.judged import results
 from debate_core.study.rows import as_csv, write
@@ -19,12 +19,12 @@ ONE = {"topics": TOPICS[:1]}
 
 @pytest.fixture
 def store(tmp_path):
-    return Store(tmp_path / "debates.sqlite3")
+    return SQLiteStore(tmp_path / "debates.sqlite3")
 
 
 def test_a_debate_judged_again_has_the_same_speeches_and_spends_nothing_on_them(tmp_path):
     study = put_study(tmp_path / "debates.sqlite3")
-    store = Store(tmp_path / "debates.sqlite3")
+    store = SQLiteStore(tmp_path / "debates.sqlite3")
     whole, again = (load(store, cell.id) for cell in cells(study)[:2])
     assert again.transcript.turns == whole.transcript.turns
     assert (whole.spent.calls, again.spent.calls) == (9, 3)
@@ -100,7 +100,7 @@ def test_a_model_that_nobody_knows_is_refused_before_anything_is_bought(store):
 
 def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
     study = put_study(tmp_path / "debates.sqlite3").model_copy(update={"repeats": 2})
-    rows = results(Store(tmp_path / "debates.sqlite3"), study).rows
+    rows = results(SQLiteStore(tmp_path / "debates.sqlite3"), study).rows
     table, beside = write(rows, tmp_path / "out.parquet")
     read = pq.read_table(table).to_pylist()
     assert [row["status"] for row in read].count("finished") == 12
@@ -117,5 +117,5 @@ def test_rows_keep_what_is_missing_missing_as_parquet_and_csv(tmp_path):
 
 def test_no_cell_of_the_csv_begins_a_formula(tmp_path):
     study = study_of(topics=["=1+1"], readings=1, swap=False)
-    rows = results(Store(tmp_path / "none.sqlite3"), study).rows
+    rows = results(SQLiteStore(tmp_path / "none.sqlite3"), study).rows
     assert ",'=1+1," in as_csv(rows)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from debate_core.cli import main
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.study.judged import results
 from debate_core.study.saying import say
 from debate_core.study.telling import as_plain, sections
@@ -15,7 +15,7 @@ from tests.building.studied import put_study, study_of
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     path = tmp_path_factory.mktemp("study") / "debates.sqlite3"
-    return say(results(Store(path), put_study(path)))
+    return say(results(SQLiteStore(path), put_study(path)))
 
 
 def test_judges_that_name_pro_whoever_speaks_for_it_follow_the_side(found):
@@ -39,7 +39,7 @@ def test_models_that_each_win_as_pro_are_told_from_the_side_only_where_it_can_be
 
 
 def test_every_question_has_an_answer_or_says_why_not(found, tmp_path):
-    nothing = say(results(Store(tmp_path / "none.sqlite3"), study_of()))
+    nothing = say(results(SQLiteStore(tmp_path / "none.sqlite3"), study_of()))
     for one in (found, nothing):
         for section in sections(one):
             assert section.said

@@ -19,7 +19,7 @@ from debate_core.judging.deliberating import of_deliberation
 from debate_core.llm.base import Completion, Usage
 from debate_core.llm.scripted import Scripted
 from debate_core.moderator.conducting import Moderator
-from debate_core.store import Store
+from debate_core.store import SQLiteStore
 from debate_core.transcript import Side, Topic
 from tools.examples.answers import answers_of
 from tools.examples.source import sources
@@ -60,7 +60,7 @@ def events_of(source: Mapping[str, Any]) -> list[Event]:
         {call: Completion(text=text, finish="stop", usage=NOTHING) for call, text in texts.items()}
     )
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
+        store = SQLiteStore(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
         try:
             record = store.open_record(DebateOpened(config=config, example=WRITTEN_BY), source["record"])
             moderator = Moderator(

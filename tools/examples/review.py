@@ -18,7 +18,7 @@ from debate_core.llm.catalogue import Access
 from debate_core.moderator.conducting import Moderator
 from debate_core.replay import load_artifact
 from debate_core.runner import reach
-from debate_core.store import Store
+from debate_core.store import SQLiteStore, Store
 from tools.examples.conduct import lines_of, timeless
 
 SEED = 53
@@ -30,7 +30,7 @@ TALK = Deliberation(probes=("re_read", "reasons"))
 def review_events() -> list[Event]:
     """The events of the review, conducted in a store of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
+        store = SQLiteStore(pathlib.Path(folder) / "example.sqlite3", clock=lambda: 0.0)
         try:
             config = ArtifactConfig(artifact=sample_artifact(), deliberation=TALK, seed=SEED)
             opened = ArtifactOpened(config=config)

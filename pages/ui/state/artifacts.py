@@ -110,7 +110,7 @@ def _artifact_at(path: str, name: str, sequence: int) -> ArtifactRecord:
 
 def artifact_record(name: str, upto: int | None = None) -> ArtifactRecord:
     """The review as it stands, or stood at `upto`. Raises RecordNotFound."""
-    return _artifact_at(str(store().path), name, upto or store().last_sequence(name))
+    return _artifact_at(store().place, name, upto or store().last_sequence(name))
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
@@ -120,7 +120,7 @@ def _reviewed(path: str, name: str, sequence: int, settings: ReviewSettings) -> 
 
 def reviewed_of(record: ArtifactRecord) -> Reviewed:
     """What the review comes to under the settings of the address."""
-    return _reviewed(str(store().path), record.id, record.sequence, review_settings().found)
+    return _reviewed(store().place, record.id, record.sequence, review_settings().found)
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
@@ -131,7 +131,7 @@ def _marked(path: str, name: str, sequence: int) -> tuple[tuple[Piece, ...], ...
 
 def marked_of(record: ArtifactRecord) -> tuple[tuple[Piece, ...], ...]:
     """Its text, line by line, with the findings at their places."""
-    return _marked(str(store().path), record.id, record.sequence)
+    return _marked(store().place, record.id, record.sequence)
 
 
 def artifact_moved_on(record: ArtifactRecord, shown: Status) -> bool:
@@ -156,7 +156,7 @@ def names_artifact(name: str) -> bool:
 
 def opened_by(name: str) -> str:
     """The kind of fact that opened a record; empty where there is none of that id."""
-    return _first_fact(str(store().path), name) if store().last_sequence(name) else ""
+    return _first_fact(store().place, name) if store().last_sequence(name) else ""
 
 
 def finding_chosen() -> int | None:

@@ -79,7 +79,7 @@ def _record(path: str, name: str) -> RatingsRecord:
 
 def ratings_record(name: str) -> RatingsRecord:
     """The table of that id. Raises RecordNotFound, RecordUnreadable."""
-    return _record(str(store().path), name)
+    return _record(store().place, name)
 
 
 @st.cache_resource(show_spinner=False, max_entries=5)
@@ -89,4 +89,4 @@ def _panel(path: str, name: str) -> TablePanel:
 
 def table_panel_of(record: RatingsRecord) -> TablePanel:
     """All that is shown of it; a table never changes."""
-    return _panel(str(store().path), record.id)
+    return _panel(store().place, record.id)

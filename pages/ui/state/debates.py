@@ -24,7 +24,7 @@ from debate_core.record import Record, Status
 from debate_core.replay import Held, load
 from debate_core.report import Report, ReportSettings, report
 from debate_core.runner import Runner, runner_of
-from debate_core.settings import store_path
+from debate_core.settings import store_place
 from debate_core.store import Store
 from pages.ui.state.address import named_debate, settings
 
@@ -35,13 +35,13 @@ FEW = 20
 
 
 @st.cache_resource(show_spinner=False)
-def _runner(path: str) -> Runner:
-    return runner_of(store_path(path))
+def _runner(place: str) -> Runner:
+    return runner_of(place)
 
 
 def runner() -> Runner:
     """The one runner of this process."""
-    return _runner(str(store_path()))
+    return _runner(store_place())
 
 
 def store() -> Store:
@@ -80,7 +80,7 @@ def record(debate: str, upto: int | None = None) -> Record:
     if not sequence:
         raise RecordNotFound(f"there is no debate called {debate!r} in this store")
     try:
-        return record_at(str(store().path), debate, sequence)
+        return record_at(store().place, debate, sequence)
     except RecordUnreadable:
         library.forget(store(), debate)
         raise
@@ -146,7 +146,7 @@ def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
     """The debate's report under the settings of the address, as of one round of its judging."""
     known = past(record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report((str(store().path), record.id, record.sequence), settings(), as_of, repr(known), known)
+    return _report((store().place, record.id, record.sequence), settings(), as_of, repr(known), known)
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
@@ -156,7 +156,7 @@ def _people_said(path: str, scored: tuple[tuple[str, int], ...]) -> PeopleReport
 
 def people_said() -> PeopleReport:
     """What people's blind scores say beside the judges', over the store; computed anew only when one has come."""
-    return _people_said(str(store().path), tuple(library.reviewed(store()).items()))
+    return _people_said(store().place, tuple(library.reviewed(store()).items()))
 
 
 def status(record: Held) -> Status:

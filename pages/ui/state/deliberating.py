@@ -62,7 +62,7 @@ def _rounds(path: str, debate: str, sequence: int) -> tuple[RoundReport, ...]:
 
 def rounds(record: Record) -> tuple[RoundReport, ...]:
     """Each round of the talk as far as it has come."""
-    return _rounds(str(store().path), record.id, record.sequence)
+    return _rounds(store().place, record.id, record.sequence)
 
 
 def round_shown(record: Held) -> int | None:

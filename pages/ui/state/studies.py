@@ -47,7 +47,7 @@ def _known(path: str, study: str) -> dict[tuple[str, int], Read]:
 
 def results_of(study: Study) -> Results:
     """What became of its debates; one that has finished is read once."""
-    return results(store(), study, _known(str(store().path), study.model_dump_json()))
+    return results(store(), study, _known(store().place, study.model_dump_json()))
 
 
 def rows_moved_on(rows: Sequence[Row]) -> bool:

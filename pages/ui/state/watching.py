@@ -18,7 +18,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record, Status
 from debate_core.replay import Held
 from debate_core.report.live import LiveReport, live_of
-from debate_core.store.sqlite import LOOK_LASTS
+from debate_core.store import LOOK_LASTS
 from pages.ui.state.address import refused_settings
 from pages.ui.state.debates import argument, record_at, store
 from pages.ui.state.deliberating import ROUND, round_shown
@@ -69,7 +69,7 @@ def _live(path: str, debate: str, sequence: int) -> LiveReport:
 
 def live(record: Record) -> LiveReport | None:
     """All that the live judge's facts come to in this record; None in a debate without one."""
-    return _live(str(store().path), record.id, record.sequence) if record.config.live else None
+    return _live(store().place, record.id, record.sequence) if record.config.live else None
 
 
 @dataclass(frozen=True, kw_only=True)

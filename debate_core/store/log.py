@@ -1,0 +1,282 @@
+"""The log: append, read from a sequence number, leases, and what is kept beside it, whatever database holds it.
+
+Knows events as bodies with an identity; nothing of what they mean. Invariant: an event is committed, in sequence and
+once, before `append` returns; a writer that lost its lease appends nothing.
+
+Words of calls under way are not facts: they live in a table of their own, are cleared when the call ends, and are
+never exported. Summaries and texts for searching are none either (`rows.Kept`).
+"""
+
+import contextlib
+import itertools
+import json
+import secrets
+import uuid
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+from typing import ClassVar, Literal
+
+from debate_core.errors import FactStored, LeaseHeld, LeaseLost, StoreFailed
+from debate_core.events import Event, RecordOpened, StoredEvent
+from debate_core.lease import LEASE_SECONDS, Lease, Owner
+from debate_core.store.rows import SUMMARY, Kept, event_in, storable
+from debate_core.store.shelf import Shelf, Transaction
+from debate_core.store.texts import Told
+
+BUSY_SECONDS = 5.0
+"""Seconds to wait for a lock, or a connection."""
+LOOK_LASTS = 10.0
+"""Seconds after a look in which somebody is taken to be there still."""
+NoteKind = Literal[
+    "draft", "name", "seen", "revealed", "looked_at", "reviewers", "presets", "imported", "study"
+]
+"""What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
+of reviewers, by name; a preset, by its name; that a record is another store's, whose history it teaches; a study as it
+was begun last, by its name."""
+
+
+class Store(Shelf):
+    """What everyone uses of a store. Safe to share between threads; other processes may have it open too.
+
+    place: where it is, without a password. remote: whether it is reached over a network, so that who must not be kept
+    waiting asks it in a thread.
+    """
+
+    place: str
+    remote: ClassVar[bool] = False
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the file, or of the connections."""
+
+    # ── writing ──
+
+    def open_record(self, event: RecordOpened, record: str | None = None, then: Sequence[Event] = ()) -> str:
+        """Begin a record with its first event, and those it is born with; returns its id. Raises FactStored where there
+        is one of that name."""
+        name = record or uuid.uuid4().hex[:12]
+        with self._writing("facts") as db:
+            now = self._clock()
+            _begin(db, name, now)
+            self._insert(db, name, [(one, now) for one in (event, *then)])
+            self._note_time(name, 1 + len(then), now)
+        return name
+
+    def take_in(self, events: Sequence[StoredEvent]) -> None:
+        """Begin a record with all the events of another store, each at its own time, all or none. Raises FactStored
+        where there is one of that name."""
+        name = events[0].record
+        with self._writing("facts") as db:
+            _begin(db, name, events[0].at)
+            self._insert(db, name, [(one.event, one.at) for one in events])
+
+    @abstractmethod
+    def append(
+        self, record: str, events: Sequence[Event], *, lease: Lease | None = None
+    ) -> list[StoredEvent]:
+        """Commit events in order, all or none. `lease` is needed for the engine's events; a person's need none.
+
+        Raises LeaseLost when another holder has the record, FactStored when the log holds one of them already,
+        RecordNotFound, and StoreFailed when nothing could be written.
+        """
+
+    @abstractmethod
+    def _insert(self, db: Transaction, record: str, events: Sequence[tuple[Event, float]]) -> None:
+        """Add events to a record that was begun in this transaction, each at its time."""
+
+    def _note_time(self, record: str, sequence: int, at: float) -> None:
+        """Remember when an event was stored, where the clock may be put back."""
+
+    def add_words(self, record: str, call: str, text: str) -> None:
+        """Show what more a call under way has said; lost on a crash, by design."""
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO words SELECT ?, ?, coalesce(max(place), 0) + 1, ? FROM words"
+                " WHERE record = ? AND call = ?",
+                (record, call, storable(text), record, call),
+            )
+
+    def clear_words(self, record: str) -> None:
+        """Forget the words of calls that will not end."""
+        with self._writing() as db:
+            db.execute("DELETE FROM words WHERE record = ?", (record,))
+
+    def keep(self, rows: Sequence[Kept]) -> None:
+        """Put summaries in place of those kept before, but none of fewer events in place of one of more. Waits for
+        nobody: what can't be kept now is made again by the next reader."""
+        put = (
+            "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET "  # noqa: S608
+            + ", ".join(f"{column} = excluded.{column}" for column in SUMMARY)
+            + " WHERE excluded.sequence >= summaries.sequence OR excluded.version <> summaries.version"
+        )
+        # Two who keep the same rows take them in the same order.
+        rows = sorted(rows, key=lambda row: row.record)
+        with self._writing(patient=False) as db:
+            for row in rows:
+                db.execute(put, (row.record, *(getattr(row, column) for column in SUMMARY)))
+            self._tell(db, [Told(row.record, row.sequence, row.text) for row in rows if row.text is not None])
+
+    # ── reading ──
+
+    def read(self, record: str, *, after: int = 0, upto: int | None = None) -> list[StoredEvent]:
+        """The events with `after` < sequence <= `upto`, in order; empty for an unknown record. Raises RecordUnreadable
+        where one of them can't be read."""
+        return [event_in(record, row) for row in self._rows(record, after, upto)]
+
+    def lines(self, record: str, *, upto: int | None = None) -> Iterator[str]:
+        """Each event as it is stored, unread, as a line of JSON: `body` is its text, to the byte (a byte that is no
+        UTF-8 as the surrogate that stands for it)."""
+        for sequence, at, kind, body in self._rows(record, 0, upto):
+            text = body.decode("utf-8", "surrogateescape")
+            yield json.dumps({"record": record, "sequence": sequence, "at": at, "kind": kind, "body": text})
+
+    @abstractmethod
+    def _rows(self, record: str, after: int, upto: int | None) -> list[tuple[int, float, str, bytes]]:
+        """Sequence number, time, kind and body of events. Raises RecordUnreadable."""
+
+    def last_sequence(self, record: str) -> int:
+        """The sequence number of the newest event; 0 for an unknown record."""
+        rows = self._select("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,))
+        return int(rows[0][0]) if rows else 0
+
+    def words(self, record: str) -> dict[str, str]:
+        """What each call under way has said so far, by call."""
+        rows = self._select("SELECT call, text FROM words WHERE record = ? ORDER BY call, place", (record,))
+        return {
+            call: "".join(text for _, text in own) for call, own in itertools.groupby(rows, itemgetter(0))
+        }
+
+    # ── what people have in hand ──
+
+    def note(
+        self,
+        kind: NoteKind,
+        who: str,
+        body: str,
+        *,
+        record: str = "",
+        argument: str = "",
+        patient: bool = True,
+    ) -> None:
+        """Put a note in place of the one before; an empty one goes. No fact: it is never exported. patient: it waits
+        for a writer. Raises StoreFailed."""
+        place = (kind, who, record, argument)
+        with self._writing(patient=patient) as db:
+            if not body:
+                db.execute(
+                    "DELETE FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
+                )
+                return
+            db.execute(
+                "INSERT INTO notes VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, who, record, argument)"
+                " DO UPDATE SET body = excluded.body, at = excluded.at",
+                (*place, storable(body), self._clock()),
+            )
+
+    def noted(
+        self, kind: NoteKind, who: str, *, record: str = "", argument: str = ""
+    ) -> tuple[str, float] | None:
+        """A note and when it was made, in seconds since 1970; None without."""
+        place = (kind, who, record, argument)
+        rows = self._select(
+            "SELECT body, at FROM notes WHERE kind = ? AND who = ? AND record = ? AND argument = ?", place
+        )
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def all_noted(self, kind: NoteKind) -> dict[str, tuple[str, float]]:
+        """Every note of a kind that is of no record, by whose it is, the newest first."""
+        rows = self._select(
+            "SELECT who, body, at FROM notes WHERE kind = ? AND record = '' ORDER BY at DESC, who", (kind,)
+        )
+        return {who: (body, at) for who, body, at in rows}
+
+    def look(self, record: str) -> None:
+        """Somebody looks at a record now: what its judges write is shown while it comes. Waits for no writer, and is
+        let go where the store can't be written."""
+        with contextlib.suppress(StoreFailed):
+            self.note("looked_at", "", "now", record=record, patient=False)
+
+    def looked_at(self, record: str) -> bool:
+        """Whether somebody looked a moment ago."""
+        noted = self.noted("looked_at", "", record=record)
+        return noted is not None and self._clock() - noted[1] < LOOK_LASTS
+
+    # ── leases ──
+
+    def acquire(self, record: str) -> Lease:
+        """Become the one writer of a record. Raises LeaseHeld while another living owner has it."""
+        self.find(record)
+        me = Owner()
+        with self._writing("facts") as db:
+            row = db.execute(_LEASE, (record,)).fetchone()
+            if row is not None and self._alive(row):
+                raise LeaseHeld(f"debate {record!r} is already conducted by process {row[2]}: watch it there")
+            fence, _, _, _, expires = row or (0, "", 0, "", 0.0)
+            lease = Lease(
+                record=record,
+                token=secrets.token_hex(8),
+                fence=fence + 1,
+                expires=self._clock() + LEASE_SECONDS,
+            )
+            taken = db.execute(
+                _TAKE,
+                (record, lease.token, lease.fence, me.host, me.pid, me.born, lease.expires, fence, expires),
+            )
+            if not taken.rowcount:
+                raise LeaseHeld(f"debate {record!r} was taken up by another process just now: watch it there")
+        return lease
+
+    def renew(self, lease: Lease) -> None:
+        """Hold on for another while. Raises LeaseLost."""
+        with self._writing() as db:
+            held = db.execute(
+                "UPDATE leases SET expires = ? WHERE record = ? AND token = ? AND fence = ? AND expires > 0",
+                (self._clock() + LEASE_SECONDS, lease.record, lease.token, lease.fence),
+            )
+            if not held.rowcount:
+                raise lost(lease)
+
+    def release(self, lease: Lease) -> None:
+        """Let the record go; the fence stays, so that a late writer is still told."""
+        with self._writing() as db:
+            db.execute(
+                "UPDATE leases SET expires = 0 WHERE record = ? AND token = ?", (lease.record, lease.token)
+            )
+
+    def conducted(self, record: str) -> bool:
+        """Whether a living owner holds the record's lease now."""
+        rows = self._select(_LEASE, (record,))
+        return bool(rows) and self._alive(rows[0])
+
+    def _alive(self, row: tuple[int, str, int, str, float]) -> bool:
+        _, host, pid, born, expires = row
+        return expires > 0 and Owner(host=host, pid=pid, born=born).lives() and expires > self._clock()
+
+
+_LEASE = "SELECT fence, host, pid, born, expires FROM leases WHERE record = ?"
+_TAKE = (
+    "INSERT INTO leases VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO UPDATE SET token = excluded.token,"
+    " fence = excluded.fence, host = excluded.host, pid = excluded.pid, born = excluded.born,"
+    " expires = excluded.expires WHERE leases.fence = ? AND leases.expires = ?"
+)
+"""Puts a lease in place of the one that was read, unless another came in between."""
+
+
+def lost(lease: Lease) -> LeaseLost:
+    """What a writer is told that no longer holds the record."""
+    return LeaseLost(f"debate {lease.record!r} is now conducted elsewhere")
+
+
+def stored_already(record: str, identity: str | None) -> FactStored:
+    """What a writer is told whose fact is in the log."""
+    return FactStored(f"debate {record!r} already holds {identity!r}, which happens once")
+
+
+def _begin(db: Transaction, record: str, at: float) -> None:
+    """The row of a new record. Raises FactStored."""
+    begun = db.execute(
+        "INSERT INTO records (id, opened_at) VALUES (?, ?) ON CONFLICT DO NOTHING", (record, at)
+    )
+    if not begun.rowcount:
+        raise FactStored(f"expected a new id; there is a debate called {record!r} already")

@@ -1,0 +1,284 @@
+"""The store in PostgreSQL, for more machines than one.
+
+Knows PostgreSQL and its driver; what is common to all stores is in `log`. Invariant: time is the database's, sequence
+numbers are given under the lock of the record's row, and no password is in a word of ours.
+"""
+
+import contextlib
+import json
+import re
+import select
+import threading
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from debate_core.errors import RecordNotFound, StoreFailed
+from debate_core.events import CallCompleted, CallFailed, Event, StoredEvent
+from debate_core.lease import Lease
+from debate_core.settings import without_password
+from debate_core.store import texts
+from debate_core.store.log import BUSY_SECONDS, Store, lost, stored_already
+from debate_core.store.postgres_tables import APPEND, MARK, SCHEMA, STEPS
+from debate_core.store.rows import storable
+from debate_core.store.shelf import Reach, Rows, Transaction
+from debate_core.store.texts import Told
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+CHANNEL = "split_decision"
+"""Where the id of a record is told to whoever listens, when something was appended to it."""
+CONNECTIONS_MOST = 10
+_HASTE = "10ms"
+
+
+class PostgresStore(Store):
+    """The log in a database that many machines reach.
+
+    place: its address, `postgresql://user:password@host:port/database`; the tables are made in it by the first thing
+    written. clock: seconds since 1970, by default the database's. busy: seconds to wait for a lock or a connection.
+    """
+
+    remote: ClassVar[bool] = True
+
+    def __init__(
+        self, place: str, *, clock: Callable[[], float] | None = None, busy: float = BUSY_SECONDS
+    ) -> None:
+        self.place = without_password(place)
+        self._given, self._told_time, self._busy = place, clock, busy
+        self._lock = threading.Lock()
+        self._pool: ConnectionPool[Connection] | None = None
+        self._made = False
+
+    def close(self) -> None:
+        with self._lock:
+            if self._pool is not None:
+                self._pool.close()
+            self._pool = None
+
+    def append(
+        self, record: str, events: Sequence[Event], *, lease: Lease | None = None
+    ) -> list[StoredEvent]:
+        at = self._told_time() if self._told_time else None
+        with self._failures(), self._connected(making=True) as db:
+            return _append(db, record, [(event, at) for event in events], lease)
+
+    def matching(self, words: str) -> set[str]:
+        asked = texts.asked_for(words)
+        if not asked:
+            return set()
+        if texts.unparted(asked):
+            return texts.looked_through(self._select, asked)
+        match = " & ".join(f"'{_plain(word)}':*" for word in asked)
+        return {
+            name for (name,) in self._select("SELECT record FROM texts WHERE words @@ ?::tsquery", (match,))
+        }
+
+    # ── inside ──
+
+    def _clock(self) -> float:
+        if self._told_time:
+            return self._told_time()
+        with self._failures(), self._connected() as db:
+            return float(_row(db.execute("SELECT extract(epoch FROM clock_timestamp())::float8"))[0])
+
+    def _rows(self, record: str, after: int, upto: int | None) -> list[tuple[int, float, str, bytes]]:
+        rows = self._select(
+            "SELECT sequence, at, kind, body FROM events WHERE record = ? AND sequence > ? AND sequence <= ?"
+            " ORDER BY sequence",
+            (record, after, upto if upto is not None else 2**62),
+        )
+        return [(sequence, at, kind, body.encode()) for sequence, at, kind, body in rows]
+
+    def _insert(self, db: Any, record: str, events: Sequence[tuple[Event, float]]) -> None:
+        _append(db.db, record, events, None)
+
+    def _tell(self, db: Transaction, told: Sequence[Told]) -> None:
+        for one in sorted(told):
+            body = texts.folded(one.text)
+            db.execute(
+                "INSERT INTO texts VALUES (?, ?, ?, array_to_tsvector(?::text[])) ON CONFLICT (record) DO UPDATE"
+                " SET sequence = excluded.sequence, body = excluded.body, words = excluded.words"
+                " WHERE excluded.sequence >= texts.sequence",
+                (one.record, one.sequence, body, sorted(_words(body))),
+            )
+
+    def _untell(self, db: Transaction, record: str) -> None:
+        db.execute("DELETE FROM texts WHERE record = ?", (record,))
+
+    def _select(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        with self._failures(), self._connected() as db:
+            return _Translated(db).execute(sql, values).fetchall() if self._made else []
+
+    @contextlib.contextmanager
+    def _writing(self, reach: Reach = "live", *, patient: bool = True) -> Iterator[Transaction]:
+        begin = "BEGIN"
+        begin += "; SET LOCAL synchronous_commit = off" if reach == "live" else ""
+        begin += "" if patient else f"; SET LOCAL lock_timeout = '{_HASTE}'"
+        with self._failures(), self._connected(making=True) as db:
+            db.execute(begin.encode())
+            try:
+                yield _Translated(db)
+                db.execute("COMMIT")
+            except BaseException:
+                with contextlib.suppress(psycopg.Error):
+                    db.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def _connected(self, *, making: bool = False) -> Iterator[Connection]:
+        """A connection of the pool, whose tables are looked at by the first, and made when somebody writes."""
+        with self._lock:
+            if self._pool is None:
+                self._pool = self._opened()
+            pool = self._pool
+        with pool.connection() as db:
+            if not self._made:
+                self._made = form_of(db, self.place) == len(STEPS) or (making and migrate(db, self.place))
+            yield db
+
+    def _opened(self) -> ConnectionPool[Connection]:
+        """A pool, after one connection that says at once why there is none. Raises psycopg.Error."""
+        with psycopg.connect(self._given, connect_timeout=max(2, round(self._busy))):
+            pass
+        pool: ConnectionPool[Connection] = ConnectionPool(
+            self._given,
+            kwargs={"autocommit": True},
+            min_size=0,
+            max_size=CONNECTIONS_MOST,
+            open=False,
+            configure=self._configured,
+            check=_alive,
+            timeout=self._busy,
+            num_workers=1,
+        )
+        pool.open()
+        return pool
+
+    def _configured(self, db: Connection) -> None:
+        db.execute(f"SET search_path TO {SCHEMA}; SET lock_timeout TO {self._busy * 1000:.0f}".encode())
+
+    @contextlib.contextmanager
+    def _failures(self) -> Iterator[None]:
+        """The driver's errors as StoreFailed in words."""
+        try:
+            yield
+        except PoolTimeout as error:
+            raise StoreFailed(
+                f"the store {self.place} gave no connection within {self._busy:g} s. {_KEPT}"
+            ) from error
+        except psycopg.ProgrammingError as error:
+            # What can't be read as an address is quoted by the driver, and may be a password.
+            said = error.diag.message_primary or "expected postgresql://user:password@host:port/database"
+            raise StoreFailed(f"the store {self.place} could not be used: {said}") from None
+        except psycopg.Error as error:
+            said = error.diag.message_primary or str(error).partition("\n")[0]
+            raise StoreFailed(f"the store {self.place} could not be used: {said}. {_KEPT}") from error
+
+
+_KEPT = "Nothing that was stored is lost; see to the database, then resume"
+
+
+class _Translated:
+    """A connection that takes statements as all databases have them."""
+
+    def __init__(self, db: Connection) -> None:
+        self.db = db
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Rows:
+        return self.db.execute(sql.replace("?", "%s").encode(), [storable(value) for value in values])
+
+
+def _append(
+    db: Connection, record: str, events: Sequence[tuple[Event, float | None]], lease: Lease | None
+) -> list[StoredEvent]:
+    """Append events, each at its time, None for the database's. Raises LeaseLost, FactStored, RecordNotFound."""
+    bodies = [storable(event.model_dump(mode="python")) for event, _ in events]
+    identities = [storable(event.identity) for event, _ in events]
+    try:
+        row = db.execute(
+            APPEND,
+            {
+                "record": storable(record),
+                "token": lease.token if lease else None,
+                "fence": lease.fence if lease else None,
+                "many": len(events),
+                "times": [at for _, at in events],
+                "kinds": [event.kind for event, _ in events],
+                "identities": identities,
+                "bodies": [json.dumps(body, ensure_ascii=False) for body in bodies],
+                "calls": [str(one.call) for one, _ in events if isinstance(one, CallCompleted | CallFailed)],
+                "channel": CHANNEL,
+            },
+        ).fetchone()
+    except psycopg.errors.UniqueViolation as error:
+        raise stored_already(record, _held_of(error, identities)) from error
+    if row is None and lease is not None:
+        raise lost(lease)
+    if row is None:
+        raise RecordNotFound(f"expected the id of a stored debate; there is none called {record!r}")
+    before, now, _ = row
+    return [
+        StoredEvent(record=record, sequence=before + place, at=now if at is None else at, event=body)
+        for place, (body, (_, at)) in enumerate(zip(bodies, events, strict=True), start=1)
+    ]
+
+
+def _held_of(error: psycopg.Error, identities: Sequence[str | None]) -> str | None:
+    """Which of the identities the log holds, as the database says in its own language."""
+    detail = error.diag.message_detail or ""
+    return next((one for one in identities if one and one in detail), None)
+
+
+def form_of(db: Connection, place: str) -> int:
+    """At which step the tables are; 0 without any. Raises StoreFailed for those of a newer version."""
+    if not _row(db.execute("SELECT to_regclass(%s) IS NOT NULL", (f"{SCHEMA}.form",)))[0]:
+        return 0
+    form = int(_row(db.execute("SELECT max(step) FROM form"))[0])
+    if form > len(STEPS):
+        raise StoreFailed(
+            f"the store {place} is of form {form}, and this version of the program knows {len(STEPS)}: use a newer "
+            "one. Nothing in it was changed"
+        )
+    return form
+
+
+def migrate(db: Connection, place: str) -> bool:
+    """Bring the tables to the newest step, one process at a time; where they are, no statement that locks is run."""
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
+        form = form_of(db, place)
+        if not form:
+            db.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}".encode())
+            db.execute("CREATE TABLE form (step INTEGER PRIMARY KEY)")
+        for step, statements in enumerate(STEPS[form:], start=form + 1):
+            for statement in statements:
+                db.execute(statement.encode())
+            db.execute("INSERT INTO form VALUES (%s)", (step,))
+    return True
+
+
+def _row(found: Rows) -> Any:
+    return found.fetchone()
+
+
+def _alive(db: Connection) -> None:
+    """Raises OperationalError for a connection that has something to say while nothing was asked: that it has ended."""
+    if select.select([db.fileno()], [], [], 0)[0]:
+        raise psycopg.OperationalError("the connection has ended")
+
+
+def _words(body: str) -> set[str]:
+    """The words of a folded text, without accents."""
+    return {_plain(word) for word in texts.WORD.findall(body)}
+
+
+def _plain(word: str) -> str:
+    """A word without accents, no longer than the database takes."""
+    parts = unicodedata.normalize("NFD", word)
+    return re.sub(r"\W", "", "".join(one for one in parts if not unicodedata.combining(one)))[:_LONGEST]
+
+
+_LONGEST = 200
