@@ -9,6 +9,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import functools
+import importlib
 import pathlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -281,6 +282,12 @@ class Runner:
             done.set()
 
 
+def _fleet(store: Store, place: str) -> Runner:
+    """The runner of a store whose debates workers conduct. Raises SetUpError where what that takes isn't installed."""
+    made: Runner = importlib.import_module("debate_core.fleet.sending").Fleet(store, place)
+    return made
+
+
 _RUNNERS: dict[str, Runner] = {}
 _REGISTRY = threading.Lock()
 
@@ -291,5 +298,6 @@ def runner_of(place: str | pathlib.Path) -> Runner:
     with _REGISTRY:
         key = where if on_server(where) else str(pathlib.Path(where).resolve())
         if key not in _RUNNERS:
-            _RUNNERS[key] = Runner(open_store(where))
+            store = open_store(where)
+            _RUNNERS[key] = _fleet(store, where) if on_server(where) else Runner(store)
         return _RUNNERS[key]

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, get_args
 from debate_core.artifact import VERDICTS
 from debate_core.cli.history import OUTCOMES, TAKE_BACK
 from debate_core.cli.report_options import declare_settings
+from debate_core.cli.work_options import WORK, declare_work
 from debate_core.config import SIMULATED, Deliberation, Probe
 from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.llm.base import Effort
@@ -62,7 +63,9 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
     _stored(commands)
     _known(commands)
     _study(commands)
-    _work(commands)
+    work = _command(commands, "work", "working:act_work", WORK)
+    declare_work(work)
+    _reach(work)
     if asked not in OF_DEBATES:
         room("agree").declare_agree(commands)
         room("reviews").declare_reviews(commands)
@@ -352,36 +355,6 @@ def _study(commands: Commands) -> None:
     for way in (run, report):
         way.add_argument("file", help="the study: TOML or JSON, its topics perhaps in a CSV beside it")
         way.add_argument("--out", metavar="FILE", help="write a row a debate to FILE.parquet and FILE.csv")
-
-
-def _work(commands: Commands) -> None:
-    text = "conduct what waits in the queue of a store on PostgreSQL, beside workers elsewhere, until told to stop"
-    work = _command(commands, "work", "working:act_work", text)
-    add = work.add_argument
-    add("--status", action="store_true", help="say who works and what waits, and conduct nothing")
-    add("--slots", type=int, metavar="N", default=20, help="debates at once, 2 to 60 (default 20)")
-    add("--name", help="what it is called (default: its machine and process)")
-    add(
-        "--limit",
-        metavar="PROVIDER:LIMITS",
-        action="append",
-        default=[],
-        help="what a provider takes of all workers together from now on, as in openai:calls=8,requests=500,"
-        "tokens=200000: at once, and a minute (repeatable)",
-    )
-    add(
-        "--health",
-        metavar="[HOST:]PORT",
-        help="answer GET /health there: 200 while well, 503 when not (by default to this machine alone)",
-    )
-    add(
-        "--base-url",
-        metavar="[NAME=]URL",
-        action="append",
-        default=[],
-        help="an OpenAI-compatible server that a key is named for",
-    )
-    _reach(work)
 
 
 def _known(commands: Commands) -> None:

@@ -9,6 +9,4 @@ from importlib.util import find_spec
 from debate_core.errors import SetUpError
 
 if missing := [name for name in ("psycopg", "psycopg_pool", "pgqueuer") if find_spec(name) is None]:
-    raise SetUpError(
-        f"a store that machines share needs {missing[0]}: pip install -r requirements-fleet.txt"
-    )
+    raise SetUpError(f"a store that machines share needs {missing[0]}: pip install -r requirements-fleet.txt")

@@ -15,13 +15,14 @@ from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from debate_core.errors import StoreFailed
+from debate_core.fleet.queue import in_schema
 from debate_core.moderator.pace import MINUTE, Limit
 from debate_core.noun import Noun
+from debate_core.store.postgres_tables import MARK, SCHEMA
 
 GONE = 10.0
 """Seconds without a sign of life after which a worker is gone."""
 KEPT_DAYS = 7
-_LOCK = 0x53706C44
 _TABLES: tuple[LiteralString, ...] = (
     "CREATE UNLOGGED TABLE fleet_workers (id text PRIMARY KEY, name text NOT NULL, slots int NOT NULL,"
     " busy int NOT NULL, form int NOT NULL, ready text[] NOT NULL, since timestamptz NOT NULL DEFAULT now(),"
@@ -61,7 +62,14 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = url
         self._pool = AsyncConnectionPool(
-            url, min_size=1, max_size=4, open=False, kwargs={"autocommit": True}, timeout=10.0
+            url,
+            min_size=1,
+            max_size=4,
+            open=False,
+            kwargs={"autocommit": True},
+            configure=in_schema,
+            check=AsyncConnectionPool.check_connection,
+            timeout=10.0,
         )
 
     async def open(self) -> None:
@@ -72,7 +80,8 @@ class Database:
 
     async def _make_missing(self) -> None:
         async with self._pool.connection() as db, db.transaction():
-            await db.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            await db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
+            await db.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}".encode())
             queries = Queries.from_psycopg_connection(db)
             if not await queries.schema_is_installed():
                 await queries.install()

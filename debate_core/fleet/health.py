@@ -23,7 +23,7 @@ def health_at(address: str, worker: Worker) -> Iterator[int]:
     SetUpError."""
 
     class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 - the name that the standard library calls
+        def do_GET(self) -> None:
             well = worker.silent_for < GONE
             said = {"well": well, "slots": worker.me.slots, "busy": worker.busy, "form": worker.me.form}
             body = json.dumps({"worker": worker.me.name, **said, "silent_for": round(worker.silent_for, 1)})

@@ -8,15 +8,21 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any, Protocol
 
 import psycopg
+from pgqueuer.adapters.drivers.psycopg import PsycopgDriver
 from pgqueuer.adapters.persistence.queries import Queries
 from pgqueuer.domain.models import Job
 from pgqueuer.domain.types import JOB_STATUS
 from pgqueuer.ports import RepositoryPort
+from pgqueuer.ports.driver import NotifyCallback
+from pgqueuer.ports.repository import InsightsRepositoryPort
 
 from debate_core.fleet.asked import Asked
+from debate_core.store.postgres_tables import SCHEMA
 
+Connection = psycopg.AsyncConnection[Any]
 FORMAT = 1
 """The form of the log that this version writes: one more with each kind of event, or field of one, that is new. A
 worker takes jobs of its own form and of earlier ones."""
@@ -26,19 +32,51 @@ MOST = 5000
 """Jobs looked through; of those beyond nobody's place depends."""
 
 
+class Queue(RepositoryPort, InsightsRepositoryPort, Protocol):
+    """The queue, wherever it is kept."""
+
+
 def entrypoint(form: int = FORMAT) -> str:
     """What jobs of that form are called."""
     return f"debate.{form}"
 
 
+class _Driver(PsycopgDriver):
+    """Listens on a connection of its own: who waits for news has its connection to itself for a second at a time, and
+    every question would wait with it."""
+
+    def __init__(self, asking: Connection, listening: Connection) -> None:
+        super().__init__(asking)
+        self._ear = PsycopgDriver(listening)
+
+    async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
+        await self._ear.add_listener(channel, callback)
+
+    async def remove_listener(self, channel: str, callback: NotifyCallback) -> None:
+        await self._ear.remove_listener(channel, callback)
+
+    async def __aexit__(self, *_: object) -> None:
+        await super().__aexit__(*_)
+        await self._ear.__aexit__(*_)
+
+
 @asynccontextmanager
 async def queue_at(url: str) -> AsyncIterator[Queries]:
-    """The queue over a connection of its own."""
-    async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
-        yield Queries.from_psycopg_connection(connection)
+    """The queue over connections of its own, to be told of what is new in it."""
+    async with (
+        await psycopg.AsyncConnection.connect(url, autocommit=True) as asking,
+        await psycopg.AsyncConnection.connect(url, autocommit=True) as listening,
+    ):
+        await in_schema(asking)
+        yield Queries(_Driver(asking, listening))
 
 
-async def put(queries: RepositoryPort, asked: Mapping[str, Asked]) -> tuple[str, ...]:
+async def in_schema(connection: Connection) -> None:
+    """Have a connection find our tables beside the store's."""
+    await connection.execute(f"SET search_path TO {SCHEMA}".encode())
+
+
+async def put(queries: Queue, asked: Mapping[str, Asked]) -> tuple[str, ...]:
     """Let records wait, each behind those of the same person; returns those that did not wait, or run, already."""
     if not asked:
         return ()
@@ -58,12 +96,12 @@ async def put(queries: RepositoryPort, asked: Mapping[str, Asked]) -> tuple[str,
     return tuple(record for record, job in zip(asked, ids, strict=True) if job is not None)
 
 
-async def jobs(queries: RepositoryPort, *statuses: JOB_STATUS) -> list[Job]:
+async def jobs(queries: Queue, *statuses: JOB_STATUS) -> list[Job]:
     """Those that wait, the next first, and those that somebody has; or of these statuses alone."""
     return await queries.browse_queue(limit=MOST, statuses=list(statuses or ("queued", "picked")))
 
 
-async def take_out(queries: RepositoryPort, record: str) -> None:
+async def take_out(queries: Queue, record: str) -> None:
     """Take a record's job from the queue; whoever has it is told to stop."""
     if ids := [job.id for job in await jobs(queries) if record_of(job) == record]:
         await queries.mark_job_as_cancelled(ids)

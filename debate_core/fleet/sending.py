@@ -5,6 +5,7 @@ queued, so that it is conducted even if this process ends right after; a stop as
 """
 
 import asyncio
+import atexit
 import concurrent.futures
 import contextlib
 import threading
@@ -103,7 +104,9 @@ class Fleet(Runner):
     def close(self) -> None:
         """Let go of the queue; what was sent goes on."""
         if self._ready:
-            self._do(self._database.close())
+            self._ready = False
+            atexit.unregister(self.close)
+            asyncio.run_coroutine_threadsafe(self._database.close(), self._loop).result()
         super().close()
 
     # ── inside ──
@@ -178,8 +181,8 @@ class Fleet(Runner):
                 if not self._ready:
                     await self._database.open()
                     self._ready = True
+                    atexit.register(self.close)
         except BaseException:
             what.close()
             raise
         return await what
-

@@ -76,7 +76,8 @@ async def standing(store: Store, database: Database) -> Standing:
         running=tuple(one for one in places.values() if one.worker),
         waiting=tuple(one for one in places.values() if not one.worker),
         providers=tuple(
-            Held.model_validate({"provider": name, **limit}) for name, limit in (await database.limits()).items()
+            Held.model_validate({"provider": name, **limit})
+            for name, limit in (await database.limits()).items()
         ),
         lost=tuple(asked.keys() - places.keys()),
     )

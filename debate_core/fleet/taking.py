@@ -152,7 +152,13 @@ class Taker:
         if moderator.handed_over:
             raise _again(held.id, "handed over", timedelta(0))
         ended = moderator.record
-        say("ended", record=held.id, progress=ended.progress, calls=ended.spent.calls, seconds=ended.spent.seconds)
+        say(
+            "ended",
+            record=held.id,
+            progress=ended.progress,
+            calls=ended.spent.calls,
+            seconds=ended.spent.seconds,
+        )
 
     def _lacking(self, held: Held) -> dict[str, str]:
         """What this worker lacks for a record, by provider."""

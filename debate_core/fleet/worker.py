@@ -16,13 +16,12 @@ import psycopg
 from pgqueuer.core.qm import QueueManager
 from pgqueuer.domain.errors import FailingListenerError
 from pgqueuer.domain.types import QueueManagerId
-from pgqueuer.ports import RepositoryPort
 
 from debate_core.errors import StoreFailed
 from debate_core.fleet.database import Database, Working
 from debate_core.fleet.lines import say
 from debate_core.fleet.pace import FleetPace
-from debate_core.fleet.queue import FORMAT, STALE, entrypoint, queue_at
+from debate_core.fleet.queue import FORMAT, STALE, Queue, entrypoint, queue_at
 from debate_core.fleet.sweep import sweep
 from debate_core.fleet.taking import Taker
 from debate_core.llm.catalogue import Access, providers, readiness
@@ -46,7 +45,7 @@ def working(name: str, slots: int, access: Access) -> Working:
     return Working(id=str(uuid.uuid4()), name=name, slots=slots, form=FORMAT, ready=tuple(ready))
 
 
-def serving(queries: RepositoryPort, taker: Taker, worker: str) -> QueueManager:
+def serving(queries: Queue, taker: Taker, worker: str) -> QueueManager:
     """What takes jobs of this version's form, and of earlier ones, for a worker."""
     manager = QueueManager(queries)
     manager.queue_manager_id = QueueManagerId(uuid.UUID(worker))
