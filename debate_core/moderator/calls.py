@@ -7,7 +7,8 @@ is never made again, and no answer is used before it is committed.
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any, TypeVar
 
 from debate_core.asks.ask import Ask
 from debate_core.errors import DebateError, Paused, StoreFailed
@@ -24,6 +25,7 @@ from debate_core.settings import Patience
 from debate_core.store import Store, storable
 
 WORDS_EVERY = 0.08
+T = TypeVar("T")
 Connect = Callable[[str, Ask], Model]
 """From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
 
@@ -33,31 +35,65 @@ class Halted(Paused):
 
 
 class Log:
-    """The engine's end of the log: the record as it stands, and appending each fact once."""
+    """The engine's end of the log: the record as it stands, and appending each fact once.
+
+    A store in a file is asked at once; a remote one in a thread, for whose end is waited whoever cancels meanwhile.
+    """
 
     def __init__(self, store: Store, lease: Lease) -> None:
         events = store.read(lease.record)
         self.store, self.lease = store, lease
         self.record = replay_any(events)
         self._identities = {stored.event.identity for stored in events}
+        self._one = asyncio.Lock()
 
-    def note(self, event: Event) -> None:
-        """Append a fact, unless the log holds it."""
-        if event.identity is not None and event.identity in self._identities:
-            return
+    async def note(self, event: Event | Callable[[], Event]) -> None:
+        """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
+        await self.whole(self._note(event))
+
+    async def ask(self, act: Callable[..., T], *values: Any) -> T:
+        """What the store says to it."""
+        return await self.whole(self._aside(act, *values))
+
+    async def _note(self, due: Event | Callable[[], Event]) -> None:
+        async with self._one:
+            event = due() if callable(due) else due
+            if event.identity is not None and event.identity in self._identities:
+                return
+            await self._aside(self._append, event)
+        # What an answer came to follows at once.
+        if not isinstance(event, CallCompleted):
+            await self._aside(keep, self.store, self.record)
+
+    def _append(self, event: Event) -> None:
         for stored in self.store.append(self.lease.record, [event], lease=self.lease):
             if stored.sequence > self.record.sequence + 1:
                 self._catch_up(stored.sequence)
             self._identities.add(stored.event.identity)
             self.record = self.record.after(stored)
-        # What an answer came to follows at once.
-        if not isinstance(event, CallCompleted):
-            keep(self.store, self.record)
 
     def _catch_up(self, before: int) -> None:
         """Take in what people have added in the meantime: a flag overturned, an outcome that is known."""
         for stored in self.store.read(self.lease.record, after=self.record.sequence, upto=before - 1):
             self.record = self.record.after(stored)
+
+    async def _aside(self, act: Callable[..., T], *values: Any) -> T:
+        return await asyncio.to_thread(act, *values) if self.store.remote else act(*values)
+
+    async def whole(self, doing: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
+        """Do all of it: whoever is cancelled meanwhile is so when it has ended."""
+        if not self.store.remote:
+            return await doing
+        task, cancelled = asyncio.ensure_future(doing), None
+        while not task.done():
+            try:
+                await asyncio.wait([task])
+            except asyncio.CancelledError as error:
+                cancelled = error
+        found = task.result()
+        if cancelled:
+            raise cancelled
+        return found
 
 
 class Caller:
@@ -94,16 +130,19 @@ class Caller:
         if self.halted:
             raise Halted("the debate is paused")
         model = self._connect(request.model, ask)
-        attempt = self._start(call, request)
+        attempt = await self._start(call, request)
         words = _Words(self._log, request.call, self._patience.silence)
-        shown = ask.watched or (ask.looked_at and self._log.store.looked_at(self._log.lease.record))
+        shown = ask.watched or (
+            ask.looked_at and await self._log.ask(self._log.store.looked_at, self._log.lease.record)
+        )
         began = time.monotonic()
         try:
             async with self._in_time(words, request.model, shown):
                 completion = await _answer(model, request, words.hear if shown else None)
         except (ModelError, asyncio.CancelledError) as error:
             failure = error if isinstance(error, ModelError) else _cancelled(words.text)
-            self._log.note(
+            await words.settled()
+            await self._log.note(
                 CallFailed(
                     call=call,
                     attempt=attempt,
@@ -116,7 +155,8 @@ class Caller:
                 )
             )
             raise
-        self._log.note(
+        await words.settled()
+        await self._log.note(
             CallCompleted(
                 call=call,
                 attempt=attempt,
@@ -128,9 +168,13 @@ class Caller:
         )
         return completion
 
-    def _start(self, call: CallId, request: Request) -> int:
+    async def _start(self, call: CallId, request: Request) -> int:
         """Reserve the tokens, and the money, of one more attempt and note that it starts; returns which it is. Raises
         BudgetReached; ModelError where the model has no room for it."""
+        await self._log.note(lambda: self._started(call, request))
+        return self._log.record.calls[call].attempts
+
+    def _started(self, call: CallId, request: Request) -> CallStarted:
         prompt, answer = request.prompt_tokens, request.most
         record = self._log.record
         pricing = pricing_of(request.model, record.prices)
@@ -139,12 +183,9 @@ class Caller:
         check_cost(record.budget, record.cost, pricing, prompt, answer)
         held = record.calls.get(call)
         attempt = (held.attempts if held else 0) + 1
-        self._log.note(
-            CallStarted(
-                call=call, attempt=attempt, model=request.model, reserved=prompt + answer, answer=answer
-            )
+        return CallStarted(
+            call=call, attempt=attempt, model=request.model, reserved=prompt + answer, answer=answer
         )
-        return attempt
 
     def _retry_in(self, number: int, failure: ModelError) -> float | None:
         """Seconds to wait after this failure of the `number`-th attempt; None where no other try would mend it."""
@@ -181,6 +222,7 @@ class _Words:
         self._log, self._call, self._patience = log, call, patience
         self._pieces: list[str] = []
         self._shown, self._shown_at = 0, 0.0
+        self._showing: asyncio.Task[None] | None = None
         self.silence: asyncio.Timeout | None = None
 
     @property
@@ -193,13 +235,26 @@ class _Words:
         if self.silence is not None and not self.silence.expired():
             self.silence.reschedule(asyncio.get_running_loop().time() + self._patience)
         now = time.monotonic()
-        if now - self._shown_at >= WORDS_EVERY:
-            self._shown_at = now
-            # Words under way are not facts: a store that can't take them will be met at the next fact.
-            with contextlib.suppress(StoreFailed):
-                new = "".join(self._pieces[self._shown :])
-                self._log.store.add_words(self._log.lease.record, self._call, new)
-                self._shown = len(self._pieces)
+        if now - self._shown_at < WORDS_EVERY or (self._showing and not self._showing.done()):
+            return
+        self._shown_at = now
+        if self._log.store.remote:
+            self._showing = asyncio.create_task(asyncio.to_thread(self._show))
+        else:
+            self._show()
+
+    async def settled(self) -> None:
+        """What is being shown has been: no words come after the end of their call."""
+        if self._showing:
+            await self._log.whole(self._showing)
+
+    def _show(self) -> None:
+        # Words under way are not facts: a store that can't take them will be met at the next fact.
+        with contextlib.suppress(StoreFailed):
+            heard = len(self._pieces)
+            new = "".join(self._pieces[self._shown : heard])
+            self._log.store.add_words(self._log.lease.record, self._call, new)
+            self._shown = heard
 
 
 async def _answer(model: Model, request: Request, on_text: OnText | None) -> Completion:

@@ -55,34 +55,38 @@ class Moderator:
 
     async def conduct(self) -> None:
         """Walk the graph to its end, or to a pause. Raises LeaseLost and StoreFailed; a cancelled task is a stop."""
-        store, lease = self._log.store, self._log.lease
-        store.clear_words(lease.record)
+        log = self._log
         heart = asyncio.create_task(self._hold(asyncio.current_task()))
         try:
+            await log.ask(log.store.clear_words, log.lease.record)
             await self._walk()
         except asyncio.CancelledError:
             if heart.done() and not heart.cancelled() and (error := heart.exception()):
                 raise error from None
-            self._log.note(DebateStopped())
+            await log.note(DebateStopped())
             raise
         except Halted:  # No pause is before it: nothing but `hand_over` has ended the calls.
             self.handed_over = True
         except Paused as pause:
-            self._log.note(DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
+            await log.note(DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
         else:
-            self._log.note(DebateFinished())
+            await log.note(DebateFinished())
         finally:
             heart.cancel()
             with contextlib.suppress(StoreFailed):
-                store.clear_words(lease.record)
-                store.release(lease)
+                await log.ask(self._let_go)
+
+    def _let_go(self) -> None:
+        store, lease = self._log.store, self._log.lease
+        store.clear_words(lease.record)
+        store.release(lease)
 
     async def _hold(self, conducting: "asyncio.Task[None] | None") -> None:
         """Renew the lease while conducting; when it is lost, stop conducting at once."""
         while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
             try:
-                self._log.store.renew(self._log.lease)
+                await self._log.ask(self._log.store.renew, self._log.lease)
             except LeaseLost:
                 if conducting is not None:
                     conducting.cancel()

@@ -34,7 +34,7 @@ class Desk:
         ask = KINDS[step.kind].at(record, step)
         fact = await self._had(step, ask) if isinstance(ask, Ask) else ask
         if fact is not None:
-            self._log.note(fact)
+            await self._log.note(fact)
 
     async def _had(self, step: Step, ask: Ask) -> Event:
         """The fact that asking comes to, or the failure."""
@@ -60,7 +60,7 @@ class Desk:
             if reading.fact is not None:
                 return reading.fact
             faults, ask = reading.faults, reading.again or ask
-            self._log.note(AnswerFaulted(call=call, faults=faults))
+            await self._log.note(AnswerFaulted(call=call, faults=faults))
         message = f"no readable answer in {len(calls)} askings: {in_short(faults)}"
         return StepFailed(step=step.name, failure=Failure(kind="unreadable", message=message))
 

@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import json
 import secrets
+import time
 import uuid
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -139,6 +140,12 @@ class Store(Shelf):
         """The sequence number of the newest event; 0 for an unknown record."""
         rows = self._select("SELECT last FROM records WHERE id = ? AND deleted_at IS NULL", (record,))
         return int(rows[0][0]) if rows else 0
+
+    def wait_for(self, record: str, after: int, seconds: float) -> bool:
+        """Wait until a record has an event after that one, at most so many seconds; whether it has. Where nothing tells
+        of one, the wait is as long as it may be."""
+        time.sleep(seconds)
+        return self.last_sequence(record) > after
 
     def words(self, record: str) -> dict[str, str]:
         """What each call under way has said so far, by call."""

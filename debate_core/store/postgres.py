@@ -9,6 +9,7 @@ import json
 import re
 import select
 import threading
+import time
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
@@ -31,6 +32,8 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 CHANNEL = "split_decision"
 """Where the id of a record is told to whoever listens, when something was appended to it."""
 CONNECTIONS_MOST = 10
+LOOK_EVERY = 0.5
+"""Seconds after which who waits for an event looks for it all the same."""
 _HASTE = "10ms"
 
 
@@ -51,8 +54,14 @@ class PostgresStore(Store):
         self._lock = threading.Lock()
         self._pool: ConnectionPool[Connection] | None = None
         self._made = False
+        self._waiting: set[tuple[str, threading.Event]] = set()
+        self._listener: threading.Thread | None = None
+        self._closing = threading.Event()
 
     def close(self) -> None:
+        self._closing.set()
+        if self._listener is not None:
+            self._listener.join()
         with self._lock:
             if self._pool is not None:
                 self._pool.close()
@@ -64,6 +73,38 @@ class PostgresStore(Store):
         at = self._told_time() if self._told_time else None
         with self._failures(), self._connected(making=True) as db:
             return _append(db, record, [(event, at) for event in events], lease)
+
+    def wait_for(self, record: str, after: int, seconds: float) -> bool:
+        """Returns as soon as the database tells of an event; looks now and then, should it fail to."""
+        until, told = time.monotonic() + seconds, threading.Event()
+        with self._lock:
+            self._waiting.add((record, told))
+            if self._listener is None:
+                self._listener = threading.Thread(target=self._listen, name="listening", daemon=True)
+                self._listener.start()
+        try:
+            while (
+                not (there := self.last_sequence(record) > after) and (left := until - time.monotonic()) > 0
+            ):
+                told.wait(min(left, LOOK_EVERY))
+                told.clear()
+            return there
+        finally:
+            with self._lock:
+                self._waiting.discard((record, told))
+
+    def _listen(self) -> None:
+        """Tell who waits for a record that something was appended to it, until the store is closed."""
+        while not self._closing.is_set():
+            with contextlib.suppress(psycopg.Error), psycopg.connect(self._given, autocommit=True) as db:
+                db.execute(f"LISTEN {CHANNEL}".encode())
+                while not self._closing.is_set():
+                    for heard in db.notifies(timeout=LOOK_EVERY / 2):
+                        with self._lock:
+                            waiting = [told for record, told in self._waiting if record == heard.payload]
+                        for told in waiting:
+                            told.set()
+            self._closing.wait(LOOK_EVERY)
 
     def matching(self, words: str) -> set[str]:
         asked = texts.asked_for(words)

@@ -9,8 +9,7 @@ from debate_core.judging.preview import preview
 from debate_core.judging.under_way import columns
 from debate_core.replay import replay
 from debate_core.rubric import STANDARD
-from debate_core.store import SQLiteStore
-from debate_core.store.sqlite import LOOK_LASTS
+from debate_core.store import LOOK_LASTS, SQLiteStore
 from tests.building.simulated import simulated_events
 
 IDS = ("PRO-1", "PRO-2")

@@ -219,7 +219,7 @@ def _follow_words(record: Record, now: Status, clock: DeltaGenerator) -> None:
             st.rerun()
         if time.monotonic() >= end:
             return
-        time.sleep(PULL)
+        state.store().wait_for(record.id, record.sequence, PULL)
 
 
 def _draw_phase(record: Record, now: Status) -> Callable[[Mapping[str, str]], None]:
