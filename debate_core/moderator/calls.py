@@ -25,6 +25,9 @@ from debate_core.settings import Patience
 from debate_core.store import Store, storable
 
 WORDS_EVERY = 0.08
+REMOTE_EVERY = 2.0
+"""Seconds between two summaries of a debate that goes on, and two questions whether anybody reads along, where the
+store is remote."""
 T = TypeVar("T")
 Connect = Callable[[str, Ask], Model]
 """From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
@@ -46,6 +49,7 @@ class Log:
         self.record = replay_any(events)
         self._identities = {stored.event.identity for stored in events}
         self._one = asyncio.Lock()
+        self._kept_at = -REMOTE_EVERY
 
     async def note(self, event: Event | Callable[[], Event]) -> None:
         """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
@@ -62,8 +66,16 @@ class Log:
                 return
             await self._aside(self._append, event)
         # What an answer came to follows at once.
-        if not isinstance(event, CallCompleted):
+        if not isinstance(event, CallCompleted) and self._keeps():
             await self._aside(keep, self.store, self.record)
+
+    def _keeps(self) -> bool:
+        """Whether the record's summary is due: in a file always, for many to share a remote store now and then."""
+        now = time.monotonic()
+        if self.store.remote and self.record.progress == "open" and now - self._kept_at < REMOTE_EVERY:
+            return False
+        self._kept_at = now
+        return True
 
     def _append(self, event: Event) -> None:
         for stored in self.store.append(self.lease.record, [event], lease=self.lease):
@@ -251,6 +263,9 @@ class _Words:
     def _show(self) -> None:
         # Words under way are not facts: a store that can't take them will be met at the next fact.
         with contextlib.suppress(StoreFailed):
+            if self._log.store.remote and not self._log.store.looked_at(self._log.lease.record):
+                self._shown_at = time.monotonic() + REMOTE_EVERY
+                return
             heard = len(self._pieces)
             new = "".join(self._pieces[self._shown : heard])
             self._log.store.add_words(self._log.lease.record, self._call, new)
