@@ -50,7 +50,9 @@ def without_password(place: str) -> str:
     if "@" in parts.path + parts.query + parts.fragment:
         return f"{scheme}://…"
     user, at, host = parts.netloc.rpartition("@")
-    return parts._replace(netloc=user.partition(":")[0] + at + host, query=urlencode(query)).geturl()
+    return parts._replace(
+        netloc=user.partition(":")[0] + at + host, query=urlencode(query, safe="/")
+    ).geturl()
 
 
 @dataclass(frozen=True, kw_only=True)

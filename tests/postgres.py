@@ -1,9 +1,11 @@
-"""A PostgreSQL server of the tests' own, where one can be had: one to a process, which ends with it.
+"""A PostgreSQL server of the tests' own, where one can be had: one for all that run together, which ends with the last.
 
 Without initdb on the machine the tests of it skip and say so; with `CI=true` they may not.
 """
 
 import atexit
+import contextlib
+import fcntl
 import functools
 import itertools
 import os
@@ -12,6 +14,8 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -62,9 +66,37 @@ def server() -> str:
         if os.environ.get("CI") == "true":
             pytest.fail("expected PostgreSQL on a machine of CI's; there is no initdb")
         pytest.skip("PostgreSQL is not installed: there is no initdb")
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="debates-pg-", dir="/tmp"))
-    folder.chmod(0o755)
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+    folder = pathlib.Path(tempfile.gettempdir()) / f"debates-pg-{run}"
+    with _users(folder) as users:
+        if not list(users.iterdir()):
+            _start(folder)
+        (users / str(os.getpid())).touch()
+    atexit.register(_leave, folder)
+    return str(folder)
+
+
+@contextlib.contextmanager
+def _users(folder: pathlib.Path) -> Iterator[pathlib.Path]:
+    """Where each process that uses the server has a file, while no other comes or goes."""
+    users = folder / "users"
+    users.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield users
+
+
+def _leave(folder: pathlib.Path) -> None:
+    with _users(folder) as users:
+        (users / str(os.getpid())).unlink()
+        if not list(users.iterdir()):
+            _run(folder, "pg_ctl", "-D", str(folder / "data"), "-m", "immediate", "stop")
+            shutil.rmtree(folder)
+
+
+def _start(folder: pathlib.Path) -> None:
     data = str(folder / "data")
+    shutil.rmtree(data, ignore_errors=True)
     _run(folder, "initdb", "-D", data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
     said = " ".join(
         f"-c {name}='{value}'"
@@ -72,19 +104,12 @@ def server() -> str:
     )
     _run(folder, "pg_ctl", "-D", data, "-l", str(folder / "log"), "-w", "-o", said, "start")
 
-    def end() -> None:
-        _run(folder, "pg_ctl", "-D", data, "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
 
-    atexit.register(end)
-    return str(folder)
-
-
-def new_place() -> str:
-    """The address of a database that nobody has used."""
-    folder, name = server(), f"t{next(_NUMBERS)}"
+def new_place(like: str = "/template1") -> str:
+    """The address of a database that nobody has used, or of a copy of the one at an address."""
+    folder, name = server(), f"t{os.getpid()}_{next(_NUMBERS)}"
     with psycopg.connect(f"postgresql://tests@/postgres?host={folder}", autocommit=True) as db:
-        db.execute(f"CREATE DATABASE {name} STRATEGY wal_log".encode())
+        db.execute(f"CREATE DATABASE {name} TEMPLATE {urlsplit(like).path[1:]}".encode())
     return f"postgresql://tests@/{name}?host={folder}"
 
 

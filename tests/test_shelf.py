@@ -1,5 +1,6 @@
 """The shelf finds what was said, shows what is wanted, and gives back what was deleted as it was."""
 
+import contextlib
 import itertools
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ from debate_core.examples.artifact import ensure_review
 from debate_core.library import history_before, page, summary
 from debate_core.replay import load
 from debate_core.shelf import KEPT_SECONDS, Wanted, deleted, shelf, tag, tags
-from debate_core.store import SQLiteStore, texts
+from debate_core.store import SQLiteStore, Told, texts
 from debate_core.transcript import Topic
 from tests.building.facts import changed, put
 from tests.building.structured import STATES
@@ -50,11 +51,37 @@ def whole(tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="module")
+def on_server(whole):
+    """The same on a server."""
+    from tests.postgres import PostgresStore, new_place
+
+    place = new_place()
+    with contextlib.closing(SQLiteStore(whole)) as file, contextlib.closing(PostgresStore(place)) as store:
+        for one in file.records():
+            store.take_in(file.read(one.id))
+            store.keep([one.kept])
+        store.tell([Told(*row) for row in file._select("SELECT record, sequence, body FROM texts")])
+    return place
+
+
 @pytest.fixture
-def store(tmp_path, clock, whole):
-    store = SQLiteStore(shutil.copy(whole, tmp_path / "log.sqlite3"), clock=clock)
-    yield store
-    store.close()
+def file(tmp_path, clock, whole):
+    with contextlib.closing(SQLiteStore(shutil.copy(whole, tmp_path / "log.sqlite3"), clock=clock)) as store:
+        yield store
+
+
+@pytest.fixture
+def served(clock, on_server):
+    from tests.postgres import PostgresStore, new_place
+
+    with contextlib.closing(PostgresStore(new_place(on_server), clock=clock)) as store:
+        yield store
+
+
+@pytest.fixture(params=["file", "served"])
+def store(request):
+    return request.getfixturevalue(request.param)
 
 
 def found(store, **wanted):
@@ -64,10 +91,11 @@ def found(store, **wanted):
 # ── words ──
 
 
-@pytest.fixture(params=["fts5", "no fts5"])
-def either(request, store, monkeypatch):
-    """A store with an index of words, and one without."""
-    if request.param != "fts5":
+@pytest.fixture(params=["file", "served", "no fts5"])
+def either(request, monkeypatch):
+    """A store with an index of words, and a file without."""
+    store = request.getfixturevalue(request.param if request.param == "served" else "file")
+    if request.param == "no fts5":
         with sqlite3.connect(store.path, isolation_level=None) as db:
             db.execute("DROP TABLE sought")
         monkeypatch.setattr(texts, "_MODULE", "SELECT 0")
@@ -105,7 +133,8 @@ def test_a_debate_under_way_is_found_by_what_was_said_last(store):
     assert found(store, words="zanzibar") == {"speaking"}
 
 
-def test_an_index_that_is_damaged_is_made_anew(store):
+def test_an_index_that_is_damaged_is_made_anew(file):
+    store = file
     assert found(store, words="monolith") >= set(STATES)
     with sqlite3.connect(store.path, isolation_level=None) as db:
         db.execute("DELETE FROM sought_data")
@@ -200,11 +229,11 @@ def test_after_seven_days_nothing_of_it_is_left(store, clock):
     clock.ahead = KEPT_SECONDS + DAY
     store.purge(KEPT_SECONDS)
     assert deleted(store) == []
-    with sqlite3.connect(store.path) as db:
-        for table in ("records", "events", "summaries", "texts"):
-            name = "id" if table == "records" else "record"
-            assert db.execute(f"SELECT 1 FROM {table} WHERE {name} = 'agreed'").fetchall() == []
-        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    for table in ("records", "events", "summaries", "texts"):
+        name = "id" if table == "records" else "record"
+        assert store._select(f"SELECT 1 FROM {table} WHERE {name} = 'agreed'") == []
+    if not store.remote:
+        assert store._select("PRAGMA integrity_check") == [("ok",)]
     assert found(store, words="agreed") == set()
     put(store, "agreed", STATES["agreed"])
 

@@ -77,7 +77,9 @@ def _command(commands: Commands, name: str, act: str, text: str) -> argparse.Arg
     module, _, function = act.partition(":")
     command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
     command.add_argument(
-        "--store", metavar="FILE", help="the store's file (default: DEBATE_STORE, else your data folder)"
+        "--store",
+        metavar="FILE",
+        help="the store's file, or postgresql://… (default: DEBATE_STORE, else your data folder)",
     )
     command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(act=lambda options: getattr(room(module), function)(options))

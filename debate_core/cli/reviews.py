@@ -35,7 +35,9 @@ def declare_reviews(commands: "argparse._SubParsersAction[argparse.ArgumentParse
     taken.add_argument("file", help="the file; - for standard input")
     for way, act in ((out, act_export), (taken, act_import)):
         way.add_argument(
-            "--store", metavar="FILE", help="the store's file (default: DEBATE_STORE, or the usual one)"
+            "--store",
+            metavar="FILE",
+            help="the store's file, or postgresql://… (default: DEBATE_STORE, or the usual one)",
         )
         way.add_argument("--json", action="store_true", help="print JSON")
         way.set_defaults(act=act)

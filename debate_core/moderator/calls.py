@@ -93,19 +93,19 @@ class Log:
         return await asyncio.to_thread(act, *values) if self.store.remote else act(*values)
 
     async def whole(self, doing: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
-        """Do all of it: whoever is cancelled meanwhile is so when it has ended."""
+        """Do all of it: whoever is cancelled meanwhile is so where it next waits, and knows what came of this."""
         if not self.store.remote:
             return await doing
-        task, cancelled = asyncio.ensure_future(doing), None
+        task, cancelled = asyncio.ensure_future(doing), False
         while not task.done():
             try:
                 await asyncio.wait([task])
-            except asyncio.CancelledError as error:
-                cancelled = error
-        found = task.result()
-        if cancelled:
-            raise cancelled
-        return found
+            except asyncio.CancelledError:
+                cancelled = True
+        me = asyncio.current_task()
+        if cancelled and me:
+            me.cancel()
+        return task.result()
 
 
 class Caller:
@@ -144,11 +144,11 @@ class Caller:
         model = self._connect(request.model, ask)
         attempt = await self._start(call, request)
         words = _Words(self._log, request.call, self._patience.silence)
-        shown = ask.watched or (
-            ask.looked_at and await self._log.ask(self._log.store.looked_at, self._log.lease.record)
-        )
         began = time.monotonic()
         try:
+            shown = ask.watched or (
+                ask.looked_at and await self._log.ask(self._log.store.looked_at, self._log.lease.record)
+            )
             async with self._in_time(words, request.model, shown):
                 completion = await _answer(model, request, words.hear if shown else None)
         except (ModelError, asyncio.CancelledError) as error:

@@ -11,11 +11,12 @@ import select
 import threading
 import time
 import unicodedata
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import psycopg
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg.pq import TransactionStatus
 
 from debate_core.errors import RecordNotFound, StoreFailed
 from debate_core.events import CallCompleted, CallFailed, Event, StoredEvent
@@ -52,7 +53,9 @@ class PostgresStore(Store):
         self.place = without_password(place)
         self._given, self._told_time, self._busy = place, clock, busy
         self._lock = threading.Lock()
-        self._pool: ConnectionPool[Connection] | None = None
+        self._room = threading.Semaphore(CONNECTIONS_MOST)
+        self._free: list[Connection] = []
+        weakref.finalize(self, _close, self._free)
         self._made = False
         self._waiting: set[tuple[str, threading.Event]] = set()
         self._listener: threading.Thread | None = None
@@ -62,10 +65,7 @@ class PostgresStore(Store):
         self._closing.set()
         if self._listener is not None:
             self._listener.join()
-        with self._lock:
-            if self._pool is not None:
-                self._pool.close()
-            self._pool = None
+        _close(self._free)
 
     def append(
         self, record: str, events: Sequence[Event], *, lease: Lease | None = None
@@ -96,7 +96,7 @@ class PostgresStore(Store):
     def _listen(self) -> None:
         """Tell who waits for a record that something was appended to it, until the store is closed."""
         while not self._closing.is_set():
-            with contextlib.suppress(psycopg.Error), psycopg.connect(self._given, autocommit=True) as db:
+            with contextlib.suppress(psycopg.Error), self._connect() as db:
                 db.execute(f"LISTEN {CHANNEL}".encode())
                 while not self._closing.is_set():
                     for heard in db.notifies(timeout=LOOK_EVERY / 2):
@@ -170,46 +170,43 @@ class PostgresStore(Store):
 
     @contextlib.contextmanager
     def _connected(self, *, making: bool = False) -> Iterator[Connection]:
-        """A connection of the pool, whose tables are looked at by the first, and made when somebody writes."""
-        with self._lock:
-            if self._pool is None:
-                self._pool = self._opened()
-            pool = self._pool
-        with pool.connection() as db:
+        """A connection, used before where one is free; the tables are looked at first, and made when somebody
+        writes."""
+        if not self._room.acquire(timeout=self._busy):
+            raise psycopg.OperationalError(f"no connection was free within {self._busy:g} s")
+        db = None
+        try:
+            db = self._usable() or self._connect()
             if not self._made:
                 self._made = form_of(db, self.place) == len(STEPS) or (making and migrate(db, self.place))
             yield db
+        finally:
+            if db is not None and db.info.transaction_status == TransactionStatus.IDLE:
+                self._free.append(db)
+            elif db is not None:
+                db.close()
+            self._room.release()
 
-    def _opened(self) -> ConnectionPool[Connection]:
-        """A pool, after one connection that says at once why there is none. Raises psycopg.Error."""
-        with psycopg.connect(self._given, connect_timeout=max(2, round(self._busy))):
-            pass
-        pool: ConnectionPool[Connection] = ConnectionPool(
-            self._given,
-            kwargs={"autocommit": True},
-            min_size=0,
-            max_size=CONNECTIONS_MOST,
-            open=False,
-            configure=self._configured,
-            check=_alive,
-            timeout=self._busy,
-            num_workers=1,
-        )
-        pool.open()
-        return pool
+    def _usable(self) -> Connection | None:
+        """One that is free. What has something to say while nothing was asked says that it has ended."""
+        with self._lock:
+            while self._free:
+                db = self._free.pop()
+                if not select.select([db.fileno()], [], [], 0)[0]:
+                    return db
+                db.close()
+        return None
 
-    def _configured(self, db: Connection) -> None:
+    def _connect(self) -> Connection:
+        db = psycopg.connect(self._given, autocommit=True, connect_timeout=max(2, round(self._busy)))
         db.execute(f"SET search_path TO {SCHEMA}; SET lock_timeout TO {self._busy * 1000:.0f}".encode())
+        return db
 
     @contextlib.contextmanager
     def _failures(self) -> Iterator[None]:
         """The driver's errors as StoreFailed in words."""
         try:
             yield
-        except PoolTimeout as error:
-            raise StoreFailed(
-                f"the store {self.place} gave no connection within {self._busy:g} s. {_KEPT}"
-            ) from error
         except psycopg.ProgrammingError as error:
             # What can't be read as an address is quoted by the driver, and may be a password.
             said = error.diag.message_primary or "expected postgresql://user:password@host:port/database"
@@ -305,10 +302,9 @@ def _row(found: Rows) -> Any:
     return found.fetchone()
 
 
-def _alive(db: Connection) -> None:
-    """Raises OperationalError for a connection that has something to say while nothing was asked: that it has ended."""
-    if select.select([db.fileno()], [], [], 0)[0]:
-        raise psycopg.OperationalError("the connection has ended")
+def _close(free: list[Connection]) -> None:
+    while free:
+        free.pop().close()
 
 
 def _words(body: str) -> set[str]:

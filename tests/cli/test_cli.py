@@ -213,7 +213,8 @@ def test_a_terminated_run_is_stopped_and_not_lost(store):
 def test_sdks_are_not_imported_before_they_are_needed():
     code = (
         "import sys, debate_core.runner, debate_core.cli, debate_core.report\n"
-        "print([m for m in ('openai', 'anthropic', 'xllamacpp', 'scipy.stats', 'streamlit') if m in sys.modules])"
+        "late = 'openai', 'anthropic', 'xllamacpp', 'scipy.stats', 'streamlit', 'psycopg', 'psycopg_pool', 'pgqueuer'\n"
+        "print([m for m in late if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

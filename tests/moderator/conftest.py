@@ -1,5 +1,7 @@
 """A store, a runner whose models are scripted, and a config small enough to read."""
 
+import functools
+
 import pytest
 
 from debate_core.config import DebateConfig, Live
@@ -32,14 +34,15 @@ class Meanwhile(Scripted):
 class Bench:
     """One store; each run may have its own model and runner."""
 
-    def __init__(self, path):
+    def __init__(self, path, opens=None):
         self.path = path
         self.runners = []
-        self.store = SQLiteStore(path, busy=0.2)
+        self.opens = opens or functools.partial(SQLiteStore, path)
+        self.store = self.opens(busy=0.2)
 
     def runner(self, model=None, patience=QUICK):
         model = model or Scripted(otherwise=answer)
-        runner = Runner(SQLiteStore(self.path, busy=0.2), reach=reaching(model), patience=patience)
+        runner = Runner(self.opens(busy=0.2), reach=reaching(model), patience=patience)
         self.runners.append(runner)
         return runner
 
@@ -91,5 +94,13 @@ def config(**changes):
 @pytest.fixture
 def bench(tmp_path):
     bench = Bench(tmp_path / "log.sqlite3")
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def anywhere(opens):
+    """A bench whose store is a file, and one whose store is on a server."""
+    bench = Bench(None, opens)
     yield bench
     bench.close()

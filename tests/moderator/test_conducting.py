@@ -30,25 +30,25 @@ JUDGES = [f"judging:{name}" for name in ("Technical", "Business", "Risk", "Gener
 ALL_CALLS = {*SPEECHES, *JUDGES, "briefing"}
 
 
-def test_a_debate_runs_to_its_end_with_each_call_made_once(bench):
+def test_a_debate_runs_to_its_end_with_each_call_made_once(anywhere):
     model = Scripted(otherwise=answer)
-    record = bench.run(model)
-    held = bench.held(record)
+    record = anywhere.run(model)
+    held = anywhere.held(record)
     assert held.progress == "finished"
     assert model.asked == dict.fromkeys(ALL_CALLS, 1)
     assert [turn.number for turn in held.transcript.turns] == [1, 2, 3, 4, 5, 6]
     assert [a.id for a in held.transcript.arguments] == ["PRO-1", "PRO-2", "PRO-3", "CON-1", "CON-2", "CON-3"]
     assert held.judging.said == "4 judges"
     assert held.briefing is not None
-    assert bench.report(record).outcome.call == "pro"
-    kinds = [event.kind for event in bench.events(record)]
+    assert anywhere.report(record).outcome.call == "pro"
+    kinds = [event.kind for event in anywhere.events(record)]
     assert (kinds[0], kinds[-1]) == ("debate_opened", "debate_finished")
     assert "call_completed" in kinds[: kinds.index("turn_spoken")], (
         "an answer is there before what is read from it"
     )
 
 
-def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
+def test_calls_that_do_not_wait_for_each_other_are_under_way_together(anywhere):
     # Each phase's two calls meet at a barrier: were they made one after the other, it would break.
     barriers = {name: threading.Barrier(2) for name in ("opening", "cross_examination", "closing")}
     judges = threading.Barrier(4)
@@ -59,7 +59,7 @@ def test_calls_that_do_not_wait_for_each_other_are_under_way_together(bench):
         if barrier:
             await asyncio.to_thread(barrier.wait, 5)
 
-    assert bench.held(bench.run(Meanwhile(meet))).progress == "finished"
+    assert anywhere.held(anywhere.run(Meanwhile(meet))).progress == "finished"
 
 
 def test_simultaneous_speakers_hear_nothing_of_that_phase_and_alternating_ones_do(bench):
@@ -214,11 +214,11 @@ def test_a_deadline_says_whose_it_was(bench):
     assert "simulated:standard took too long: longer than 0 s" in bench.held(record).cause
 
 
-def test_a_failure_that_repeats_stops_after_a_few_tries(bench):
+def test_a_failure_that_repeats_stops_after_a_few_tries(anywhere):
     failing = Scripted({"opening:con": ModelError("500", kind="retryable")}, otherwise=answer)
-    record = bench.run(failing)
+    record = anywhere.run(failing)
     assert failing.asked["opening:con"] == 3
-    assert bench.held(record).progress == "paused"
+    assert anywhere.held(record).progress == "paused"
 
 
 def test_words_of_a_cut_stream_are_kept_as_an_attempt_and_never_as_a_turn(bench):
@@ -229,7 +229,7 @@ def test_words_of_a_cut_stream_are_kept_as_an_attempt_and_never_as_a_turn(bench)
     assert [turn.side for turn in bench.held(record).transcript.turns] == ["pro"]
 
 
-def test_a_stop_ends_within_two_seconds_keeps_the_words_and_resumes(bench):
+def test_a_stop_ends_within_two_seconds_keeps_the_words_and_resumes(anywhere):
     speaking = threading.Event()
 
     async def linger(request, on_text):
@@ -238,35 +238,35 @@ def test_a_stop_ends_within_two_seconds_keeps_the_words_and_resumes(bench):
             speaking.set()
             await asyncio.sleep(60)
 
-    runner = bench.runner(Meanwhile(linger))
+    runner = anywhere.runner(Meanwhile(linger))
     record = runner.start(config(), Access())
     assert speaking.wait(5)
     assert runner.stop(record, wait=2.0)
-    held = bench.held(record)
+    held = anywhere.held(record)
     assert held.progress == "stopped"
-    assert not bench.store.conducted(record)
-    failure = next(e for e in bench.events(record) if e.kind == "call_failed")
+    assert not anywhere.store.conducted(record)
+    failure = next(e for e in anywhere.events(record) if e.kind == "call_failed")
     assert (failure.failure, failure.partial) == ("cancelled", "the first words")
-    assert bench.store.words(record) == {}
-    bench.resume(record)
-    assert bench.held(record).progress == "finished"
+    assert anywhere.store.words(record) == {}
+    anywhere.resume(record)
+    assert anywhere.held(record).progress == "finished"
 
 
-def test_two_runners_on_one_debate_are_one_writer_and_one_viewer(bench):
+def test_two_runners_on_one_debate_are_one_writer_and_one_viewer(anywhere):
     waiting, go = threading.Event(), threading.Event()
 
     async def wait(*_):
         waiting.set()
         await asyncio.to_thread(go.wait, 10)
 
-    first, second = bench.runner(Meanwhile(wait)), bench.runner()
+    first, second = anywhere.runner(Meanwhile(wait)), anywhere.runner()
     record = first.start(config(), Access())
     assert waiting.wait(5)
     with pytest.raises(LeaseHeld):
         second.resume(record, Access())
     go.set()
     assert first.wait(record, 10)
-    assert bench.held(record).progress == "finished"
+    assert anywhere.held(record).progress == "finished"
 
 
 def test_two_debates_run_at_once_without_mixing(bench):
@@ -277,16 +277,16 @@ def test_two_debates_run_at_once_without_mixing(bench):
     assert bench.meaning(records[0]) == bench.meaning(records[1])
 
 
-def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(bench):
+def test_a_budget_of_calls_stops_the_debate_before_it_is_passed(anywhere):
     model = Scripted(otherwise=answer)
-    record = bench.run(model, budget=Budget(calls=5))
-    held = bench.held(record)
+    record = anywhere.run(model, budget=Budget(calls=5))
+    held = anywhere.held(record)
     assert model.asked.total() == 5
     assert held.progress == "paused"
     assert "budget of 5 calls" in held.cause
     # resuming spends nothing more: what was spent before still counts
     again = Scripted(otherwise=answer)
-    bench.resume(record, again)
+    anywhere.resume(record, again)
     assert again.asked.total() == 0
 
 
@@ -305,10 +305,10 @@ def test_a_model_that_never_ends_an_answer_well_meets_the_usual_budget(bench):
     assert bench.held(record).out_of_budget
 
 
-def test_a_budget_of_tokens_is_reserved_before_a_call_starts(bench):
+def test_a_budget_of_tokens_is_reserved_before_a_call_starts(anywhere):
     model = Scripted(otherwise=answer)
-    record = bench.run(model, budget=Budget(tokens=3500))
-    assert bench.held(record).progress == "paused"
+    record = anywhere.run(model, budget=Budget(tokens=3500))
+    assert anywhere.held(record).progress == "paused"
     # an opening reserves over 1,750 tokens, so the second never started
     assert model.asked.total() == 1
 
@@ -399,13 +399,13 @@ def test_a_retry_of_what_failed_does_not_buy_a_speechs_first_asking_again(bench)
     assert bench.held(record).progress == "finished"
 
 
-def test_what_a_person_adds_while_a_debate_runs_is_in_its_summary_and_history(bench):
+def test_what_a_person_adds_while_a_debate_runs_is_in_its_summary_and_history(anywhere):
     async def tell(request, _):
         if request.call == "closing:pro":
-            bench.store.append(bench.store.records()[0].id, [OutcomeKnown(outcome="PRO")])
+            anywhere.store.append(anywhere.store.records()[0].id, [OutcomeKnown(outcome="PRO")])
 
-    record = bench.run(Meanwhile(tell))
-    held = bench.held(record)
+    record = anywhere.run(Meanwhile(tell))
+    held = anywhere.held(record)
     assert held.true_outcome is not None
-    assert lessons(bench.store) == [lesson_of(held)]
-    assert lessons(bench.store)[0].right
+    assert lessons(anywhere.store) == [lesson_of(held)]
+    assert lessons(anywhere.store)[0].right
