@@ -183,7 +183,7 @@ class Runner:
                 f"{held.kind} {record!r} has not finished: resume it before its judges deliberate"
             )
         models = {seat.model for seat in held.judging.seats if seat.model}
-        why = {name: self._lacking(name, held.config, access) for name in models}
+        why = {name: self.lacks(name, held.config, access) for name in models}
         takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
         plan = settings or held.planned.deliberation or Deliberation()
         opened = DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
@@ -223,6 +223,10 @@ class Runner:
         with self._lock:
             return record in self._runs
 
+    def waits(self, record: str) -> str:
+        """What a debate waits for before it is conducted, in words: here none has to."""
+        return ""
+
     def fault(self, record: str) -> str | None:
         """Why the last run of this debate here ended without a word in the log (a full disk), if it did."""
         return self._faults.get(record)
@@ -241,11 +245,11 @@ class Runner:
             self._loop.close()
 
     def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
-        found = dict.fromkeys(self._lacking(name, config, access, known=True) for name in models)
+        found = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
         if lacking := [missing for missing in found if missing]:
             raise SetUpError(" ".join(lacking))
 
-    def _lacking(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
+    def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
         try:
             return readiness(parse(model, config.servers).provider, access.keys, config.servers).missing

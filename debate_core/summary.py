@@ -95,7 +95,7 @@ class Summary(BaseModel):
         """Where the record stands now; None where it can't be read."""
         if self.progress != "open":
             return self.progress
-        return "running" if store.conducted(self.id) else "interrupted"
+        return "running" if store.goes_on(self.id) else "interrupted"
 
 
 class Behind(Protocol):

@@ -5,6 +5,7 @@ import streamlit as st
 from pages.ui import router, state
 from pages.ui.library.cards import show_cards
 from pages.ui.library.compare import show_comparison
+from pages.ui.library.fleet import show_fleet
 from pages.ui.library.search import show_count, show_search
 from pages.ui.library.tray import show_deleted, show_none, show_notices, show_pages
 
@@ -35,3 +36,5 @@ if found.shown:
 else:
     show_none(found, asked)
 show_deleted()
+if state.shared():
+    show_fleet()

@@ -14,10 +14,10 @@ import psycopg
 from pgqueuer.adapters.drivers.psycopg import PsycopgDriver
 from pgqueuer.adapters.persistence.queries import Queries
 from pgqueuer.domain.models import Job
-from pgqueuer.domain.types import JOB_STATUS
+from pgqueuer.domain.types import JOB_STATUS, QueueEntrypoint, QueueManagerId
 from pgqueuer.ports import RepositoryPort
 from pgqueuer.ports.driver import NotifyCallback
-from pgqueuer.ports.repository import InsightsRepositoryPort
+from pgqueuer.ports.repository import EntrypointExecutionParameter, InsightsRepositoryPort
 
 from debate_core.fleet.asked import Asked
 from debate_core.store.postgres_tables import SCHEMA
@@ -28,6 +28,8 @@ FORMAT = 1
 worker takes jobs of its own form and of earlier ones."""
 STALE = timedelta(seconds=6)
 """Without a sign of life for so long, a worker's jobs are anybody's."""
+OVER = 2
+"""How many times its slots a worker may have, where it takes over what a dead one had."""
 MOST = 5000
 """Jobs looked through; of those beyond nobody's place depends."""
 
@@ -60,6 +62,37 @@ class _Driver(PsycopgDriver):
         await self._ear.__aexit__(*_)
 
 
+class _Queries(Queries):
+    """Lets a worker whose slots are full take over what a dead one had: that must not wait until a slot is free."""
+
+    async def dequeue(
+        self,
+        batch_size: int,
+        entrypoints: dict[QueueEntrypoint, EntrypointExecutionParameter],
+        queue_manager_id: QueueManagerId,
+        global_concurrency_limit: int | None,
+        heartbeat_timeout: timedelta,
+    ) -> list[Job]:
+        known, limit = list(entrypoints), global_concurrency_limit or MOST
+        found = await super().dequeue(
+            batch_size, entrypoints, queue_manager_id, global_concurrency_limit, heartbeat_timeout
+        )
+        if not found:
+            rows = await self.driver.fetch(
+                _TAKE_OVER, queue_manager_id, known, heartbeat_timeout, limit * OVER, batch_size
+            )
+            found = [Job.model_validate(row) for row in rows]
+        return found
+
+
+_TAKE_OVER = """
+UPDATE pgqueuer SET queue_manager_id = $1, heartbeat = now(), updated = now() WHERE id IN (
+    SELECT id FROM pgqueuer WHERE status = 'picked' AND entrypoint = ANY($2) AND heartbeat < now() - $3::interval
+        AND $4 > (SELECT count(*) FROM pgqueuer WHERE status = 'picked' AND queue_manager_id = $1)
+    ORDER BY priority DESC, id FOR UPDATE SKIP LOCKED LIMIT $5
+) RETURNING *"""
+
+
 @asynccontextmanager
 async def queue_at(url: str) -> AsyncIterator[Queries]:
     """The queue over connections of its own, to be told of what is new in it."""
@@ -68,7 +101,7 @@ async def queue_at(url: str) -> AsyncIterator[Queries]:
         await psycopg.AsyncConnection.connect(url, autocommit=True) as listening,
     ):
         await in_schema(asking)
-        yield Queries(_Driver(asking, listening))
+        yield _Queries(_Driver(asking, listening))
 
 
 async def in_schema(connection: Connection) -> None:

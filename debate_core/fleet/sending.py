@@ -17,8 +17,9 @@ from debate_core.conducted import Config
 from debate_core.errors import DebateError, LeaseHeld, ModelNotFound
 from debate_core.events import DebateStopped
 from debate_core.fleet.asked import Asked, all_asked, ask, asked_for, forget
-from debate_core.fleet.database import Database, Working
+from debate_core.fleet.database import Database
 from debate_core.fleet.queue import put, take_out
+from debate_core.fleet.status import Standing, headline, now_there, standing, tables, waiting_words
 from debate_core.lease import LEASE_SECONDS, Lease
 from debate_core.llm.catalogue import Access, row_of
 from debate_core.moderator.pace import Limit, Pace
@@ -57,9 +58,20 @@ class Fleet(Runner):
         self._known: tuple[float, frozenset[str]] = (0.0, frozenset())
         self._looking = threading.Lock()
 
-    def workers(self) -> tuple[Working, ...]:
-        """Those that live. Raises StoreFailed."""
-        return self._do(self._database.workers())
+    def standing(self) -> Standing:
+        """Who works, and what waits. Raises StoreFailed."""
+        return self._do(standing(self.store, self._database))
+
+    def said(self) -> tuple[str, dict[str, list[dict[str, str]]]]:
+        """The same in a sentence, and as tables by title. Raises StoreFailed."""
+        now = self.standing()
+        return headline(now), tables(now, now_there())
+
+    def waits(self, record: str) -> str:
+        """How many stand before it in the queue, in words; empty where a worker has it, or it isn't asked for."""
+        if not self.conducts(record) or self.store.conducted(record):
+            return ""
+        return waiting_words(self.standing(), record)
 
     def stop(self, record: str, *, wait: float = STOP_SECONDS) -> bool:
         """Stop a debate wherever it is conducted, or waits; true when it has ended within `wait` seconds."""
@@ -115,7 +127,7 @@ class Fleet(Runner):
         if asked_for(self.store, record):
             raise LeaseHeld(f"debate {record!r} waits for a worker, or is conducted by one: watch it")
 
-    def _lacking(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
+    def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
         """What no worker has that lives. Raises ModelNotFound for a model that has to be `known`."""
         try:
             row = row_of(model, config.servers)
@@ -123,7 +135,7 @@ class Fleet(Runner):
             if known:
                 raise
             return str(error)
-        working = self.workers()
+        working = self._do(self._database.workers())
         if not row.needs_key or not working or any(row.name in one.ready for one in working):
             return ""
         own = " (the key given here is not sent to them)" if row.key_id in access.keys else ""

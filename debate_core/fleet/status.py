@@ -18,7 +18,7 @@ from debate_core.store import Store
 
 class Place(Noun):
     """A record in the queue: for `who` and `since` when (seconds since 1970); the name of the `worker` that has it,
-    None while it waits; `later`: it was put back after `attempts`, for a moment or for another worker."""
+    None while it waits; how many `attempts` went before, for it was put back for another worker or for later."""
 
     record: str
     who: str
@@ -83,18 +83,67 @@ async def standing(store: Store, database: Database) -> Standing:
     )
 
 
+def headline(now: Standing) -> str:
+    """How it stands in one sentence."""
+    works = (
+        f"{counted(len(now.workers), 'worker')} with {counted(now.slots, 'slot')}"
+        if now.workers
+        else "No worker"
+    )
+    lost = f", {len(now.lost)} to be found by the next sweep" if now.lost else ""
+    return f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}"
+
+
+def waiting_words(now: Standing, record: str) -> str:
+    """What a record that is asked for waits for; empty where a worker has it."""
+    if any(one.record == record for one in now.running):
+        return ""
+    before = [one.record for one in now.waiting]
+    place = before.index(record) if record in before else len(before)
+    ahead = f"{counted(place, 'other')} before it" if place else "it is the next"
+    return (
+        f"It waits for a worker: {ahead}."
+        if now.workers
+        else "It waits for a worker, and none works at present."
+    )
+
+
+def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
+    """The same as tables, by title, those without a row left out. clock: the time it is."""
+    workers = [
+        {
+            "Worker": one.name,
+            "Busy": f"{one.busy} of {one.slots}",
+            "Keys for": ", ".join(one.ready),
+            "Log form": str(one.form),
+            "Seen": _ago(one.seen.timestamp() if one.seen else 0.0, clock),
+        }
+        for one in now.workers
+    ]
+    queue = [
+        {
+            "Record": one.record,
+            "For": one.who or "–",
+            "Where": one.worker or f"waits, {place}.",
+            "Asked for": _ago(one.since, clock),
+            "Attempt": str(one.attempts + 1),
+        }
+        for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
+    ]
+    providers = [{"Provider": one.provider, "Limit": limit_words(one)} for one in now.providers]
+    found = {"Workers": workers, "Queue": queue, "Limits of providers, over all workers": providers}
+    return {title: rows for title, rows in found.items() if rows}
+
+
 def in_lines(now: Standing, clock: datetime) -> list[str]:
-    """The same for a shell. clock: the time it is."""
-    busy = f"{len(now.running)} conducted, {len(now.waiting)} waiting"
-    lines = [f"{counted(len(now.workers), 'worker')}, {counted(now.slots, 'slot')}; {busy}"]
-    if now.waiting and not now.workers:
-        lines.append("Nobody works: start a worker with `work`")
-    for one in now.workers:
-        lines.append(f"  {one.name}: {one.busy} of {one.slots}, log form {one.form}, {_ago(one.seen, clock)}")
-    lines += [f"  {one.record} at {one.worker}{_for(one)}" for one in now.running]
-    lines += [f"  {place}. {one.record}{_for(one)}" for place, one in enumerate(now.waiting, start=1)]
-    lines += [f"  {record}: in nobody's hands, to be found by the next sweep" for record in now.lost]
-    return lines + [f"  {one.provider}: {limit_words(one)}" for one in now.providers]
+    """The same for a shell."""
+    lines = [headline(now)]
+    for title, rows in tables(now, clock).items():
+        table = [list(rows[0]), *(list(row.values()) for row in rows)]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines += ["", title]
+        lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+    return lines
 
 
 def limit_words(held: Held) -> str:
@@ -108,13 +157,8 @@ def limit_words(held: Held) -> str:
     return ", ".join(one for one in said if one) or "no limit"
 
 
-def _for(place: Place) -> str:
-    again = f", attempt {place.attempts + 1}" if place.attempts else ""
-    return f" for {place.who}{again}" if place.who else again
-
-
-def _ago(seen: datetime | None, clock: datetime) -> str:
-    return "never seen" if seen is None else f"seen {max(0.0, (clock - seen).total_seconds()):.0f} s ago"
+def _ago(at: float, clock: datetime) -> str:
+    return f"{max(0.0, clock.timestamp() - at):.0f} s ago"
 
 
 def now_there() -> datetime:

@@ -10,6 +10,7 @@ import signal
 import time
 import uuid
 from collections.abc import Callable, Set
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import psycopg
@@ -30,6 +31,8 @@ from debate_core.moderator.pace import Limit
 from debate_core.runner import reach
 from debate_core.store import Store
 
+THREADS = 12
+"""Questions to the store at once: a few more than it has connections."""
 BEAT_EVERY, SWEEP_EVERY = 2.0, 10.0
 FEWEST, USUAL, MOST = 2, 20, 60
 """Debates at once; with more, one process' loop falls behind."""
@@ -86,6 +89,7 @@ class Worker:
 
     async def run(self, limits: dict[str, Limit] | None = None) -> None:
         """Work until asked to leave, by a signal or `leave`. Raises StoreFailed where it can't begin."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "store"))
         await self._database.open()
         await self._database.limit(limits or {})
         for number in (signal.SIGTERM, signal.SIGINT):

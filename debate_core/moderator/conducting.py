@@ -72,7 +72,8 @@ class Moderator:
         else:
             await log.note(DebateFinished())
         finally:
-            heart.cancel()
+            if not heart.cancel() and not heart.cancelled():
+                heart.exception()  # Said already, by the fact that could not be noted.
             with contextlib.suppress(StoreFailed):
                 await log.ask(self._let_go)
 

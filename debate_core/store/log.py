@@ -256,6 +256,10 @@ class Store(Shelf):
         rows = self._select(_LEASE, (record,))
         return bool(rows) and self._alive(rows[0])
 
+    def goes_on(self, record: str) -> bool:
+        """Whether somebody conducts the record now, or workers were asked to."""
+        return self.conducted(record) or self.noted("asked", record) is not None
+
     def _alive(self, row: tuple[int, str, int, str, float]) -> bool:
         _, host, pid, born, expires = row
         return expires > 0 and Owner(host=host, pid=pid, born=born).lives() and expires > self._clock()

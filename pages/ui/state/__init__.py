@@ -74,9 +74,11 @@ from pages.ui.state.debates import (
     record,
     report_of,
     runner,
+    shared,
     status,
     store,
     typed_keys,
+    waits,
 )
 from pages.ui.state.deliberating import (
     FORM,
@@ -90,6 +92,7 @@ from pages.ui.state.deliberating import (
     rounds,
     who_deliberates,
 )
+from pages.ui.state.fleet import fleet_said
 from pages.ui.state.models import (
     check_model,
     checked,

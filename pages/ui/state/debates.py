@@ -5,6 +5,8 @@ last stored, so a page never shows a debate as it no longer is.
 """
 
 import contextlib
+import hashlib
+import secrets
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +31,7 @@ from debate_core.store import Store
 from pages.ui.state.address import named_debate, settings
 
 _KEYS = "typed_keys"
+_BROWSER = "browser_without_cookie"
 SCREEN_PACE = 400.0
 FEW = 20
 """Debates to look through for the newest that can be read."""
@@ -51,8 +54,40 @@ def store() -> Store:
 
 def access(servers: tuple[Server, ...] = ()) -> Access:
     """What this session may use to reach models: typed keys, and the pace of simulated speech."""
-    keys: dict[str, Key] = st.session_state.get(_KEYS, {})
-    return Access(keys=dict(keys), servers=servers, pace=SCREEN_PACE)
+    return Access(keys=typed_keys(), servers=servers, pace=SCREEN_PACE, who=_who() if shared() else "")
+
+
+def browser() -> str:
+    """What tells this browser from another: the token in the cookie that Streamlit gives each one."""
+    cookie = st.context.cookies.get("_streamlit_xsrf")
+    token = _token(cookie) if isinstance(cookie, str) else ""
+    return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
+
+
+def _token(cookie: str) -> str:
+    """The token in a cookie `2|mask|masked|time`: the mask is drawn anew at each request, the token stays."""
+    try:
+        _, mask, masked, _ = cookie.split("|")
+        over, under = bytes.fromhex(mask), bytes.fromhex(masked)
+    except ValueError:
+        return cookie
+    return bytes(byte ^ over[n % len(over)] for n, byte in enumerate(under)).hex()
+
+
+def shared() -> bool:
+    """Whether workers conduct this store's debates, on any number of machines."""
+    return store().remote
+
+
+def _who() -> str:
+    """For whom a debate waits: the name that this browser goes by, or a mark of it that is no name."""
+    noted = store().noted("name", browser())
+    return noted[0] if noted else f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}"
+
+
+def waits(record: Held) -> str:
+    """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
+    return runner().waits(record.id)
 
 
 def keep_key(provider: str, text: str) -> None:
@@ -161,7 +196,7 @@ def people_said() -> PeopleReport:
 
 def status(record: Held) -> Status:
     """Where a debate or a review stands now."""
-    return record.status(store().conducted(record.id))
+    return record.status(store().goes_on(record.id))
 
 
 def debate() -> str | None:

@@ -10,13 +10,11 @@ import streamlit as st
 
 from debate_core.config import Deliberation
 from debate_core.deliberation import FIRST, who_takes_part
-from debate_core.errors import ModelNotFound
-from debate_core.llm.catalogue import parse, readiness
 from debate_core.record import Record, Status
 from debate_core.replay import Held
 from debate_core.report.deliberated import rounds_of
 from debate_core.report.talk import RoundReport
-from pages.ui.state.debates import access, record_at, runner, store, typed_keys
+from pages.ui.state.debates import access, record_at, runner, store
 
 FORM = "deliberation_door"
 _OPEN = "deliberation_open"
@@ -81,8 +79,4 @@ def look_at_round(number: int | None) -> None:
 
 
 def _lacking(model: str, record: Held) -> str:
-    servers = record.config.servers
-    try:
-        return readiness(parse(model, servers).provider, typed_keys(), servers).missing
-    except ModelNotFound as error:
-        return str(error)
+    return runner().lacks(model, record.config, access(record.config.servers))

@@ -13,8 +13,7 @@ import streamlit as st
 
 from debate_core.errors import StoreFailed
 from debate_core.record import Record
-from pages.ui.state.debates import store
-from pages.ui.state.reviewing import browser
+from pages.ui.state.debates import browser, store
 
 _AWAITED = "judges_awaited"
 _COUNTED = "reveals_counted"
