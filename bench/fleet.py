@@ -62,7 +62,8 @@ def _say(logs: dict[str, list[StoredEvent]], held: dict[str, float], ideal: floa
     taken = [min((one.at for one in logs[name] if one.at > at), default=at) - at for name, at in held.items()]
     print(
         f"{DEBATES} debates, {len(ended):,} calls, {len(NAMES)} workers of {SLOTS}: wall {wall:.1f} s  ideal "
-        f"{ideal:.0f} s  ratio {wall / ideal:.2f}  target {TARGET}: {'reached' if wall <= TARGET * ideal else 'MISSED'}\n"
+        f"{ideal:.0f} s  ratio {wall / ideal:.2f}  target {TARGET}: "
+        f"{'reached' if wall <= TARGET * ideal else 'MISSED'}\n"
         f"one killed twice: {finished} finished, {DEBATES - finished} lost, {twice} committed answers bought again, "
         f"{len(begun) - len(ended)} calls under way asked again; {len(taken)} debates taken up after {min(taken):.1f} "
         f"to {max(taken):.1f} s, median {statistics.median(taken):.1f}"

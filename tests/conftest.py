@@ -28,7 +28,7 @@ GROUPS = {
     "local_model": ("tests/llm/test_local.py", "tests/moderator/test_local_debate.py"),
     "browser of results": ("tests/browser/test_drill_down.py", "tests/browser/test_review.py"),
     "browser": ("tests/browser/",),
-    "crash": ("tests/moderator/test_kill.py",),
+    "crash": ("tests/moderator/test_kill.py", "tests/fleet/test_server.py"),
 }
 
 

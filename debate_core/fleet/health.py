@@ -40,7 +40,7 @@ def health_at(address: str, worker: Worker) -> Iterator[int]:
         server = ThreadingHTTPServer((host or LOOPBACK, int(port)), Answer)
     except (OSError, ValueError, OverflowError) as error:
         raise SetUpError(f"--health: expected a free PORT or HOST:PORT; got {address!r}") from error
-    threading.Thread(target=server.serve_forever, name="health", daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.2,), name="health", daemon=True).start()
     try:
         yield server.server_port
     finally:
