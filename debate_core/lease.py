@@ -15,10 +15,10 @@ LEASE_SECONDS = 6.0
 
 @functools.cache
 def this_host() -> str:
-    """This machine since it was started."""
-    boot = pathlib.Path("/proc/sys/kernel/random/boot_id")
+    """This machine since it was started, and in it the container in which process ids mean what they do here."""
+    boot, ids = pathlib.Path("/proc/sys/kernel/random/boot_id"), pathlib.Path("/proc/self/ns/pid")
     name = socket.gethostname()
-    return f"{name} {boot.read_text().strip()}" if boot.exists() else name
+    return f"{name} {boot.read_text().strip()} {ids.stat().st_ino}" if boot.exists() else name
 
 
 def born(pid: int) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -49,6 +50,15 @@ def test_looking_makes_no_tables(other):
             store.find("none")
     with psycopg.connect(place) as db:
         assert db.execute("SELECT to_regnamespace(%s)", (SCHEMA,)).fetchone() == (None,)
+
+
+def test_tables_are_made_once_whoever_writes_first():
+    place = new_place()
+    with contextlib.ExitStack() as open_ones:
+        stores = [open_ones.enter_context(contextlib.closing(PostgresStore(place))) for _ in range(3)]
+        with ThreadPoolExecutor() as at_once:
+            list(at_once.map(lambda store: store.open_record(DebateOpened(config=config())), stores))
+        assert len(stores[0].records()) == 3
 
 
 def test_tables_of_a_newer_version_are_refused(store, other):
@@ -100,17 +110,13 @@ def test_who_opens_a_store_waits_for_nobody_that_appends(place, record, other):
 
 
 def test_of_many_that_take_a_record_at_once_one_has_it(store, record):
-    def take():
+    def take(_):
         with contextlib.suppress(LeaseHeld):
-            taken.append(store.acquire(record))
+            return store.acquire(record)
 
-    taken = []
-    threads = [threading.Thread(target=take) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(taken) == 1
+    with ThreadPoolExecutor() as at_once:
+        taken = [lease for lease in at_once.map(take, range(6)) if lease]
+    assert [lease.fence for lease in taken] == [1]
 
 
 def test_connections_that_were_ended_are_not_used_again(store, record, other):

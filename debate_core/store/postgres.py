@@ -36,6 +36,13 @@ CONNECTIONS_MOST = 10
 LOOK_EVERY = 0.5
 """Seconds after which who waits for an event looks for it all the same."""
 _HASTE = "10ms"
+# What all summaries come to is sorted in memory; what makes long questions short takes longer than a page of ours.
+_SETTINGS = (
+    f"SET search_path TO {SCHEMA}",
+    "SET work_mem TO '32MB'",
+    "SET max_parallel_workers_per_gather TO 0",
+    "SET jit TO off",
+)
 
 
 class PostgresStore(Store):
@@ -198,8 +205,9 @@ class PostgresStore(Store):
         return None
 
     def _connect(self) -> Connection:
-        db = psycopg.connect(self._given, autocommit=True, connect_timeout=max(2, round(self._busy)))
-        db.execute(f"SET search_path TO {SCHEMA}; SET lock_timeout TO {self._busy * 1000:.0f}".encode())
+        wait = max(2, round(self._busy))
+        db = psycopg.connect(self._given, autocommit=True, connect_timeout=wait, client_encoding="utf8")
+        db.execute("; ".join([*_SETTINGS, f"SET lock_timeout TO {self._busy * 1000:.0f}"]).encode())
         return db
 
     @contextlib.contextmanager
@@ -285,6 +293,10 @@ def form_of(db: Connection, place: str) -> int:
 
 def migrate(db: Connection, place: str) -> bool:
     """Bring the tables to the newest step, one process at a time; where they are, no statement that locks is run."""
+    if (letters := db.info.parameter_status("server_encoding")) != "UTF8":
+        raise StoreFailed(
+            f"the store {place} expects a database in UTF8, not {letters}. Nothing in it was changed"
+        )
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
         form = form_of(db, place)
