@@ -4,6 +4,7 @@ Knows records by id and who asked for them; never a key, nor a word of a debate.
 the more of one person's wait, the further behind stands the next.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -50,9 +51,15 @@ class _Driver(PsycopgDriver):
     def __init__(self, asking: Connection, listening: Connection) -> None:
         super().__init__(asking)
         self._ear = PsycopgDriver(listening)
+        self._listens = asyncio.Event()
 
     async def add_listener(self, channel: str, callback: NotifyCallback) -> None:
         await self._ear.add_listener(channel, callback)
+        self._listens.set()
+
+    async def notify(self, channel: str, payload: str) -> None:
+        await self._listens.wait()  # Who asks whether it hears itself must not be told before it listens.
+        await super().notify(channel, payload)
 
     async def remove_listener(self, channel: str, callback: NotifyCallback) -> None:
         await self._ear.remove_listener(channel, callback)

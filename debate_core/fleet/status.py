@@ -114,7 +114,7 @@ def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
         {
             "Worker": one.name,
             "Busy": f"{one.busy} of {one.slots}",
-            "Keys for": ", ".join(one.ready),
+            "Reaches": ", ".join(one.ready),
             "Log form": str(one.form),
             "Seen": _ago(one.seen.timestamp() if one.seen else 0.0, clock),
         }
@@ -124,7 +124,7 @@ def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
         {
             "Record": one.record,
             "For": one.who or "–",
-            "Where": one.worker or f"waits, {place}.",
+            "Where": one.worker or f"waits, place {place}",
             "Asked for": _ago(one.since, clock),
             "Attempt": str(one.attempts + 1),
         }

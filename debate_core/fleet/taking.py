@@ -5,6 +5,7 @@ nobody waits for it any more; everything else goes back into the queue, or is fo
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Set
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -20,7 +21,7 @@ from debate_core.errors import (
     RecordUnreadable,
     StoreFailed,
 )
-from debate_core.events import DebatePaused
+from debate_core.events import DebatePaused, DebateResumed
 from debate_core.fleet.asked import Asked, all_asked, asked_for, forget
 from debate_core.fleet.lines import say
 from debate_core.fleet.queue import record_of, who_of
@@ -36,6 +37,8 @@ from debate_core.store import Store
 FAULTS = 3
 """Attempts at a record that breaks off by a fault of the program, before it pauses with that cause."""
 SOON, LATER = timedelta(seconds=1), timedelta(seconds=30)
+WAITED = 2.0
+"""Seconds without a fact after which it is one that the record goes on: what it waited is none of its time."""
 Elsewhere = Callable[[Set[str]], Awaitable[bool]]
 """Whether another living worker can reach all of these providers."""
 
@@ -122,6 +125,8 @@ class Taker:
                 cause = DebatePaused(cause=" ".join(dict.fromkeys(lacks.values())))
                 await asyncio.to_thread(self._store.append, record, [cause], lease=lease)
             elif held.progress == "open":
+                if time.time() - held.last_at > WAITED:
+                    await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
                 await self._conduct(held, lease, asked, context)
         finally:
             await asyncio.to_thread(self._store.release, lease)

@@ -23,6 +23,13 @@ def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall):
     assert not hall.store.conducted(NAME)
 
 
+def test_the_time_that_a_record_waited_is_none_of_its_own(hall, monkeypatch):
+    hall.opened(NAME)
+    monkeypatch.setattr(taking, "WAITED", -1.0)
+    hall.take(NAME, hall.taker())
+    assert hall.kinds(NAME)[1] == "debate_resumed"
+
+
 def test_what_nobody_waits_for_any_more_is_left_alone(hall):
     hall.opened(NAME, asked=False)
     hall.take(NAME, hall.taker())
