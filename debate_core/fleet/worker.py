@@ -101,7 +101,8 @@ class Worker:
                 try:
                     await self._serve()
                 except (psycopg.Error, OSError, FailingListenerError) as error:
-                    say("without the queue", error=type(error).__name__)
+                    if not self._leaving.is_set():
+                        say("without the queue", error=type(error).__name__)
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(self._leaving.wait(), 1.0)
         finally:
