@@ -1,11 +1,12 @@
-"""Run every benchmark, or those named. (`faults` takes a quarter of an hour: only when it is named.)"""
+"""Run every benchmark, or those named. (`faults` takes a quarter of an hour and `fleet` needs
+PostgreSQL: only when they are named.)"""
 
 import importlib
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).parent
-ON_ASKING = {"faults"}
+ON_ASKING = {"faults", "fleet"}
 NAMES = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
 
 

@@ -9,6 +9,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import functools
+import importlib
 import pathlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -196,7 +197,7 @@ class Runner:
                 f"{held.kind} {record!r} has not finished: resume it before its judges deliberate"
             )
         models = {seat.model for seat in held.judging.seats if seat.model}
-        why = {name: self._lacking(name, held.config, access) for name in models}
+        why = {name: self.lacks(name, held.config, access) for name in models}
         takes, keeps = who_takes_part(held, {name: said for name, said in why.items() if said})
         plan = settings or held.planned.deliberation or Deliberation()
         opened = DeliberationOpened(settings=plan, takes_part=takes, keeps=keeps)
@@ -236,11 +237,15 @@ class Runner:
         with self._lock:
             return record in self._runs
 
-    def waits(self, record: str) -> bool:
+    def in_batch(self, record: str) -> bool:
         """Whether the debate runs here and waits for a provider's batch."""
         with self._lock:
             run = self._runs.get(record)
         return run is not None and run.moderator.waits
+
+    def waits(self, record: str) -> str:
+        """What a debate waits for before it is conducted, in words: here none has to."""
+        return ""
 
     def fault(self, record: str) -> str | None:
         """Why the last run of this debate here ended without a word in the log (a full disk), if it did."""
@@ -260,12 +265,11 @@ class Runner:
             self._loop.close()
 
     def _check(self, models: Iterable[str], config: Config, access: Access) -> None:
-        found = dict.fromkeys(self._lacking(name, config, access, known=True) for name in models)
+        found = dict.fromkeys(self.lacks(name, config, access, known=True) for name in models)
         if lacking := [missing for missing in found if missing]:
             raise SetUpError(" ".join(lacking))
 
-    @staticmethod
-    def _lacking(model: str, config: Config, access: Access, *, known: bool = False) -> str:
+    def lacks(self, model: str, config: Config, access: Access, *, known: bool = False) -> str:
         """Why a model can't be reached now; empty where it can. Raises ModelNotFound for one that has to be `known`."""
         try:
             return readiness(parse(model, config.servers).provider, access.keys, config.servers).missing
@@ -303,6 +307,12 @@ class Runner:
             done.set()
 
 
+def _fleet(store: Store, place: str) -> Runner:
+    """The runner of a store whose debates workers conduct. Raises SetUpError where what that takes isn't installed."""
+    made: Runner = importlib.import_module("debate_core.fleet.sending").Fleet(store, place)
+    return made
+
+
 _RUNNERS: dict[str, Runner] = {}
 _REGISTRY = threading.Lock()
 
@@ -313,5 +323,6 @@ def runner_of(place: str | pathlib.Path) -> Runner:
     with _REGISTRY:
         key = where if on_server(where) else str(pathlib.Path(where).resolve())
         if key not in _RUNNERS:
-            _RUNNERS[key] = Runner(open_store(where))
+            store = open_store(where)
+            _RUNNERS[key] = _fleet(store, where) if on_server(where) else Runner(store)
         return _RUNNERS[key]

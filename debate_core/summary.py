@@ -34,7 +34,7 @@ from debate_core.store import Kept, Listing, Store
 from debate_core.verdict import Outcome, decide
 
 USUAL = ReportSettings()
-_ASKING = {"asks", "examples", "moderator", "runner", "simulated", "study"}
+_ASKING = {"asks", "examples", "fleet", "moderator", "runner", "simulated", "study"}
 APART = frozenset(_ASKING | {"cli", "comparison", "exports", "lab", "past", "shelf"})
 """Rooms of which nothing is imported here, as a test sees to: no change there can change a summary."""
 
@@ -96,7 +96,7 @@ class Summary(BaseModel):
         """Where the record stands now; None where it can't be read."""
         if self.progress != "open":
             return self.progress
-        return "running" if store.conducted(self.id) else "interrupted"
+        return "running" if store.goes_on(self.id) else "interrupted"
 
 
 class Behind(Protocol):

@@ -13,6 +13,7 @@ from pages.ui.library.cards import (
     show_search,
 )
 from pages.ui.library.compare import show_comparison
+from pages.ui.library.fleet import show_fleet
 
 router.enter()
 
@@ -41,3 +42,5 @@ if found.shown:
 else:
     show_none(found, asked)
 show_deleted()
+if state.shared():
+    show_fleet()

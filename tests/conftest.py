@@ -32,7 +32,7 @@ GROUPS = {
         f"tests/browser/test_{name}.py" for name in ("drill_down", "artifact", "bring")
     ),
     "browser": ("tests/browser/",),
-    "crash": ("tests/moderator/test_kill.py",),
+    "crash": ("tests/moderator/test_kill.py", "tests/fleet/test_server.py"),
 }
 
 

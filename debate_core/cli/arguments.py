@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, get_args
 from debate_core.artifact import VERDICTS
 from debate_core.cli.history import OUTCOMES, TAKE_BACK
 from debate_core.cli.report_options import declare_settings
+from debate_core.cli.work_options import WORK, declare_work
 from debate_core.config import SIMULATED, Deliberation, Probe, Together
 from debate_core.events import OUTCOME_REASON_MOST
 from debate_core.llm.base import Effort
@@ -35,6 +36,7 @@ OF_DEBATES = (
     "history",
     "people",
     "study",
+    "work",
 )
 
 
@@ -61,6 +63,9 @@ def parser(asked: str | None = None) -> argparse.ArgumentParser:
     _stored(commands)
     _known(commands)
     _study(commands)
+    work = _command(commands, "work", "working:act_work", WORK)
+    declare_work(work)
+    _reach(work)
     if asked not in OF_DEBATES:
         room("agree").declare_agree(commands)
         room("reviews").declare_reviews(commands)

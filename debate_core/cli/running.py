@@ -5,6 +5,7 @@ how to go on.
 """
 
 import argparse
+import getpass
 import json
 import os
 import pathlib
@@ -24,6 +25,7 @@ from debate_core.conducted import Config
 from debate_core.config import BUILT_IN_JUDGES, Budget, DebateConfig, Deliberation
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import shown
+from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, providers
 from debate_core.llm.keys import Key
 from debate_core.llm.price_list import prices_of
@@ -130,11 +132,22 @@ def raised(options: argparse.Namespace, now: Budget) -> Budget | None:
 
 
 def access_of(options: argparse.Namespace, config: Config, typed: Collection[str] = ()) -> Access:
-    """Keys for the config's providers and servers, from the environment variables that were named for them. To the
+    """The keys for a config, and who gives them."""
+    try:
+        who = getpass.getuser()
+    except (OSError, KeyError):  # A container's user may have no name.
+        who = ""
+    return Access(keys=keys_of(options, config.servers, typed), who=who)
+
+
+def keys_of(
+    options: argparse.Namespace, servers: tuple[Server, ...], typed: Collection[str] = ()
+) -> dict[str, Key]:
+    """Keys for the providers and these servers, from the environment variables that were named for them. To the
     address of a server that is none of `typed`, on this command line, one is sent only by leave. Nothing that was given
     is repeated: in haste it is the key itself."""
     keys: dict[str, Key] = {}
-    known = {row.name: row for row in providers(config.servers)}
+    known = {row.name: row for row in providers(servers)}
     for pair in options.key_variable:
         provider, equals, variable = pair.partition("=")
         if not equals or provider not in known:
@@ -148,7 +161,7 @@ def access_of(options: argparse.Namespace, config: Config, typed: Collection[str
         if known[provider].typed and provider not in typed:
             _ask_leave(provider, known[provider].base_url, given=options.yes)
         keys[known[provider].key_id] = Key(os.environ[variable])
-    return Access(keys=keys)
+    return keys
 
 
 def _ask_leave(provider: str, base_url: str, *, given: bool) -> None:

@@ -146,12 +146,13 @@ class Access:
 
     keys: typed by a person, by `key_id`. servers: OpenAI-compatible servers a person named; one named like a
     provider gives that provider another address. pace: characters a second of simulated
-    speech, 0 for no pause.
+    speech, 0 for no pause. who: for whom, where many share workers.
     """
 
     keys: Mapping[str, Key] = field(default_factory=dict)
     servers: tuple[Server, ...] = ()
     pace: float = 0.0
+    who: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

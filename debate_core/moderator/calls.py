@@ -17,7 +17,7 @@ from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
 from debate_core.llm.prices import pricing_of
 from debate_core.moderator.batches import Batches, entry_of
 from debate_core.moderator.budget import check_budget, check_cost
-from debate_core.moderator.log import Halted, Log
+from debate_core.moderator.log import REMOTE_EVERY, Halted, Log
 from debate_core.moderator.pace import Pace
 from debate_core.settings import Patience
 from debate_core.store import storable
@@ -217,6 +217,9 @@ class _Words:
     def _show(self) -> None:
         # Words under way are not facts: a store that can't take them will be met at the next fact.
         with contextlib.suppress(StoreFailed):
+            if self._log.store.remote and not self._log.store.looked_at(self._log.lease.record):
+                self._shown_at = time.monotonic() + REMOTE_EVERY
+                return
             heard = len(self._pieces)
             new = "".join(self._pieces[self._shown : heard])
             self._log.store.add_words(self._log.lease.record, self._call, new)

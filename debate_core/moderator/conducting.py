@@ -18,6 +18,7 @@ from debate_core.moderator.log import Halted, Log
 from debate_core.moderator.pace import Pace
 from debate_core.moderator.settling import Desk
 from debate_core.prompts.fence import new_mark
+from debate_core.replay import Held
 from debate_core.settings import Patience
 from debate_core.store import Store
 
@@ -42,6 +43,16 @@ class Moderator:
         self._log = Log(store, lease)
         self._caller = Caller(self._log, connect, patience=patience, pace=pace)
         self._desk = Desk(self._log, self._caller, nonce)
+        self.handed_over = False
+
+    @property
+    def record(self) -> Held:
+        """The record as it stands."""
+        return self._log.record
+
+    def hand_over(self) -> None:
+        """Begin no call any more: those under way end, and `conduct` with them, for another to go on."""
+        self._caller.halted = True
 
     @property
     def waits(self) -> bool:
@@ -60,12 +71,15 @@ class Moderator:
                 raise error from None
             await log.note(DebateStopped())
             raise
+        except Halted:  # No pause is before it: nothing but `hand_over` has ended the calls.
+            self.handed_over = True
         except Paused as pause:
             await log.note(DebatePaused(cause=str(pause), by_budget=isinstance(pause, BudgetReached)))
         else:
             await log.note(DebateFinished())
         finally:
-            heart.cancel()
+            if not heart.cancel() and not heart.cancelled():
+                heart.exception()  # Said already, by the fact that could not be noted.
             with contextlib.suppress(StoreFailed):
                 await log.ask(self._let_go)
 

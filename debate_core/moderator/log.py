@@ -4,6 +4,7 @@ Knows the store and the fold; not what is asked. Invariant: a fact that happens 
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
@@ -14,6 +15,9 @@ from debate_core.library import keep
 from debate_core.replay import replay_any
 from debate_core.store import Store
 
+REMOTE_EVERY = 2.0
+"""Seconds between two summaries of a debate that goes on, and two questions whether anybody reads along, where the
+store is remote."""
 T = TypeVar("T")
 
 
@@ -33,6 +37,7 @@ class Log:
         self.record = replay_any(events)
         self._identities = {stored.event.identity for stored in events}
         self._one = asyncio.Lock()
+        self._kept_at = -REMOTE_EVERY
 
     async def note(self, event: Event | Callable[[], Event]) -> None:
         """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
@@ -49,8 +54,16 @@ class Log:
                 return
             await self._aside(self._append, event)
         # What an answer came to follows at once.
-        if not isinstance(event, CallCompleted):
+        if not isinstance(event, CallCompleted) and self._keeps():
             await self._aside(keep, self.store, self.record)
+
+    def _keeps(self) -> bool:
+        """Whether the record's summary is due: in a file always, for many to share a remote store now and then."""
+        now = time.monotonic()
+        if self.store.remote and self.record.progress == "open" and now - self._kept_at < REMOTE_EVERY:
+            return False
+        self._kept_at = now
+        return True
 
     def _append(self, event: Event) -> None:
         for stored in self.store.append(self.lease.record, [event], lease=self.lease):

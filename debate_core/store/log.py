@@ -30,11 +30,11 @@ BUSY_SECONDS = 5.0
 LOOK_LASTS = 10.0
 """Seconds after a look in which somebody is taken to be there still."""
 NoteKind = Literal[
-    "draft", "name", "seen", "revealed", "looked_at", "reviewers", "presets", "imported", "study"
+    "draft", "name", "seen", "revealed", "looked_at", "reviewers", "presets", "imported", "study", "asked"
 ]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
 of reviewers, by name; a preset, by its name; that a record is another store's, whose history it teaches; a study as it
-was begun last, by its name."""
+was begun last, by its name; who asked workers for a record, by its id."""
 
 
 class Store(Shelf):
@@ -255,6 +255,10 @@ class Store(Shelf):
         """Whether a living owner holds the record's lease now."""
         rows = self._select(_LEASE, (record,))
         return bool(rows) and self._alive(rows[0])
+
+    def goes_on(self, record: str) -> bool:
+        """Whether somebody conducts the record now, or workers were asked to."""
+        return self.conducted(record) or self.noted("asked", record) is not None
 
     def _alive(self, row: tuple[int, str, int, str, float]) -> bool:
         _, host, pid, born, expires = row

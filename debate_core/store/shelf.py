@@ -64,8 +64,8 @@ class Shelf(ABC):
         """The records, deleted ones too, in whose text each of the words begins a word."""
 
     @abstractmethod
-    def conducted(self, record: str) -> bool:
-        """Whether a living owner holds the record's lease now."""
+    def goes_on(self, record: str) -> bool:
+        """Whether somebody conducts the record now, or was asked to."""
 
     def tell(self, told: Sequence[Told]) -> None:
         """Keep what was said in records, for searching. Raises StoreFailed."""
@@ -123,7 +123,7 @@ class Shelf(ABC):
         """Hide a record. Raises RecordNotFound, and LeaseHeld while somebody conducts it."""
         self.find(record)
         with self._writing() as db:
-            if self.conducted(record):
+            if self.goes_on(record):
                 raise LeaseHeld(f"debate {record!r} is being conducted: stop it before it is deleted")
             db.execute("UPDATE records SET deleted_at = ? WHERE id = ?", (self._clock(), record))
 

@@ -124,7 +124,7 @@ class Conductor:
         """Begin as many as may be now; whether any did."""
         begun = False
         for name, cell in list(self._waiting.items()):
-            if sum(not self._runner.waits(one) for one in self._under_way) >= self._study.debates_at_once:
+            if sum(not self._runner.in_batch(one) for one in self._under_way) >= self._study.debates_at_once:
                 break
             if cell.source in self._waiting or cell.source in self._under_way:
                 continue

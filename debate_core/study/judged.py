@@ -78,7 +78,7 @@ def _read(store: Store, cell: Cell, kept: MutableMapping[tuple[str, int], Read])
         if over:
             kept[(cell.id, last)] = found
     if found[0].status == "open":
-        status = "running" if store.conducted(cell.id) else "interrupted"
+        status = "running" if store.goes_on(cell.id) else "interrupted"
         return found[0].model_copy(update={"status": status}), found[1]
     return found
 

@@ -75,7 +75,7 @@ def conduct(bench, provider):
                 runner.resume(record, access, **options)
             else:
                 record = runner.start(chosen, access)
-            while until and not (until(bench.events(record)) and runner.waits(record)):
+            while until and not (until(bench.events(record)) and runner.in_batch(record)):
                 time.sleep(0.01)
             if until:
                 assert runner.stop(record)

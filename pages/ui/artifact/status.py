@@ -78,6 +78,8 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
     if fault := state.runner().fault(record.id):
         show_fault(fault)
     if now == "running":
+        if waits := state.waits(record):
+            st.caption(waits)
         here = state.runner().conducts(record.id)
         stop = {"on_click": state.runner().stop, "args": (record.id,)}
         st.button("Stop the review", key="stop_review", icon=":material/stop:", disabled=not here, **stop)

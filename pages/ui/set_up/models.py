@@ -67,6 +67,11 @@ def show_access(draft: Draft) -> None:
         "A key typed here is kept for this browser session only: it is never stored, exported or shown again. A check "
         "is one small call, which a provider charges for."
     )
+    if state.shared():
+        st.caption(
+            "Debates here are conducted by workers, with the keys of their own environment. A key typed here is not "
+            "sent to them: it serves checks only."
+        )
     _show_servers_here(draft)
     for provider in providers(draft.servers):
         with st.container(border=True, key=f"provider_{provider.name}"):

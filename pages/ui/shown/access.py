@@ -53,7 +53,7 @@ def show_keys(record: Held) -> None:
     for provider, words in state.lacking(record.config).items():
         st.caption(escaped(words))
         with contextlib.suppress(ModelNotFound):
-            if "key" in words:
+            if "key" in words and not state.shared():
                 show_key_field(key_id(provider, record.config.servers))
 
 

@@ -7,6 +7,8 @@ so; the first scores are shown unless the address names a round.
 """
 
 import contextlib
+import hashlib
+import secrets
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,10 +17,10 @@ import streamlit as st
 from debate_core import library
 from debate_core.config import Deliberation, Server
 from debate_core.deliberation import FIRST, who_takes_part
-from debate_core.errors import ModelNotFound, RecordNotFound, RecordUnreadable
+from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT
-from debate_core.llm.catalogue import Access, parse, readiness
+from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
 from debate_core.past import PastReport
 from debate_core.past import past_report as _past_report
@@ -37,6 +39,7 @@ FORM = "deliberation_door"
 _OPEN = "deliberation_open"
 ROUND = "round"
 _KEYS = "typed_keys"
+_BROWSER = "browser_without_cookie"
 SCREEN_PACE = 400.0
 FEW = 20
 """Debates to look through for the newest that can be read."""
@@ -59,8 +62,40 @@ def store() -> Store:
 
 def access(servers: tuple[Server, ...] = ()) -> Access:
     """What this session may use to reach models: typed keys, and the pace of simulated speech."""
-    keys: dict[str, Key] = st.session_state.get(_KEYS, {})
-    return Access(keys=dict(keys), servers=servers, pace=SCREEN_PACE)
+    return Access(keys=typed_keys(), servers=servers, pace=SCREEN_PACE, who=_who() if shared() else "")
+
+
+def browser() -> str:
+    """What tells this browser from another: the token in the cookie that Streamlit gives each one."""
+    cookie = st.context.cookies.get("_streamlit_xsrf")
+    token = _token(cookie) if isinstance(cookie, str) else ""
+    return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
+
+
+def _token(cookie: str) -> str:
+    """The token in a cookie `2|mask|masked|time`: the mask is drawn anew at each request, the token stays."""
+    try:
+        _, mask, masked, _ = cookie.split("|")
+        over, under = bytes.fromhex(mask), bytes.fromhex(masked)
+    except ValueError:
+        return cookie
+    return bytes(byte ^ over[n % len(over)] for n, byte in enumerate(under)).hex()
+
+
+def shared() -> bool:
+    """Whether workers conduct this store's debates, on any number of machines."""
+    return store().remote
+
+
+def _who() -> str:
+    """For whom a debate waits: the name that this browser goes by, or a mark of it that is no name."""
+    noted = store().noted("name", browser())
+    return noted[0] if noted else f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}"
+
+
+def waits(record: Held) -> str:
+    """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
+    return runner().waits(record.id)
 
 
 def keep_key(provider: str, text: str) -> None:
@@ -169,7 +204,7 @@ def people_said() -> PeopleReport:
 
 def status(record: Held) -> Status:
     """Where a debate or a review stands now."""
-    return record.status(store().conducted(record.id))
+    return record.status(store().goes_on(record.id))
 
 
 def debate() -> str | None:
@@ -247,8 +282,4 @@ def look_at_round(number: int | None) -> None:
 
 
 def _lacking(model: str, record: Held) -> str:
-    servers = record.config.servers
-    try:
-        return readiness(parse(model, servers).provider, typed_keys(), servers).missing
-    except ModelNotFound as error:
-        return str(error)
+    return runner().lacks(model, record.config, access(record.config.servers))

@@ -7,7 +7,6 @@ What can be undone in one step is what was done in this session; everything can 
 
 import contextlib
 import json
-import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,9 +22,8 @@ from debate_core.replay import Held
 from debate_core.reviews import Place
 from debate_core.scoresheet import Standing
 from pages.ui.state.artifacts import artifact_record, names_artifact
-from pages.ui.state.debates import record, store
+from pages.ui.state.debates import browser, record, store
 
-_BROWSER = "browser_without_cookie"
 _SINCE = "review_begun"
 _DEEDS = "review_deeds"
 _OPEN = "review_open"
@@ -52,23 +50,6 @@ class Deed:
     what: Literal["scored", "skipped", "settled"]
     record: str
     argument: str
-
-
-def browser() -> str:
-    """What tells this browser from another: the token in the cookie that Streamlit gives each one."""
-    cookie = st.context.cookies.get("_streamlit_xsrf")
-    token = _token(cookie) if isinstance(cookie, str) else ""
-    return token or st.session_state.setdefault(_BROWSER, secrets.token_hex(16))
-
-
-def _token(cookie: str) -> str:
-    """The token in a cookie `2|mask|masked|time`: the mask is drawn anew at each request, the token stays."""
-    try:
-        _, mask, masked, _ = cookie.split("|")
-        over, under = bytes.fromhex(mask), bytes.fromhex(masked)
-    except ValueError:
-        return cookie
-    return bytes(byte ^ over[n % len(over)] for n, byte in enumerate(under)).hex()
 
 
 def person() -> str:

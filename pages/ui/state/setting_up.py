@@ -12,10 +12,10 @@ from debate_core.artifact import ArtifactConfig
 from debate_core.config import Budget, DebateConfig, Debater, Deliberation, Live, Probe, Temperatures
 from debate_core.errors import ModelNotFound, SetUpError
 from debate_core.llm import knocking
-from debate_core.llm.catalogue import parse, readiness
+from debate_core.llm.catalogue import parse
 from debate_core.transcript import PHASES, Phase, Side
 from pages.ui.draft import DimensionDraft, Draft
-from pages.ui.state.debates import store, typed_keys
+from pages.ui.state.debates import access, runner, store, typed_keys
 
 _EDITING = "judge_being_edited"
 DEGREES: tuple[Phase, ...] = (*PHASES, "exchange")
@@ -152,7 +152,7 @@ def lacking(config: DebateConfig | ArtifactConfig) -> dict[str, str]:
     for name in config.models:
         try:
             provider = parse(name, config.servers).provider
-            found[provider] = readiness(provider, typed_keys(), config.servers).missing
+            found[provider] = runner().lacks(name, config, access(config.servers))
         except ModelNotFound as error:
             found[name] = str(error)
     return {name: missing for name, missing in found.items() if missing}

@@ -229,8 +229,7 @@ def rows_moved_on(rows: Sequence[Row]) -> bool:
     return any(
         bool(store().last_sequence(row.id))
         if row.status == "not_begun"
-        else row.status in ("running", "interrupted")
-        and store().conducted(row.id) != (row.status == "running")
+        else row.status in ("running", "interrupted") and store().goes_on(row.id) != (row.status == "running")
         for row in rows
     )
 

@@ -26,8 +26,7 @@ from debate_core.replay import Held
 from debate_core.report.live import LiveReport, live_of
 from debate_core.store import LOOK_LASTS
 from pages.ui.state.address import refused_settings
-from pages.ui.state.debates import ROUND, argument, record_at, round_shown, store
-from pages.ui.state.reviewing import browser
+from pages.ui.state.debates import ROUND, argument, browser, record_at, round_shown, store
 
 _AWAITED = "judges_awaited"
 _COUNTED = "reveals_counted"

@@ -163,6 +163,8 @@ def _show_failed(record: Record) -> None:
 
 
 def _show_stop(record: Record) -> None:
+    if waits := state.waits(record):
+        st.caption(waits)
     here = state.runner().conducts(record.id)
     # A callback acts before anything is drawn: a debate must stop at once.
     st.button(

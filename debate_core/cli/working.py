@@ -1,0 +1,86 @@
+"""`work`: conduct what waits in the queue of a store that machines share, or say how that stands.
+
+Knows the worker and its options. Invariant: keys come from this process's environment alone; with `--status` nothing is
+conducted.
+"""
+
+import argparse
+import asyncio
+import os
+import socket
+from contextlib import nullcontext
+
+from pydantic import TypeAdapter, ValidationError
+
+from debate_core.cli.running import keys_of, said, servers_of, typed_servers
+from debate_core.errors import SetUpError
+from debate_core.fleet.database import Database
+from debate_core.fleet.health import health_at
+from debate_core.fleet.lines import to_standard_error
+from debate_core.fleet.status import Standing, in_lines, now_there, standing
+from debate_core.fleet.worker import FEWEST, MOST, Worker, working
+from debate_core.llm.base import Server
+from debate_core.llm.catalogue import Access, providers
+from debate_core.moderator.pace import Limit
+from debate_core.settings import on_server, store_place
+from debate_core.store import Store, open_store
+
+
+def act_work(options: argparse.Namespace) -> int:
+    """Work until told to stop, or print how the fleet stands."""
+    place = store_place(options.store)
+    if not on_server(place):
+        raise SetUpError(
+            "work: expected a store that machines share, --store postgresql://user@host/database; debates in a file "
+            "are conducted by whoever begins them"
+        )
+    store = open_store(place)
+    if options.status:
+        now = asyncio.run(_standing(store, place))
+        print(now.model_dump_json(indent=2) if options.json else "\n".join(in_lines(now, now_there())))
+        return 0
+    asyncio.run(_work(options, store, place))
+    return 0
+
+
+async def _standing(store: Store, place: str) -> Standing:
+    database = Database(place)
+    await database.open()
+    try:
+        return await standing(store, database)
+    finally:
+        await database.close()
+
+
+async def _work(options: argparse.Namespace, store: Store, place: str) -> None:
+    if not FEWEST <= options.slots <= MOST:
+        raise SetUpError(f"--slots: expected {FEWEST} to {MOST}; got {options.slots}")
+    servers = _servers(options)
+    limits = dict(_limit(one, servers) for one in options.limit)
+    access = Access(keys=keys_of(options, servers, typed_servers(options)), servers=servers)
+    name = options.name or f"{socket.gethostname()}-{os.getpid()}"
+    to_standard_error(name)
+    worker = Worker(store, place, working(name, options.slots, access), access=access)
+    with health_at(options.health, worker) if options.health else nullcontext():
+        await worker.run(limits)
+
+
+def _servers(options: argparse.Namespace) -> tuple[Server, ...]:
+    try:
+        return TypeAdapter(tuple[Server, ...]).validate_python(servers_of(options.base_url))
+    except ValidationError as error:
+        raise SetUpError("; ".join(f"--base-url: {said(one)}" for one in error.errors())) from error
+
+
+def _limit(text: str, servers: tuple[Server, ...]) -> tuple[str, Limit]:
+    """`openai:calls=8,requests=500,tokens=200000`; nothing behind the colon lifts the limit."""
+    provider, colon, given = text.partition(":")
+    pairs = dict(one.partition("=")[::2] for one in given.split(",") if one)
+    try:
+        if not colon or provider not in {row.name for row in providers(servers)}:
+            raise ValueError(provider)
+        return provider, Limit.model_validate(pairs)
+    except ValueError as error:
+        raise SetUpError(
+            f"--limit: expected PROVIDER:calls=N,requests=N,tokens=N, as far as there are limits; got {text!r}"
+        ) from error

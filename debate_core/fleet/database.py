@@ -1,0 +1,244 @@
+"""The fleet's own tables: which workers live, and how much each provider is asked.
+
+Knows SQL and seconds of the database's clock; nothing of debates. Invariant: calls that may begin are counted under one
+row's lock, so a limit holds whoever asks; a worker that gives no sign of life counts for nothing.
+"""
+
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime
+from typing import Any, LiteralString, NamedTuple
+
+import psycopg
+from pgqueuer.adapters.persistence.queries import Queries
+from psycopg.rows import dict_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from debate_core.errors import StoreFailed
+from debate_core.fleet.queue import in_schema
+from debate_core.moderator.pace import MINUTE, Limit
+from debate_core.noun import Noun
+from debate_core.store.postgres_tables import MARK, SCHEMA
+
+GONE = 10.0
+"""Seconds without a sign of life after which a worker is gone."""
+KEPT_DAYS = 7
+_TABLES: tuple[LiteralString, ...] = (
+    "CREATE UNLOGGED TABLE fleet_workers (id text PRIMARY KEY, name text NOT NULL, slots int NOT NULL,"
+    " busy int NOT NULL, form int NOT NULL, ready text[] NOT NULL, since timestamptz NOT NULL DEFAULT now(),"
+    " seen timestamptz NOT NULL)",
+    "CREATE TABLE fleet_limits (provider text PRIMARY KEY, calls int, requests int, tokens bigint,"
+    " held_until timestamptz)",
+    "CREATE UNLOGGED TABLE fleet_calls (id bigserial PRIMARY KEY, provider text NOT NULL, worker text NOT NULL,"
+    " at timestamptz NOT NULL, tokens bigint NOT NULL, ended bool NOT NULL DEFAULT false)",
+    "CREATE INDEX fleet_calls_at ON fleet_calls (provider, at)",
+)
+
+
+class Working(Noun):
+    """A worker as it says it is: `busy` of its `slots`, the `form` of log it writes, the providers it is `ready` for;
+    `since` when, and `seen` last, None until it was."""
+
+    id: str
+    name: str
+    slots: int
+    busy: int = 0
+    form: int
+    ready: tuple[str, ...] = ()
+    since: datetime | None = None
+    seen: datetime | None = None
+
+
+class Entry(NamedTuple):
+    """Whether a call may begin: its `call` number, None where nothing counts it; or `wait` seconds and ask again."""
+
+    call: int | None = None
+    wait: float = 0.0
+
+
+class Database:
+    """The tables, over a few connections. For one event loop."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._pool = AsyncConnectionPool(
+            url,
+            min_size=1,
+            max_size=4,
+            open=False,
+            kwargs={"autocommit": True},
+            configure=in_schema,
+            check=AsyncConnectionPool.check_connection,
+            timeout=10.0,
+        )
+
+    async def open(self) -> None:
+        """Connect, and make what tables are missing: none is touched that is there, for others work with them."""
+        with failures():
+            await self._pool.open(wait=True)
+            await self._make_missing()
+
+    async def _make_missing(self) -> None:
+        async with self._pool.connection() as db, db.transaction():
+            await db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
+            await db.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}".encode())
+            queries = Queries.from_psycopg_connection(db)
+            if not await queries.schema_is_installed():
+                await queries.install()
+            found = await db.execute("SELECT to_regclass('fleet_calls') IS NOT NULL")
+            if (await found.fetchone()) == (False,):
+                for table in _TABLES:
+                    await db.execute(table)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def queue(self) -> AsyncIterator[Queries]:
+        """The queue, over one of the connections. Raises StoreFailed."""
+        with failures():
+            async with self._pool.connection() as db:
+                yield Queries.from_psycopg_connection(db)
+
+    # ── workers ──
+
+    async def beat(self, me: Working) -> None:
+        """A sign of life, and how busy it is."""
+        await self._do(
+            "INSERT INTO fleet_workers (id, name, slots, busy, form, ready, seen) VALUES (%(id)s, %(name)s, %(slots)s,"
+            " %(busy)s, %(form)s, %(ready)s, clock_timestamp())"
+            " ON CONFLICT (id) DO UPDATE SET busy = excluded.busy, seen = excluded.seen",
+            me.model_dump() | {"ready": list(me.ready)},
+        )
+
+    async def leave(self, worker: str) -> None:
+        """It has gone, and said so."""
+        await self._do("DELETE FROM fleet_workers WHERE id = %s", (worker,))
+
+    async def workers(self) -> tuple[Working, ...]:
+        """Those that live, the oldest first."""
+        rows = await self._rows(
+            "SELECT * FROM fleet_workers WHERE seen > clock_timestamp() - make_interval(secs => %s) ORDER BY since",
+            (GONE,),
+        )
+        return tuple(Working.model_validate(row) for row in rows)
+
+    async def tidy(self) -> None:
+        """Forget calls that no limit counts any more, workers long gone, and what the queue remembers of old jobs."""
+        await self._do(
+            "DELETE FROM fleet_calls WHERE at < clock_timestamp() - make_interval(secs => %s) AND (ended OR NOT EXISTS"
+            " (SELECT FROM fleet_workers w WHERE w.id = worker AND w.seen > clock_timestamp()"
+            " - make_interval(secs => %s)))",
+            (MINUTE, GONE),
+        )
+        await self._do("DELETE FROM fleet_workers WHERE seen < clock_timestamp() - interval '1 hour'")
+        await self._do(
+            "DELETE FROM pgqueuer_log WHERE created < now() - make_interval(days => %s)", (KEPT_DAYS,)
+        )
+
+    # ── limits ──
+
+    async def limit(self, limits: Mapping[str, Limit]) -> None:
+        """Keep to these from now on, by provider."""
+        for provider, limit in limits.items():
+            await self._do(
+                "INSERT INTO fleet_limits (provider, calls, requests, tokens) VALUES (%s, %s, %s, %s) ON CONFLICT"
+                " (provider) DO UPDATE SET calls = excluded.calls, requests = excluded.requests,"
+                " tokens = excluded.tokens",
+                (provider, limit.calls, limit.requests, limit.tokens),
+            )
+
+    async def hold(self, provider: str, seconds: float) -> None:
+        """Begin no call to a provider for so long."""
+        await self._do(
+            "INSERT INTO fleet_limits (provider, held_until) VALUES (%s, clock_timestamp() + make_interval(secs => %s))"
+            " ON CONFLICT (provider) DO UPDATE SET held_until ="
+            " greatest(fleet_limits.held_until, excluded.held_until)",
+            (provider, seconds),
+        )
+
+    async def limits(self) -> dict[str, dict[str, Any]]:
+        """What holds of each provider that anything holds of, with the seconds that it is still left alone for."""
+        return {row.pop("provider"): row for row in await self._rows(_LIMITS)}
+
+    async def enter(self, provider: str, worker: str, tokens: int) -> Entry:
+        """Count one more call that may use so many tokens, where the limits allow it now."""
+        with failures():
+            async with self._pool.connection() as db, db.transaction():
+                cursor = db.cursor(row_factory=dict_row)
+                await cursor.execute("SET LOCAL synchronous_commit = off")
+                await cursor.execute(_LIMITS + " WHERE provider = %s FOR UPDATE", (provider,))
+                limit = await cursor.fetchone()
+                if limit is None:
+                    return Entry()
+                await cursor.execute(_COUNTED, {"provider": provider, "minute": MINUTE, "gone": GONE})
+                counted = await cursor.fetchone()
+                assert counted is not None
+                if wait := wait_for(limit, counted, tokens):
+                    return Entry(wait=wait)
+                await cursor.execute(
+                    "INSERT INTO fleet_calls (provider, worker, at, tokens) VALUES (%s, %s, clock_timestamp(), %s)"
+                    " RETURNING id",
+                    (provider, worker, tokens),
+                )
+                row = await cursor.fetchone()
+                assert row is not None
+                return Entry(call=int(row["id"]))
+
+    async def ended(self, call: int, tokens: int) -> None:
+        """A call has ended; what it used, as far as that is known, stands in place of what it might have."""
+        await self._do("UPDATE fleet_calls SET ended = true, tokens = %s WHERE id = %s", (tokens, call))
+
+    # ── inside ──
+
+    async def _do(self, sql: LiteralString, values: Any = ()) -> None:
+        with failures():
+            async with self._pool.connection() as db:
+                await db.execute(sql, values)
+
+    async def _rows(self, sql: LiteralString, values: Sequence[Any] = ()) -> list[dict[str, Any]]:
+        with failures():
+            async with self._pool.connection() as db:
+                return await (await db.cursor(row_factory=dict_row).execute(sql, values)).fetchall()
+
+
+_LIMITS: LiteralString = (
+    "SELECT provider, calls, requests, tokens,"
+    " greatest(0, coalesce(extract(epoch FROM held_until - clock_timestamp()), 0))::float AS held FROM fleet_limits"
+)
+_COUNTED: LiteralString = """
+SELECT count(*) FILTER (WHERE fresh) AS requests, coalesce(sum(tokens) FILTER (WHERE fresh), 0) AS tokens,
+    (%(minute)s - extract(epoch FROM clock_timestamp() - min(at) FILTER (WHERE fresh)))::float AS leaves,
+    count(*) FILTER (WHERE NOT ended AND alive) AS calls
+FROM (
+    SELECT c.at, c.tokens, c.ended, c.at > clock_timestamp() - make_interval(secs => %(minute)s) AS fresh,
+        w.seen > clock_timestamp() - make_interval(secs => %(gone)s) AS alive
+    FROM fleet_calls c LEFT JOIN fleet_workers w ON w.id = c.worker WHERE c.provider = %(provider)s
+) AS counted"""
+LOOK_AGAIN = 0.2
+"""Seconds until it is worth asking again whether a call elsewhere has ended."""
+
+
+def wait_for(limit: Mapping[str, Any], counted: Mapping[str, Any], tokens: int) -> float:
+    """Seconds until it is worth asking again whether one more call may begin; 0 where it may now. A call that may use
+    more than a whole minute's tokens begins when it has the minute to itself."""
+    if limit["held"]:
+        return float(limit["held"])
+    full = limit["requests"] and counted["requests"] >= limit["requests"]
+    over = limit["tokens"] and counted["requests"] and counted["tokens"] + tokens > limit["tokens"]
+    if full or over:
+        return max(0.01, float(counted["leaves"]))
+    return LOOK_AGAIN if limit["calls"] and counted["calls"] >= limit["calls"] else 0.0
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """PostgreSQL's errors as StoreFailed: by their kind alone, for their text may name what nobody should read."""
+    try:
+        yield
+    except (psycopg.Error, PoolTimeout, OSError) as error:
+        raise StoreFailed(
+            f"the queue could not be reached ({type(error).__name__}). Nothing that was stored is lost; see that "
+            "PostgreSQL runs, then go on"
+        ) from None

@@ -1,0 +1,166 @@
+"""How the fleet stands: who works, what waits, what is held back; as values and in lines.
+
+Knows the queue and the fleet's tables; conducts nothing. Invariant: what can't be known is not said, and no word of a
+debate, nor a key, is in it.
+"""
+
+from datetime import UTC, datetime
+
+from pydantic import Field
+
+from debate_core.fleet.asked import all_asked
+from debate_core.fleet.database import Database, Working
+from debate_core.fleet.queue import jobs, record_of
+from debate_core.noun import Noun
+from debate_core.numerals import counted
+from debate_core.store import Store
+
+
+class Place(Noun):
+    """A record in the queue: for `who` and `since` when (seconds since 1970); the name of the `worker` that has it,
+    None while it waits; how many `attempts` went before, for it was put back for another worker or for later."""
+
+    record: str
+    who: str
+    since: float
+    worker: str | None = None
+    attempts: int = 0
+
+
+class Held(Noun):
+    """What a provider takes, over the whole fleet; `seconds` it is left alone for, having said it is asked too much."""
+
+    provider: str
+    calls: int | None = None
+    requests: int | None = None
+    tokens: int | None = None
+    seconds: float = Field(default=0.0, alias="held")
+
+
+class Standing(Noun):
+    """The workers that live; what is conducted, and what waits, the next first; what is known of providers; `lost`:
+    asked for, and neither waits nor is conducted: the next sweep finds it."""
+
+    workers: tuple[Working, ...]
+    running: tuple[Place, ...]
+    waiting: tuple[Place, ...]
+    providers: tuple[Held, ...]
+    lost: tuple[str, ...]
+
+    @property
+    def slots(self) -> int:
+        """Debates that can be conducted at once."""
+        return sum(one.slots for one in self.workers)
+
+
+async def standing(store: Store, database: Database) -> Standing:
+    """How it stands now. Raises StoreFailed."""
+    asked, workers = all_asked(store), await database.workers()
+    names = {one.id: one.name for one in workers}
+    async with database.queue() as queries:
+        places = {
+            record_of(job): Place(
+                record=record_of(job),
+                who=asked[record_of(job)].who,
+                since=asked[record_of(job)].since,
+                worker=names.get(str(job.queue_manager_id), "a worker that has gone")
+                if job.status == "picked"
+                else None,
+                attempts=job.attempts,
+            )
+            for job in await jobs(queries)
+            if record_of(job) in asked
+        }
+    return Standing(
+        workers=workers,
+        running=tuple(one for one in places.values() if one.worker),
+        waiting=tuple(one for one in places.values() if not one.worker),
+        providers=tuple(
+            Held.model_validate({"provider": name, **limit})
+            for name, limit in (await database.limits()).items()
+        ),
+        lost=tuple(asked.keys() - places.keys()),
+    )
+
+
+def headline(now: Standing) -> str:
+    """How it stands in one sentence."""
+    works = (
+        f"{counted(len(now.workers), 'worker')} with {counted(now.slots, 'slot')}"
+        if now.workers
+        else "No worker"
+    )
+    lost = f", {len(now.lost)} to be found by the next sweep" if now.lost else ""
+    return f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}"
+
+
+def waiting_words(now: Standing, record: str) -> str:
+    """What a record that is asked for waits for; empty where a worker has it."""
+    if any(one.record == record for one in now.running):
+        return ""
+    before = [one.record for one in now.waiting]
+    place = before.index(record) if record in before else len(before)
+    ahead = f"{counted(place, 'other')} before it" if place else "it is the next"
+    return (
+        f"It waits for a worker: {ahead}."
+        if now.workers
+        else "It waits for a worker, and none works at present."
+    )
+
+
+def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
+    """The same as tables, by title, those without a row left out. clock: the time it is."""
+    workers = [
+        {
+            "Worker": one.name,
+            "Busy": f"{one.busy} of {one.slots}",
+            "Reaches": ", ".join(one.ready),
+            "Log form": str(one.form),
+            "Seen": _ago(one.seen.timestamp() if one.seen else 0.0, clock),
+        }
+        for one in now.workers
+    ]
+    queue = [
+        {
+            "Record": one.record,
+            "For": one.who or "–",
+            "Where": one.worker or f"waits, place {place}",
+            "Asked for": _ago(one.since, clock),
+            "Attempt": str(one.attempts + 1),
+        }
+        for place, one in enumerate((*now.running, *now.waiting), start=1 - len(now.running))
+    ]
+    providers = [{"Provider": one.provider, "Limit": limit_words(one)} for one in now.providers]
+    found = {"Workers": workers, "Queue": queue, "Limits of providers, over all workers": providers}
+    return {title: rows for title, rows in found.items() if rows}
+
+
+def in_lines(now: Standing, clock: datetime) -> list[str]:
+    """The same for a shell."""
+    lines = [headline(now)]
+    for title, rows in tables(now, clock).items():
+        table = [list(rows[0]), *(list(row.values()) for row in rows)]
+        widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines += ["", title]
+        lines += ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
+    return lines
+
+
+def limit_words(held: Held) -> str:
+    """A provider's limits in words."""
+    said = [
+        counted(held.calls, "call") + " at once" if held.calls else "",
+        counted(held.requests, "request") + " a minute" if held.requests else "",
+        f"{held.tokens:,} tokens a minute" if held.tokens else "",
+        f"left alone for {held.seconds:.0f} s more" if held.seconds else "",
+    ]
+    return ", ".join(one for one in said if one) or "no limit"
+
+
+def _ago(at: float, clock: datetime) -> str:
+    return f"{max(0.0, clock.timestamp() - at):.0f} s ago"
+
+
+def now_there() -> datetime:
+    """The time, for people only."""
+    return datetime.now(UTC)

@@ -1,0 +1,197 @@
+"""Taking one record from the queue: conduct it to its end, hand it over, or leave it to another worker.
+
+Knows jobs, leases and the moderator; not where the queue is. Invariant: a job ends only when its record has ended or
+nobody waits for it any more; everything else goes back into the queue, or is found by the sweep.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Set
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from pgqueuer.domain.errors import RetryRequested
+from pgqueuer.domain.models import Context, Job
+
+from debate_core.errors import (
+    LeaseHeld,
+    LeaseLost,
+    ModelNotFound,
+    RecordNotFound,
+    RecordUnreadable,
+    StoreFailed,
+)
+from debate_core.events import DebatePaused, DebateResumed
+from debate_core.fleet.asked import Asked, all_asked, asked_for, forget
+from debate_core.fleet.lines import say
+from debate_core.fleet.queue import record_of, who_of
+from debate_core.lease import Lease
+from debate_core.llm.catalogue import Access, parse, readiness
+from debate_core.moderator.calls import Connect
+from debate_core.moderator.conducting import Moderator
+from debate_core.moderator.pace import Pace
+from debate_core.replay import Held, load_any
+from debate_core.runner import models_ahead, reach
+from debate_core.store import Store
+
+FAULTS = 3
+"""Attempts at a record that breaks off by a fault of the program, before it pauses with that cause."""
+SOON, LATER = timedelta(seconds=1), timedelta(seconds=30)
+WAITED = 2.0
+"""Seconds without a fact after which it is one that the record goes on: what it waited is none of its time."""
+Elsewhere = Callable[[Set[str]], Awaitable[bool]]
+"""Whether another living worker can reach all of these providers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Run:
+    moderator: Moderator
+    task: "asyncio.Task[None]"
+
+
+class Taker:
+    """Conducts the records of jobs, for one event loop. `access`: this worker's own keys and servers; `pace`: the
+    limits it keeps to; `elsewhere`: asked where it lacks something; `connects`: how models are reached."""
+
+    def __init__(
+        self,
+        store: Store,
+        pace: Pace,
+        elsewhere: Elsewhere,
+        *,
+        access: Access | None = None,
+        connects: Callable[[Access], Connect] = reach,
+    ) -> None:
+        self._store, self._pace, self._elsewhere = store, pace, elsewhere
+        self._access, self._connects = access or Access(), connects
+        self._leaving = False
+        self._under_way: dict[str, _Run] = {}
+
+    @property
+    def busy(self) -> int:
+        """How many it conducts now."""
+        return len(self._under_way)
+
+    def hand_over(self) -> None:
+        """Begin no call any more: what is under way ends, and the records go back into the queue."""
+        self._leaving = True
+        for run in self._under_way.values():
+            run.moderator.hand_over()
+
+    async def stop_unasked(self) -> None:
+        """Stop what nobody waits for any more, should the word of it have been lost. Raises StoreFailed."""
+        if self._under_way:
+            asked = await asyncio.to_thread(all_asked, self._store)
+            for record in self._under_way.keys() - asked.keys():
+                self._under_way[record].task.cancel()
+
+    async def take(self, job: Job, context: Context) -> None:
+        """Conduct a job's record. Raises RetryRequested where that is for later, or for another."""
+        record = record_of(job)
+        waited = (job.updated - job.created).total_seconds()
+        say("takes", record=record, who=who_of(job), attempt=job.attempts + 1, waited=waited)
+        try:
+            await self._take(record, context)
+        except LeaseHeld:
+            raise _again(record, "another conducts it", SOON) from None
+        except StoreFailed:
+            raise _again(record, "the store failed", SOON) from None
+        except RecordUnreadable:  # A newer worker has written what this one doesn't know.
+            raise _again(record, "not to be read by this version", LATER) from None
+        except RecordNotFound:
+            await asyncio.to_thread(forget, self._store, record)
+            say("gone", record=record)
+        except LeaseLost:
+            say("lost", record=record, cause="another conducts it now")
+        except RetryRequested:
+            raise
+        except Exception as error:  # Said by its type: its text may hold anything.
+            if job.attempts + 1 < FAULTS:
+                raise _again(record, f"a fault of the program: {type(error).__name__}", SOON) from None
+            await self._pause(record, f"it broke off by a fault of the program ({type(error).__name__})")
+
+    async def _take(self, record: str, context: Context) -> None:
+        asked = await asyncio.to_thread(asked_for, self._store, record)
+        if asked is None:
+            say("nobody waits", record=record)
+            return
+        lease = await asyncio.to_thread(self._store.acquire, record)
+        try:
+            held = await asyncio.to_thread(load_any, self._store, record)
+            lacks = self._lacking(held) if held.progress == "open" else {}
+            if lacks and await self._elsewhere(lacks.keys()):
+                raise _again(record, "another worker has the key", SOON)
+            if lacks:
+                cause = DebatePaused(cause=" ".join(dict.fromkeys(lacks.values())))
+                await asyncio.to_thread(self._store.append, record, [cause], lease=lease)
+            elif held.progress == "open":
+                if time.time() - held.last_at > WAITED:
+                    await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
+                await self._conduct(held, lease, asked, context)
+        finally:
+            await asyncio.to_thread(self._store.release, lease)
+        await asyncio.to_thread(forget, self._store, record, asked)
+
+    async def _conduct(self, held: Held, lease: Lease, asked: Asked, context: Context) -> None:
+        """Until it has ended or is stopped. Raises RetryRequested where it was handed over."""
+        access = replace(self._access, servers=held.config.servers, pace=asked.pace)
+        models = self._connects(access)
+        moderator = await asyncio.to_thread(lambda: Moderator(self._store, lease, models, pace=self._pace))
+        task = asyncio.create_task(moderator.conduct())
+        self._under_way[held.id] = _Run(moderator=moderator, task=task)
+        if self._leaving:
+            moderator.hand_over()
+        try:
+            # The scope would cancel whatever is awaited in it again and again: the debate is stopped once, outside.
+            with context.cancellation:
+                await asyncio.wait({task})
+            if not task.done():
+                task.cancel()
+                await asyncio.wait({task})
+        finally:
+            del self._under_way[held.id]
+        if task.cancelled():
+            say("stopped", record=held.id)
+            return
+        task.result()
+        if moderator.handed_over:
+            raise _again(held.id, "handed over", timedelta(0))
+        ended = moderator.record
+        say(
+            "ended",
+            record=held.id,
+            progress=ended.progress,
+            calls=ended.spent.calls,
+            seconds=ended.spent.seconds,
+        )
+
+    def _lacking(self, held: Held) -> dict[str, str]:
+        """What this worker lacks for a record, by provider."""
+        servers, found = held.config.servers, {}
+        for model in models_ahead(held):
+            try:
+                provider = parse(model, servers).provider
+                found[provider] = readiness(provider, self._access.keys, servers).missing
+            except ModelNotFound as error:
+                found[model] = str(error)
+        return {name: missing for name, missing in found.items() if missing}
+
+    async def _pause(self, record: str, cause: str) -> None:
+        """Have it wait for a person, with the cause in its log. Raises RetryRequested where that can't be written."""
+
+        def note() -> None:
+            lease = self._store.acquire(record)
+            self._store.append(record, [DebatePaused(cause=cause)], lease=lease)
+            self._store.release(lease)
+            forget(self._store, record)
+
+        say("pauses", record=record, cause=cause)
+        try:
+            await asyncio.to_thread(note)
+        except (LeaseHeld, LeaseLost, StoreFailed):
+            raise _again(record, "the store failed", LATER) from None
+
+
+def _again(record: str, why: str, delay: timedelta) -> RetryRequested:
+    say("back into the queue", record=record, cause=why)
+    return RetryRequested(delay=delay, reason=why)

@@ -1,0 +1,123 @@
+"""What a worker says of itself: lines, health, limits, how the fleet stands."""
+
+import logging
+import urllib.error
+import urllib.request
+from datetime import UTC, datetime
+
+import pytest
+
+from debate_core.cli.working import _limit
+from debate_core.errors import SetUpError
+from debate_core.fleet.database import Working, wait_for
+from debate_core.fleet.health import health_at
+from debate_core.fleet.lines import say
+from debate_core.fleet.status import Held, Place, Standing, in_lines, waiting_words
+from debate_core.moderator.pace import Limit
+
+ME = Working(
+    id="1", name="w1", slots=20, busy=3, form=1, ready=("simulated",), seen=datetime.fromtimestamp(98, UTC)
+)
+PLACES = [Place(record=name, who=who, since=90.0) for name, who in (("first", "ann"), ("second", ""))]
+
+
+def standing(**changes):
+    usual = {"workers": (ME,), "running": (), "waiting": tuple(PLACES), "providers": (), "lost": ()}
+    return Standing(**(usual | changes))
+
+
+def test_a_line_is_a_line_whatever_stands_in_it(caplog):
+    with caplog.at_level(logging.INFO):
+        say("ended", record="ab12", cause='two\nlines, "quoted"', seconds=1.25)
+    assert caplog.messages == ['ended record=ab12 cause="two\\nlines, \\"quoted\\"" seconds=1.2']
+
+
+@pytest.mark.parametrize(
+    ("silent", "path", "status"), [(1.0, "health", 200), (60.0, "health", 503), (1.0, "", 404)]
+)
+def test_health_tells_whether_it_gives_signs_of_life(silent, path, status):
+    class Silent:
+        me, busy, silent_for = ME, 3, silent
+
+    with health_at("0", Silent()) as port:
+        try:
+            found = urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}").status
+        except urllib.error.HTTPError as error:
+            found = error.code
+            error.close()
+    assert found == status
+
+
+def test_a_health_address_that_is_none_is_said():
+    with pytest.raises(SetUpError, match="expected a free PORT"), health_at("here", None):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("given", "limit"),
+    [
+        ("openai:calls=8,tokens=20000", Limit(calls=8, tokens=20000)),
+        ("openai:", Limit()),
+        ("openai:calls=0", None),
+        ("openai:sums=1", None),
+        ("nobody:calls=1", None),
+        ("openai", None),
+    ],
+)
+def test_a_limit_is_read_or_refused(given, limit):
+    if limit is None:
+        with pytest.raises(SetUpError, match="--limit"):
+            _limit(given, ())
+    else:
+        assert _limit(given, ()) == ("openai", limit)
+
+
+@pytest.mark.parametrize(
+    ("limit", "counted", "wait"),
+    [
+        ({}, {}, 0.0),
+        ({"held": 7.0}, {}, 7.0),
+        ({"requests": 2}, {"requests": 1}, 0.0),
+        ({"requests": 2}, {"requests": 2}, 30.0),
+        ({"tokens": 100}, {"requests": 1, "tokens": 95}, 30.0),
+        ({"tokens": 5}, {}, 0.0),  # more than a minute's, and the minute to itself
+        ({"calls": 2}, {"calls": 2}, 0.2),
+    ],
+)
+def test_a_call_waits_as_long_as_a_limit_wants(limit, counted, wait):
+    none = {"calls": None, "requests": None, "tokens": None, "held": 0.0}
+    so_far = {"calls": 0, "requests": 0, "tokens": 0, "leaves": 30.0}
+    assert wait_for(none | limit, so_far | counted, 10) == wait
+
+
+@pytest.mark.parametrize(
+    ("record", "changes", "said"),
+    [
+        ("second", {}, "It waits for a worker: 1 other before it."),
+        ("first", {}, "It waits for a worker: it is the next."),
+        ("first", {"workers": ()}, "It waits for a worker, and none works at present."),
+        ("third", {"running": (Place(record="third", who="", since=0.0, worker="w1"),)}, ""),
+    ],
+)
+def test_what_waits_is_told_its_place(record, changes, said):
+    assert waiting_words(standing(**changes), record) == said
+
+
+def test_how_it_stands_is_said_in_lines():
+    now = standing(providers=(Held(provider="openai", calls=8, held=3.0),), lost=("gone",))
+    assert in_lines(now, datetime.fromtimestamp(100, UTC)) == [
+        "1 worker with 20 slots: 0 conducted, 2 waiting, 1 to be found by the next sweep",
+        "",
+        "Workers",
+        "Worker  Busy     Reaches    Log form  Seen",
+        "w1      3 of 20  simulated  1         2 s ago",
+        "",
+        "Queue",
+        "Record  For  Where           Asked for  Attempt",
+        "first   ann  waits, place 1  10 s ago   1",
+        "second  –    waits, place 2  10 s ago   1",
+        "",
+        "Limits of providers, over all workers",
+        "Provider  Limit",
+        "openai    8 calls at once, left alone for 3 s more",
+    ]

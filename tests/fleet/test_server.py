@@ -1,0 +1,154 @@
+"""The fleet over a real PostgreSQL: limits hold over all workers, a stop is a fact, what a dead worker had goes on."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import time
+from datetime import timedelta
+
+import psycopg
+import pytest
+
+from debate_core.config import Budget, DebateConfig
+from debate_core.errors import LeaseHeld, SetUpError
+from debate_core.fleet import worker as module
+from debate_core.fleet.database import Database
+from debate_core.fleet.sending import Fleet
+from debate_core.fleet.worker import Worker, working
+from debate_core.llm.catalogue import Access
+from debate_core.llm.keys import Key
+from debate_core.moderator.pace import Limit
+from debate_core.replay import load
+from debate_core.runner import runner_of
+from debate_core.store import open_store
+from debate_core.store.postgres_tables import SCHEMA
+from debate_core.transcript import Topic
+from tests.postgres import new_place
+from tests.voices import Scripted, answer, reaching
+
+CONFIG = DebateConfig(topic=Topic(text="Should schools start later in the morning?"))
+
+
+@pytest.fixture(scope="module")
+def place():
+    return new_place()
+
+
+@pytest.fixture
+def fleet(place):
+    with contextlib.closing(runner_of(place)) as fleet:
+        module_registry().clear()
+        yield fleet
+        fleet.store.close()
+
+
+def module_registry():
+    from debate_core import runner
+
+    return runner._RUNNERS
+
+
+def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place):
+    async def run():
+        database = Database(place)
+        await database.open()
+        one, other = (working(name, 2, Access()) for name in ("one", "other"))
+        await database.beat(one)
+        await database.limit(
+            {"openai": Limit(requests=2), "gemini": Limit(calls=1), "anthropic": Limit(tokens=100)}
+        )
+        first, second = await database.enter("openai", one.id, 9), await database.enter("openai", other.id, 9)
+        third = await database.enter("openai", other.id, 9)
+        calls = [
+            await database.enter("gemini", who.id, 9) for who in (other, one, other)
+        ]  # `other` gave no sign of life
+        many = await database.enter("anthropic", one.id, 90)
+        over = await database.enter("anthropic", other.id, 90)
+        await database.ended(many.call, 5)
+        fits = await database.enter("anthropic", other.id, 90)
+        await database.hold("simulated", 7.0)
+        held, free = await database.enter("simulated", one.id, 1), await database.enter("ollama", one.id, 1)
+        await database.leave(one.id)
+        await database.close()
+        return first, second, third, calls, over, fits, held, free
+
+    first, second, third, calls, over, fits, held, free = asyncio.run(run())
+    assert first.call and second.call and third.call is None
+    assert 55 < third.wait <= 60
+    assert [bool(one.call) for one in calls] == [True, True, False]
+    assert over.wait > 55 and fits.call
+    assert 6 < held.wait <= 7
+    assert (free.call, free.wait) == (None, 0.0)
+
+
+def test_what_waits_can_be_stopped_and_resumed_and_says_where_it_stands(fleet: Fleet):
+    before = fleet.start(CONFIG, Access(who="ann"))
+    record = fleet.start(CONFIG, Access(keys={"openai": Key("sk-never-in-a-job-1")}, who="ann"))
+    assert fleet.waits(record) == "It waits for a worker, and none works at present."
+    assert fleet.store.goes_on(record)
+    with pytest.raises(LeaseHeld):
+        fleet.resume(record, Access())
+    assert fleet.stop(before, wait=5.0) and fleet.stop(record, wait=5.0)
+    assert not fleet.conducts(record)
+    assert load(fleet.store, record).progress == "stopped"
+    fleet.resume(record, Access(), budget=Budget(calls=99))
+    assert [one.record for one in fleet.standing().waiting] == [record]
+    assert fleet.stop(record, wait=5.0)
+
+
+def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, fleet: Fleet, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    config = CONFIG.model_copy(update={"pro": CONFIG.pro.model_copy(update={"model": "openai:gpt-4.1"})})
+
+    async def beat(access):
+        database = Database(place)
+        await database.open()
+        await database.beat(working("w", 2, access))
+        await database.close()
+
+    asyncio.run(beat(Access()))
+    with pytest.raises(SetUpError, match="No worker has a key for OpenAI"):
+        fleet.check(config, Access(keys={"openai": Key("sk-given-here-12345")}))
+    asyncio.run(beat(Access(keys={"openai": Key("sk-workers-own-12345")})))
+    fleet.check(config, Access())
+
+
+def work(place):
+    """What each worker's process does."""
+    module.STALE, module.BEAT_EVERY = timedelta(seconds=1.5), 0.5
+    models = reaching(Scripted(otherwise=answer, seconds=0.25))
+    asyncio.run(
+        Worker(open_store(place), place, working(str(os.getpid()), 2, Access()), connects=models).run()
+    )
+
+
+@pytest.mark.crash
+def test_a_killed_workers_debate_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
+    place, fleet: Fleet
+):
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["debate_core.fleet.worker", "debate_core.simulated", "tests.voices"])
+    children = [context.Process(target=work, args=(place,)) for _ in range(2)]
+    for child in children:
+        child.start()
+    record = fleet.start(CONFIG, Access())
+    with psycopg.connect(place, autocommit=True, options=f"-c search_path={SCHEMA}") as db:
+        until = time.monotonic() + 30
+        while fleet.store.last_sequence(record) < 9 and time.monotonic() < until:
+            time.sleep(0.02)
+        (killed,) = db.execute("SELECT pid FROM leases WHERE record = %s", (record,)).fetchone()
+        os.kill(killed, signal.SIGKILL)
+        at = fleet.store.read(record)[-1].at
+    assert fleet.wait(record, 15)
+    log = fleet.store.read(record)
+    for child in children:
+        child.kill()
+        child.join()
+    assert log[-1].event.kind == "debate_finished"
+    assert min(one.at for one in log if one.at > at) - at < 15
+    ended = {one.event.call: one.sequence for one in log if one.event.kind == "call_completed"}
+    begun = [(one.event.call, one.sequence) for one in log if one.event.kind == "call_started"]
+    assert all(sequence < ended[call] for call, sequence in begun)
+    assert len(begun) > len(ended)

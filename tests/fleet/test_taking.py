@@ -1,0 +1,132 @@
+"""Taking a record from the queue: it ends, or goes back, and nothing is said that didn't happen."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from pgqueuer.domain.errors import RetryRequested
+
+from debate_core.config import Debater
+from debate_core.errors import RecordUnreadable, StoreFailed
+from debate_core.fleet import taking
+from tests.moderator.conftest import Meanwhile
+from tests.voices import Scripted, answer
+
+NAME = "thedebate"
+
+
+def test_what_was_asked_for_is_conducted_to_its_end_and_forgotten(hall):
+    hall.opened(NAME)
+    hall.take(NAME, hall.taker())
+    assert hall.held(NAME).progress == "finished"
+    assert not hall.waits(NAME)
+    assert not hall.store.conducted(NAME)
+
+
+def test_the_time_that_a_record_waited_is_none_of_its_own(hall, monkeypatch):
+    hall.opened(NAME)
+    monkeypatch.setattr(taking, "WAITED", -1.0)
+    hall.take(NAME, hall.taker())
+    assert hall.kinds(NAME)[1] == "debate_resumed"
+
+
+def test_what_nobody_waits_for_any_more_is_left_alone(hall):
+    hall.opened(NAME, asked=False)
+    hall.take(NAME, hall.taker())
+    assert hall.kinds(NAME) == ["debate_opened"]
+
+
+def test_what_another_conducts_goes_back_and_nothing_is_appended(hall):
+    hall.store.acquire(hall.opened(NAME))
+    with pytest.raises(RetryRequested):
+        hall.take(NAME, hall.taker())
+    assert hall.kinds(NAME) == ["debate_opened"]
+    assert hall.waits(NAME)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_stop_from_anywhere_is_a_fact_even_where_the_word_of_it_was_lost(hall, told):
+    called = asyncio.Event()
+
+    async def endless(request, on_text):
+        called.set()
+        await asyncio.Event().wait()
+
+    async def stop(context):
+        await called.wait()
+        taking.forget(hall.store, NAME)
+        if told:
+            context.cancellation.cancel()
+        else:
+            await taker.stop_unasked()
+
+    hall.opened(NAME)
+    taker = hall.taker(Meanwhile(endless))
+    hall.take(NAME, taker, stop)
+    assert hall.held(NAME).progress == "stopped"
+    assert hall.kinds(NAME)[-1] == "debate_stopped"
+    assert not hall.store.conducted(NAME)
+
+
+def test_what_is_handed_over_goes_on_elsewhere_and_buys_no_answer_again(hall):
+    async def leave(request, on_text):
+        first.hand_over()
+
+    hall.opened(NAME)
+    models = Meanwhile(leave), Scripted(otherwise=answer)
+    first = hall.taker(models[0])
+    with pytest.raises(RetryRequested) as again:
+        hall.take(NAME, first)
+    assert again.value.delay == timedelta(0)
+    assert hall.held(NAME).progress == "open"
+    assert "call_failed" not in hall.kinds(NAME)
+    hall.take(NAME, hall.taker(models[1]))
+    assert hall.held(NAME).progress == "finished"
+    assert set(models[0].asked).isdisjoint(models[1].asked)
+
+
+@pytest.mark.parametrize("elsewhere", [True, False])
+def test_a_record_whose_key_is_not_here_is_anothers_or_waits_for_a_person(hall, elsewhere, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    hall.opened(NAME, pro=Debater(side="pro", model="openai:gpt-4.1"))
+    hall.elsewhere = elsewhere
+    if elsewhere:
+        with pytest.raises(RetryRequested):
+            hall.take(NAME, hall.taker())
+    else:
+        hall.take(NAME, hall.taker())
+    held = hall.held(NAME)
+    assert held.progress == ("open" if elsewhere else "paused")
+    assert elsewhere or "OPENAI_API_KEY" in held.cause
+    assert "call_started" not in hall.kinds(NAME)
+
+
+@pytest.mark.parametrize("error", [StoreFailed("full"), RecordUnreadable(NAME, "a newer kind")])
+def test_what_fails_here_or_is_newer_than_this_version_goes_back_whole(hall, error, monkeypatch):
+    def fail(store, record):
+        raise error
+
+    hall.opened(NAME)
+    monkeypatch.setattr(taking, "load_any", fail)
+    with pytest.raises(RetryRequested):
+        hall.take(NAME, hall.taker(), attempt=50)
+    assert hall.kinds(NAME) == ["debate_opened"]
+    assert hall.waits(NAME)
+    assert not hall.store.conducted(NAME)
+
+
+def test_a_fault_of_the_program_is_tried_anew_and_then_waits_for_a_person_without_its_text(hall, monkeypatch):
+    def fail(store, record):
+        raise TypeError("sk-secret")
+
+    hall.opened(NAME)
+    with monkeypatch.context() as patched:
+        patched.setattr(taking, "load_any", fail)
+        with pytest.raises(RetryRequested) as again:
+            hall.take(NAME, hall.taker())
+        hall.take(NAME, hall.taker(), attempt=taking.FAULTS - 1)
+    held = hall.held(NAME)
+    assert held.progress == "paused"
+    assert "TypeError" in held.cause
+    assert "sk-secret" not in held.cause + str(again.value)
+    assert not hall.waits(NAME)
