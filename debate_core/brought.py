@@ -125,7 +125,7 @@ class TranscriptConfig(DebateConfig):
 
 class RatingsConfig(Noun):
     """A table of ratings as it was brought: the file's name, its text, the sense of its scores, and what somebody said
-    of it beyond its text (see `ratings.told`)."""
+    of it beyond its text (see `ratings.lines`)."""
 
     file: str
     text: str = Field(max_length=MOST_TABLE)

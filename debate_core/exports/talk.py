@@ -21,7 +21,7 @@ from debate_core.report.talk import (
 )
 from debate_core.wording import CALLS, MOVES, PROBES, worded
 
-_EFFECTS = {
+EFFECTS = {
     "normative": "Positions alone, beyond reading again",
     "informational": "Reasons alone, beyond reading again",
     "planted": "Positions of another argument",
@@ -118,4 +118,4 @@ def _moved(found: ConformityReport, probes: Sequence[ProbeRow], say: Say) -> Ite
         yield from (f"{say(name)} was missing: {say(why)}." for name, why in one.missing.items())
     for effect in found.effects:
         value = f"{coefficient(effect.value)}, chance of so much from nothing {odds(effect.p)}"
-        yield f"{_EFFECTS[effect.kind]}: {value if effect.value is not None else f'{UNDEFINED} ({effect.reason})'}."
+        yield f"{EFFECTS[effect.kind]}: {value if effect.value is not None else f'{UNDEFINED} ({effect.reason})'}."

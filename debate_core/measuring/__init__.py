@@ -5,16 +5,14 @@ Invariant: a score that was not given is NaN inside an array and ``None`` outsid
 function here turns either into a number, and no scalar result is ever NaN.
 What is computed in which order, and what it can't tell: docs/method.md.
 
-    arrays        what a table of ratings is, and what is refused
-    sums          four sums per argument, from which every alpha follows
+    arrays        what a table of ratings is, and what is refused; normal, t and F, out of scipy when first asked for
+    krippendorff  four sums per argument, from which every alpha follows
     table         one panel's table, and the changes robustness makes to it
     agreement     alpha, kappa, bands, what alpha hangs on: the front door
     fleiss        kappa, AC1 and percent agreement of standings
-    intervals     Hughes' jackknife and the plain one, over arguments or clusters of them
-    distributions normal, t and F, out of scipy when first asked for
+    intervals     Hughes' jackknife and the plain one, over arguments or clusters of them; a contrast's, by judge
     additive      severity + argument by least squares: the one solver
     rater_variance  each judge's error variance, a weighted contrast's error, and what neither is taken to be below
-    clustered     a contrast's error as the judges' own parts in it tell it
     calibration   five ways to make judges' scores comparable
     weights       topic type, domain weights, history weights, shares
     gap           pro minus con, in points, with its interval; judges' positions and ballots
@@ -27,7 +25,7 @@ What is computed in which order, and what it can't tell: docs/method.md.
     alpha_change  the difference of two rounds' alphas, or of two panels'
     generalizability  variance components, what scores and means can be relied on for, how many judges it takes
     simulation    panels whose truth is known
-    alpha_limit   the alpha simulated judges would reach on unlimited arguments
     shares        shares and means with their simulation intervals
-    panel_size    what panels of several sizes make of the same arguments
+    panel_size    what panels of several sizes make of the same arguments, and would of unlimited ones
+    habits        what judges and panels do over many debates; how strong models are that met
 """

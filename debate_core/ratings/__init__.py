@@ -1,12 +1,9 @@
 """Tables of ratings brought from elsewhere: CSV in, a checked table out.
 
-told     what somebody said of a table beyond its text
-lines    the lines of a CSV, each with its number in the file, and what is wrong with which
-header   what the columns are, from their names; asks where they don't tell
+lines    the lines of a CSV, each with its number in the file, and what is wrong with which; what was said of it
+header   what the columns are, from their names; asks where they don't tell; the items of each part
 cells    what one score or standing may be
-parts    items, and the dimension, segment and cluster each belongs to
-labels   out of what labels are, and whether they have an order
-reading  read_ratings: long or wide, or refused whole
+reading  read_ratings: long or wide, or refused whole; labels and their order
 table    what was read
 """
 

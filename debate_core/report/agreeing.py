@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from debate_core.measuring.agreement import (
-    Alpha,
     Kappa,
     alpha,
     alphas,
@@ -23,7 +22,7 @@ from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.pairs import pairs
 from debate_core.report.limits import Size
 from debate_core.report.shape import Agreement, PairAgreement, PanelAlpha, Statistic
-from debate_core.report.study import generalizability_of
+from debate_core.report.study import generalizability_of, statistic
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,8 +161,3 @@ def pairs_of(rated: Rated) -> tuple[PairAgreement, ...]:
         )
         for one in pairs(rated.ratings, rated.level, rated.clusters)
     )
-
-
-def statistic(found: Alpha | Kappa) -> Statistic:
-    """A figure with its interval, or the reason why one of them is missing."""
-    return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)

@@ -6,6 +6,7 @@ about, and that more judges means more such judges.
 
 from math import isfinite
 
+from debate_core.measuring.agreement import Alpha, Kappa
 from debate_core.measuring.arrays import Floats
 from debate_core.measuring.generalizability import Coefficient, generalizability, judges_for, side_study
 from debate_core.measuring.krippendorff import Level
@@ -34,7 +35,7 @@ def generalizability_of(
     found = generalizability(ratings, clustered=clustered)
     if found.components is None:
         return _none(found.reason or "")
-    one_way_one, one_way_mean, *crossed = map(_statistic, found.family.values())
+    one_way_one, one_way_mean, *crossed = map(statistic, found.family.values())
     relative_one, relative_mean, absolute_one, absolute_mean = crossed
     parts = found.components
     needed, ends = parts.judges_for(), _judges_between(relative_one)
@@ -71,7 +72,8 @@ def _none(reason: str) -> Generalizability:
     )
 
 
-def _statistic(found: Coefficient) -> Statistic:
+def statistic(found: Alpha | Kappa | Coefficient) -> Statistic:
+    """A figure with its interval, or the reason why one of them is missing."""
     return Statistic(value=found.value, interval=found.interval, reason=found.reason or found.interval_reason)
 
 

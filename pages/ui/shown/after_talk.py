@@ -13,7 +13,7 @@ import streamlit as st
 
 from debate_core.deliberation import FIRST
 from debate_core.exports.audit import audit_as_markdown, audit_of
-from debate_core.exports.talk import areas_said
+from debate_core.exports.talk import EFFECTS, areas_said
 from debate_core.findings.reporting import Reviewed
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.numerals import bare, coefficient, counted, listed, odds, span
@@ -36,11 +36,6 @@ _TALK = component("after_talk", "shown/talk")
 Data = dict[str, Any]
 TITLE = "After they heard each other"
 STANDS = f"{capital(NOT_INDEPENDENT)}: the first scores, given alone, stay the result."
-_EFFECTS = {
-    "normative": "Positions alone, beyond reading again",
-    "informational": "Reasons alone, beyond reading again",
-    "planted": "Positions of another argument",
-}
 
 
 def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> None:
@@ -268,7 +263,7 @@ def _probe(one: ProbeRow, those: str) -> dict[str, str]:
 def _effect(one: EffectRow, those: str) -> dict[str, str]:
     chance = "" if one.p is None else f"chance of so much from nothing {odds(one.p)}"
     return {
-        "Probe": _EFFECTS[one.kind],
+        "Probe": EFFECTS[one.kind],
         "Found": "shown" if one.shown else "not shown" if one.value is not None else "undefined",
         "Pull to the others": coefficient(one.value),
         those: "; ".join(filter(None, (span(one.interval) if one.interval else one.reason, chance))),
