@@ -1,8 +1,7 @@
-"""What the facts of one artifact's review add up to; or of one table of ratings, which was whole when it was brought.
+"""What the facts of one artifact's review add up to.
 
 Knows events and nouns; not places, verdicts or storage. Invariant: as a debate's record, it is its first event with
-every later one taken in by `after`, and holds nothing that was not said, chosen or paid for; for a table no model is
-ever asked.
+every later one taken in by `after`, and holds nothing that was not said, chosen or paid for.
 """
 
 from collections.abc import Mapping
@@ -11,18 +10,15 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from debate_core.artifact import ArtifactConfig, Reviewer, ReviewSheet
-from debate_core.brought import RatingsConfig
-from debate_core.conducted import Conducted, Progress
+from debate_core.conducted import Conducted
 from debate_core.events import (
     ArtifactOpened,
     ArtifactReviewed,
     Event,
     FindingSettled,
-    RatingsOpened,
     TextReviewed,
 )
 from debate_core.judging.judging import INDEPENDENT, Item, Judging, Seat, SheetId
-from debate_core.rubric import STANDARD
 
 
 def review_step(reviewer: str) -> str:
@@ -96,26 +92,3 @@ class ArtifactRecord(Conducted):
         if self.deliberating and not self.deliberating.closed:
             return "the reviewers deliberate"
         return f"{self.said} have answered"
-
-
-@dataclass(frozen=True, kw_only=True)
-class RatingsRecord(Conducted):
-    """One table of ratings."""
-
-    opening = (RatingsOpened,)
-    called = "a table of ratings"
-
-    config: RatingsConfig
-    progress: Progress = "finished"
-    concluded: bool = True
-    kind: Literal["ratings"] = "ratings"
-
-    @property
-    def judging(self) -> Judging[Any]:
-        """Nobody is asked."""
-        return Judging(items=(), rubric=STANDARD, seats=())
-
-    @property
-    def where(self) -> str:
-        """Nothing more is to come."""
-        return "the table is whole"

@@ -5,8 +5,9 @@ Knows records; not where the text is kept. Invariant: it holds words that somebo
 
 from collections.abc import Iterable, Iterator
 
-from debate_core.artifact_record import ArtifactRecord, RatingsRecord
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.briefing import Briefing
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.transcript import Turn

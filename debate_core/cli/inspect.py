@@ -9,7 +9,7 @@ import json
 import sys
 from typing import Any
 
-from debate_core.artifact_record import ArtifactRecord, RatingsRecord
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.bringing.tables import table_of
 from debate_core.cli.arguments import room
 from debate_core.cli.opened import opened
@@ -22,6 +22,7 @@ from debate_core.exports.ratings import ratings_as_plain
 from debate_core.exports.table import as_csv
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held, load_any
 from debate_core.report import report

@@ -9,9 +9,7 @@ from debate_core.events.artifact import TEXT as TEXT
 from debate_core.events.artifact import ArtifactOpened as ArtifactOpened
 from debate_core.events.artifact import ArtifactReviewed as ArtifactReviewed
 from debate_core.events.artifact import FindingSettled as FindingSettled
-from debate_core.events.artifact import RatingsOpened as RatingsOpened
 from debate_core.events.artifact import TextReviewed as TextReviewed
-from debate_core.events.artifact import TranscriptOpened as TranscriptOpened
 from debate_core.events.base import KINDS as KINDS
 from debate_core.events.base import Called as Called
 from debate_core.events.base import CallId as CallId
@@ -20,6 +18,8 @@ from debate_core.events.base import Failure as Failure
 from debate_core.events.base import RecordOpened as RecordOpened
 from debate_core.events.base import StepResult as StepResult
 from debate_core.events.base import newest_words as newest_words
+from debate_core.events.bringing import RatingsOpened as RatingsOpened
+from debate_core.events.bringing import TranscriptOpened as TranscriptOpened
 from debate_core.events.calls import AnswerFaulted as AnswerFaulted
 from debate_core.events.calls import CallBatched as CallBatched
 from debate_core.events.calls import CallCompleted as CallCompleted
@@ -45,9 +45,9 @@ from debate_core.events.deliberating import VERDICT as VERDICT
 from debate_core.events.deliberating import DeliberationClosed as DeliberationClosed
 from debate_core.events.deliberating import DeliberationOpened as DeliberationOpened
 from debate_core.events.deliberating import ScoreChange as ScoreChange
-from debate_core.events.deliberating import SheetRead as SheetRead
 from debate_core.events.deliberating import SheetRevised as SheetRevised
 from debate_core.events.deliberating import WhyClosed as WhyClosed
+from debate_core.events.judging import SheetRead as SheetRead
 from debate_core.events.people import OUTCOME_REASON_MOST as OUTCOME_REASON_MOST
 from debate_core.events.people import TAG_MOST as TAG_MOST
 from debate_core.events.people import TAGS_MOST as TAGS_MOST

@@ -1,5 +1,4 @@
-"""The facts of what was brought: a transcript, a table, an artifact; what each reviewer says of that, what people make
-of a finding."""
+"""The facts of an artifact's review: what was brought, what each reviewer says of it, what people make of a finding."""
 
 from collections.abc import Mapping
 from typing import Literal, Self
@@ -7,7 +6,6 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from debate_core.artifact import ArtifactConfig, ReviewSheet, State, Verdict
-from debate_core.brought import RatingsConfig, TranscriptConfig
 from debate_core.config import Probe
 from debate_core.events.base import Event, RecordOpened, StepResult
 from debate_core.events.deliberating import ScoreChange
@@ -65,20 +63,3 @@ class FindingSettled(Event):
         if self.state == "dismissed" and not self.reason.strip():
             raise ValueError("say why the finding is dismissed: the reason stays with it")
         return self
-
-
-class TranscriptOpened(RecordOpened):
-    """A transcript was brought; where it comes from and everything chosen is in `config`. Its turns follow as facts of
-    their own, each spoken in no call. `example`: who wrote it, where it is an example."""
-
-    kind: Literal["transcript_opened"] = "transcript_opened"
-    config: TranscriptConfig
-    example: str | None = None
-
-
-class RatingsOpened(RecordOpened):
-    """A table of ratings was brought; the table itself, and how it is read, is in `config`."""
-
-    kind: Literal["ratings_opened"] = "ratings_opened"
-    config: RatingsConfig
-    example: str | None = None

@@ -1,4 +1,4 @@
-"""The facts of judging: what a judge's scores are, by round and probe; a deliberation opened, a sheet revised, closed.
+"""The facts of judges deliberating: opened, a sheet revised in a round or for a probe, closed.
 
 Knows settings and sheets; not how far anybody moved, which is computed. Invariant: what a judge named as its reason is
 kept as it came, whether or not it stands where it should.

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from debate_core.artifact_record import ArtifactRecord, RatingsRecord
+from debate_core.artifact_record import ArtifactRecord
 from debate_core.exports.artifact import lede, made_of, sections
 from debate_core.exports.live import live_sections
 from debate_core.exports.numbers import (
@@ -37,6 +37,7 @@ from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed
 from debate_core.measuring.agreement import BANDS, STANDING_BANDS
 from debate_core.numerals import UNDEFINED, coefficient, number, points, signed
+from debate_core.ratings_record import RatingsRecord
 from debate_core.record import Record
 from debate_core.replay import Held
 from debate_core.report.drawn import gauges

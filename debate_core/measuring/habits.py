@@ -1,10 +1,7 @@
-"""What judges and panels do over many debates: follow the side, say the same again, prefer their own, err as their
-family does; and how strong models are that met each other.
+"""What judges and panels do over many debates: follow the side, say the same again, prefer their own.
 
-Knows gaps, calls, tables of composites, who met whom and who is of which family, in arrays; no names. Invariant: every
-figure has an interval over topics, or the reason why there is none; a case that can't be compared counts nowhere; what
-all judges share alike can't be seen here and is in no figure; a model that won (or lost) whatever it took part in has
-no strength that these debates could tell.
+Knows gaps, calls and who is of which family, in arrays; no names. Invariant: every figure has an interval over topics,
+or the reason why there is none; a case that can't be compared counts nowhere.
 """
 
 from __future__ import annotations
@@ -18,7 +15,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debate_core.measuring.arrays import Bools, Floats, Ints
+from debate_core.measuring.arrays import Bools, Floats
 from debate_core.measuring.gap import TIE_WITHIN, side_means
 from debate_core.measuring.over_topics import (
     OverTopics,
@@ -28,11 +25,6 @@ from debate_core.measuring.over_topics import (
     share_over_topics,
 )
 
-APART = "no two judges of one family, with enough judges of others, scored the same arguments"
-STEPS = 40
-FAR = 15.0
-"""A log-odds this far from 0 is on its way to infinity."""
-LOOSE = "some models never met the others, or won or lost against them throughout: no finite strength fits"
 NO_SWAP = "no debate was judged with its sides swapped too"
 NO_CALLS = "no two that belong together both named a side"
 NO_AGAIN = "nothing was judged a second time"
@@ -210,157 +202,3 @@ def _stretch(alike: Floats, judge: int, apart: Bools, others: Bools) -> Floats:
                 up += alike[:, judge, third]
                 down += alike[:, other, third]
     return np.where(down > 1e-9, up / np.where(down > 1e-9, down, 1.0), np.nan)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Strengths:
-    """``models`` (n_models,): log-odds of each against an average one of them, in the order of their numbers. ``side``:
-    log-odds that speaking for PRO adds; ``None`` where each pair always spoke on the same sides."""
-
-    models: tuple[OverTopics, ...]
-    side: OverTopics | None
-
-
-def bradley_terry(pro: ArrayLike, con: ArrayLike, won: ArrayLike, topics: Sequence[Hashable]) -> Strengths:
-    """Strengths of models numbered from 0, with 95% intervals over topics.
-
-    ``pro`` and ``con`` (n,) are who spoke for which side, ``won`` (n,) is 1 where PRO was named, 0 where CON was, .5
-    where neither. P(PRO is named) = 1/(1 + e^−(s_pro − s_con + side)), fitted by maximum likelihood; half a win each
-    without a call; strengths sum to 0. The interval is the jackknife's, each topic left out in turn.
-    Source: R. Bradley & M. Terry, Biometrika 39 (1952), 324-345; the side's advantage as A. Agresti, Categorical Data
-    Analysis (3rd ed., 2013), § 11.6.2; when it is finite: L. Ford, Am. Math. Mon. 64 (1957), 28-33.
-
-    Two models, one wins 3 of 4 on either side: log 3 apart, half of it each way.
-
-    >>> found = bradley_terry([0, 1] * 4, [1, 0] * 4, [1, 0, 1, 0, 1, 0, 0, 1], list("aabbccdd"))
-    >>> [round(one.value, 3) for one in found.models], abs(found.side.value) < 1e-9
-    ([0.549, -0.549], True)
-    """
-    first, second = np.asarray(pro, dtype=np.int64), np.asarray(con, dtype=np.int64)
-    results, place = np.asarray(won, dtype=np.float64), numbered(topics)
-    models = int(max(first.max(initial=-1), second.max(initial=-1))) + 1
-    if models < 2 or not first.size:
-        return Strengths(models=(), side=None)
-    design = _design(first, second, models)
-    sided = bool(np.linalg.matrix_rank(design) == models)
-    design = design if sided else design[:, :-1]
-    g = int(place.max()) + 1
-    left = np.concatenate([np.ones((1, first.size)), (place != np.arange(g)[:, None]).astype(np.float64)])
-    fitted = _fitted(design, results, left)
-    fitted[~_finite(first, second, results, left, models)] = np.nan
-    strengths = np.concatenate(
-        [fitted[:, : models - 1], -fitted[:, : models - 1].sum(axis=1, keepdims=True)], axis=1
-    )
-    seen = [int(((first == one) | (second == one)).sum()) for one in range(models)]
-    return Strengths(
-        models=tuple(_told(strengths[:, one], seen[one]) for one in range(models)),
-        side=_told(fitted[:, -1], first.size) if sided else None,
-    )
-
-
-def _told(fits: Floats, n: int) -> OverTopics:
-    """A figure from its fit on all topics, then without each."""
-    if not np.isfinite(fits[0]):
-        return OverTopics(value=None, n=n, topics=len(fits) - 1, reason=LOOSE)
-    return jackknife_over_topics(float(fits[0]), fits[1:], n)
-
-
-def _design(pro: Ints, con: Ints, models: int) -> Floats:
-    """Columns (n, n_models) for all models but the last, whose strength is minus the others', then for the side."""
-    rows = np.arange(pro.size)
-    whole = np.zeros((pro.size, models))
-    whole[rows, pro] += 1.0
-    whole[rows, con] -= 1.0
-    return np.column_stack([whole[:, :-1] - whole[:, -1:], np.ones(pro.size)])
-
-
-def _fitted(design: Floats, won: Floats, weights: Floats) -> Floats:
-    """Newton's method on each row of weights (n_fits, n) at once; NaN where it runs away."""
-    found = np.zeros((len(weights), design.shape[1]))
-    for _ in range(STEPS):
-        chance = 1.0 / (1.0 + np.exp(-np.clip(found @ design.T, -FAR, FAR)))
-        slope = (weights * (won - chance)) @ design
-        bend = np.einsum("bn,ni,nj->bij", weights * chance * (1.0 - chance), design, design)
-        bend += 1e-9 * np.eye(design.shape[1])
-        step = np.clip(np.linalg.solve(bend, slope[..., None])[..., 0], -2.0, 2.0)
-        found = np.clip(found + step, -FAR, FAR)
-        if np.abs(step).max() < 1e-10:
-            break
-    lost = (np.abs(found) >= FAR).any(axis=1) | (np.abs(step) > 1e-6).any(axis=1)
-    return np.where(lost[:, None], np.nan, found)
-
-
-def _finite(
-    pro: Ints, con: Ints, won: Floats, weights: Floats, models: int
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Whether, in each row of weights (n_fits, n), every model has won something off every other, if by way of
-    others."""
-    beaten = np.zeros((len(weights), models, models))
-    rows = np.arange(len(weights))[:, None]
-    np.add.at(beaten, (rows, pro[None], con[None]), weights * won)
-    np.add.at(beaten, (rows, con[None], pro[None]), weights * (1.0 - won))
-    reach = (beaten > 0) | np.eye(models, dtype=np.bool_)
-    for _ in range(max(1, models - 1).bit_length()):
-        reach = np.asarray((reach.astype(np.float64) @ reach.astype(np.float64)) > 0)
-    return np.asarray(reach.all(axis=(1, 2)))
-
-
-def shared_error(tables: Sequence[Floats], families: Sequence[int], topics: Sequence[Hashable]) -> OverTopics:
-    """The share of a judge's error variance that it has in common with another of its family, at most 1.
-
-    ``tables``: one (n_judges, n_items) a debate, NaN missing, the same judges in the same order; ``families``
-    (n_judges,); ``topics`` one a table. Two judges' scores of a debate's arguments differ, severity aside, with
-    variance v_i + v_j − 2c, c their shared error variance, 0 between families. v and c are fitted by least squares to
-    these variances of all pairs, each weighing as many degrees of freedom as it has; the share is c over the mean v of
-    the judges that have another of their family. Interval: the jackknife over topics. Undefined where c can't be told
-    from the v, as with fewer than 4 judges.
-    Source: F. Grubbs, J. Am. Stat. Assoc. 43 (1948), 243-264, for the v; c within families is our own, see
-    docs/method.md.
-    """
-    judges = len(families)
-    pairs = np.array([(i, j) for i in range(judges) for j in range(i + 1, judges)], dtype=np.int64).reshape(
-        -1, 2
-    )
-    place = numbered(topics)
-    g = int(place.max()) + 1 if place.size else 0
-    sums = np.zeros((g, 2, len(pairs)))
-    for table, topic in zip(tables, place, strict=True):
-        sums[topic] += _squares(table, pairs)
-    n = int((sums[:, 1].sum(axis=1) > 0).sum()) if g else 0
-    whole = sums.sum(axis=0)
-    value = _share(whole, pairs, np.asarray(families)) if g else np.nan
-    if not np.isfinite(value):
-        return OverTopics(value=None, n=len(tables), topics=n, reason=APART)
-    without = np.array([_share(whole - one, pairs, np.asarray(families)) for one in sums if one[1].any()])
-    return jackknife_over_topics(float(value), without, len(tables))
-
-
-def _squares(table: Floats, pairs: Ints) -> Floats:
-    """Sums of squares of each pair's differences around their mean, and degrees of freedom (2, n_pairs)."""
-    apart = table[pairs[:, 0]] - table[pairs[:, 1]]
-    there = ~np.isnan(apart)
-    count = there.sum(axis=1)
-    mean = np.where(there, apart, 0.0).sum(axis=1) / np.maximum(count, 1)
-    squares = np.where(there, (apart - mean[:, None]) ** 2, 0.0).sum(axis=1)
-    return np.stack([squares, np.maximum(count - 1, 0)])
-
-
-def _share(sums: Floats, pairs: Ints, families: Ints) -> float:
-    """c over the mean v of those who have family; NaN where the pairs can't tell it."""
-    squares, df = sums
-    used = df > 0
-    same = families[pairs[:, 0]] == families[pairs[:, 1]]
-    seen = np.unique(pairs[used])
-    if not (same & used).any():
-        return float("nan")
-    columns = np.zeros((int(used.sum()), len(families) + 1))
-    rows = np.arange(len(columns))
-    columns[rows, pairs[used, 0]] = columns[rows, pairs[used, 1]] = 1.0
-    columns[:, -1] = np.where(same[used], -2.0, 0.0)
-    kept = columns[:, [*seen, len(families)]] * np.sqrt(df[used])[:, None]
-    fitted, _, rank, _ = np.linalg.lstsq(kept, squares[used] / np.sqrt(df[used]), rcond=None)
-    if rank < kept.shape[1]:
-        return float("nan")
-    related = np.isin(seen, pairs[same & used])
-    mean = float(fitted[:-1][related].mean())
-    return float(fitted[-1]) / mean if mean > 1e-9 else float("nan")

@@ -13,16 +13,16 @@ import numpy as np
 
 from debate_core.measuring.agreement import Alpha, alpha
 from debate_core.measuring.arrays import Floats, Ints
+from debate_core.measuring.bradley_terry import bradley_terry
+from debate_core.measuring.families import shared_error
 from debate_core.measuring.habits import (
     Compared,
     Position,
     Repeated,
-    bradley_terry,
     position,
     products,
     repeated,
     self_preference,
-    shared_error,
 )
 from debate_core.measuring.over_topics import OverTopics, numbered
 from debate_core.measuring.pairs import pairs

@@ -11,8 +11,8 @@ from debate_core.llm import catalogue, checking
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access, key_id
 from debate_core.llm.checking import PLACES, Checked, Place, check, find_servers
+from debate_core.llm.families import mixed
 from debate_core.llm.keys import Key
-from debate_core.llm.thinking import mixed
 from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, page, said, serving
 

@@ -3,19 +3,17 @@
 import numpy as np
 import pytest
 
+from debate_core.measuring.bradley_terry import LOOSE, bradley_terry
+from debate_core.measuring.families import APART, shared_error
 from debate_core.measuring.habits import (
-    APART,
-    LOOSE,
     NO_AGAIN,
     NO_OWN,
     NO_SWAP,
     Compared,
-    bradley_terry,
     position,
     products,
     repeated,
     self_preference,
-    shared_error,
 )
 from debate_core.measuring.over_topics import mean_over_topics, share_over_topics
 from debate_core.measuring.simulation import PanelTruth, simulate

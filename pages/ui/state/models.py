@@ -15,7 +15,7 @@ from debate_core.errors import ModelNotFound
 from debate_core.llm.base import Server
 from debate_core.llm.catalogue import parse, providers, readiness, row_of
 from debate_core.llm.checking import PLACES, Checked, Found, check, find_servers
-from debate_core.llm.thinking import mixed
+from debate_core.llm.families import mixed
 from debate_core.transcript import SIDES
 from pages.ui.draft import Draft
 from pages.ui.state.debates import access, typed_keys

@@ -1,0 +1,44 @@
+"""Which models are kin, by who trained them; and panels whose judges are not.
+
+Knows models by their names only. Invariant: a model that debates never sits on a mixed panel.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import cycle, islice
+
+_TRAINED = {
+    r"gpt|^o\d|chatgpt|davinci": "gpt",
+    r"gemini|gemma": "gemini",
+    r"mistral|mixtral|magistral|ministral|codestral": "mistral",
+    r"qwen|qwq": "qwen",
+    r"command": "command",
+}
+
+
+def family(model: str) -> str:
+    """Who a model's kin are, whoever serves it.
+
+    >>> family("openai:o3-mini"), family("openrouter:openai/gpt-5"), family("ollama:llama3.2:3b")
+    ('gpt', 'gpt', 'llama')
+    """
+    name = model.partition(":")[2].rpartition("/")[2].casefold()
+    known = (kin for pattern, kin in _TRAINED.items() if re.search(pattern, name))
+    plain = re.match(r"[a-z]+", name)
+    return next(known, plain.group() if plain else name)
+
+
+def mixed(seats: int, ready: Sequence[str], debaters: Collection[str]) -> tuple[str, ...] | None:
+    """A model for each seat, out of those that are ready: of one family after another, kin of the debaters last; None
+    where fewer than 2 families are left once the debaters' own models are taken out.
+
+    >>> mixed(4, ["openai:gpt-4.1", "anthropic:claude-x", "ollama:qwen3"], {"openai:gpt-4.1"})
+    ('anthropic:claude-x', 'ollama:qwen3', 'anthropic:claude-x', 'ollama:qwen3')
+    """
+    kin: dict[str, str] = {}
+    for model in ready:
+        if model not in debaters:
+            kin.setdefault(family(model), model)
+    theirs = {family(model) for model in debaters}
+    chosen = [kin[name] for name in sorted(kin, key=lambda name: name in theirs)]
+    return tuple(islice(cycle(chosen), seats)) if len(chosen) > 1 else None
