@@ -295,7 +295,7 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     if weighed.too_many_part:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
         yield (
-            f"The judges part on {divergent} of {total} arguments, more than "
+            f"{table.called} part on {divergent} of {total} arguments, more than "
             f"{share_words(weighed.rules.divergent_share)}: a mean over opposite readings would mislead."
         )
 
@@ -308,6 +308,7 @@ def _agreement_reason(weighed: Weighed) -> str | None:
     kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
     if kappa is None and not rules.alpha_alone:
         return None
+    called = weighed.evidence.table.called
     shown = (
         f"agreement of their scores beyond chance is {beside(score, rules.alpha_least)} "
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
@@ -315,11 +316,11 @@ def _agreement_reason(weighed: Weighed) -> str | None:
     )
     if kappa is not None:
         return (
-            f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
+            f"{called} agree too little, in scores and in standings: {shown}, and agreement of "
             f"their standings is {beside(kappa, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
             f"asks for {coefficient(rules.kappa_least)})."
         )
-    return f"The judges agree too little: {shown}."
+    return f"{called} agree too little: {shown}."
 
 
 def _unreliable(weighed: Weighed) -> str | None:
@@ -329,8 +330,8 @@ def _unreliable(weighed: Weighed) -> str | None:
         return None
     shown = beside(relative, least) if relative >= -1.0 else "below −1"
     return (
-        "Together these judges can't tell these arguments apart: the reliability of their mean, for comparing one "
-        f"argument with another, is {shown} (ICC(C,k), strictness taken out: 1 is full, 0 is none; "
+        f"{weighed.evidence.table.called} together may not tell these arguments apart: the reliability of their mean, "
+        f"for comparing one argument with another, is {shown} (ICC(C,k), strictness taken out: 1 is full, 0 is none; "
         f"the rule asks for {coefficient(least)})."
     )
 
@@ -346,7 +347,7 @@ def _split(weighed: Weighed) -> str | None:
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
     return (
-        f"The judges split: their own gaps, pro minus con, lie so far apart that anything from "
+        f"{weighed.evidence.table.called} split: their own gaps, pro minus con, lie so far apart that anything from "
         f"{span_beside_zero(within)} points fits ({share_words(measured.level_by_judge)} interval, judge by judge), "
         "no difference at all included."
     )
@@ -370,11 +371,12 @@ def _too_close(weighed: Weighed) -> str | None:
 
 def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
     rules, z_gap = weighed.rules, weighed.evidence.z_gap
-    divergent, total = len(weighed.divergent), weighed.evidence.table.ratings.shape[1]
+    table, divergent = weighed.evidence.table, len(weighed.divergent)
+    total = table.ratings.shape[1]
     parted = close = None
     if divergent:
         parted = (
-            f"The judges part on {divergent} of {total} arguments: "
+            f"{table.called} part on {divergent} of {total} arguments: "
             f"the variance of their standardised scores there is {coefficient(rules.z_variance)} or "
             "more (z-scores: each judge's distance from its own mean, in its own standard "
             "deviations)."

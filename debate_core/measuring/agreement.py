@@ -286,7 +286,7 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
-        f"The judges gave the same standing in {percent:.0%} of pairs, yet kappa is low "
+        f"Two judges gave an argument the same standing {percent:.0%} of the time, on average, yet kappa is low "
         f"({coefficient(value)}): nearly all standings are of one kind, so much of that agreement would "
         "happen by chance. AC1 suffers less from this."
     )

@@ -18,5 +18,5 @@ STANDING_BANDS: tuple[tuple[float, Band], ...] = (
     (0.40, Band(name="low", range=".40 to .60", advice=_LOW)),
     (-math.inf, Band(name="unacceptable", range="below .40", advice=_POOR)),
 )
-"""The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977), 165;
-names and advice are our own."""
+"""The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977),
+159-174; names and advice are our own."""

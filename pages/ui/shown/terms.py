@@ -132,10 +132,10 @@ FALLACIES = "  \n".join(
 )
 ROBUSTNESS = (
     "The same scores read in other ways. A row that ends differently is marked: the outcome hangs on that "
-    "choice. *Errors in common* can't be seen in one debate: those rows say what would be left if the judges shared that "
-    "much of them. *Same by construction* is a reading that leaves the figures of the outcome as they are under these rules "
-    "and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and the z-scores "
-    "of the classic rules come out alike from every calibration."
+    "choice. *Errors in common* can't be seen in one debate: those rows say what would be left if the judges shared "
+    "that much of them. *Same by construction* is a reading that leaves the figures of the outcome as they are under "
+    "these rules and scores, and so tests nothing: the gap of the default rules is already from the additive fit, and "
+    "the z-scores of the classic rules come out alike from every calibration."
 )
 AFTER_TALK = (
     "The judges read each other's scores and reasons, under letters drawn anew for each reader, and scored again. A "
