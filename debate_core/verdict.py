@@ -256,23 +256,21 @@ def _favoured(weighed: Weighed) -> Decision:
     return "pro" if value > 0 else "con"
 
 
-def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
-    """Too few judges for any outcome; people take no judge's place."""
-    usable, panel = len(table.usable_judges), table.judges
+def _early_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
+    """Too few judges for any outcome, or for the gap; people take no judge's place."""
+    panel = table.judges
+    taking = sum(judge < panel for judge in measured.judges)
+    if taking > 1 and taking * 2 >= panel:
+        return ()
+    usable = len(table.usable_judges)
     if usable < 2:
         found = "no judge" if usable == 0 else "only 1 judge"
         return (f"An outcome needs at least 2 judges, and {found} of {panel} gave usable scores.",)
     if usable * 2 < panel:
         return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
-    return ()
-
-
-def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
-    """Too few judges for the gap: one without scores on a side, or without weight, has no part in it."""
-    judges = table.judges
-    taking = sum(judge < judges for judge in measured.judges)
     if measured.value is None or taking > 1:
         return ()
+    # One without scores on a side, or without weight, has no part in the gap.
     found = "only 1 has" if taking else "none has"
     return (
         f"An outcome needs at least 2 judges, and {found} a part in the gap (scores on both sides, and a weight).",
@@ -282,7 +280,7 @@ def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
 def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     """Why no side is named, what takes longest to tell last; ``first``: without the default rules that came later."""
     table = weighed.evidence.table
-    if early := _panel_reasons(table) or _part_reasons(table, weighed.gap):
+    if early := _early_reasons(table, weighed.gap):
         yield from early
         return
     if reason := _agreement_reason(weighed):

@@ -29,7 +29,7 @@ class Alpha:
     """Krippendorff's alpha: 1 agreement, 0 chance, below 0 less alike than chance.
 
     ``interval`` is 95%, over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the
-    chances (0 to 1) that alpha reaches 2/3, .67 and .80.
+    confidence (0 to 1) that alpha reaches 2/3, .67 and .80.
     """
 
     value: float | None
