@@ -320,12 +320,12 @@ def others(n: int) -> None:
         ((name, *(alpha_cover(name, items, n // 4) for items in ITEMS)) for name in SCORES),
     )
     _shares(
-        "95% interval holds",
+        "95% interval of standings holds",
         ("kappa", "AC1", "percent"),
         ((name, *kappa_cover(name, n // 4)) for name in KAPPA),
     )
     _shares(
-        "widened for the share that is true",
+        "share in common; 90% interval widened for it",
         ("4 judges", "8 judges"),
         (
             (f"{share:.2f}"[1:], *(sensitivity(judges, share, n // 2) for judges in (4, 8)))

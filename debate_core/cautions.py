@@ -12,7 +12,7 @@ from debate_core.evidence import TIE, Decision, Weighed
 from debate_core.measuring.agreement import band, banded
 from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
-from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span_beside_zero
+from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span, span_beside_zero
 
 ROUGHLY = ", told roughly, since fewer than 4 judges leave it to errors being normal and judges equally noisy"
 
@@ -79,9 +79,10 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     if call == "no_call":
         return ()
     contrary = parted = None
+    table = weighed.evidence.table
     if weighed.divergent:
         parted = (
-            f"The judges part on {len(weighed.divergent)} of {weighed.evidence.table.ratings.shape[1]} arguments: "
+            f"{table.called} part on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: "
             f"read these by hand{ROUGHLY if _rough(weighed) else ''}."
         )
     value = weighed.gap.value
@@ -121,8 +122,8 @@ def _both_low(weighed: Weighed) -> str | None:
     if kappa is None:
         return None
     return (
-        f"The judges agree little, in scores (alpha {beside(alpha, rules.alpha_least)}, the rule asks for "
-        f"{coefficient(rules.alpha_least)}) and in standings (kappa {beside(kappa, rules.kappa_least)}, "
+        f"Agreement is less than the rule asks for, in scores (alpha {beside(alpha, rules.alpha_least)} instead of "
+        f"{coefficient(rules.alpha_least)}) and in standings (kappa {beside(kappa, rules.kappa_least)} instead of "
         f"{coefficient(rules.kappa_least)}){_yet_clear(weighed)}. {_cause(weighed)}"
     )
 
@@ -139,12 +140,12 @@ def _cause(weighed: Weighed) -> str:
         return "Read each judge's position before relying on the outcome."
     if left >= least:
         return (
-            f"The cause is strictness: taken out, as the gap takes it out, alpha is {beside(left, least)}, so "
-            "compare sides and arguments, and don't rest on a score by itself."
+            f"In these scores the cause is strictness: taken out, as the gap takes it out, alpha is "
+            f"{beside(left, least)}, so compare sides and arguments, and don't rest on a score by itself."
         )
     return (
-        f"The cause is more than strictness: with that taken out alpha is still {beside(left, least)}, so the "
-        "judges read the arguments differently; read each judge's position before relying on the outcome."
+        f"In these scores the cause is more than strictness: with that taken out alpha is still {beside(left, least)}; "
+        "read each judge's position before relying on the outcome."
     )
 
 
@@ -159,21 +160,23 @@ def _unsure(measured: Gap) -> str | None:
 
 
 def _scores_part(weighed: Weighed) -> str | None:
-    """Scores agree less than the rules ask for, or poorly by the bands, which alone blocks nothing."""
+    """Scores agree less than the rules ask for, or poorly as far as alpha's interval reaches, which alone blocks
+    nothing."""
     rules, asked, alpha = weighed.rules, weighed.alpha, weighed.evidence.agreed.alpha
-    level = band(alpha.value)
-    poor = level is not None and level.name == "unacceptable"
+    most = band(alpha.interval[1]) if alpha.interval else None
+    poor = most is not None and most.name == "unacceptable"
     missed = asked is not None and asked < rules.alpha_least
     if not (poor or missed):
         return None
     said = []
-    if level is not None and alpha.value is not None:
-        said.append(f"alpha {banded(alpha.value)}, {level.range}: {level.name}")
+    if alpha.value is not None:
+        within = span(alpha.interval) if alpha.interval else f"none, since {alpha.interval_reason}"
+        said.append(f"alpha {banded(alpha.value)}, 95% interval {within}{', unacceptable' if poor else ''}")
     if missed and asked is not None:
         which = f"on z-scores {beside(asked, rules.alpha_least)}, " if rules.kind == "classic" else ""
         said.append(f"{which}the rule asks for {coefficient(rules.alpha_least)}")
     how = "poorly" if poor else "less than the rule asks for"
-    return f"The judges' scores agree {how} ({'; '.join(said)}){_yet_clear(weighed)}. {_cause(weighed)}"
+    return f"Scores agree {how} ({'; '.join(said)}){_yet_clear(weighed)}. {_cause(weighed)}"
 
 
 def _standings_part(weighed: Weighed) -> str | None:
@@ -182,7 +185,8 @@ def _standings_part(weighed: Weighed) -> str | None:
     if value is None:
         return None
     shown = beside(value, weighed.rules.kappa_least)
-    return f"The judges' standings agree little beyond chance (kappa {shown}): read who upholds what."
+    asked = coefficient(weighed.rules.kappa_least)
+    return f"Standings agree less than the rule asks for (kappa {shown} instead of {asked}): read who upholds what."
 
 
 def lead(value: float) -> str:

@@ -7,6 +7,8 @@ unit is never without it.
 from decimal import Decimal
 
 UNDEFINED = "undefined"
+ZERO = 1e-6
+"""What is no further from 0 is 0."""
 MINUS = "\u2212"
 Span = tuple[float, float]
 
@@ -89,14 +91,19 @@ def span(interval: Span, decimals: int = 2) -> str:
 
 
 def span_beside_zero(interval: Span, decimals: int = 1) -> str:
-    """An interval with as many decimals as it takes to show on which side of 0 each bound lies.
+    """An interval; a bound that rounds to 0, and isn't, says on which side of 0 it lies.
 
-    >>> span_beside_zero((0.61, 2.23)), span_beside_zero((-0.047, 1.2)), span_beside_zero((0.004, 1.2))
-    ('.6 to 2.2', '−.05 to 1.20', '.004 to 1.200')
+    >>> span_beside_zero((0.61, 2.23)), span_beside_zero((-0.047, 1.2)), span_beside_zero((-2.781, 0.003))
+    ('.6 to 2.2', 'just under 0 to 1.2', '−2.8 to just over 0')
     >>> span_beside_zero((0.0, 1.2))
     '0 to 1.2'
     """
-    return span(interval, _decimals_off_zero(interval, decimals))
+    return " to ".join(
+        f"just {'over' if bound > 0 else 'under'} 0"
+        if not round(bound, decimals) and abs(bound) > ZERO
+        else bare(bound, decimals)
+        for bound in interval
+    )
 
 
 def points_beside_zero(value: float) -> str:
@@ -105,13 +112,8 @@ def points_beside_zero(value: float) -> str:
     >>> points_beside_zero(1.42), points_beside_zero(-0.03), points_beside_zero(0.0)
     ('1.4 points', '−.03 points', '0 points')
     """
-    return f"{bare(value, _decimals_off_zero((value,), 1))} points"
-
-
-def _decimals_off_zero(values: tuple[float, ...], least: int) -> int:
-    """Decimals with which none of the values rounds to 0; what is within a millionth of 0 is 0."""
-    far = [value for value in values if abs(value) > 1e-6]
-    return next(places for places in range(least, 8) if all(round(value, places) for value in far))
+    far = abs(value) > ZERO
+    return f"{bare(value, next(places for places in range(1, 8) if round(value, places) or not far))} points"
 
 
 def percent(share: float | None) -> str:

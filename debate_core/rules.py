@@ -77,7 +77,7 @@ class Thresholds:
         float,
         Number(
             title="Reliability of the panel's mean, at least",
-            words="No call below this: these judges together can't tell these arguments apart. It is the relative "
+            words="No call below this: these judges together may not tell these arguments apart. It is the relative "
             "coefficient of their mean, ICC(C,k), which strictness doesn't touch.",
             least=-1.0,
             most=1.0,

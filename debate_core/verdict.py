@@ -256,23 +256,21 @@ def _favoured(weighed: Weighed) -> Decision:
     return "pro" if value > 0 else "con"
 
 
-def _panel_reasons(table: PanelTable) -> tuple[str, ...]:
-    """Too few judges for any outcome; people take no judge's place."""
-    usable, panel = len(table.usable_judges), table.judges
+def _early_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
+    """Too few judges for any outcome, or for the gap; people take no judge's place."""
+    panel = table.judges
+    taking = sum(judge < panel for judge in measured.judges)
+    if taking > 1 and taking * 2 >= panel:
+        return ()
+    usable = len(table.usable_judges)
     if usable < 2:
         found = "no judge" if usable == 0 else "only 1 judge"
         return (f"An outcome needs at least 2 judges, and {found} of {panel} gave usable scores.",)
     if usable * 2 < panel:
         return (f"Only {usable} of {panel} judges gave usable scores, fewer than half the panel.",)
-    return ()
-
-
-def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
-    """Too few judges for the gap: one without scores on a side, or without weight, has no part in it."""
-    judges = table.judges
-    taking = sum(judge < judges for judge in measured.judges)
     if measured.value is None or taking > 1:
         return ()
+    # One without scores on a side, or without weight, has no part in the gap.
     found = "only 1 has" if taking else "none has"
     return (
         f"An outcome needs at least 2 judges, and {found} a part in the gap (scores on both sides, and a weight).",
@@ -282,11 +280,7 @@ def _part_reasons(table: PanelTable, measured: Gap) -> tuple[str, ...]:
 def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     """Why no side is named, what takes longest to tell last; ``first``: without the default rules that came later."""
     table = weighed.evidence.table
-    if (
-        early := _panel_reasons(table)
-        or tuple(filter(None, [table.void]))
-        or _part_reasons(table, weighed.gap)
-    ):
+    if early := _early_reasons(table, weighed.gap) or tuple(filter(None, [table.void])):
         yield from early
         return
     if reason := _agreement_reason(weighed):
@@ -299,7 +293,7 @@ def _reasons(weighed: Weighed, *, first: bool) -> Iterator[str]:
     if weighed.too_many_part:
         divergent, total = len(weighed.divergent), table.ratings.shape[1]
         yield (
-            f"The judges part on {divergent} of {total} arguments, more than "
+            f"{table.called} part on {divergent} of {total} arguments, more than "
             f"{share_words(weighed.rules.divergent_share)}: a mean over opposite readings would mislead."
         )
 
@@ -312,6 +306,7 @@ def _agreement_reason(weighed: Weighed) -> str | None:
     kappa = low_kappa(weighed) if rules.agreement_blocks or rules.kind == "classic" else None
     if kappa is None and not rules.alpha_alone:
         return None
+    called = weighed.evidence.table.called
     shown = (
         f"agreement of their scores beyond chance is {beside(score, rules.alpha_least)} "
         f"(Krippendorff's alpha{', on z-scores' if rules.kind == 'classic' else ''}: 1 is full "
@@ -319,11 +314,11 @@ def _agreement_reason(weighed: Weighed) -> str | None:
     )
     if kappa is not None:
         return (
-            f"The judges agree too little, in scores and in standings: {shown}, and agreement of "
+            f"{called} agree too little, in scores and in standings: {shown}, and agreement of "
             f"their standings is {beside(kappa, rules.kappa_least)} (Fleiss' kappa, read the same way; the rule "
             f"asks for {coefficient(rules.kappa_least)})."
         )
-    return f"The judges agree too little: {shown}."
+    return f"{called} agree too little: {shown}."
 
 
 def _unreliable(weighed: Weighed) -> str | None:
@@ -333,8 +328,8 @@ def _unreliable(weighed: Weighed) -> str | None:
         return None
     shown = beside(relative, least) if relative >= -1.0 else "below −1"
     return (
-        "Together these judges can't tell these arguments apart: the reliability of their mean, for comparing one "
-        f"argument with another, is {shown} (ICC(C,k), strictness taken out: 1 is full, 0 is none; "
+        f"{weighed.evidence.table.called} together may not tell these arguments apart: the reliability of their mean, "
+        f"for comparing one argument with another, is {shown} (ICC(C,k), strictness taken out: 1 is full, 0 is none; "
         f"the rule asks for {coefficient(least)})."
     )
 
@@ -350,7 +345,7 @@ def _split(weighed: Weighed) -> str | None:
         if not {"PRO", "CON"} <= {ballot_of(one) for one in (own[:, 0] - own[:, 1]).tolist()}:
             return None
     return (
-        f"The judges split: their own gaps, pro minus con, lie so far apart that anything from "
+        f"{weighed.evidence.table.called} split: their own gaps, pro minus con, lie so far apart that anything from "
         f"{span_beside_zero(within)} points fits ({share_words(measured.level_by_judge)} interval, judge by judge), "
         "no difference at all included."
     )
@@ -374,11 +369,12 @@ def _too_close(weighed: Weighed) -> str | None:
 
 def _classic_reasons(weighed: Weighed) -> tuple[str | None, ...]:
     rules, z_gap = weighed.rules, weighed.evidence.z_gap
-    divergent, total = len(weighed.divergent), weighed.evidence.table.ratings.shape[1]
+    table, divergent = weighed.evidence.table, len(weighed.divergent)
+    total = table.ratings.shape[1]
     parted = close = None
     if divergent:
         parted = (
-            f"The judges part on {divergent} of {total} arguments: "
+            f"{table.called} part on {divergent} of {total} arguments: "
             f"the variance of their standardised scores there is {coefficient(rules.z_variance)} or "
             "more (z-scores: each judge's distance from its own mean, in its own standard "
             "deviations)."

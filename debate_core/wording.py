@@ -81,6 +81,8 @@ def toward(low: float, high: float) -> str:
 
     >>> toward(-0.2, 1.7), toward(0.3, 1.7), toward(-1.7, -0.3)
     ('CON by .2 to PRO by 1.7', 'PRO by .3 to 1.7', 'CON by .3 to 1.7')
+    >>> toward(-2.781, 0.003)
+    'CON by 2.8 to PRO by just over 0'
     """
     ends = span_beside_zero((abs(low), abs(high))).split(" to ")
     if low < 0 < high:

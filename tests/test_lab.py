@@ -176,7 +176,7 @@ def test_the_verdict_on_an_interval_follows_its_simulation_interval():
         cover = Cover(held=Share(count=count, of=1000), width=None, truth=1.0)
         return cover_sentence(cover, 0.9, "the true gap", 1000)
 
-    assert said(900).endswith("as promised.")
+    assert said(900).endswith("as promised, as far as these panels can tell.")
     assert "**too narrow**" in said(600)
     assert "slightly too narrow" in said(878)
     assert "wider than it need be" in said(990)

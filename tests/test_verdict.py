@@ -47,7 +47,7 @@ def test_strictness_that_lowers_agreement_is_named_as_its_cause_and_blocks_nothi
     standings = np.array(["REFUTED", "UNCERTAIN", "PARTIALLY_UPHELD", "UPHELD"])[places].tolist()
     found = outcome(panel, SIDES, standings)
     assert (found.alpha.value < 0.5, found.kappa.value < 0.4, found.call) == (True, True, "pro")
-    assert any("The cause is strictness" in said and "in standings" in said for said in found.cautions)
+    assert any("the cause is strictness" in said and "in standings" in said for said in found.cautions)
     earlier = as_first_released(found)
     assert earlier.call == "no_call"
     assert "scores and in standings" in earlier.reasons[0]
@@ -59,7 +59,7 @@ def test_a_mean_that_cannot_tell_the_arguments_apart_names_nobody():
     least = generalizability(panel).family["ICC(C,k)"].value
     assert 0 < least < 0.5
     assert f"is {least:.2f}".replace("0.", ".") in found.reasons[0]
-    assert "can't tell these arguments apart" in found.reasons[0]
+    assert "may not tell these arguments apart" in found.reasons[0]
     lower = outcome(panel, SIDES, rules=Rules(relative_least=least - 0.01))
     assert lower.reasons == found.reasons[1:]
 
@@ -153,7 +153,7 @@ def test_an_interval_shows_on_which_side_of_0_its_bounds_lie():
     barely = lean - np.array([low - 0.004, low - 0.004, low - 0.004, 0, 0, 0]) - 0.008 * (np.arange(6) < 3)
     found = outcome(barely, SIDES, rules=Rules(relative_least=-1.0))
     assert found.interval[0] == pytest.approx(-0.004)
-    assert "−.004 to " in found.reasons[0]
+    assert "anything from just under 0 to " in found.reasons[0]
 
 
 def test_more_divergent_arguments_than_the_rules_allow_are_no_call():

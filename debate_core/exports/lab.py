@@ -172,7 +172,7 @@ def cover_sentence(cover: Cover, level: float, what: str, n: int) -> str:
 def _cover_verdict(cover: Cover, held: Share, level: float) -> str:
     low, high = held.interval
     if low <= level <= high:
-        return "as promised"
+        return "as promised, as far as these panels can tell"
     much = abs(held.value - level) > SLIGHT
     if high < level and cover.shift and cover.shift.clear and abs(cover.shift.value) >= SHIFTED:
         way = "above" if cover.shift.value > 0 else "below"

@@ -29,7 +29,7 @@ class Alpha:
     """Krippendorff's alpha: 1 agreement, 0 chance, below 0 less alike than chance.
 
     ``interval`` is 95%, over arguments, for these judges. ``p_667``, ``p_67`` and ``p_80`` are the
-    chances (0 to 1) that alpha reaches 2/3, .67 and .80.
+    confidence (0 to 1) that alpha reaches 2/3, .67 and .80.
     """
 
     value: float | None
@@ -89,7 +89,8 @@ STANDING_BANDS: tuple[tuple[float, Band], ...] = (
     (0.40, Band(name="low", range=".40 to .60", advice=_SPLIT)),
     (-np.inf, Band(name="unacceptable", range="below .40", advice=_NO_STANDING)),
 )
-"""The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977), 165;
+"""The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977),
+159-174;
 names and advice are our own."""
 
 
@@ -297,7 +298,7 @@ def _paradox(value: float | None, percent: float | None) -> str | None:
     if value is None or percent is None or percent < 0.75 or value >= 0.40:
         return None
     return (
-        f"The judges gave the same standing in {percent:.0%} of pairs, yet kappa is low "
+        f"Two judges gave an argument the same standing {percent:.0%} of the time, on average, yet kappa is low "
         f"({coefficient(value)}): nearly all standings are of one kind, so much of that agreement would "
         "happen by chance. AC1 suffers less from this."
     )

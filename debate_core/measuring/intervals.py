@@ -28,8 +28,8 @@ ALIKE = "every argument tells the same: there is no spread to go by"
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A two-sided interval, or ``None`` with the reason; ``p_667``, ``p_67`` and ``p_80`` are chances, 0 to 1, of
-    2/3, .67 and .8."""
+    """A two-sided interval, or ``None`` with the reason; ``p_667``, ``p_67`` and ``p_80`` are the confidence, 0 to 1,
+    that 2/3, .67 and .8 are reached."""
 
     bounds: tuple[float, float] | None
     reason: str | None = None

@@ -138,8 +138,11 @@ def _shuffled(residuals: Floats, present: Bools, draws: int) -> Floats:
     starts = np.random.default_rng(_seed(residuals)).integers(apart, size=len(present))
     for judge, scored in enumerate(present):
         places = scored.nonzero()[0]
-        drawn = (starts[judge] + judge * apart + np.arange(draws)) % _ORDERS
-        shuffled[:, judge, places] = residuals[judge, places][_orders(places.size)[drawn]]
+        start, orders = starts[judge] + judge * apart, _orders(places.size)
+        drawn = orders[start : start + draws]
+        if len(drawn) < draws:
+            drawn = orders[np.arange(start, start + draws) % _ORDERS]
+        shuffled[:, judge, places] = residuals[judge, places][drawn]
     return shuffled
 
 

@@ -28,8 +28,8 @@ def widening(judges: int, share: float) -> float:
     """By how much an interval widens when ``judges`` have a ``share`` (0 to below 1) of their error variance in common.
 
     What all err alike vanishes from the residuals and stays in the mean: √((1 + (J − 1)ρ)/(1 − ρ)). Exact for equal
-    weights, a little too wide for others. Source: the variance of a mean of equally correlated values, L. Kish, Survey
-    Sampling (1965), § 5.4, over the share of it that residuals show.
+    weights, a little too wide for others. Source: the variance of a mean of equally correlated values, as in L. Kish,
+    Survey Sampling (1965), for clusters of one size, over the share of it that residuals show.
 
     >>> round(widening(4, 0.5), 3)
     2.236

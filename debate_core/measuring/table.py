@@ -63,6 +63,11 @@ class PanelTable:
         judges = self.judges
         return tuple(row for row in self.usable if row < judges)
 
+    @property
+    def called(self) -> str:
+        """Who scored, as a sentence begins."""
+        return "Those who scored" if self.people else "The judges"
+
     def named(self, judges: Sequence[int]) -> str:
         """Judges in words: by name, else counted from 1."""
         return ", ".join(self.names[j] if self.names else f"judge {j + 1}" for j in judges)
@@ -95,11 +100,9 @@ class PanelTable:
         """
         if self.sides is None:
             return None
-        pro, weighs = (
-            as_sides(self.sides, self.own.shape[1]),
-            ~np.isnan(self.own) & (self.weights > 0)[:, None],
-        )
-        part = weighs[:, pro].any(axis=1) & weighs[:, ~pro].any(axis=1)
+        pro, there = as_sides(self.sides, self.own.shape[1]), ~np.isnan(self.own)
+        scored = there[:, pro].any(axis=1) & there[:, ~pro].any(axis=1)
+        part = np.asarray(scored & (self.weights > 0))
         if part.sum() < 4:
             return None
         own = np.where(part[:, None], self.own, np.nan)

@@ -110,7 +110,7 @@ def test_a_side_named_by_single_extreme_scores_is_not_named_without_them():
 
 def test_errors_in_common_flip_the_outcome_from_the_tipping_share_on():
     panel = np.array([[8, 7, 7, 6, 5, 7], [7, 8, 6, 6, 6, 5], [6, 7, 8, 5, 6, 6], [8, 6, 7, 6, 5, 5]])
-    base = outcome(panel + [0, 0, 0, 0.25, 0.25, 0.25], SIDES)
+    base = outcome(panel + np.array([0, 0, 0, 0.25, 0.25, 0.25]), SIDES)
     table = base.weighed.evidence.table
     tried = variants(table)
     again, *changed = decide_variants(table, tried)

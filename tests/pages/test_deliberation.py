@@ -144,7 +144,7 @@ def test_the_address_names_the_round_that_is_looked_at(open_page: Open, store: S
     assert "Nothing changed on PRO-2 and CON-2" in plain(first)
     assert "hold the scores after round" not in plain(first)
     app = open_page("panel", name, round="2")
-    assert "Nothing changed on CON-1, PRO-3, PRO-2 and CON-2" in plain(app)
+    assert "Nothing changed on PRO-2 and CON-2" in plain(app)
     app.radio(key=f"round_{name}").set_value(3).run()
     assert app.query_params["round"] == "3"
     refused = "round: expected a round in which the judges had read each other, got '9'"
