@@ -24,7 +24,7 @@ from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, ArgumentScores
 from debate_core.wording import capital, named, worded
 from pages.ui import router, state
-from pages.ui.shown.figures import chosen_judge, close_argument, fold, show_table
+from pages.ui.shown.figures import RELEASE, chosen_judge, close_argument, fold, show_table
 from pages.ui.shown.sentences import the_panel
 from pages.ui.shown.settled import show_settled
 from pages.ui.shown.speech import show_argument, show_response, watch_link
@@ -34,9 +34,11 @@ _HERE = Path(__file__).parent
 _CARDS = st.components.v2.component(
     "drawer_cards",
     css=(_HERE / "drawer.css").read_text(encoding="utf-8"),
-    js=(_HERE / "drawer.js").read_text(encoding="utf-8"),
+    js=RELEASE + (_HERE / "drawer.js").read_text(encoding="utf-8"),
 )
 NO_REASON, MISSING = "no reason given", "–"
+HEIGHT = 480
+"""Between what the cards take at 1280 and at 390 px, kept free until they are drawn."""
 WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
 
 
@@ -94,6 +96,7 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
     away, clicked = from_mean(row), chosen_judge()
     _CARDS(
         key=f"cards_{row.id}",
+        height=HEIGHT,
         data={
             "claim": clip(row.claim, LONGEST_TITLE),
             "why": f"◆ {the_panel(report)} part on this argument. {row.why or ''}." if row.divergent else "",
