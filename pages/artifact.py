@@ -23,7 +23,8 @@ if name is None:
             f"This store holds no review called {escaped(clip(unknown, 40))}.", icon=":material/search_off:"
         )
     st.markdown("Paste or bring it. Reviewers read it apart; code finds where their words stand.")
-    st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
+    with st.container(key="door"):
+        st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
     left, right = st.columns([11, 9], gap="large")
     with left:
         config = form.ask_config()

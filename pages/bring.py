@@ -20,7 +20,8 @@ st.title("Bring it from elsewhere", anchor=False)
 st.markdown(
     "A debate that was held: **a panel judges it here**. A table of ratings: **how far its judges agree**."
 )
-st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
+with st.container(key="door"):
+    st.page_link(router.page("set_up"), label="Debate a question instead", icon=":material/forum:")
 brought = ask_file()
 if brought is None:
     show_ways()

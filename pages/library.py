@@ -28,7 +28,8 @@ with st.spinner("Reading what nobody has read since the last change. This is don
 # ask
 st.title("What do we have?", anchor=False)
 bring = "Bring a transcript, a table, or a debate of another store"
-st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
+with st.container(key="door"):
+    st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
 if found.all:
     show_search(asked)
 

@@ -90,8 +90,7 @@ STANDING_BANDS: tuple[tuple[float, Band], ...] = (
     (-np.inf, Band(name="unacceptable", range="below .40", advice=_NO_STANDING)),
 )
 """The least kappa of each band, the highest first. The limits are of J. Landis & G. Koch, Biometrics 33 (1977),
-159-174;
-names and advice are our own."""
+159-174; names and advice are our own."""
 
 
 def band(value: float | None) -> Band | None:

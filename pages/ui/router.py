@@ -39,7 +39,7 @@ _OF_A_DEBATE = ("watch", "panel", "verdict", "review")
 _UI = _FOLDER / "ui"
 _NAMES = st.components.v2.component(
     "page_names",
-    css=(_UI / "names.css").read_text(encoding="utf-8"),
+    css="".join((_UI / name).read_text(encoding="utf-8") for name in ("names.css", "places.css")),
     js=(_UI / "names.js").read_text(encoding="utf-8"),
 )
 
@@ -67,7 +67,6 @@ def page(stem: str) -> StreamlitPage:
 def frame() -> None:
     """Set up the window, before anything else: without an icon of our own a page's is fetched from a font host."""
     st.set_page_config(page_title="Split Decision", page_icon=_ICON, layout="wide")
-    st.html(_UI / "places.css")
 
 
 def run() -> None:
@@ -79,12 +78,13 @@ def run() -> None:
 
 def _show_names(asked: StreamlitPage) -> None:
     """The pages' names as links, on a phone only: there Streamlit folds its own bar away. They are drawn in its header;
-    here is a place of a fixed size, so that nothing below moves when they come."""
+    here is a place of a fixed size, so that nothing below moves when they come. With them come the places kept free."""
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
     with st.container(key="page_names", height=1, border=False):
         went = _NAMES(
             key="names_of_pages",
+            isolate_styles=False,
             data={
                 "begins": begins(),
                 "pages": [

@@ -37,7 +37,7 @@ def running_score(
         "last": max(numbers, default=1),
         "low": low,
         "high": high,
-        "axis": "turn (× not judged), of 100" if set(numbers) - judged else "turn, of 100",
+        "axis": "score of 100, by turn (× not judged)" if set(numbers) - judged else "score of 100, by turn",
         "turns": [
             {"number": n, "said": str(n) if n in judged else f"{n} ×", "turning": n in turning}
             for n in numbers

@@ -42,4 +42,5 @@ export default function ({ data, parentElement }) {
   const cards = make(place, "div", "cards");
   data.cards.forEach((one) => card(cards, one));
   make(place, "p", "quiet", data.foot);
+  release(parentElement);
 }

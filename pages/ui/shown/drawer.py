@@ -31,6 +31,8 @@ from pages.ui.shown.words import clip, escaped, show_words
 
 _CARDS = component("drawer_cards", "shown/drawer")
 NO_REASON, MISSING = "no reason given", "–"
+HEIGHT = 480
+"""Between what the cards take at 1280 and at 390 px, kept free until they are drawn."""
 WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
 
 
@@ -88,6 +90,7 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
     away, clicked = from_mean(row), chosen_judge()
     _CARDS(
         key=f"cards_{row.id}",
+        height=HEIGHT,
         data={
             "claim": clip(row.claim, LONGEST_TITLE),
             "why": f"◆ {the_panel(report)} part on this argument. {row.why or ''}." if row.divergent else "",
