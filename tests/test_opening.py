@@ -2,6 +2,7 @@
 
 import contextlib
 import pathlib
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 
 from debate_core.cli import main
 from debate_core.errors import StoreFailed
+from debate_core.events import DebatePaused
 from debate_core.library import page
 from debate_core.store import MIGRATIONS, SQLiteStore
 from debate_core.store.migrations import APPLICATION
@@ -224,14 +226,15 @@ def test_a_store_that_may_not_be_written_is_looked_at_all_the_same(path, read_on
 
 
 def test_a_limit_on_file_sizes_is_said_and_nothing_is_lost(path):
-    code = (
-        "import resource, sys; from debate_core.store import SQLiteStore; from debate_core.events import DebatePaused\n"
-        "store = SQLiteStore(sys.argv[1]); resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))\n"
-        "store.append('one', [DebatePaused(cause='x' * 900_000)])"
-    )
-    done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True)
-    assert "Nothing that was stored is lost" in done.stderr.splitlines()[-1]
-    assert "limits on file sizes" in done.stderr.splitlines()[-1]
+    store, (soft, hard) = SQLiteStore(path), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
+    try:
+        with pytest.raises(StoreFailed, match="limits on file sizes") as caught:
+            store.append("one", [DebatePaused(cause="x" * 900_000)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert "Nothing that was stored is lost" in str(caught.value)
+    store.close()
     assert looks(path) == ["finished"]
 
 

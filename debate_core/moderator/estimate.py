@@ -20,7 +20,7 @@ from debate_core.judging.judging import INDEPENDENT
 from debate_core.llm.base import Usage
 from debate_core.llm.prices import NONE, Prices, pricing_of
 from debate_core.llm.thinking import thinking_room
-from debate_core.numerals import counted, dollars, listed
+from debate_core.numerals import dollars, listed
 from debate_core.replay import Judged
 from debate_core.wording import capital
 
@@ -162,7 +162,7 @@ def _prompt(config: Config) -> float:
 
 def cost_words(ahead: Estimate) -> str:
     """What it costs, as far as that is known, to follow upon calls and tokens; and what waits in batches."""
-    half = f"; {counted(ahead.batched, 'call')} of them in batches, at half price and within 24 hours each"
+    half = f"; {ahead.batched} of the calls in batches, at half price and within 24 hours each"
     return _cost_words(ahead) + (half if ahead.batched else "")
 
 

@@ -55,7 +55,7 @@ def body_of(reply: Reply) -> bytes:
 # ── as much as an answer may hold ──
 
 STREAMS: dict[str, Callable[[Wire], Reply]] = {
-    "words without end": lambda wire: events(wire.begin, wire.word("word " * 50), end="endless"),
+    "words without end": lambda wire: events(wire.begin, wire.word("word " * 500), end="endless"),
     "noise without end": lambda wire: events(wire.begin, wire.noise * 500, end="endless"),
     "a line without end": lambda wire: events(wire.begin, b"data: " + b"x" * 5000, end="endless"),
     "nothing but line ends": lambda wire: events(wire.begin, b"\n" * 5000, end="endless"),

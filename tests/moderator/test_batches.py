@@ -180,5 +180,5 @@ def test_a_batch_has_half_the_price_and_the_estimate_says_so():
         costs[how] = estimate(chosen, prices=prices_of(chosen.models))
     assert costs["batch"].cost_typical * 2 == costs["fast"].cost_typical > Decimal(0)
     assert cost_words(costs["batch"]).endswith(
-        "5 calls of them in batches, at half price and within 24 hours each"
+        "5 of the calls in batches, at half price and within 24 hours each"
     )

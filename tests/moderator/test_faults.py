@@ -31,7 +31,7 @@ FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     ),
     "a cut stream": (lambda wire: wire.half("Half a wo", end="rude"), "cut_stream", "broke off its answer"),
     "an endless stream": (
-        lambda wire: events(wire.begin, wire.word("word " * 40), end="endless"),
+        lambda wire: events(wire.begin, wire.word("word " * 800), end="endless"),
         "bad_response",
         "more than an answer of 50 tokens can hold",
     ),

@@ -9,7 +9,14 @@ import time
 import pytest
 
 from debate_core.config import Budget, DebateConfig, Debater
-from debate_core.events import CallCompleted, DebateOpened, StoredEvent
+from debate_core.events import (
+    CallBatched,
+    CallCompleted,
+    CallStarted,
+    DebateOpened,
+    DebateStopped,
+    StoredEvent,
+)
 from debate_core.history import History
 from debate_core.replay import replay
 from debate_core.report import ReportSettings, report
@@ -201,6 +208,22 @@ def test_a_debate_simulated_in_part_says_which_part(open_page: Open, store: Stor
     said = words_of(open_page("watch", "mixed")).replace("\\", "")
     assert "Partly simulated" in said
     assert "Simulated are CON, all judges and the briefing" in said
+
+
+def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, store: Store, events) -> None:
+    after = next(place for place, e in enumerate(events) if "judging" in str(getattr(e, "call", "")))
+    spoken = events[1:after]
+    one = {"call": "judging:Risk", "attempt": 1}
+    waits = CallStarted(**one, model="openai:m", reserved=10, entry="e"), CallBatched(**one, batch="b")
+    store.open_record(events[0], "batched")
+    store.append("batched", [*spoken, *waits, DebateStopped()])
+    app = open_page("watch", "batched")
+    phases = [
+        one.proto.json for one in app.get("bidi_component") if one.proto.component_name == "debate_phases"
+    ]
+    assert "0 of 4 judges have scored, waiting for the provider's batch (up to 24 hours)" in phases[0]
+    assert "In the provider's batch" in words_of(app)
+    assert "What waits in the provider's batch is collected then" in words_of(app)
 
 
 def test_the_count_of_tokens_never_falls_and_what_is_reserved_stands_apart(tmp_path) -> None:
