@@ -325,11 +325,13 @@ def _close(free: list[Connection]) -> None:
 
 def _words(body: str) -> set[str]:
     """The words of a folded text, without accents."""
-    return {_plain(word) for word in texts.WORD.findall(body)}
+    return {_plain(word) for word in set(texts.WORD.findall(body))}
 
 
 def _plain(word: str) -> str:
     """A word without accents, no longer than the database takes."""
+    if word.isascii():
+        return word[:_LONGEST]
     parts = unicodedata.normalize("NFD", word)
     return re.sub(r"\W", "", "".join(one for one in parts if not unicodedata.combining(one)))[:_LONGEST]
 
