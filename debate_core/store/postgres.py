@@ -280,7 +280,10 @@ def _held_of(error: psycopg.Error, identities: Sequence[str | None]) -> str | No
 
 def form_of(db: Connection, place: str) -> int:
     """At which step the tables are; 0 without any. Raises StoreFailed for those of a newer version."""
-    if not _row(db.execute("SELECT to_regclass(%s) IS NOT NULL", (f"{SCHEMA}.form",)))[0]:
+    # The catalogue itself: what looks up names may not have heard yet of what another has just made.
+    if not db.execute(
+        "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'form'", (SCHEMA,)
+    ).fetchone():
         return 0
     form = int(_row(db.execute("SELECT max(step) FROM form"))[0])
     if form > len(STEPS):
@@ -300,8 +303,9 @@ def migrate(db: Connection, place: str) -> bool:
     with db.transaction():
         db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
         form = form_of(db, place)
+        if not db.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", (SCHEMA,)).fetchone():
+            db.execute(f"CREATE SCHEMA {SCHEMA}".encode())
         if not form:
-            db.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}".encode())
             db.execute("CREATE TABLE form (step INTEGER PRIMARY KEY)")
         for step, statements in enumerate(STEPS[form:], start=form + 1):
             for statement in statements:
