@@ -188,6 +188,8 @@ def follow(
         # A plain kill stops the debate as Ctrl-C does: what is under way is noted, and it can be resumed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         print(f"{load_any(runner.store, record).kind} {record}", file=sys.stderr)
+        if waits := runner.waits(record):
+            print(waits, file=sys.stderr)
         _bar(runner, record)
     except KeyboardInterrupt:
         runner.stop(record)

@@ -15,7 +15,7 @@ from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from debate_core.errors import StoreFailed
-from debate_core.fleet.queue import in_schema
+from debate_core.fleet.queue import Connection, in_schema
 from debate_core.moderator.pace import MINUTE, Limit
 from debate_core.noun import Noun
 from debate_core.store.postgres_tables import MARK, SCHEMA
@@ -81,12 +81,12 @@ class Database:
     async def _make_missing(self) -> None:
         async with self._pool.connection() as db, db.transaction():
             await db.execute("SELECT pg_advisory_xact_lock(%s)", (MARK,))
-            await db.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}".encode())
+            if not await _there(db, f"to_regnamespace('{SCHEMA}')"):
+                await db.execute(f"CREATE SCHEMA {SCHEMA}".encode())
             queries = Queries.from_psycopg_connection(db)
             if not await queries.schema_is_installed():
                 await queries.install()
-            found = await db.execute("SELECT to_regclass('fleet_calls') IS NOT NULL")
-            if (await found.fetchone()) == (False,):
+            if not await _there(db, "to_regclass('fleet_calls')"):
                 for table in _TABLES:
                     await db.execute(table)
 
@@ -218,6 +218,10 @@ FROM (
 ) AS counted"""
 LOOK_AGAIN = 0.2
 """Seconds until it is worth asking again whether a call elsewhere has ended."""
+
+
+async def _there(db: Connection, what: str) -> bool:
+    return await (await db.execute(f"SELECT {what} IS NOT NULL".encode())).fetchone() == (True,)
 
 
 def wait_for(limit: Mapping[str, Any], counted: Mapping[str, Any], tokens: int) -> float:

@@ -8,6 +8,8 @@ import logging
 import sys
 import time
 
+AGAIN = 30.0
+"""Seconds before the queue's same warning is said again."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -32,15 +34,23 @@ def to_standard_error(worker: str) -> None:
     _LOG.addHandler(handler)
     _LOG.setLevel(logging.INFO)
     _LOG.propagate = False
-    queue = logging.getLogger("pgqueuer")
-    queue.addHandler(_Relay())
-    queue.setLevel(logging.WARNING)
-    queue.propagate = False
+    relay = _Relay()
+    for name in ("pgqueuer", "psycopg"):
+        theirs = logging.getLogger(name)
+        theirs.addHandler(relay)
+        theirs.setLevel(logging.WARNING)
+        theirs.propagate = False
 
 
 class _Relay(logging.Handler):
-    """The queue's warnings, by what they are about alone."""
+    """The queue's warnings, by what they are about alone, each once in a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, float] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        kind = record.exc_info[0] if record.exc_info else None
-        say("queue warns", about=str(record.msg).partition(":")[0][:80], error=kind.__name__ if kind else "-")
+        kind, about = record.exc_info[0] if record.exc_info else None, str(record.msg).partition(":")[0][:80]
+        if time.monotonic() - self._said.get(about, -AGAIN) >= AGAIN:
+            self._said[about] = time.monotonic()
+            say("queue warns", about=about, error=kind.__name__ if kind else "-")

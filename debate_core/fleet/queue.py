@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import psycopg
 from pgqueuer.adapters.drivers.psycopg import PsycopgDriver
@@ -44,7 +44,7 @@ def entrypoint(form: int = FORMAT) -> str:
     return f"debate.{form}"
 
 
-class _Driver(PsycopgDriver):
+class Ears(PsycopgDriver):
     """Listens on a connection of its own: who waits for news has its connection to itself for a second at a time, and
     every question would wait with it."""
 
@@ -63,6 +63,11 @@ class _Driver(PsycopgDriver):
 
     async def remove_listener(self, channel: str, callback: NotifyCallback) -> None:
         await self._ear.remove_listener(channel, callback)
+
+    @property
+    def lost(self) -> bool:
+        """Whether a connection has ended: what is conducted can't say any more that it is."""
+        return self._connection.closed or self._ear._connection.closed
 
     async def __aexit__(self, *_: object) -> None:
         await super().__aexit__(*_)
@@ -100,15 +105,23 @@ UPDATE pgqueuer SET queue_manager_id = $1, heartbeat = now(), updated = now() WH
 ) RETURNING *"""
 
 
+class Served(NamedTuple):
+    """A queue, and what it hears through."""
+
+    queries: Queries
+    driver: Ears
+
+
 @asynccontextmanager
-async def queue_at(url: str) -> AsyncIterator[Queries]:
+async def queue_at(url: str) -> AsyncIterator[Served]:
     """The queue over connections of its own, to be told of what is new in it."""
     async with (
         await psycopg.AsyncConnection.connect(url, autocommit=True) as asking,
         await psycopg.AsyncConnection.connect(url, autocommit=True) as listening,
     ):
         await in_schema(asking)
-        yield _Queries(_Driver(asking, listening))
+        driver = Ears(asking, listening)
+        yield Served(_Queries(driver), driver)
 
 
 async def in_schema(connection: Connection) -> None:

@@ -72,9 +72,13 @@ class Taker:
         """How many it conducts now."""
         return len(self._under_way)
 
-    def hand_over(self) -> None:
-        """Begin no call any more: what is under way ends, and the records go back into the queue."""
+    def leave(self) -> None:
+        """Begin no call any more, of records yet to be taken neither."""
         self._leaving = True
+        self.hand_over()
+
+    def hand_over(self) -> None:
+        """Begin no call any more of what is under way: its calls end, and the records go back into the queue."""
         for run in self._under_way.values():
             run.moderator.hand_over()
 

@@ -22,7 +22,7 @@ from debate_core.errors import StoreFailed
 from debate_core.fleet.database import Database, Working
 from debate_core.fleet.lines import say
 from debate_core.fleet.pace import FleetPace
-from debate_core.fleet.queue import FORMAT, STALE, Queue, entrypoint, queue_at
+from debate_core.fleet.queue import FORMAT, STALE, Ears, Queue, entrypoint, queue_at
 from debate_core.fleet.sweep import sweep
 from debate_core.fleet.taking import Taker
 from debate_core.llm.catalogue import Access, providers, readiness
@@ -74,6 +74,7 @@ class Worker:
         pace = FleetPace(self._database, me.id)
         self._taker = Taker(store, pace, self._elsewhere, access=access, connects=connects)
         self._manager: QueueManager | None = None
+        self._driver: Ears | None = None
         self._leaving = asyncio.Event()
         self._seen = time.monotonic()
 
@@ -118,12 +119,12 @@ class Worker:
             raise SystemExit(1)
         say("leaves", handing_over=self.busy)
         self._leaving.set()
-        self._taker.hand_over()
+        self._taker.leave()
         if self._manager:
             self._manager.shutdown.set()
 
     async def _serve(self) -> None:
-        async with queue_at(self._url) as queries:
+        async with queue_at(self._url) as (queries, self._driver):
             self._manager = serving(queries, self._taker, self.me.id)
             if self._leaving.is_set():
                 return
@@ -144,11 +145,15 @@ class Worker:
                 await self._database.beat(self.me.model_copy(update={"busy": self.busy}))
                 self._seen = time.monotonic()
                 await self._taker.stop_unasked()
+                if self._driver and self._driver.lost:
+                    self._taker.hand_over()
                 if time.monotonic() - swept >= SWEEP_EVERY and not self._leaving.is_set():
                     swept = time.monotonic()
                     await self._sweep()
-            except StoreFailed:
-                say("gives no sign of life", seconds=self.silent_for)
+            except (
+                Exception
+            ) as error:  # Whatever it is, the next may arrive; who watches is told by the silence.
+                say("gives no sign of life", seconds=self.silent_for, error=type(error).__name__)
             await asyncio.sleep(BEAT_EVERY)
 
     async def _sweep(self) -> None:

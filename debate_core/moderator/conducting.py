@@ -63,6 +63,8 @@ class Moderator:
         """Walk the graph to its end, or to a pause. Raises LeaseLost and StoreFailed; a cancelled task is a stop."""
         log = self._log
         heart = asyncio.create_task(self._hold(asyncio.current_task()))
+        # A lease that was lost is said by the fact that could not be noted.
+        heart.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         try:
             await log.ask(log.store.clear_words, log.lease.record)
             await self._walk()
@@ -78,8 +80,7 @@ class Moderator:
         else:
             await log.note(DebateFinished())
         finally:
-            if not heart.cancel() and not heart.cancelled():
-                heart.exception()  # Said already, by the fact that could not be noted.
+            heart.cancel()
             with contextlib.suppress(StoreFailed):
                 await log.ask(self._let_go)
 

@@ -152,6 +152,9 @@ class Conductor:
                 config = cell.config.model_copy(update={"budget": limit})
                 self._runner.start(config, self._access, name=cell.id, spoken=spoken, study=self._study.name)
         except (LeaseHeld, FactStored):
+            if self._runner.conducts(cell.id):  # Workers go on with what a study before this one had begun.
+                self._under_way[cell.id] = limit
+                return True
             self.faults[cell.id] = "another process conducts it"
             return False
         self._under_way[cell.id] = limit

@@ -3,12 +3,8 @@
 import asyncio
 import contextlib
 import multiprocessing
-import os
-import signal
-import time
 from datetime import timedelta
 
-import psycopg
 import pytest
 
 from debate_core.config import Budget, DebateConfig
@@ -23,7 +19,6 @@ from debate_core.moderator.pace import Limit
 from debate_core.replay import load
 from debate_core.runner import runner_of
 from debate_core.store import open_store
-from debate_core.store.postgres_tables import SCHEMA
 from debate_core.transcript import Topic
 from tests.postgres import new_place
 from tests.voices import Scripted, answer, reaching
@@ -115,40 +110,45 @@ def test_a_key_is_the_workers_own_and_where_none_has_it_that_is_said(place, flee
     fleet.check(config, Access())
 
 
+def at(place, seconds):
+    """A worker whose models take so long a call."""
+    models = reaching(Scripted(otherwise=answer, seconds=seconds))
+    return Worker(open_store(place), place, working("here", 2, Access()), connects=models)
+
+
 def work(place):
-    """What each worker's process does."""
-    module.STALE, module.BEAT_EVERY = timedelta(seconds=1.5), 0.5
-    models = reaching(Scripted(otherwise=answer, seconds=0.25))
-    asyncio.run(
-        Worker(open_store(place), place, working(str(os.getpid()), 2, Access()), connects=models).run()
-    )
+    """What the process does that is killed."""
+    asyncio.run(at(place, 0.3).run())
 
 
 @pytest.mark.crash
-def test_a_killed_workers_debate_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
-    place, fleet: Fleet
+def test_what_a_killed_worker_had_goes_on_elsewhere_and_no_committed_answer_is_bought_again(
+    place, fleet: Fleet, monkeypatch
 ):
+    async def go_on():
+        other = at(place, 0.0)
+        working_on = asyncio.create_task(other.run())
+        over = await asyncio.to_thread(fleet.wait, record, 15)
+        other.leave()
+        await working_on
+        return over
+
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["debate_core.fleet.worker", "debate_core.simulated", "tests.voices"])
-    children = [context.Process(target=work, args=(place,)) for _ in range(2)]
-    for child in children:
-        child.start()
+    child = context.Process(target=work, args=(place,))
+    child.start()
     record = fleet.start(CONFIG, Access())
-    with psycopg.connect(place, autocommit=True, options=f"-c search_path={SCHEMA}") as db:
-        until = time.monotonic() + 30
-        while fleet.store.last_sequence(record) < 9 and time.monotonic() < until:
-            time.sleep(0.02)
-        (killed,) = db.execute("SELECT pid FROM leases WHERE record = %s", (record,)).fetchone()
-        os.kill(killed, signal.SIGKILL)
-        at = fleet.store.read(record)[-1].at
-    assert fleet.wait(record, 15)
+    while fleet.store.last_sequence(record) < 9 and child.is_alive():
+        fleet.store.wait_for(record, 8, 1.0)
+    child.kill()
+    child.join()
+    at_kill = fleet.store.read(record)[-1].at
+    assert load(fleet.store, record).progress == "open"
+    monkeypatch.setattr(module, "STALE", timedelta(seconds=1))
+    assert asyncio.run(go_on())
     log = fleet.store.read(record)
-    for child in children:
-        child.kill()
-        child.join()
     assert log[-1].event.kind == "debate_finished"
-    assert min(one.at for one in log if one.at > at) - at < 15
+    assert min(one.at for one in log if one.at > at_kill) - at_kill < 15
     ended = {one.event.call: one.sequence for one in log if one.event.kind == "call_completed"}
     begun = [(one.event.call, one.sequence) for one in log if one.event.kind == "call_started"]
     assert all(sequence < ended[call] for call, sequence in begun)
-    assert len(begun) > len(ended)
