@@ -43,8 +43,8 @@ def test_shared_errors_are_said_where_judges_share_a_model(models: tuple[str, ..
 @pytest.mark.parametrize(
     ("interval", "said"),
     [
-        ((-0.047, 1.2), "from −.05 to 1.20"),
-        ((0.004, 1.2), "from .004 to 1.200"),
+        ((-0.047, 1.2), "from just under 0 to 1.2"),
+        ((0.004, 1.2), "from just over 0 to 1.2"),
         ((0.3, 1.2), "from .3 to 1.2"),
     ],
 )
