@@ -9,7 +9,6 @@ import re
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from playwright.sync_api import TimeoutError as NotInTime
 
 from debate_core.store import Store
 from tests.browser.conftest import (
@@ -146,15 +145,14 @@ def present_by_keys(page: Page) -> None:
     """From the topic to the outcome and out again, on a verdict whose every word is hostile."""
     page.locator(f"{key('present')} button").wait_for()  # before it stands, nothing listens
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
-    for _ in range(5):  # A page that has just come may not listen yet.
-        page.keyboard.press("p")
-        with contextlib.suppress(NotInTime):
-            dialog.wait_for(timeout=3000)
-            break
+    page.keyboard.press("p")
     expect(dialog).to_contain_text("1 of 14", timeout=15_000)
     assert "![x](" in slide.inner_text()
     page.keyboard.press("ArrowRight")
     expect(slide).to_contain_text("PRO-1")
+    for fills in (True, False):
+        page.keyboard.press("f")
+        page.wait_for_function("fills => Boolean(document.fullscreenElement) === fills", arg=fills)
     assert violations(page) == []
     for _ in range(20):
         page.keyboard.press("Space")
