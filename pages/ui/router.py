@@ -41,6 +41,7 @@ _NAMES = st.components.v2.component(
     "page_names",
     css="".join((_UI / name).read_text(encoding="utf-8") for name in ("names.css", "places.css")),
     js=(_UI / "names.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
 )
 
 
@@ -84,7 +85,6 @@ def _show_names(asked: StreamlitPage) -> None:
     with st.container(key="page_names", height=1, border=False):
         went = _NAMES(
             key="names_of_pages",
-            isolate_styles=False,
             data={
                 "begins": begins(),
                 "pages": [

@@ -244,6 +244,21 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[tuple[str, list[st
     ]
 
 
+def watch_moves(page: Page) -> None:
+    """From the next load on, count how far what is in sight moves by itself (cumulative layout shift)."""
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver(list => { for (const one of list.getEntries())"
+        " if (!one.hadRecentInput) window.moved += one.value }).observe({type: 'layout-shift', buffered: true})"
+    )
+
+
+def stands_still(page: Page, subtests: pytest.Subtests) -> None:
+    """What was in sight while the page came has hardly moved."""
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    with subtests.test("nothing in sight moves while the page comes"):
+        assert page.evaluate("moved") <= 0.1
+
+
 def in_theme(page: Page, theme: str) -> None:
     """The page drawn in that theme, without loading it anew."""
     page.emulate_media(color_scheme=theme)

@@ -9,10 +9,19 @@ import re
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from playwright.sync_api import TimeoutError as NotInTime
 
 from debate_core.store import SQLiteStore
-from tests.browser.conftest import App, Probe, key, looks_right, served, until, violations
+from tests.browser.conftest import (
+    App,
+    Probe,
+    key,
+    looks_right,
+    served,
+    stands_still,
+    until,
+    violations,
+    watch_moves,
+)
 from tests.building.simulated import TOPIC
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -134,17 +143,16 @@ def test_from_one_click_to_the_verdict(app: App, context: BrowserContext, page: 
 
 def present_by_keys(page: Page) -> None:
     """From the topic to the outcome and out again, on a verdict whose every word is hostile."""
-    page.locator(key("present")).wait_for()
+    page.locator(f"{key('present')} button").wait_for()  # before it stands, nothing listens
     dialog, slide = page.get_by_role("dialog"), page.locator("dialog .slide")
-    for _ in range(5):  # A page that has just come may not listen yet.
-        page.keyboard.press("p")
-        with contextlib.suppress(NotInTime):
-            dialog.wait_for(timeout=3000)
-            break
+    page.keyboard.press("p")
     expect(dialog).to_contain_text("1 of 14", timeout=15_000)
     assert "![x](" in slide.inner_text()
     page.keyboard.press("ArrowRight")
     expect(slide).to_contain_text("PRO-1")
+    for fills in (True, False):
+        page.keyboard.press("f")
+        page.wait_for_function("fills => Boolean(document.fullscreenElement) === fills", arg=fills)
     assert violations(page) == []
     for _ in range(20):
         page.keyboard.press("Space")
@@ -215,8 +223,10 @@ def test_an_unknown_debate_says_so_and_offers_a_way_on(app: App, page: Page) -> 
 def test_set_up_is_accessible_and_a_section_stays_open_while_it_is_worked_in(
     app: App, page: Page, subtests: pytest.Subtests
 ) -> None:
+    watch_moves(page)
     page.goto(app.url)
     page.locator(key("start_debate")).wait_for()
+    stands_still(page, subtests)
     looks_right(page, subtests)
     page.locator("summary", has_text="Settings").click()
     page.get_by_role("tab", name="Rubric").click()

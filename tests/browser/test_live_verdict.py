@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import App, key, looks_right, violations
+from tests.browser.conftest import App, key, looks_right, stands_still, violations, watch_moves
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -23,8 +23,11 @@ def test_a_flag_is_overturned_taken_back_and_its_turn_read_on_watch(
     app: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     """On a debate whose scorecard and narrative differ."""
+    watch_moves(page)
     page.goto(f"{app.url}/verdict?debate=verdict_differ")
     card, claim = page.locator(key("round_scorecard")), page.locator(key("claim_T1-C1"))
+    card.wait_for()
+    stands_still(page, subtests)
     page.get_by_role("tab", name="Live judge").click()
     claim.locator("summary").click()
     expect(claim.get_by_role("textbox")).to_be_visible()
