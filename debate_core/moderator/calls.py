@@ -25,7 +25,7 @@ from debate_core.settings import Patience
 from debate_core.store import Store, storable
 
 WORDS_EVERY = 0.08
-REMOTE_EVERY = 2.0
+KEEP_EVERY, LOOK_EVERY = 10.0, 2.0
 """Seconds between two summaries of a debate that goes on, and two questions whether anybody reads along, where the
 store is remote."""
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class Log:
         self.record = replay_any(events)
         self._identities = {stored.event.identity for stored in events}
         self._one = asyncio.Lock()
-        self._kept_at = -REMOTE_EVERY
+        self._kept_at = time.monotonic()
 
     async def note(self, event: Event | Callable[[], Event]) -> None:
         """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
@@ -72,7 +72,7 @@ class Log:
     def _keeps(self) -> bool:
         """Whether the record's summary is due: in a file always, for many to share a remote store now and then."""
         now = time.monotonic()
-        if self.store.remote and self.record.progress == "open" and now - self._kept_at < REMOTE_EVERY:
+        if self.store.remote and self.record.progress == "open" and now - self._kept_at < KEEP_EVERY:
             return False
         self._kept_at = now
         return True
@@ -264,7 +264,7 @@ class _Words:
         # Words under way are not facts: a store that can't take them will be met at the next fact.
         with contextlib.suppress(StoreFailed):
             if self._log.store.remote and not self._log.store.looked_at(self._log.lease.record):
-                self._shown_at = time.monotonic() + REMOTE_EVERY
+                self._shown_at = time.monotonic() + LOOK_EVERY
                 return
             heard = len(self._pieces)
             new = "".join(self._pieces[self._shown : heard])
