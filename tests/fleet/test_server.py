@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import multiprocessing
+import time
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from debate_core.config import Budget, DebateConfig
 from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.fleet import worker as module
 from debate_core.fleet.database import Database
+from debate_core.fleet.pace import FleetPace
 from debate_core.fleet.sending import Fleet
 from debate_core.fleet.worker import Worker, working
 from debate_core.llm.catalogue import Access
@@ -76,6 +78,25 @@ def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place
     assert over.wait > 55 and fits.call
     assert 6 < held.wait <= 7
     assert (free.call, free.wait) == (None, 0.0)
+
+
+def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it_is_asked_too_much(place):
+    async def run():
+        database = Database(place)
+        await database.open()
+        await database.limit({"openrouter": Limit(tokens=100)})
+        one, other = FleetPace(database, "one"), FleetPace(database, "other")
+        async with asyncio.timeout(5), one.turn("openrouter:pro", 90) as turn:
+            turn.used(5)
+        async with asyncio.timeout(5), other.turn("openrouter:pro", 90), one.turn("ollama:llama", 90):
+            one.hold("ollama:llama", 0.3)
+        began = time.monotonic()
+        async with asyncio.timeout(5), other.turn("ollama:llama", 1), one.turn("ollama:llama", 1):
+            waited = time.monotonic() - began
+        await database.close()
+        return waited
+
+    assert asyncio.run(run()) > 0.1
 
 
 def test_what_waits_can_be_stopped_and_resumed_and_says_where_it_stands(fleet: Fleet):
