@@ -11,7 +11,7 @@ import pytest
 from debate_core.errors import LeaseHeld, RecordNotFound, StoreFailed
 from debate_core.events import DebateOpened, DebatePaused
 from debate_core.llm.catalogue import Access
-from debate_core.store import open_store
+from debate_core.store import open_store, postgres
 from debate_core.store.postgres import PostgresStore
 from debate_core.store.postgres_tables import SCHEMA, STEPS
 from tests.moderator.conftest import Bench, Meanwhile, config
@@ -124,6 +124,16 @@ def test_connections_that_were_ended_are_not_used_again(store, record, other):
         "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
     )
     assert store.last_sequence(record) == 1
+
+
+def test_one_connection_is_enough_for_a_thread(place, monkeypatch):
+    monkeypatch.setattr(postgres, "CONNECTIONS_MOST", 1)
+    with contextlib.closing(PostgresStore(place, busy=0.5)) as store:
+        record = store.open_record(DebateOpened(config=config()))
+        store.renew(store.acquire(record))
+        store.look(record)
+        with pytest.raises(LeaseHeld):
+            store.delete(record)
 
 
 def test_who_waits_for_an_event_is_told(store, record, other):

@@ -62,6 +62,7 @@ class PostgresStore(Store):
         self._lock = threading.Lock()
         self._room = threading.Semaphore(CONNECTIONS_MOST)
         self._free: list[Connection] = []
+        self._own = threading.local()
         weakref.finalize(self, _close, self._free)
         self._made = False
         self._waiting: set[tuple[str, threading.Event]] = set()
@@ -177,8 +178,11 @@ class PostgresStore(Store):
 
     @contextlib.contextmanager
     def _connected(self, *, making: bool = False) -> Iterator[Connection]:
-        """A connection, used before where one is free; the tables are looked at first, and made when somebody
-        writes."""
+        """A connection, used before where one is free, and in a transaction its own; the tables are looked at first,
+        and made when somebody writes."""
+        if (mine := getattr(self._own, "db", None)) is not None:
+            yield mine
+            return
         if not self._room.acquire(timeout=self._busy):
             raise psycopg.OperationalError(f"no connection was free within {self._busy:g} s")
         db = None
@@ -186,8 +190,10 @@ class PostgresStore(Store):
             db = self._usable() or self._connect()
             if not self._made:
                 self._made = form_of(db, self.place) == len(STEPS) or (making and migrate(db, self.place))
+            self._own.db = db
             yield db
         finally:
+            self._own.db = None
             if db is not None and db.info.transaction_status == TransactionStatus.IDLE:
                 self._free.append(db)
             elif db is not None:
@@ -325,11 +331,13 @@ def _close(free: list[Connection]) -> None:
 
 def _words(body: str) -> set[str]:
     """The words of a folded text, without accents."""
-    return {_plain(word) for word in texts.WORD.findall(body)}
+    return {_plain(word) for word in set(texts.WORD.findall(body))}
 
 
 def _plain(word: str) -> str:
     """A word without accents, no longer than the database takes."""
+    if word.isascii():
+        return word[:_LONGEST]
     parts = unicodedata.normalize("NFD", word)
     return re.sub(r"\W", "", "".join(one for one in parts if not unicodedata.combining(one)))[:_LONGEST]
 
