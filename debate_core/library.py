@@ -7,7 +7,7 @@ Where the table can't be written (a full or a locked disk) the reader reads all 
 
 import contextlib
 from bisect import insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -126,7 +126,10 @@ class _Reading:
         asked = {one.id: one for one in listings}
         newest = max((one.opened_at for one in listings), default=0.0)
         stale = {one.id: one for one in self._store.stale(VERSION, before=newest)}
-        past = _Before(one for one in self._store.lessons(before=newest) if one.record not in stale)
+        digests = self._store.lessons(before=newest, digests=True)
+        past = _Before(
+            (one for one in digests if one.record not in stale), lambda: self._store.lessons(before=newest)
+        )
         found: dict[str, Summary] = {}
         for listing in sorted((stale | asked).values(), key=lambda one: one.opened_at):
             past.reach(listing.opened_at)
@@ -179,8 +182,10 @@ class _Before:
     """What lies before a time that only goes on: the history of the judges, and the number that tells it from any
     other (see Lesson.digest)."""
 
-    def __init__(self, taught: Iterable[Taught]) -> None:
+    def __init__(self, taught: Iterable[Taught], lessons: Callable[[], Iterable[Taught]] = tuple) -> None:
         self._all = sorted(taught)
+        self._lessons = lessons
+        self._kept: dict[str, Taught] | None = None
         self._reached = self._read = 0
         self._past = Past()
         self.number = 0
@@ -200,9 +205,16 @@ class _Before:
     def history(self) -> History:
         """The history of the judges up to here; lessons are read only where it is asked for."""
         for taught in self._all[self._read : self._reached]:
-            self._past.take(_lesson(taught, whole=False))
+            if whole := taught if taught.lesson else self._whole(taught.record):
+                self._past.take(_lesson(whole, whole=False))
         self._read = self._reached
         return self._past.history
+
+    def _whole(self, record: str) -> Taught | None:
+        """A lesson of which only the digest was read; None where it was deleted since."""
+        if self._kept is None:
+            self._kept = {one.record: one for one in self._lessons()}
+        return self._kept.get(record)
 
 
 def _taught(listing: Listing, row: Kept) -> Taught | None:

@@ -108,10 +108,11 @@ class Shelf(ABC):
             (before, version),
         )
 
-    def lessons(self, *, before: float = FOREVER) -> list[Taught]:
-        """What the records opened before that time teach, as it was kept, oldest first."""
+    def lessons(self, *, before: float = FOREVER, digests: bool = False) -> list[Taught]:
+        """What the records opened before that time teach, as it was kept, oldest first; or their digests alone."""
+        lesson = "''" if digests else "lesson"
         rows = self._select(
-            "SELECT opened_at, record, lesson, digest FROM records JOIN summaries ON record = id"
+            f"SELECT opened_at, record, {lesson}, digest FROM records JOIN summaries ON record = id"  # noqa: S608
             " WHERE opened_at < ? AND lesson IS NOT NULL AND deleted_at IS NULL ORDER BY opened_at, id",
             (before,),
         )
