@@ -59,7 +59,8 @@ def _say(logs: dict[str, list[StoredEvent]], held: dict[str, float], ideal: floa
     wall = max(log[-1].at for log in logs.values()) - min(one.at for _, one in begun)
     finished = sum(log[-1].event.kind == "debate_finished" for log in logs.values())
     twice = sum(one.sequence > ended.get((name, one.event.call), one.sequence) for name, one in begun)
-    taken = [min((one.at for one in logs[name] if one.at > at), default=at) - at for name, at in held.items()]
+    after = {name: [one.at for one in logs[name] if one.at > at] for name, at in held.items()}
+    taken = [min(times) - held[name] for name, times in after.items() if times]
     print(
         f"{DEBATES} debates, {len(ended):,} calls, {len(NAMES)} workers of {SLOTS}: wall {wall:.1f} s  ideal "
         f"{ideal:.0f} s  ratio {wall / ideal:.2f}  target {TARGET}: "

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
 from debate_core.conducted import Config
-from debate_core.errors import DebateError, LeaseHeld, ModelNotFound
+from debate_core.errors import DebateError, LeaseHeld, ModelNotFound, StoreFailed
 from debate_core.events import DebateStopped
 from debate_core.fleet.asked import Asked, all_asked, ask, asked_for, forget
 from debate_core.fleet.database import Database
@@ -83,7 +83,7 @@ class Fleet(Runner):
             return False
         forget(self.store, record)
         self._known = (0.0, frozenset())
-        stopping = asyncio.run_coroutine_threadsafe(self._stop(record), self._loop)
+        stopping = asyncio.run_coroutine_threadsafe(self._opened_then(self._stop(record)), self._loop)
         with contextlib.suppress(concurrent.futures.TimeoutError, DebateError):
             return stopping.result(wait)
         return False
@@ -151,7 +151,8 @@ class Fleet(Runner):
         asked = Asked(who=access.who, pace=access.pace)
         ask(self.store, record, asked)
         self._known = (0.0, frozenset())
-        self._do(self._send(record, asked))
+        with contextlib.suppress(StoreFailed):  # It was asked for: a worker's sweep puts it into the queue.
+            self._do(self._send(record, asked))
 
     async def _send(self, record: str, asked: Asked) -> None:
         """Put it into the queue, behind the end of an earlier job of the same record; the sweep would do it too."""

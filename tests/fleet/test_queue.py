@@ -14,7 +14,7 @@ from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, ta
 from debate_core.fleet.sweep import sweep
 from tests.fleet.conftest import Hall
 
-FACTS = "8a1c4edb8b24"
+FACTS = "6fb564f94c7c"
 _SAID = {"title", "description", "default"}
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import multiprocessing
+import time
 from datetime import timedelta
 
 import pytest
@@ -11,7 +12,8 @@ from debate_core.config import Budget, DebateConfig
 from debate_core.errors import LeaseHeld, SetUpError
 from debate_core.fleet import worker as module
 from debate_core.fleet.database import Database
-from debate_core.fleet.sending import Fleet
+from debate_core.fleet.pace import FleetPace
+from debate_core.fleet.sending import LOOK_EVERY, Fleet
 from debate_core.fleet.worker import Worker, working
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
@@ -78,14 +80,35 @@ def test_limits_hold_over_all_workers_together_and_not_for_those_that_died(place
     assert (free.call, free.wait) == (None, 0.0)
 
 
-def test_what_waits_can_be_stopped_and_resumed_and_says_where_it_stands(fleet: Fleet):
+def test_a_call_is_let_in_by_what_others_used_and_waits_where_a_provider_said_it_is_asked_too_much(place):
+    async def run():
+        database = Database(place)
+        await database.open()
+        await database.limit({"openrouter": Limit(tokens=100)})
+        one, other = FleetPace(database, "one"), FleetPace(database, "other")
+        async with asyncio.timeout(5), one.turn("openrouter:pro", 90) as turn:
+            turn.used(5)
+        async with asyncio.timeout(5), other.turn("openrouter:pro", 90), one.turn("ollama:llama", 90):
+            one.hold("ollama:llama", 0.3)
+        began = time.monotonic()
+        async with asyncio.timeout(5), other.turn("ollama:llama", 1), one.turn("ollama:llama", 1):
+            waited = time.monotonic() - began
+        await database.close()
+        return waited
+
+    assert asyncio.run(run()) > 0.1
+
+
+def test_what_waits_can_be_stopped_from_anywhere_and_resumed_and_says_where_it_stands(place, fleet: Fleet):
     before = fleet.start(CONFIG, Access(who="ann"))
     record = fleet.start(CONFIG, Access(keys={"openai": Key("sk-never-in-a-job-1")}, who="ann"))
     assert fleet.waits(record) == "It waits for a worker, and none works at present."
     assert fleet.store.goes_on(record)
     with pytest.raises(LeaseHeld):
         fleet.resume(record, Access())
-    assert fleet.stop(before, wait=5.0) and fleet.stop(record, wait=5.0)
+    with contextlib.closing(Fleet(fleet.store, place)) as elsewhere:
+        assert elsewhere.stop(before, wait=5.0) and elsewhere.stop(record, wait=5.0)
+    time.sleep(LOOK_EVERY)
     assert not fleet.conducts(record)
     assert load(fleet.store, record).progress == "stopped"
     fleet.resume(record, Access(), budget=Budget(calls=99))

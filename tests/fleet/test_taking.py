@@ -9,6 +9,7 @@ from pgqueuer.domain.errors import RetryRequested
 from debate_core.config import Debater
 from debate_core.errors import RecordUnreadable, StoreFailed
 from debate_core.fleet import taking
+from debate_core.store import SQLiteStore
 from tests.moderator.conftest import Meanwhile
 from tests.voices import Scripted, answer
 
@@ -28,6 +29,24 @@ def test_the_time_that_a_record_waited_is_none_of_its_own(hall, monkeypatch):
     monkeypatch.setattr(taking, "WAITED", -1.0)
     hall.take(NAME, hall.taker())
     assert hall.kinds(NAME)[1] == "debate_resumed"
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_words_reach_a_remote_store_only_while_somebody_looks(hall, looked, monkeypatch):
+    seen = []
+
+    async def speak(request, on_text):
+        if on_text:
+            on_text("a word")
+            await asyncio.sleep(0.03)
+            seen.append(hall.store.words(NAME))
+
+    monkeypatch.setattr(SQLiteStore, "remote", True)
+    hall.opened(NAME)
+    if looked:
+        hall.store.look(NAME)
+    hall.take(NAME, hall.taker(Meanwhile(speak)))
+    assert seen and any(seen) == looked
 
 
 def test_what_nobody_waits_for_any_more_is_left_alone(hall):

@@ -5,16 +5,17 @@ import sqlite3
 import pytest
 
 from debate_core.shelf import AT_ONCE
+from pages.ui import state
 from tests.building.facts import put
 from tests.building.structured import STATES
-from tests.pages.conftest import words_of
+from tests.pages.conftest import unfold, words_of
 
 
 @pytest.fixture
 def full(store):
     """One debate in each state, and copies enough for a second page."""
-    for state, events in STATES.items():
-        put(store, state, events)
+    for name, events in STATES.items():
+        put(store, name, events)
     for number in range(AT_ONCE):
         put(store, f"early-{number:02}", STATES["speaking"])
     return store
@@ -46,6 +47,18 @@ def test_cards_come_twenty_at_a_time_newest_first_and_are_seen(full, open_page):
     assert seen == {"agreed", "split", "no_call", "three_of_four", "undefined"}
     assert "There is no page 9" in words_of(open_page("library", page="9"))
     assert "expected a number" in words_of(open_page("library", page="x"))
+
+
+def test_workers_and_queue_are_shown_only_where_workers_conduct(store, open_page, monkeypatch):
+    assert "Workers and queue" not in [one.label for one in open_page("library").expander]
+    monkeypatch.setattr(state, "shared", lambda: True)
+    monkeypatch.setattr(
+        state, "fleet_said", lambda: ("1 worker with 2 slots", {"Workers": [{"Worker": "w_1"}]})
+    )
+    app = unfold(open_page("library"), "fold_fleet")
+    assert not app.exception
+    assert "1 worker with 2 slots" in words_of(app)
+    assert list(app.dataframe[0].value["Worker"]) == ["w_1"]
 
 
 def test_the_address_says_what_is_looked_for(full, open_page):

@@ -2,6 +2,7 @@
 function release(root) {
   for (let at = root.getRootNode().host ?? root; at; at = at.parentElement) {
     at.style.height = "auto";
+    at.style.flex = "0 0 auto";
     if (at.classList.contains("stElementContainer")) { at.style.overflow = "visible"; return; }
   }
 }
