@@ -17,101 +17,16 @@ from debate_core.llm.errors import TRY_AGAIN, ModelError, check_context
 from debate_core.llm.prices import pricing_of
 from debate_core.moderator.batches import Batches, entry_of
 from debate_core.moderator.budget import check_budget, check_cost
-from debate_core.moderator.log import REMOTE_EVERY, Halted, Log
+from debate_core.moderator.log import LOOK_EVERY, Halted, Log
 from debate_core.moderator.pace import Pace
 from debate_core.settings import Patience
 from debate_core.store import storable
 
 WORDS_EVERY = 0.08
-<<<<<<< HEAD
-=======
-KEEP_EVERY, LOOK_EVERY = 10.0, 2.0
-"""Seconds between two summaries of a debate that goes on, and two questions whether anybody reads along, where the
-store is remote."""
-T = TypeVar("T")
->>>>>>> s24-fleet
 Connect = Callable[[str, Ask], Model]
 """From a model's name, and what it is asked, to the model: only the simulated one looks at what is asked."""
 
 
-<<<<<<< HEAD
-=======
-class Halted(Paused):
-    """No new call may start: another step has paused the debate."""
-
-
-class Log:
-    """The engine's end of the log: the record as it stands, and appending each fact once.
-
-    A store in a file is asked at once; a remote one in a thread, for whose end is waited whoever cancels meanwhile.
-    """
-
-    def __init__(self, store: Store, lease: Lease) -> None:
-        events = store.read(lease.record)
-        self.store, self.lease = store, lease
-        self.record = replay_any(events)
-        self._identities = {stored.event.identity for stored in events}
-        self._one = asyncio.Lock()
-        self._kept_at = time.monotonic()
-
-    async def note(self, event: Event | Callable[[], Event]) -> None:
-        """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
-        await self.whole(self._note(event))
-
-    async def ask(self, act: Callable[..., T], *values: Any) -> T:
-        """What the store says to it."""
-        return await self.whole(self._aside(act, *values))
-
-    async def _note(self, due: Event | Callable[[], Event]) -> None:
-        async with self._one:
-            event = due() if callable(due) else due
-            if event.identity is not None and event.identity in self._identities:
-                return
-            await self._aside(self._append, event)
-        # What an answer came to follows at once.
-        if not isinstance(event, CallCompleted) and self._keeps():
-            await self._aside(keep, self.store, self.record)
-
-    def _keeps(self) -> bool:
-        """Whether the record's summary is due: in a file always, for many to share a remote store now and then."""
-        now = time.monotonic()
-        if self.store.remote and self.record.progress == "open" and now - self._kept_at < KEEP_EVERY:
-            return False
-        self._kept_at = now
-        return True
-
-    def _append(self, event: Event) -> None:
-        for stored in self.store.append(self.lease.record, [event], lease=self.lease):
-            if stored.sequence > self.record.sequence + 1:
-                self._catch_up(stored.sequence)
-            self._identities.add(stored.event.identity)
-            self.record = self.record.after(stored)
-
-    def _catch_up(self, before: int) -> None:
-        """Take in what people have added in the meantime: a flag overturned, an outcome that is known."""
-        for stored in self.store.read(self.lease.record, after=self.record.sequence, upto=before - 1):
-            self.record = self.record.after(stored)
-
-    async def _aside(self, act: Callable[..., T], *values: Any) -> T:
-        return await asyncio.to_thread(act, *values) if self.store.remote else act(*values)
-
-    async def whole(self, doing: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
-        """Do all of it: whoever is cancelled meanwhile is so where it next waits, and knows what came of this."""
-        if not self.store.remote:
-            return await doing
-        task, cancelled = asyncio.ensure_future(doing), False
-        while not task.done():
-            try:
-                await asyncio.wait([task])
-            except asyncio.CancelledError:
-                cancelled = True
-        me = asyncio.current_task()
-        if cancelled and me:
-            me.cancel()
-        return task.result()
-
-
->>>>>>> s24-fleet
 class Caller:
     """Makes calls for one record. `connect` gives the model of a name for what it is asked."""
 

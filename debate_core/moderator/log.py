@@ -15,7 +15,7 @@ from debate_core.library import keep
 from debate_core.replay import replay_any
 from debate_core.store import Store
 
-REMOTE_EVERY = 2.0
+KEEP_EVERY, LOOK_EVERY = 10.0, 2.0
 """Seconds between two summaries of a debate that goes on, and two questions whether anybody reads along, where the
 store is remote."""
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class Log:
         self.record = replay_any(events)
         self._identities = {stored.event.identity for stored in events}
         self._one = asyncio.Lock()
-        self._kept_at = -REMOTE_EVERY
+        self._kept_at = time.monotonic()
 
     async def note(self, event: Event | Callable[[], Event]) -> None:
         """Append a fact, unless the log holds it; or the one that is due as the record stands when its turn comes."""
@@ -60,7 +60,7 @@ class Log:
     def _keeps(self) -> bool:
         """Whether the record's summary is due: in a file always, for many to share a remote store now and then."""
         now = time.monotonic()
-        if self.store.remote and self.record.progress == "open" and now - self._kept_at < REMOTE_EVERY:
+        if self.store.remote and self.record.progress == "open" and now - self._kept_at < KEEP_EVERY:
             return False
         self._kept_at = now
         return True
