@@ -27,7 +27,7 @@ def with_alpha(state: str = "agreed", **found: object) -> Report:
         ((0.55, 0.9), "The four judges agree at least loosely.", FITS.format("loose", "close")),
         ((0.7, 0.96), "The four judges agree at least moderately.", FITS.format("moderate", "near-full")),
         ((0.85, 0.99), "The four judges agree closely.", ""),
-        ((-0.3, 0.96), "Six arguments can't tell.", FITS.format("none", "near-full")),
+        ((-0.3, 0.96), "Six arguments are too few to tell.", FITS.format("none", "near-full")),
     ],
 )
 def test_the_finding_is_no_narrower_than_the_interval(

@@ -101,7 +101,10 @@ def luck(report: Report) -> Part:
     if found.call == "no_call":
         return {"title": "Why no side is named", "text": "", "items": list(found.reasons)}
     title = "Could it be luck?"
-    fits = " and ".join(f"{one.reaches} points ({one.whose})" for one in _reaches(report))
+    alike: dict[str, list[str]] = {}
+    for one in _reaches(report):
+        alike.setdefault(one.reaches, []).append(one.whose)
+    fits = " and ".join(f"{reaches} points ({'; '.join(whose)})" for reaches, whose in alike.items())
     reaches = f"These scores fit {fits}." if fits else ""
     chance = None if found.p_pro is None else found.p_pro if found.call == "pro" else 1 - found.p_pro
     if chance is None or found.gap is None or (found.gap > 0) != (found.call == "pro"):
@@ -112,7 +115,12 @@ def luck(report: Report) -> Part:
         f"{found.call.upper()} argued better, as {report.those} weigh arguments."
     )
     shared = report.shared_errors
-    together = "" if shared.near else shared.sentence or ""
+    # Where sharing is to be reckoned with, the whole sentence stands with the cautions.
+    together = (
+        f"That counts no errors that judges share. {shared.in_short}"
+        if shared.near
+        else shared.sentence or ""
+    )
     return {"title": title, "text": f"{reaches} {sure} {together}".strip(), "items": []}
 
 
@@ -121,7 +129,8 @@ def not_meant(report: Report) -> str:
     if report.outcome.call == "no_call":
         return "That both sides are equally right, or equally good. These scores don't settle which argued better."
     side = report.outcome.call.upper()
-    return f"That {side} is right. {SCOPE}"
+    simulated = " What was simulated here shows how this works, and says nothing about the topic."
+    return f"That {side} is right. {SCOPE}{simulated if report.simulated else ''}"
 
 
 def _of_side(report: Report, most: int) -> tuple[str, str]:

@@ -126,7 +126,8 @@ def _undecided(report: Report) -> str:
     arguments = counted_words(len(report.arguments), "argument")
     if any(not judge.scores for judge in report.judges):
         return f"{capital(report.judges_said)} scored, and {arguments} can't tell how far they agree."
-    return f"{capital(arguments)} can't tell."
+    few = "is" if len(report.arguments) == 1 else "are"
+    return f"{capital(arguments)} {few} too few to tell."
 
 
 def counted_words(count: int, noun: str) -> str:

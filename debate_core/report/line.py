@@ -26,6 +26,8 @@ SHAPES = (
 """A judge's shape by its seat, as an SVG path in a box of 20."""
 _WORDS = 2.3
 """Points that an interval's words take on a wide screen."""
+_SHORT_WORDS = 2.0
+"""The same of an interval on one side of 0, whose words name the side once."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,18 +162,19 @@ def _points(pixels: float, sizes: Sizes) -> float:
 
 
 def words_beside(low: float, high: float) -> Literal["left", "right", "under"]:
-    """Where an interval's words stand: away from 0, so that its line doesn't cross them; else on the side with more
-    room, or below where neither has enough.
+    """Where an interval's words stand: on the side with more room, and where the line at 0 doesn't cross them; below
+    where there is none.
 
     >>> words_beside(-1.0, -0.3), words_beside(0.3, 1.0), words_beside(-3.5, -2.5), words_beside(-3.0, 3.0)
     ('left', 'right', 'right', 'under')
     """
     left, right = within(low) + END, END - within(high)
-    if max(left, right) < _WORDS:
-        return "under"
-    if high < 0 <= left - _WORDS or low > 0 <= right - _WORDS:
-        return "left" if high < 0 else "right"
-    return "left" if left > right else "right"
+    if high < 0 or low > 0:
+        away, toward = ("left", left), ("right", -within(high))
+        if low > 0:
+            away, toward = ("right", right), ("left", within(low))
+        return next((side for side, room in (away, toward) if room >= _SHORT_WORDS), "under")
+    return "under" if max(left, right) < _WORDS else "left" if left > right else "right"
 
 
 def clipped(low: float, high: float) -> tuple[float, float]:

@@ -17,6 +17,7 @@ from debate_core.wording import toward
 
 USUAL = 0.34
 """The mean share that was measured over six models of four vendors."""
+USUAL_SAID = f"six models of four vendors shared {share_words(USUAL)} on the mean"
 
 
 class AtShare(Noun):
@@ -95,7 +96,8 @@ def shared_of(concluded: Outcome, judging: Judging, history: History) -> SharedE
     short = (
         f"{concluded.call.upper()}'s lead holds unless {who} share more than {_near(share)} of their errors"
     )
-    said = {"sentence": _sentence(found, short, gap.level), "in_short": f"{short}."}
+    usual = f"; {USUAL_SAID}" if share is not None and share < USUAL else ""
+    said = {"sentence": f"{_sentence(found, short, gap.level)}{usual}.", "in_short": f"{short}{usual}."}
     return found.model_copy(update=said)
 
 
@@ -123,6 +125,4 @@ def _near(share: float) -> str:
 def _sentence(found: SharedErrors, short: str, level: float) -> str:
     ends = listed([f"{toward(*one.interval)} at {share_words(one.share)}" for one in found.at])
     first = "All these judges run on one model, and so share errors. " if found.one_model else ""
-    usual = f"; {share_words(USUAL)} is the mean measured over six models of four vendors"
-    low = found.tipping_share is not None and found.tipping_share < USUAL
-    return f"{first}{short}: the {share_words(level)} interval would be {ends}{usual if low else ''}."
+    return f"{first}{short}: the {share_words(level)} interval would be {ends}"

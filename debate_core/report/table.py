@@ -94,7 +94,7 @@ class TablePanel:
         who = Who(
             panel=f"the {spelled(judges)} judges",
             said=counted(judges, "judge"),
-            undecided=f"{counted_words(items, 'item').capitalize()} can't tell.",
+            undecided=f"{counted_words(items, 'item').capitalize()} {'is' if items == 1 else 'are'} too few to tell.",
             parting=self._parting,
         )
         return agreed_words(self.report.agreement.alpha, who)

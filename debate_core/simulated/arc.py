@@ -5,6 +5,7 @@ Knows the words of the turns, and scoresheets; not the outcome. Invariant: whate
 and it quotes this debate; every statement of the briefing rests on arguments that exist, and none names a winner.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -12,6 +13,7 @@ from statistics import fmean
 
 from debate_core.asks.arc import ConflictResolution, ConvergenceCheck, NarrativeVerdict
 from debate_core.asks.briefing import Brief
+from debate_core.numerals import listed, spelled
 from debate_core.scorecard.nouns import Pattern
 from debate_core.simulated.chance import chance
 from debate_core.simulated.live import claim_of, met_in, reasoned, strength_of, turn_named
@@ -19,6 +21,7 @@ from debate_core.simulated.phrases import PHRASES, quotation, say
 from debate_core.simulated.reading import grants, hear_argument, hear_reply, hear_turn
 from debate_core.simulated.topic import matter_of
 from debate_core.transcript import SIDES, Argument, Side, Transcript, Turn, opponent
+from debate_core.wording import worded
 
 _LEVEL, _MOST = 0.03, 3
 
@@ -216,11 +219,16 @@ def _unresolved(ask: Brief, best: list[Argument], rng: Random) -> list[dict[str,
 
 
 def _parted(ask: Brief) -> tuple[Argument, str] | None:
-    """The argument on which the standings differ most, and who holds what of it."""
+    """The argument on whose standing most judges are of another mind than most, and how many hold what of it."""
     found: list[tuple[int, Argument, str]] = []
     for argument in _reasons(ask.transcript.arguments):
-        entries = [(n, entry) for n, sheet in enumerate(ask.sheets, 1) if (entry := sheet.entry(argument.id))]
-        told = ", ".join(f"Judge {n} {entry.standing}" for n, entry in entries)
-        found.append((len({entry.standing for _, entry in entries}), argument, told))
+        held = Counter(entry.standing for sheet in ask.sheets if (entry := sheet.entry(argument.id)))
+        told = listed(
+            [
+                f"{spelled(count)} {'judge finds' if count == 1 else 'judges find'} it {worded(standing)}"
+                for standing, count in held.most_common()
+            ]
+        )
+        found.append((held.total() - max(held.values(), default=0), argument, told))
     most = max(found, key=lambda one: one[0])
-    return most[1:] if most[0] > 1 else None
+    return most[1:] if most[0] else None

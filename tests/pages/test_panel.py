@@ -28,10 +28,10 @@ def test_an_empty_store_says_what_will_appear_and_the_next_step(
 
 
 STATES: dict[str, tuple[bool, tuple[str, ...]]] = {
-    "agreed": (True, ("Six arguments can't tell", "from little to close agreement fits")),
+    "agreed": (True, ("Six arguments are too few to tell", "from little to close agreement fits")),
     "split": (
         True,
-        ("Six arguments can't tell", "agreement fits", "The figure alone would be"),
+        ("Six arguments are too few to tell", "agreement fits", "The figure alone would be"),
     ),
     "no_call": (True, ()),
     "three_of_four": (

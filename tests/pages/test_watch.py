@@ -221,7 +221,7 @@ def test_a_panel_in_a_providers_batch_is_waited_for_in_words(open_page: Open, st
     phases = [
         one.proto.json for one in app.get("bidi_component") if one.proto.component_name == "debate_phases"
     ]
-    assert "0 of 4 judges have scored, waiting for the provider's batch (up to 24 hours)" in phases[0]
+    assert "0 of 4 judges have finished, waiting for the provider's batch (up to 24 hours)" in phases[0]
     assert "In the provider's batch" in words_of(app)
     assert "What waits in the provider's batch is collected then" in words_of(app)
 

@@ -67,7 +67,7 @@ def show_seats(record: Record, now: Status) -> None:
     if all(seat.state == "waiting" for seat in record.judging.seats):
         _show_who_will_judge(record)
         return
-    st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} have scored")
+    st.markdown(f"**Judges** · {record.judging.usable} of {len(record.judging.seats)} have finished")
     for place, seat in enumerate(record.judging.seats):
         with st.container(border=True, gap="xsmall", key=f"seat_{place}"):
             _show_seat(seat, record, now)
@@ -150,7 +150,7 @@ def _steps(record: Record) -> list[tuple[str, Progress, str]]:
         steps.append(_live_step(record))
     ended = all(seat.state in ("done", "failed") for seat in record.judging.seats)
     begun = any(seat.state != "waiting" for seat in record.judging.seats)
-    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges have scored"
+    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges have finished"
     steps.append(("Judging", _reached(ended, begun), scored if begun else "to come"))
     if record.in_batch() and not ended:
         steps[-1] = ("Judging", "under_way", f"{scored}, {IN_BATCH}")

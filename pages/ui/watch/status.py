@@ -156,7 +156,7 @@ def _show_live_failed(record: Record) -> None:
 def _show_failed(record: Record) -> None:
     judging = record.judging
     causes = [(escaped(seat.name), seat.cause or "no cause given") for seat in judging.failed]
-    scored = f"**{judging.usable} of {len(judging.seats)} judges** have scored."
+    scored = f"**{judging.usable} of {len(judging.seats)} judges** have finished."
     said = f"{scored} What failed is missing; nothing is filled in."
     lines = [f"**{name}** failed: {escaped(clip(cause, 400))}" for name, cause in causes]
     st.warning("  \n".join([said, *lines]), icon=":material/person_off:")
