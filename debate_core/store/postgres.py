@@ -205,7 +205,9 @@ class PostgresStore(Store):
         with self._lock:
             while self._free:
                 db = self._free.pop()
-                if not select.select([db.fileno()], [], [], 0)[0]:
+                said = select.poll()
+                said.register(db.fileno(), select.POLLIN)
+                if not said.poll(0):
                     return db
                 db.close()
         return None

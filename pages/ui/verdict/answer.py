@@ -29,8 +29,8 @@ from pages.ui.shown.words import clip, escaped
 
 ASK_PEOPLE = "Ask people who know the field"
 LISTED = "what-would-help"
-_HEIGHT = 450
-"""Between what it takes at 1280 and at 390 px, kept free until it is drawn; then its content says it."""
+_HEIGHT = 340
+"""What it takes at 1280 px, kept free until it is drawn; then its content says it."""
 _ANSWER = component("verdict_answer", "verdict/answer")
 _WORDS = {"NO CALL": "No call", "PRO": "PRO argued better", "CON": "CON argued better"}
 
