@@ -33,7 +33,7 @@ def small(topic, **settings):
         arguments_per_side=1,
         pro=Debater(side="pro", model=MODEL),
         panel=Panel(judges=BUILT_IN_JUDGES[:2]),
-        caps=Caps(opening=160, cross_examination=120, closing=160, judging=500, briefing=260, exchange=200),
+        caps=Caps(opening=160, cross_examination=120, closing=160, judging=500, briefing=260, exchange=120),
         **settings,
     )
 
