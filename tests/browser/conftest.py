@@ -245,10 +245,15 @@ def violations(page: Page, rules: Sequence[str] = ()) -> list[tuple[str, list[st
 
 
 def watch_moves(page: Page) -> None:
-    """From the next load on, count how far what is in sight moves by itself (cumulative layout shift)."""
+    """From the next load on, count how far what is in sight moves by itself (cumulative layout shift), once a heading
+    stands: how Streamlit widens its empty window before is its own, and takes longer on a busy machine."""
     page.add_init_script(
-        "window.moved = 0; new PerformanceObserver(list => { for (const one of list.getEntries())"
-        " if (!one.hadRecentInput) window.moved += one.value }).observe({type: 'layout-shift', buffered: true})"
+        "window.moved = 0; let since = Infinity;"
+        " new MutationObserver(() => { if (since === Infinity && document.querySelector('h1'))"
+        " since = performance.now() + 250 }).observe(document, {childList: true, subtree: true});"
+        " new PerformanceObserver(list => { for (const one of list.getEntries())"
+        " if (!one.hadRecentInput && one.startTime > since) window.moved += one.value })"
+        ".observe({type: 'layout-shift', buffered: true})"
     )
 
 

@@ -115,7 +115,7 @@ def _points_words(penalty: int) -> str:
 
 def ask_truth(record: Record) -> None:
     """The way to record which side turned out to be right, or to take that back."""
-    with st.popover("Record what turned out to be true", icon=":material/fact_check:", key="record_truth"):
+    with st.popover("Record what proved true", icon=":material/fact_check:", key="record_truth"):
         _show_truth_form(record)
 
 

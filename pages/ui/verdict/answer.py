@@ -114,7 +114,7 @@ def show_row(report: Report, record: Record) -> None:
     talk = can_deliberate(record) and record.deliberating is None
     if open_:
         _show_ways(report, talk=talk)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next_row"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="next_row"):
         if open_ and talk:
             show_door(record, primary=True)
         if st.button(
