@@ -18,6 +18,8 @@ from debate_core.report.nulls import EXPLAINS, WHY_NULL
 from debate_core.report.ratings import RatingsReport, report_ratings
 from debate_core.store import SQLiteStore
 
+pytestmark = pytest.mark.slow
+
 STORE = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 SETTINGS = (ReportSettings(), ReportSettings(calibration="zscore", weights="classic", rules="classic"))
 

@@ -20,6 +20,8 @@ from debate_core.store import MIGRATIONS, SQLiteStore
 from debate_core.store.migrations import APPLICATION
 from tests.building.structured import STATES
 
+pytestmark = pytest.mark.slow
+
 OLD = pathlib.Path(__file__).parent / "fixtures" / "stores" / "0.1.0.sqlite3"
 
 

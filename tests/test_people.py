@@ -11,6 +11,8 @@ from debate_core.store import SQLiteStore, Store
 from tests.building.facts import put
 from tests.building.reviewed import DEBATE, bring, old_store, reviews_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def store(tmp_path):

@@ -18,6 +18,8 @@ from debate_core.transcript import Topic
 from tests.building.facts import changed, put
 from tests.building.structured import STATES
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = EXAMPLES[0].id
 DAY = 24 * 3600.0
 

@@ -8,6 +8,8 @@ from debate_core.cli import main
 from debate_core.examples import EXAMPLES, ensure
 from debate_core.store import SQLiteStore
 
+pytestmark = pytest.mark.slow
+
 PARTED = ("--topic", "Should schools start later in the morning?", "--seed", "5")
 
 

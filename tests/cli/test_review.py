@@ -10,6 +10,8 @@ from debate_core.events import TextReviewed
 from debate_core.examples.opening import POLICY
 from debate_core.store import SQLiteStore
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def review(call, store):

@@ -10,6 +10,8 @@ from debate_core.replay import load
 from debate_core.store import SQLiteStore
 from tests.building.reviewed import DEBATE, KEYS, old_store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def path(tmp_path):

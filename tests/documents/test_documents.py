@@ -15,6 +15,8 @@ from debate_core.documents.reading import MAX_BYTES, read_document, read_file, r
 from debate_core.errors import SetUpError
 from tests.documents.files import pdf, with_part, word
 
+pytestmark = pytest.mark.slow
+
 WORDS = "Zwölf Monate – dann löschen.\nÆ, 数据, 🗑"
 
 

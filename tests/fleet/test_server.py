@@ -25,6 +25,8 @@ from debate_core.transcript import Topic
 from tests.postgres import new_place
 from tests.voices import Scripted, answer, reaching
 
+pytestmark = pytest.mark.slow
+
 CONFIG = DebateConfig(topic=Topic(text="Should schools start later in the morning?"))
 
 

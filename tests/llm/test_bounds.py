@@ -28,6 +28,8 @@ from tests.llm.servers import (
     text_delta,
 )
 
+pytestmark = pytest.mark.slow
+
 CAP = 50
 MOST = Bounds(tokens=CAP)
 LONG = "word " * (MOST.words // 5 + 1)

@@ -16,6 +16,8 @@ from debate_core.llm.keys import Key
 from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, page, said, serving
 
+pytestmark = pytest.mark.slow
+
 LISTED = {
     "openai": (
         "/v1/models",

@@ -13,6 +13,8 @@ from debate_core.llm.keys import Endpoint, Key
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import WIRES, FakeServer, Reply, Wire, events, page, said, serving
 
+pytestmark = pytest.mark.slow
+
 SCHEMA = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 1}}}
 STRICT = {
     "type": "object",

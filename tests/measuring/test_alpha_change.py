@@ -8,6 +8,8 @@ from debate_core.measuring.agreement import alpha, alpha_value
 from debate_core.measuring.alpha_change import SAME, alpha_change, alpha_difference
 from debate_core.measuring.deliberation import others_mean
 
+pytestmark = pytest.mark.slow
+
 nan = float("nan")
 FIRST = np.array([[7.0, 8, 5, 4, 3, 6], [4, 8, 6, 2, 5, 6], [7, 5, 5, 3, 1, 9]])
 

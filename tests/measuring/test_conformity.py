@@ -22,6 +22,8 @@ from debate_core.measuring.conformity import (
 )
 from debate_core.measuring.deliberation import others_mean
 
+pytestmark = pytest.mark.slow
+
 nan = float("nan")
 JUDGES = 4
 FEW, ACCUSED = (0.0, 0.07), ("normative", "planted", "accused")

@@ -16,6 +16,8 @@ from debate_core.rules import DEFAULT, Rules
 from debate_core.verdict import decide, decide_many
 from tests.test_report import record
 
+pytestmark = pytest.mark.slow
+
 STRICT = Rules(gap_level=0.99, divergence_level=0.5, divergence_spread=0.2, alpha_alone=True)
 KINDS = {
     "usual": {"missing": 0.1},

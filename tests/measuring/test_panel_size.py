@@ -9,6 +9,8 @@ from debate_core.measuring.shares import Share, paired_difference
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.verdict import decide_many
 
+pytestmark = pytest.mark.slow
+
 
 def rng(seed=6):
     return np.random.default_rng(seed)

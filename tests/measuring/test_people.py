@@ -15,6 +15,8 @@ from debate_core.measuring.people import (
 )
 from debate_core.measuring.people import _behind as behind
 
+pytestmark = pytest.mark.slow
+
 DEBATES = np.repeat(np.arange(16), 6)
 
 

@@ -11,6 +11,8 @@ from debate_core.measuring.rater_variance import contrast_error, judge_variances
 from debate_core.measuring.simulation import PanelTruth, simulate
 from debate_core.measuring.table import panel_table
 
+pytestmark = pytest.mark.slow
+
 SIDES = ["pro"] * 3 + ["con"] * 3
 
 

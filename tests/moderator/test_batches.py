@@ -25,6 +25,8 @@ from tests.llm.calls import SECRET
 from tests.llm.servers import serving
 from tests.moderator.conftest import config
 
+pytestmark = pytest.mark.slow
+
 QUICK = Patience(first_wait=0.0, longest_wait=0.0, tries=2, first_look=0.02)
 PANEL = 4
 

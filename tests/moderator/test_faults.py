@@ -20,6 +20,8 @@ from debate_core.transcript import Topic
 from tests.llm.calls import SECRET
 from tests.llm.servers import WIRES, Reply, Wire, events, serving
 
+pytestmark = pytest.mark.slow
+
 QUICK = Patience(silence=20.0, deadline=30.0, tries=2, first_wait=0.0, longest_wait=0.0)
 FAULTS: dict[str, tuple[Callable[[Wire], Reply], FailureKind, str]] = {
     "a refused key": (lambda wire: wire.refusal(401, "no such key"), "auth", "Check the key"),

@@ -14,6 +14,8 @@ from debate_core.report import ReportSettings, report
 from tests.moderator.conftest import EXCHANGE, config
 from tests.voices import Scripted, answer, compared, judged, narrative
 
+pytestmark = pytest.mark.slow
+
 
 def test_an_exchange_alternates_with_one_argument_a_turn(bench):
     model = Scripted(otherwise=answer)

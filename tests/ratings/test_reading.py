@@ -17,6 +17,8 @@ from debate_core.measuring.krippendorff import LEVELS
 from debate_core.ratings import Told, decode, read_ratings
 from debate_core.report.ratings import report_ratings
 
+pytestmark = pytest.mark.slow
+
 nan = float("nan")
 FIXTURES = sorted((pathlib.Path(__file__).parents[1] / "fixtures" / "agreement").glob("*.json"))
 LONG = "judge,item,score\n"

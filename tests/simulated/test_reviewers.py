@@ -21,6 +21,8 @@ from debate_core.simulated.reviewers import weaknesses
 from tests.findings.artifacts import record
 from tests.simulated.simulated_reviews import CODE, GOOD, POLICY, answer, everybody, sheet
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("artifact", [POLICY, CODE, GOOD], ids=lambda one: one.name)
 def test_every_answer_is_read_and_every_quote_stands_in_the_text(artifact):
