@@ -169,12 +169,13 @@ def words_beside(low: float, high: float) -> Literal["left", "right", "under"]:
     ('left', 'right', 'right', 'under')
     """
     left, right = within(low) + END, END - within(high)
-    if high < 0 or low > 0:
-        away, toward = ("left", left), ("right", -within(high))
-        if low > 0:
-            away, toward = ("right", right), ("left", within(low))
-        return next((side for side, room in (away, toward) if room >= _SHORT_WORDS), "under")
-    return "under" if max(left, right) < _WORDS else "left" if left > right else "right"
+    if high < 0:
+        return "left" if left >= _SHORT_WORDS else "right" if -within(high) >= _SHORT_WORDS else "under"
+    if low > 0:
+        return "right" if right >= _SHORT_WORDS else "left" if within(low) >= _SHORT_WORDS else "under"
+    if max(left, right) < _WORDS:
+        return "under"
+    return "left" if left > right else "right"
 
 
 def clipped(low: float, high: float) -> tuple[float, float]:
