@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
-from debate_core.ratings_record import RatingsRecord
 from pydantic import ValidationError
 
 from debate_core import shelf as shelves
@@ -23,6 +22,7 @@ from debate_core.errors import DebateError, RecordNotFound, RecordUnreadable, St
 from debate_core.exports.page import any_as_page
 from debate_core.findings.reporting import reviewed
 from debate_core.options import read
+from debate_core.ratings_record import RatingsRecord
 from debate_core.replay import load_any
 from debate_core.report.ratings import report_ratings
 from debate_core.shelf import AT_ONCE, KEPT_SECONDS, Shelf, Wanted
