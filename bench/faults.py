@@ -71,7 +71,7 @@ FORMATS = {
         steps=("opening:con", "cross_examination:pro", "closing:con", "judging:Risk", "briefing"),
     ),
     "exchange with a live judge": Format(
-        config=config(format="exchange", turns=2, live=Live(), panel=JUDGES),
+        config=config(format="exchange", turns=4, live=Live(), panel=JUDGES),
         voice=answer,
         steps=("exchange:2", "live:1", "pairwise:2", "judging:Risk", "narrative", "conflict"),
     ),
