@@ -69,14 +69,3 @@ class DeliberationClosed(Event):
 
     kind: Literal["deliberation_closed"] = "deliberation_closed"
     why: WhyClosed
-
-
-class SheetRead(StepResult):
-    """A judge's scores as read from `call`: canonical. `rung` says how the answer was read. In round 1 nobody has heard
-    the others; `probe` says that the sheet is no result."""
-
-    kind: Literal["sheet_read"] = "sheet_read"
-    sheet: Scoresheet
-    rung: str
-    round: int = 1
-    probe: Probe | None = None
