@@ -58,9 +58,6 @@ show_failed(found)
 left, right = st.columns([11, 9], gap="medium")
 with left:
     show_text(record, found, chosen)
-    st.caption(
-        "Red: a reviewer calls it critical. Yellow: major. Grey: minor. The numbers are those of the findings."
-    )
     outcome.show_about(found)
 with right:
     seats, findings, todo, agreement, talk = st.tabs(

@@ -7,11 +7,10 @@ from pages.ui.shown.heading import show_badges, show_nothing, show_picker
 from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.replay import show_replay
-from pages.ui.watch.live_card import show_scorecard, show_traits
-from pages.ui.watch.progress import show_seats, show_steps, shows_scores
+from pages.ui.watch.columns import show_columns
+from pages.ui.watch.progress import show_steps, shows_scores
 from pages.ui.watch.status import show_actions, show_cause, show_clock, show_title
-from pages.ui.watch.talk import show_talk
-from pages.ui.watch.transcript import being_judged, show_judging, show_said, show_talking, transcript_pane
+from pages.ui.watch.transcript import being_judged, show_judging, show_talking
 
 router.enter()
 
@@ -67,21 +66,4 @@ if judged_now:
 elif talking:
     show_talking(record, now, clock)
 else:
-    if record.deliberating:
-        show_talk(record)
-    left, right = st.columns([2, 1], gap="medium")
-    said_clock = clock if stop is None else None
-    with left:
-        pane = transcript_pane(record, now, replaying=stop is not None)
-    # On a phone the one stands above the other and must not push it down later; what is waited for comes last.
-    waits = stop is None and now == "running"
-    if not waits:
-        show_said(pane, record, now, said_clock)
-    with right:
-        if found:
-            show_scorecard(found, record)
-        show_seats(record, now)
-    if waits:
-        show_said(pane, record, now, said_clock)
-    if found:
-        show_traits(record, found)
+    show_columns(record, now, found, clock if stop is None else None)

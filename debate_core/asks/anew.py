@@ -105,7 +105,7 @@ class Anew(Ask[Any, Any]):
     @classmethod
     def called(cls, step: Step) -> str:
         """Whose part, of which round."""
-        return f"{cls.asked_of} in round {{step.round}}".format(step=step)
+        return f"{cls.asked_of.format(step=step)} in round {step.round}"
 
     @classmethod
     def at(cls, record: Any, step: Step) -> "Ask[Any, Any] | StepFailed | None":

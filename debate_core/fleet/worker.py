@@ -150,9 +150,8 @@ class Worker:
                 if time.monotonic() - swept >= SWEEP_EVERY and not self._leaving.is_set():
                     swept = time.monotonic()
                     await self._sweep()
-            except (
-                Exception
-            ) as error:  # Whatever it is, the next may arrive; who watches is told by the silence.
+            except Exception as error:
+                # Whatever it is, the next sign may arrive; who watches is told by the silence.
                 say("gives no sign of life", seconds=self.silent_for, error=type(error).__name__)
             await asyncio.sleep(BEAT_EVERY)
 

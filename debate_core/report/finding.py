@@ -127,10 +127,11 @@ def luck(report: Report) -> Part:
 def not_meant(report: Report) -> str:
     """What one might take it for, and mustn't."""
     if report.outcome.call == "no_call":
-        return "That both sides are equally right, or equally good. These scores don't settle which argued better."
-    side = report.outcome.call.upper()
+        said = "That both sides are equally right, or equally good. These scores don't settle which argued better."
+    else:
+        said = f"That {report.outcome.call.upper()} is right. {SCOPE}"
     simulated = " What was simulated here shows how this works, and says nothing about the topic."
-    return f"That {side} is right. {SCOPE}{simulated if report.simulated else ''}"
+    return f"{said}{simulated if report.simulated else ''}"
 
 
 def _of_side(report: Report, most: int) -> tuple[str, str]:

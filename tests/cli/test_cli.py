@@ -178,10 +178,10 @@ def test_every_command_has_help(capsys, command):
 
 
 SLOW = """
-import asyncio, sys
+import asyncio, os, sys
 class Slow:
     async def complete(self, request, on_text=None):
-        print("called", file=sys.stderr, flush=True)
+        os.write(2, b"called\\n")  # Whole: the engine's thread must not write within the line of the other.
         await asyncio.sleep(60)
 import debate_core.runner as runner
 runner.Runner.__init__.__kwdefaults__["reach"] = lambda access: lambda name, ask: Slow()

@@ -163,6 +163,9 @@ def show_text(record: ArtifactRecord, found: Reviewed, chosen: int | None) -> No
         default={"chosen": None},
         on_chosen_change=lambda: state.choose_finding((st.session_state.get(key) or {}).get("chosen")),
     )
+    st.caption(
+        "Red: a reviewer calls it critical. Yellow: major. Grey: minor. The numbers are those of the findings."
+    )
 
 
 def gravest(one: Merged) -> str:
