@@ -55,11 +55,9 @@ if clicked:
 
 # show (a label that changed would fold the section under the reader's hand)
 with st.expander("Settings", icon=":material/tune:", expanded=bool(lacking or draft.faults)):
-    parts = ("Format and debaters", "Judges", "Deliberation", "Rubric", "Live judge", "Budget and seed")
-    parts = (*parts, "Models and keys")
-    debaters, judges, talk, rubric, live, budget, models = st.tabs(
-        parts, default=parts[-1] if lacking else parts[0]
-    )
+    first, last = "Format and debaters", "Models and keys"
+    parts = (first, "Judges", "Deliberation", "Rubric", "Live judge", "Budget and seed", last)
+    debaters, judges, talk, rubric, live, budget, models = st.tabs(parts, default=last if lacking else first)
     with debaters:
         show_format(draft)
     with judges:

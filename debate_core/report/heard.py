@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import stdev
 
+from debate_core.deliberation import Part
 from debate_core.measuring.conformity import Finding
 from debate_core.numerals import UNDEFINED, bare, coefficient, listed, span
 from debate_core.report.shape import Report
@@ -216,7 +217,7 @@ def move_said(line: Line, moves: Sequence[MoveRow], mark: str = "unexplained") -
     return "Away from the others" if line.label == "away" else f"{toward}, no new evidence: {mark}"
 
 
-def part_said(part: PartRow) -> str:
+def part_said(part: Part | PartRow) -> str:
     """What a judge did in a round, in a word, with the cause where it could not."""
     said = {"failed": "missing", "keeps": "took no part"}.get(part.doing, worded(part.doing))
     return f"{said}: {part.why}" if part.why and part.why != said else said

@@ -24,12 +24,11 @@ from debate_core.config import (
     Live,
     Order,
     Panel,
-    Server,
     Together,
 )
 from debate_core.errors import SetUpError
 from debate_core.llm.addresses import checked
-from debate_core.llm.base import Effort
+from debate_core.llm.base import Effort, Server
 from debate_core.llm.catalogue import parse
 from debate_core.llm.keys import Key, redact, struck_out
 from debate_core.moderator.estimate import limited
@@ -181,7 +180,7 @@ class Draft:
     @property
     def faults(self) -> dict[Section, str]:
         """What keeps it from being conducted, in plain words, by the section where it can be put right."""
-        found = {
+        found: dict[Section, str] = {
             "topic": "" if self.topic.strip() else "Say what they shall debate, or take a suggestion.",
             "debaters": _model_fault((self.pro.model, self.con.model), self.servers),
             "judges": self._judges_fault(),

@@ -115,7 +115,7 @@ def enter() -> None:
         frame()
         st.navigation(pages(), position="top")
         st.rerun()
-    named = st.query_params.get("debate")
+    named = st.query_params.get("debate", "")
     opened = opened_by(named) if named else ""
     if opened == "artifact_opened":
         st.switch_page(_FOLDER / "artifact.py", query_params={"artifact": named})

@@ -29,7 +29,7 @@ def ask_reviewers() -> None:
     chosen = state.reviewers()
     total = sum(one.weight for one in chosen)
     with st.container(horizontal=True, gap="small"):
-        start = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": _choose}
+        start: dict[str, Any] = {"type": "tertiary", "icon": ":material/restart_alt:", "on_click": _choose}
         st.button("The built-in five", key="built_in", args=(BUILT_IN_REVIEWERS,), **start)
         if last := state.newest_reviewers():
             st.button("As in the newest review", key="as_last", args=(last,), **start)
@@ -60,7 +60,11 @@ def _show_saved() -> None:
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 label = f"{escaped(name)} · {counted(len(those), 'reviewer')}"
                 st.button(label, key=f"take_list_{number}", on_click=_choose, args=(those,))
-                drop = {"on_click": _keep_list, "args": (name, None), "help": f"Delete {escaped(name)}"}
+                drop: dict[str, Any] = {
+                    "on_click": _keep_list,
+                    "args": (name, None),
+                    "help": f"Delete {escaped(name)}",
+                }
                 st.button(
                     "Delete", key=f"drop_list_{number}", type="tertiary", icon=":material/delete:", **drop
                 )

@@ -6,6 +6,8 @@ unasked; what a reviewer has not given has no number, and a failed one shows its
 text.
 """
 
+from typing import Any
+
 import streamlit as st
 
 from debate_core.answers.preview import readable
@@ -81,7 +83,7 @@ def _show_action(record: ArtifactRecord, now: Status) -> None:
         if waits := state.waits(record):
             st.caption(waits)
         here = state.runner().conducts(record.id)
-        stop = {"on_click": state.runner().stop, "args": (record.id,)}
+        stop: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
         st.button("Stop the review", key="stop_review", icon=":material/stop:", disabled=not here, **stop)
         if not here:
             st.caption("Another program conducts this review: stop it there.")

@@ -14,19 +14,25 @@ from debate_core.bringing.reading import MOST_BYTES
 from debate_core.bringing.tables import as_brought, keep_table, table_of
 from debate_core.brought import RatingsConfig
 from debate_core.errors import DebateError, RatingsRefused
+from debate_core.measuring.krippendorff import Level
 from debate_core.numerals import counted, listed
 from debate_core.ratings import RatingsTable, Told
+from debate_core.ratings.lines import RowsAre
 from debate_core.replay import replay_any
 from pages.ui import router, state
 from pages.ui.shown.words import clip, escaped, show_fault
 
-LEVELS = {
+LEVELS: dict[Level, str] = {
     "interval": "Numbers with even steps",
     "ordinal": "Labels or grades in an order",
     "nominal": "Labels without an order",
     "ratio": "Numbers with a true zero",
 }
-ROWS = {None: "As the header tells", "judges": "A row a judge", "items": "A row an item"}
+ROWS: dict[RowsAre | None, str] = {
+    None: "As the header tells",
+    "judges": "A row a judge",
+    "items": "A row an item",
+}
 DECIMALS = {False: "7.5", True: "7,5"}
 _FAULTS = 8
 _NAMED = 6

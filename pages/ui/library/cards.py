@@ -24,14 +24,20 @@ from pages.ui import router, state
 from pages.ui.shown.figures import fold, show_page_download
 from pages.ui.shown.heading import BADGES
 from pages.ui.shown.options import show_option, show_refused
-from pages.ui.shown.words import clip, escaped, show_fault
+from pages.ui.shown.words import Colour, clip, escaped, show_fault
 from pages.ui.state import Looked
 
 _PAGER = "shelf_page"
 _FILTERS = ("kind", "outcome", "agreement", "made", "needs", "studies")
 _OPTIONS = options_of(Wanted)
 TAG = "shelf_tag"
-_COLOURS = {"pro": "blue", "con": "orange", "PASS": "green", "CONDITIONAL": "yellow", "FAIL": "red"}
+_COLOURS: dict[str, Colour] = {
+    "pro": "blue",
+    "con": "orange",
+    "PASS": "green",
+    "CONDITIONAL": "yellow",
+    "FAIL": "red",
+}
 _KINDS = {
     "debate": ("Debate", ":material/forum:"),
     "transcript": ("Transcript", ":material/upload_file:"),

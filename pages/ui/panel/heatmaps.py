@@ -163,7 +163,7 @@ def _head(line: Line, report: Report) -> Data:
 
 def _cell(one: Cell, decimals: int, whose: str, argument: str, judge: str) -> Data:
     if one.value is None or one.beside is None:
-        shown = {"big": MISSING, "small": "", "depth": None, "said": f"{whose}: no score"}
+        shown: Data = {"big": MISSING, "small": "", "depth": None, "said": f"{whose}: no score"}
     else:
         away = signed(one.beside, decimals)
         way = "at the panel's mean" if away == "0" else f"{away} from the panel's mean"

@@ -5,6 +5,7 @@ refresh shows the same; what is undone is undone by a fact; nothing of others' s
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -183,7 +184,7 @@ def show_skip(record: Judged, place: Place) -> None:
     st.markdown("**Why do you skip it?** The reason stays with it; the argument comes again at the end.")
     st.text_input("Your reason for skipping", key=_skip_key(place), max_chars=REVIEW_REASON_MOST)
     with st.container(horizontal=True, gap="small"):
-        skips = {"on_click": _skip, "args": (record, place)}
+        skips: dict[str, Any] = {"on_click": _skip, "args": (record, place)}
         st.button("Skip it", key="skip_now", type="primary", **skips)
         st.button(" ", key="skip_by_key", type="tertiary", shortcut="Ctrl+Enter", **skips)
         st.button("Score it after all", key="skip_not", on_click=state.open_beside, args=(place, None))

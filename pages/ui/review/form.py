@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import get_args
+from typing import Any, get_args
 
 import streamlit as st
 
@@ -174,7 +174,7 @@ def _name(place: Place, what: str) -> str:
 
 def _show_give(record: Judged, places: Sequence[Place], place: Place) -> None:
     draft, wanting = state.draft_of(place), _wanting(record, place)
-    gives = {"on_click": _give, "args": (record, places, place)}
+    gives: dict[str, Any] = {"on_click": _give, "args": (record, places, place)}
     revises = draft.get("revises", False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.button(

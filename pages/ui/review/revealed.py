@@ -8,7 +8,7 @@ turned out true only when no other argument of the debate waits for the person: 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -169,7 +169,7 @@ def _show_reasons(views: Views) -> None:
                 show_words(view.notes or "No reason given", lead=f"{escaped(name)}.")
 
 
-def _show_what_counts(mine: Sequence[ReviewGiven]) -> None:
+def _show_what_counts(mine: Sequence[ReviewGiven | TextReviewed]) -> None:
     """Which of one's scores count where."""
     if not mine[0].blind:
         st.info(
@@ -189,12 +189,12 @@ def _show_what_counts(mine: Sequence[ReviewGiven]) -> None:
 def _show_ways_on(record: Judged, places: Sequence[Place], place: Place) -> None:
     """On, settle it, another mind, or the scores back."""
     there = after(places, place)
-    on = {"on_click": _go_on, "args": (there,)}
+    on: dict[str, Any] = {"on_click": _go_on, "args": (there,)}
     with st.container(horizontal=True, gap="small"):
         st.button("Next argument" if there else "Finish", key=_name(place, "on"), type="primary", **on)
         st.button(" ", key=_name(place, "on_by_key"), type="tertiary", shortcut="Ctrl+Enter", **on)
         if isinstance(record, Record) and place.argument not in record.settled:
-            opens = {"on_click": state.open_beside, "args": (place, "settle")}
+            opens: dict[str, Any] = {"on_click": state.open_beside, "args": (place, "settle")}
             st.button("Settle it", key=_name(place, "settle"), **opens)
         st.button(
             "Change my mind",
@@ -267,11 +267,11 @@ def _show_settle(record: Record, place: Place, others: Sequence[str]) -> None:
     )
     st.multiselect("Following", others, key=_name(place, "follows"), format_func=escaped)
     st.text_area("Why", key=_name(place, "settled_why"), max_chars=REVIEW_REASON_MOST, height=80)
-    settles = {"on_click": _settle, "args": (record, place)}
+    settles: dict[str, Any] = {"on_click": _settle, "args": (record, place)}
     with st.container(horizontal=True, gap="small"):
         st.button("Settle", key=_name(place, "settle_now"), type="primary", **settles)
         st.button(" ", key=_name(place, "settle_by_key"), type="tertiary", shortcut="Ctrl+Enter", **settles)
-        closes = {"on_click": state.open_beside, "args": (place, None)}
+        closes: dict[str, Any] = {"on_click": state.open_beside, "args": (place, None)}
         st.button("Not now", key=_name(place, "settle_not"), **closes)
     if fault := st.session_state.pop(_name(place, "fault"), None):
         show_fault(fault)

@@ -82,8 +82,8 @@ def show_judges(draft: Draft) -> None:
     show_explained("When they read", "judging", TOGETHER, draft.judging)
     if "judges" in draft.faults:
         show_fault(draft.faults["judges"])
-    if (place := state.editing()) is not None:
-        _edit_judge(place, draft)
+    if (edited := state.editing()) is not None:
+        _edit_judge(edited, draft)
 
 
 def _show_judge(place: int, judge: Judge, draft: Draft) -> None:

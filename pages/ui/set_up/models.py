@@ -7,8 +7,8 @@ asked of one unless a person clicks.
 import streamlit as st
 from pydantic import ValidationError
 
-from debate_core.config import Server
 from debate_core.errors import ModelNotFound, SetUpError
+from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Provider, providers, readiness, takes_temperature
 from debate_core.llm.checking import PLACES, Checked, Found, Outcome
 from debate_core.llm.knocking import place
@@ -19,9 +19,9 @@ from pages.ui import state
 from pages.ui.draft import Draft, plain_fault
 from pages.ui.shown.access import show_key_field
 from pages.ui.shown.options import marked
-from pages.ui.shown.words import escaped, show_fault
+from pages.ui.shown.words import Colour, escaped, show_fault
 
-_BADGES: dict[Outcome, tuple[str, str, str]] = {
+_BADGES: dict[Outcome, tuple[str, Colour, str]] = {
     "ready": ("Ready", "green", ":material/check:"),
     "key_missing": ("Key missing", "gray", ":material/key:"),
     "key_refused": ("Key refused", "red", ":material/key_off:"),

@@ -7,6 +7,8 @@ is deleted; an example is marked as written for this project before it is opened
 scores it not blind.
 """
 
+from typing import Any
+
 import streamlit as st
 
 from debate_core.errors import DebateError
@@ -40,7 +42,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
     for name, one in kept.items():
         if isinstance(one, Draft):
             drafts.setdefault(name, one if one.topic else one.with_topic_of(draft))
-    taken = st.session_state.get(_PRESET)
+    taken: str = st.session_state.get(_PRESET) or ""
     st.session_state[_PRESET] = next((one for one in (taken, *drafts) if drafts.get(one) == draft), None)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="start_from"):
         st.pills(
@@ -83,7 +85,11 @@ def _ask_own(kept: dict[str, Draft | str]) -> None:
         for number, (name, one) in enumerate(kept.items()):
             with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
                 st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]")
-                drop = {"on_click": _keep, "args": (name, None), "help": f"Delete {escaped(name)}"}
+                drop: dict[str, Any] = {
+                    "on_click": _keep,
+                    "args": (name, None),
+                    "help": f"Delete {escaped(name)}",
+                }
                 st.button(
                     "Delete", key=f"drop_preset_{number}", type="tertiary", icon=":material/delete:", **drop
                 )

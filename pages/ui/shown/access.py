@@ -10,7 +10,7 @@ import streamlit as st
 from debate_core.config import Budget
 from debate_core.errors import DebateError, ModelNotFound, SetUpError
 from debate_core.llm.catalogue import key_id
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from pages.ui import state
 from pages.ui.shown.words import escaped, show_fault
 
@@ -43,12 +43,12 @@ def _keep(provider: str, field: str) -> None:
     st.session_state[field] = ""
 
 
-def ask_again(record: Held) -> None:
+def ask_again(record: Judged) -> None:
     """Ask everything that failed anew; a callback, so the page is drawn with the debate going on."""
     resumed(record, retry_failed=True)
 
 
-def show_keys(record: Held) -> None:
+def show_keys(record: Judged) -> None:
     """A resumed debate needs its keys anew: they are never stored."""
     for provider, words in state.lacking(record.config).items():
         st.caption(escaped(words))
@@ -57,7 +57,7 @@ def show_keys(record: Held) -> None:
                 show_key_field(key_id(provider, record.config.servers))
 
 
-def resumed(record: Held, *, retry_failed: bool, budget: Budget | None = None) -> bool:
+def resumed(record: Judged, *, retry_failed: bool, budget: Budget | None = None) -> bool:
     """Go on with it, under a raised budget where one is given; whether that could be done."""
     try:
         access = state.access(record.config.servers)

@@ -23,7 +23,7 @@ from debate_core.report import Report, heard
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.heard import Group, Heard
 from debate_core.report.line import clipped, shape, within
-from debate_core.report.talk import AfterTalk, EffectRow, ProbeRow, RoundReport, Talked
+from debate_core.report.talk import AfterTalk, EffectRow, MoveRow, ProbeRow, RoundReport, Talked
 from debate_core.rubric import Scale
 from debate_core.wording import CALLS, MOVES, PROBES, capital
 from pages.ui import state
@@ -215,7 +215,7 @@ def _show_changes(talked: Talked, record: Judged, number: int | None) -> None:
         )
 
 
-def _change(one: RoundReport, move: heard.MoveRow, record: Judged) -> dict[str, str]:
+def _change(one: RoundReport, move: MoveRow, record: Judged) -> dict[str, str]:
     return {
         "Round": str(one.round - 1),
         capital(record.judge): move.judge,

@@ -17,7 +17,7 @@ from debate_core.errors import DebateError
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.moderator.estimate import Estimate, cost_words, estimate_deliberation
 from debate_core.numerals import coefficient, counted, listed
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.report.deliberated import closed_said
 from debate_core.wording import PROBES, capital
 from pages.ui import router, state
@@ -57,12 +57,12 @@ WRITTEN = (
 )
 
 
-def can_deliberate(record: Held) -> bool:
+def can_deliberate(record: Judged) -> bool:
     """Whether a deliberation can be offered: the debate is over, models gave its scores, and two judges have any."""
     return not record.example and record.judging.settled and state.status(record) == "finished"
 
 
-def show_door(record: Held, *, primary: bool = False) -> None:
+def show_door(record: Judged, *, primary: bool = False) -> None:
     """The button, and the form it opens; nothing where they have deliberated, or can't."""
     if record.example and record.judging.settled and record.deliberating is None:
         st.caption(WRITTEN.format(judge=record.judge, more="read each other"))
@@ -75,7 +75,7 @@ def show_door(record: Held, *, primary: bool = False) -> None:
         st.dialog(label, width="medium", on_dismiss=_close)(_ask)(record)
 
 
-def show_more(record: Held) -> None:
+def show_more(record: Judged) -> None:
     """After a deliberation: the re-read probe while it has not been run, and another round."""
     open_ = record.deliberating
     if record.example and open_ and open_.closed:
@@ -105,7 +105,7 @@ def show_more(record: Held) -> None:
 
 
 def _show_button(
-    record: Held, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
+    record: Judged, label: str, kind: Literal["primary", "secondary"], usual: Deliberation
 ) -> None:
     st.button(
         label,
@@ -118,7 +118,7 @@ def _show_button(
     )
 
 
-def _open(record: Held, usual: Deliberation) -> None:
+def _open(record: Judged, usual: Deliberation) -> None:
     state.keep_deliberation(state.FORM, usual)
     state.open_door(record.id)
 
@@ -127,7 +127,7 @@ def _close() -> None:
     state.open_door(None)
 
 
-def _ask(record: Held) -> None:
+def _ask(record: Judged) -> None:
     st.markdown(WHAT[record.kind])
     ask_deliberation(state.form_key)
     settings = state.deliberation_of(state.FORM)
@@ -162,7 +162,7 @@ def _show_parts(takes: tuple[str, ...], keeps: dict[str, str]) -> None:
     st.markdown("  \n".join(said))
 
 
-def _needless(record: Held, settings: Deliberation) -> str:
+def _needless(record: Judged, settings: Deliberation) -> str:
     """That no round would be held, and why; empty where one would, or only probes are asked for."""
     why = needless(record, settings)
     if why is None or why == "round_limit":
@@ -173,7 +173,7 @@ def _needless(record: Held, settings: Deliberation) -> str:
     return f"No round would be held{probes}: {closed_said(why, record.judge)} (accord {accord}).{raised}"
 
 
-def _begin(record: Held, settings: Deliberation) -> None:
+def _begin(record: Judged, settings: Deliberation) -> None:
     try:
         state.deliberate(record, settings)
     except DebateError as error:

@@ -9,7 +9,6 @@ one never opens another debate; nothing of what stands in a damaged event is sho
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Literal
 
 import streamlit as st
 
@@ -21,12 +20,12 @@ from debate_core.wording import named, worded
 from pages.ui import router, state
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.sentences import failure_sentences, waiting_judges
-from pages.ui.shown.words import clip, escaped, in_words
+from pages.ui.shown.words import Colour, clip, escaped, in_words
 from pages.ui.state import Headline
 
 FOLLOW_SECONDS = 2.0
 MOST_LISTED = 40
-BADGES: dict[Status, tuple[Literal["violet", "gray", "yellow", "green"], str]] = {
+BADGES: dict[Status, tuple[Colour, str]] = {
     "running": ("violet", ":material/play_circle:"),
     "interrupted": ("yellow", ":material/link_off:"),
     "paused": ("yellow", ":material/pause_circle:"),

@@ -72,6 +72,6 @@ def show_reveal(record: Record, report: Report, on: Stage) -> None:
 
 def show_ways_out(record: Record, on: Stage) -> None:
     """To see the reveal again, and to close it; beside what else one may do."""
-    again = {"on_click": state.play_reveal, "args": (record, on)}
+    again: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, on)}
     st.button("Show it again", key="reveal_again", type="tertiary", icon=":material/replay:", **again)
     st.button("Close", key="reveal_close", type="tertiary", on_click=state.close_reveal, args=(record, on))

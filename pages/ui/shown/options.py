@@ -29,7 +29,7 @@ def marked(key: str, said: Callable[[Any], str] = str) -> Callable[[Any], str]:
 def show_option(name: str, option: Option, value: Any, *, of: str, form: str = "") -> None:
     """The widget of one option; its key begins with `of`. `form`: how a number is written, by its step if not given."""
     key = f"{of}_{name}"
-    told = {"key": key, "help": option.words, "on_change": _choose}
+    told: dict[str, Any] = {"key": key, "help": option.words, "on_change": _choose}
     match option:
         case Number():
             per = 100 if option.percent else 1

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.record import Record
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from pages.ui import state
 from pages.ui.shown.options import marked
 from pages.ui.shown.words import escaped
@@ -20,7 +20,7 @@ PACES = (2, 5, 10)
 NEWEST_FIRST = " The newest turn stands first."
 
 
-def show_replay(whole: Held, here: Stop | None) -> None:
+def show_replay(whole: Judged, here: Stop | None) -> None:
     """The way into a replay, or its controls. `here`: where the replay stands, None outside of one."""
     stops = state.stops_of(whole)
     if not stops or (here is None and state.status(whole) == "running"):
@@ -43,7 +43,7 @@ def show_replay(whole: Held, here: Stop | None) -> None:
         st.fragment(_go_on, run_every=TICK, key="replay_clock")(stops, here)
 
 
-def _where(whole: Held, here: Stop) -> str:
+def _where(whole: Judged, here: Stop) -> str:
     if here.name == END:
         return f"The whole {'debate' if isinstance(whole, Record) else 'review'}, as it stands at its end."
     if not isinstance(whole, Record):

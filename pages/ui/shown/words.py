@@ -7,7 +7,7 @@ import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ParamSpec
+from typing import Literal, ParamSpec
 
 import streamlit as st
 
@@ -20,6 +20,8 @@ _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
 MOST_SHOWN, LONG_WORD = 6000, 24
+Colour = Literal["blue", "orange", "violet", "gray", "yellow", "green", "red"]
+"""Of a badge."""
 # Two characters nobody writes stand for a mark's ends while the words between them are escaped.
 _BEGIN, _END = "\ue000", "\ue001"
 _POSTS = str.maketrans({_BEGIN: "\u25a1", _END: "\u25a1"})

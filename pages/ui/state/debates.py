@@ -15,18 +15,19 @@ from typing import Any, Literal
 import streamlit as st
 
 from debate_core import library
-from debate_core.config import Deliberation, Server
+from debate_core.config import Deliberation
 from debate_core.deliberation import FIRST, who_takes_part
 from debate_core.errors import RecordNotFound, RecordUnreadable
 from debate_core.history import History
 from debate_core.judging.judging import INDEPENDENT
+from debate_core.llm.base import Server
 from debate_core.llm.catalogue import Access
 from debate_core.llm.keys import Key
 from debate_core.past import PastReport
 from debate_core.past import past_report as _past_report
 from debate_core.people import PeopleReport, report_people
 from debate_core.record import Record, Status
-from debate_core.replay import Held, load
+from debate_core.replay import Judged, load
 from debate_core.report import Report, ReportSettings, report
 from debate_core.report.deliberated import rounds_of
 from debate_core.report.talk import RoundReport
@@ -93,7 +94,7 @@ def _who() -> str:
     return noted[0] if noted else f"browser {hashlib.sha256(browser().encode()).hexdigest()[:6]}"
 
 
-def waits(record: Held) -> str:
+def waits(record: Judged) -> str:
     """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
     return runner().waits(record.id)
 
@@ -202,7 +203,7 @@ def people_said() -> PeopleReport:
     return _people_said(store().place, tuple(library.reviewed(store()).items()))
 
 
-def status(record: Held) -> Status:
+def status(record: Judged) -> Status:
     """Where a debate or a review stands now."""
     return record.status(store().goes_on(record.id))
 
@@ -234,19 +235,19 @@ def open_door(record: str | None) -> None:
     st.session_state[_OPEN] = record
 
 
-def door_is_open(record: Held) -> bool:
+def door_is_open(record: Judged) -> bool:
     """Whether the form is open for this debate; it is not once another page has let go of what was chosen in it."""
     return st.session_state.get(_OPEN) == record.id and f"{FORM}_rounds" in st.session_state
 
 
-def who_deliberates(record: Held) -> tuple[tuple[str, ...], dict[str, str]]:
+def who_deliberates(record: Judged) -> tuple[tuple[str, ...], dict[str, str]]:
     """The judges that can deliberate from this session, and why each other one keeps its sheet. Raises SetUpError
     where fewer than 2 can."""
     models = {seat.model for seat in record.judging.seats if seat.model}
     return who_takes_part(record, {model: why for model in models if (why := _lacking(model, record))})
 
 
-def deliberate(record: Held, settings: Deliberation) -> None:
+def deliberate(record: Judged, settings: Deliberation) -> None:
     """Let them, in the background. Raises DebateError."""
     runner().deliberate(record.id, access(record.config.servers), settings)
 
@@ -266,7 +267,7 @@ def rounds(record: Record) -> tuple[RoundReport, ...]:
     return _rounds(store().place, record.id, record.sequence)
 
 
-def round_shown(record: Held) -> int | None:
+def round_shown(record: Judged) -> int | None:
     """The round of the judging that the address names, if the debate has held it; None: the whole talk."""
     named = st.query_params.get(ROUND, "")
     held = {str(number): number for number in range(FIRST, record.judging.rounds + 1)}
@@ -281,5 +282,5 @@ def look_at_round(number: int | None) -> None:
         st.query_params[ROUND] = str(number)
 
 
-def _lacking(model: str, record: Held) -> str:
+def _lacking(model: str, record: Judged) -> str:
     return runner().lacks(model, record.config, access(record.config.servers))

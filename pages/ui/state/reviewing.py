@@ -18,7 +18,7 @@ from debate_core import reviews
 from debate_core.artifact import Verdict
 from debate_core.errors import StoreFailed
 from debate_core.record import Record
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.reviews import Place
 from debate_core.scoresheet import Standing
 from pages.ui.state.artifacts import artifact_record, names_artifact
@@ -64,7 +64,7 @@ def go_by(name: str) -> None:
     store().note("name", browser(), name)
 
 
-def saw(record: Held, where: str, argument: str = "") -> None:
+def saw(record: Judged, where: str, argument: str = "") -> None:
     """Note that scores or an outcome of the record, or of one argument alone, are on the page."""
     if record.judging.usable or (isinstance(record, Record) and record.proposals):
         # A store that can't be written shows its debates all the same; no score can be given in it either.
@@ -92,7 +92,8 @@ def waiting(only: str | None) -> tuple[Place, ...]:
 def draft_of(place: Place) -> ReviewDraft:
     """What the person has in hand of an argument."""
     noted = store().noted("draft", person(), record=place.record, argument=place.argument)
-    return ReviewDraft(**json.loads(noted[0])) if noted else ReviewDraft(reason="", scores={}, standing=None)
+    draft: ReviewDraft = json.loads(noted[0]) if noted else {"reason": "", "scores": {}, "standing": None}
+    return draft
 
 
 def keep_draft(place: Place, change: Mapping[str, object]) -> None:
@@ -118,7 +119,7 @@ def began(place: Place) -> float:
     return since.setdefault((place.record, place.argument), time.monotonic())
 
 
-def in_place(place: Place) -> Held:
+def in_place(place: Place) -> Judged:
     """The debate or the review that is looked at."""
     return artifact_record(place.record) if names_artifact(place.record) else record(place.record)
 

@@ -22,7 +22,7 @@ from debate_core.errors import StoreFailed
 from debate_core.events import ArtifactReviewed, SheetRead, speech_step
 from debate_core.judging.judging import INDEPENDENT
 from debate_core.record import Record, Status
-from debate_core.replay import Held
+from debate_core.replay import Judged
 from debate_core.report.live import LiveReport, live_of
 from debate_core.store import LOOK_LASTS
 from pages.ui.state.address import refused_settings
@@ -110,7 +110,7 @@ class Stop:
     sequence: int
 
 
-def stops_of(record: Held) -> tuple[Stop, ...]:
+def stops_of(record: Judged) -> tuple[Stop, ...]:
     """Every stop of a debate, or a review, as far as it has come, in order; none before the first turn, or review."""
     if isinstance(record, ArtifactRecord):
         return _stops_of_review(record)
@@ -161,7 +161,7 @@ def around(stops: Sequence[Stop], here: Stop) -> tuple[Stop | None, Stop | None]
     return (stops[place - 1] if place else None), (stops[place + 1] if place + 1 < len(stops) else None)
 
 
-def stop(record: Held) -> Stop | None:
+def stop(record: Judged) -> Stop | None:
     """The stop that the address names, if the debate has it; None outside of a replay."""
     named = st.query_params.get("at")
     return next((one for one in stops_of(record) if one.name == named), None)

@@ -15,7 +15,7 @@ import streamlit as st
 from debate_core.numerals import signed
 from debate_core.study.rows import Row, as_csv, as_table
 from debate_core.study.shape import StudyReport
-from debate_core.study.telling import Section, outcome_words, progress_words, spent_words
+from debate_core.study.telling import Rows, Section, outcome_words, progress_words, spent_words
 from debate_core.wording import worded
 from pages.ui import router, state
 from pages.ui.charts.comparison import intervals_plot
@@ -52,7 +52,7 @@ def show_sections(sections: Sequence[Section]) -> None:
             st.caption(note, width=READING_WIDTH)
 
 
-def _show_tables(tables: Sequence[tuple[str, Sequence]]) -> None:
+def _show_tables(tables: Sequence[tuple[str, Rows]]) -> None:
     for title, rows in tables:
         st.markdown(f"**{escaped(title)}**")
         show_table(rows, alt=title, whole=True)

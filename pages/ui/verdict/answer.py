@@ -6,6 +6,8 @@ reason stands there; words reach the browser as text only; the ways on lead to w
 here.
 """
 
+from typing import Any
+
 import streamlit as st
 
 from debate_core.exports.numbers import shared_errors
@@ -131,7 +133,7 @@ def show_row(report: Report, record: Record) -> None:
         if state.reveal_plays(record, "verdict"):
             show_ways_out(record, "verdict")
         else:
-            reveal = {"on_click": state.play_reveal, "args": (record, "verdict")}
+            reveal: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
         show_way_in(record)
         if talk and not open_:

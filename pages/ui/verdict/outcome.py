@@ -210,8 +210,8 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
     with judged:
         for judge in report.judges:
             standing = row.standings[judge.name]
-            who, said = ("person", "did not score it") if judge.person else ("judge", "gave no scores")
-            words = named(standing) if standing else f"No standing: this {who} {said}"
+            why = "person did not score it" if judge.person else "judge gave no scores"
+            words = named(standing) if standing else f"No standing: this {why}"
             st.markdown(f"**{escaped(judge.called)}**: {words}")
             if standing:
                 st.caption(escaped(row.reasons[judge.name] or "") or f"*{NO_REASON.capitalize()}*")

@@ -25,14 +25,14 @@ from debate_core.transcript import PHASES, SIDES, Phase, Side
 from debate_core.wording import IN_BATCH, PHASE_NAMES, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import component
-from pages.ui.shown.words import clip, escaped, show_words
+from pages.ui.shown.words import Colour, clip, escaped, show_words
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = "Light figures are being read. They count when a judge's whole answer is in and checked."
 Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
 _PHASES = component("debate_phases", "watch/phases")
-SEAT_COLOURS: dict[SeatState, Literal["gray", "violet", "yellow", "green", "red"]] = {
+SEAT_COLOURS: dict[SeatState, Colour] = {
     "waiting": "gray",
     "reading": "violet",
     "asked_again": "yellow",
@@ -81,10 +81,10 @@ def _show_who_will_judge(record: Record) -> None:
             f"{counted(len(seats), 'judge')} {'reads' if len(seats) == 1 else 'read'} when all is said"
         )
         for seat in seats:
-            on = f" · {escaped(seat.model)}" * (len(models) > 1)
+            on = f" · {escaped(seat.model or 'a person')}" * (len(models) > 1)
             st.markdown(f"**{escaped(seat.name)}**{on}")
         if len(models) == 1:
-            st.caption(f"all on {escaped(seats[0].model)}")
+            st.caption(f"all on {escaped(seats[0].model or 'people')}")
 
 
 def show_attempts(record: Record, now: Status, step: str) -> None:
@@ -133,7 +133,7 @@ def _show_seat(seat: Seat, record: Record, now: Status) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f"**{escaped(seat.name)}**", width="content")
         st.badge(label, color=colour)
-    st.caption(escaped(seat.model))
+    st.caption(escaped(seat.model or "a person"))
     if seat.cause:
         show_words(clip(seat.cause, 400))
     if seat.state not in ("done", "failed"):

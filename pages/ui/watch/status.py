@@ -5,6 +5,7 @@ budget is never raised unasked, nor below what stands.
 """
 
 from decimal import ROUND_UP, Decimal
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -167,14 +168,8 @@ def _show_stop(record: Record) -> None:
         st.caption(waits)
     here = state.runner().conducts(record.id)
     # A callback acts before anything is drawn: a debate must stop at once.
-    st.button(
-        "Stop debate",
-        key="stop_debate",
-        icon=":material/stop:",
-        disabled=not here,
-        on_click=state.runner().stop,
-        args=(record.id,),
-    )
+    stops: dict[str, Any] = {"on_click": state.runner().stop, "args": (record.id,)}
+    st.button("Stop debate", key="stop_debate", icon=":material/stop:", disabled=not here, **stops)
     if not here:
         st.caption("Another program conducts this debate: stop it there. You are watching.")
 
