@@ -14,7 +14,7 @@ from debate_core.fleet.queue import FORMAT, entrypoint, jobs, put, record_of, ta
 from debate_core.fleet.sweep import sweep
 from tests.fleet.conftest import Hall
 
-FACTS = "6fb564f94c7c"
+FACTS = "fb13d4de9384"
 _SAID = {"title", "description", "default"}
 
 
@@ -96,6 +96,7 @@ def test_what_was_asked_for_anew_is_not_forgotten_with_what_was_before(hall: Hal
 def test_facts_of_another_form_are_another_format():
     """Whoever changes what an event holds raises FORMAT, so that older workers leave such debates alone, and puts the
     new number here."""
-    forms = {kind: bare(TypeAdapter(event).json_schema()) for kind, event in sorted(KINDS.items())}
+    ours = {kind: event for kind, event in KINDS.items() if event.__module__.startswith("debate_core.")}
+    forms = {kind: bare(TypeAdapter(event).json_schema()) for kind, event in sorted(ours.items())}
     told = json.dumps(forms, sort_keys=True).encode()
     assert (FORMAT, hashlib.sha256(told).hexdigest()[:12]) == (1, FACTS)
