@@ -115,7 +115,8 @@ def show_status(now: Status, waits: str = "") -> None:
     """Where a record stands; `waits`: what one that goes on waits for, so that it does not run yet."""
     shown: Status = "waiting" if waits else now
     colour, icon = BADGES[shown]
-    st.badge(named(shown), color=colour, icon=icon, help=waits or None)
+    word = "Waiting for a worker" if waits else named(shown)
+    st.badge(word, color=colour, icon=icon, help=waits or None)
 
 
 def show_origin(record: Record, *, parts_named: bool = True) -> None:
