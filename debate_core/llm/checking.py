@@ -119,7 +119,7 @@ async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | N
         return dict.fromkeys(row.models)
     from debate_core.llm.listing import models_of  # noqa: PLC0415  imports the HTTP library
 
-    return await models_of(row, endpoint_of(row, access))
+    return await models_of(row.wire, endpoint_of(row, access))
 
 
 async def _called(model: str, name: str, listed: Mapping[str, int | None] | None, access: Access) -> Checked:

@@ -13,7 +13,6 @@ from typing import Any
 import httpx2
 
 from debate_core.llm.arriving import Bounds
-from debate_core.llm.catalogue import Provider
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import APIError, failure
 from debate_core.llm.keys import Endpoint
@@ -31,10 +30,10 @@ Listed = Mapping[str, int | None]
 """The models that a server lists, each with its context in tokens where that is said."""
 
 
-async def models_of(row: Provider, endpoint: Endpoint) -> Listed | None:
-    """What a provider lists, or None. Raises ModelError where it can't be reached or refuses the key."""
-    base = endpoint.base_url if row.wire == "openai" else endpoint.base_url.removesuffix("/v1")
-    return await listed_at(endpoint, base + _PATHS[row.wire], anthropic=row.wire == "anthropic")
+async def models_of(wire: str, endpoint: Endpoint) -> Listed | None:
+    """What a provider of that wire lists, or None. Raises ModelError where it can't be reached or refuses the key."""
+    base = endpoint.base_url if wire == "openai" else endpoint.base_url.removesuffix("/v1")
+    return await listed_at(endpoint, base + _PATHS[wire], anthropic=wire == "anthropic")
 
 
 async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) -> Listed | None:

@@ -60,7 +60,10 @@ def show_cards(shown: Sequence[Summary]) -> None:
 def _follow(sequences: dict[str, int], statuses: dict[str, Status | None]) -> None:
     """Show the page anew when one of the records has moved on."""
     for name, status in statuses.items():
-        if status in ("running", "waiting", "interrupted") and state.store().last_sequence(name) > sequences[name]:
+        if (
+            status in ("running", "waiting", "interrupted")
+            and state.store().last_sequence(name) > sequences[name]
+        ):
             st.rerun()
 
 
