@@ -62,7 +62,8 @@ Opening = DebateOpened | TranscriptOpened | ArtifactOpened | RatingsOpened
 Config = DebateConfig | ArtifactConfig | RatingsConfig
 # open: events may still come (running, or interrupted when nobody conducts it).
 Progress = Literal["open", "paused", "stopped", "finished"]
-Status = Literal["running", "interrupted", "paused", "stopped", "finished"]
+# waiting: workers were asked to conduct it, and none does yet; a record itself is then said to run.
+Status = Literal["running", "waiting", "interrupted", "paused", "stopped", "finished"]
 
 
 @dataclass(frozen=True, kw_only=True)

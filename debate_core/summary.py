@@ -97,7 +97,9 @@ class Summary(BaseModel):
         """Where the record stands now; None where it can't be read."""
         if self.progress != "open":
             return self.progress
-        return "running" if store.goes_on(self.id) else "interrupted"
+        if store.conducted(self.id):
+            return "running"
+        return "waiting" if store.goes_on(self.id) else "interrupted"
 
 
 class Behind(Protocol):

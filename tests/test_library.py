@@ -307,6 +307,11 @@ def test_a_list_says_outcome_alpha_and_what_is_an_example(full, capsys):
     assert lines[EXAMPLES[1].id].endswith("(example)")
     assert "no call" in lines[EXAMPLES[1].id]
     assert f"PRO      alpha .{round(alpha * 100)}" in lines["agreed"]
+    full.note("asked", "scoring", "{}")
+    assert main(list(words)) == 0
+    assert [
+        " waiting " in line for line in capsys.readouterr().out.splitlines() if "· waits for a w" in line
+    ] == [True]
     assert main([*words, "--limit", "2"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert main([*words, "--limit", "0"]) == 2

@@ -345,6 +345,12 @@ def _deliberate(commands: Commands) -> None:
     _reach(command)
 
 
+_FILE = (
+    "the study: TOML or JSON, its topics perhaps in a CSV beside it; so many of its debates are under way as "
+    "`debates_at_once` says (8; at most 60)"
+)
+
+
 def _study(commands: Commands) -> None:
     text = "many debates as one design: topics, pairs of models, panels, sides swapped, repeats"
     study = commands.add_parser("study", help=text, description=text[0].upper() + text[1:] + ".")
@@ -358,7 +364,7 @@ def _study(commands: Commands) -> None:
     _reach(run)
     report = _command(ways, "report", "studying:act_report", "what a study says of the debates there are")
     for way in (run, report):
-        way.add_argument("file", help="the study: TOML or JSON, its topics perhaps in a CSV beside it")
+        way.add_argument("file", help=_FILE)
         way.add_argument("--out", metavar="FILE", help="write a row a debate to FILE.parquet and FILE.csv")
 
 

@@ -55,7 +55,7 @@ def act_list(options: argparse.Namespace) -> int:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return 0
     for row in rows:
-        print(_line(row))
+        print(_line(row) + (" · waits for a worker" if row["status"] == "waiting" else ""))
     if not rows:
         print('No debates yet. Begin one with: python -m debate_core run --topic "…"', file=sys.stderr)
     return 0

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from debate_core.fleet.asked import all_asked
+from debate_core.fleet.asked import COST, TAKINGS, all_asked, all_taken
 from debate_core.fleet.database import Database, Working
 from debate_core.fleet.queue import jobs, record_of
 from debate_core.noun import Noun
@@ -39,13 +39,14 @@ class Held(Noun):
 
 class Standing(Noun):
     """The workers that live; what is conducted, and what waits, the next first; what is known of providers; `lost`:
-    asked for, and neither waits nor is conducted: the next sweep finds it."""
+    asked for, and neither waits nor is conducted: the next sweep finds it; `still`: what cost too many workers."""
 
     workers: tuple[Working, ...]
     running: tuple[Place, ...]
     waiting: tuple[Place, ...]
     providers: tuple[Held, ...]
     lost: tuple[str, ...]
+    still: tuple[str, ...] = ()
 
     @property
     def slots(self) -> int:
@@ -80,6 +81,9 @@ async def standing(store: Store, database: Database) -> Standing:
             for name, limit in (await database.limits()).items()
         ),
         lost=tuple(asked.keys() - places.keys()),
+        still=tuple(
+            name for name, one in all_taken(store).items() if one.times > TAKINGS and name not in asked
+        ),
     )
 
 
@@ -91,7 +95,8 @@ def headline(now: Standing) -> str:
         else "No worker"
     )
     lost = f", {len(now.lost)} to be found by the next sweep" if now.lost else ""
-    return f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}"
+    still = f", {len(now.still)} standing still" if now.still else ""
+    return f"{works}: {len(now.running)} conducted, {len(now.waiting)} waiting{lost}{still}"
 
 
 def waiting_words(now: Standing, record: str) -> str:
@@ -132,6 +137,7 @@ def tables(now: Standing, clock: datetime) -> dict[str, list[dict[str, str]]]:
     ]
     providers = [{"Provider": one.provider, "Limit": limit_words(one)} for one in now.providers]
     found = {"Workers": workers, "Queue": queue, "Limits of providers, over all workers": providers}
+    found["Standing still"] = [{"Record": record, "Cause": COST} for record in now.still]
     return {title: rows for title, rows in found.items() if rows}
 
 

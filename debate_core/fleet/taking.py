@@ -22,7 +22,7 @@ from debate_core.errors import (
     StoreFailed,
 )
 from debate_core.events import DebatePaused, DebateResumed
-from debate_core.fleet.asked import Asked, all_asked, asked_for, forget
+from debate_core.fleet.asked import COST, TAKINGS, Asked, all_asked, asked_for, forget, put_down, taken_up
 from debate_core.fleet.lines import say
 from debate_core.fleet.queue import record_of, who_of
 from debate_core.lease import Lease
@@ -121,20 +121,32 @@ class Taker:
             return
         lease = await asyncio.to_thread(self._store.acquire, record)
         try:
-            held = await asyncio.to_thread(load_any, self._store, record)
-            lacks = self._lacking(held) if held.progress == "open" else {}
-            if lacks and await self._elsewhere(lacks.keys()):
-                raise _again(record, "another worker has the key", SOON)
-            if lacks:
-                cause = DebatePaused(cause=" ".join(dict.fromkeys(lacks.values())))
-                await asyncio.to_thread(self._store.append, record, [cause], lease=lease)
-            elif held.progress == "open":
-                if time.time() - held.last_at > WAITED:
-                    await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
-                await self._conduct(held, lease, asked, context)
+            if await asyncio.to_thread(taken_up, self._store, record) > TAKINGS:
+                say("pauses", record=record, cause=COST)
+                await asyncio.to_thread(self._store.append, record, [DebatePaused(cause=COST)], lease=lease)
+            else:
+                ended = False
+                try:
+                    await self._go_on(record, lease, asked, context)
+                    ended = True
+                finally:
+                    await asyncio.to_thread(put_down, self._store, record, ended=ended)
         finally:
             await asyncio.to_thread(self._store.release, lease)
         await asyncio.to_thread(forget, self._store, record, asked)
+
+    async def _go_on(self, record: str, lease: Lease, asked: Asked, context: Context) -> None:
+        held = await asyncio.to_thread(load_any, self._store, record)
+        lacks = self._lacking(held) if held.progress == "open" else {}
+        if lacks and await self._elsewhere(lacks.keys()):
+            raise _again(record, "another worker has the key", SOON)
+        if lacks:
+            cause = DebatePaused(cause=" ".join(dict.fromkeys(lacks.values())))
+            await asyncio.to_thread(self._store.append, record, [cause], lease=lease)
+        elif held.progress == "open":
+            if time.time() - held.last_at > WAITED:
+                await asyncio.to_thread(self._store.append, record, [DebateResumed()], lease=lease)
+            await self._conduct(held, lease, asked, context)
 
     async def _conduct(self, held: Held, lease: Lease, asked: Asked, context: Context) -> None:
         """Until it has ended or is stopped. Raises RetryRequested where it was handed over."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from debate_core.errors import DebateError
 from debate_core.llm.arriving import Bounds, too_long
 from debate_core.llm.base import Completion, Finish, OnText, Request, Usage
-from debate_core.llm.errors import ModelError
+from debate_core.llm.errors import ModelError, check_context
 from debate_core.llm.failures import (
     all_thinking,
     bad_response,
@@ -124,9 +124,13 @@ class WireModel(ABC):
         self._endpoint = endpoint
         self._model = model
         self._refused: set[str] = set()
+        self._context: int | None = None
+        self._described = False
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request`. Raises ModelError; what `on_text` raises on purpose passes through."""
+        """Answer `request`. Raises ModelError, before anything is sent where the model has no room for it; what
+        `on_text` raises on purpose passes through."""
+        await self._check_room(request)
         while True:
             words = Words(on_text, self._endpoint, Bounds(tokens=request.most))
             arguments = self._arguments(request, streams=words.watched)
@@ -143,6 +147,15 @@ class WireModel(ABC):
                 again = misread and self._takes_back(words_of(error).lower(), arguments)
             if not again:  # raised here, so that nothing hangs on it that holds the request with its key
                 raise failed
+
+    async def _check_room(self, request: Request) -> None:
+        if not self._described:
+            self._context, self._described = await self._stated_context(), True
+        check_context(request, self._context)
+
+    async def _stated_context(self) -> int | None:
+        """The context that the server says the model has, asked for once; None where none is asked, or it says none."""
+        return None
 
     @abstractmethod
     def _arguments(self, request: Request, *, streams: bool) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from debate_core.llm.base import Completion, Line, Request, Usage
 from debate_core.llm.batching import BatchingModel
 from debate_core.llm.failures import APIError, bad_response, called_off, expired, hole
 from debate_core.llm.keys import NO_KEY, Endpoint
+from debate_core.llm.listing import context_at
 from debate_core.llm.schemas import positional, strict_subset
 from debate_core.llm.transport import events_of, http_client
 
@@ -87,6 +88,9 @@ class ChatModel(BatchingModel):
             ) as client,
         ):
             yield client
+
+    async def _stated_context(self) -> int | None:
+        return await context_at(self._endpoint, self._model) if self._endpoint.typed else None
 
     async def _call(self, arguments: dict[str, Any], words: Words) -> Completion:
         async with self._client(words.bounds) as client:

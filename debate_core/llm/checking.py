@@ -119,7 +119,7 @@ async def _listed(row: Provider, access: Access) -> Mapping[str, int | None] | N
         return dict.fromkeys(row.models)
     from debate_core.llm.listing import models_of  # noqa: PLC0415  imports the HTTP library
 
-    return await models_of(row, endpoint_of(row, access))
+    return await models_of(row.wire, endpoint_of(row, access))
 
 
 async def _called(model: str, name: str, listed: Mapping[str, int | None] | None, access: Access) -> Checked:
@@ -144,11 +144,11 @@ async def _called(model: str, name: str, listed: Mapping[str, int | None] | None
 async def _context(model: str, name: str, listed: Mapping[str, int | None], access: Access) -> int | None:
     """The context of a model that answered, as its server says it."""
     row = row_of(model, access.servers)
-    if row.wire != "ollama":
+    if row.wire != "ollama" and (listed.get(name) or not row.typed):
         return listed.get(name)
-    from debate_core.llm.listing import context_of  # noqa: PLC0415  imports the HTTP library
+    from debate_core.llm.listing import context_at, context_of  # noqa: PLC0415  imports the HTTP library
 
-    return await context_of(endpoint_of(row, access), name)
+    return await (context_of if row.wire == "ollama" else context_at)(endpoint_of(row, access), name)
 
 
 def _outcome(error: ModelError, listed: tuple[str, ...] | None) -> Outcome:

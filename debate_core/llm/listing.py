@@ -4,6 +4,8 @@ Imports the HTTP library: import this module only when somebody asks. Invariant:
 None, never an empty list.
 """
 
+import asyncio
+import contextlib
 import json
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -11,7 +13,6 @@ from typing import Any
 import httpx2
 
 from debate_core.llm.arriving import Bounds
-from debate_core.llm.catalogue import Provider
 from debate_core.llm.errors import ModelError
 from debate_core.llm.failures import APIError, failure
 from debate_core.llm.keys import Endpoint
@@ -19,6 +20,8 @@ from debate_core.llm.transport import http_client
 
 _LONGEST = Bounds(tokens=8_000)
 _NAME_MOST = 150
+_STATED_WITHIN = 10.0  # seconds
+_CONTEXTS = ("max_model_len", "context_length", "max_input_tokens", "loaded_context_length")
 _REFUSALS = frozenset({401, 403})
 _PATHS = {"openai": "/models", "anthropic": "/v1/models?limit=1000", "ollama": "/api/tags"}
 
@@ -27,10 +30,10 @@ Listed = Mapping[str, int | None]
 """The models that a server lists, each with its context in tokens where that is said."""
 
 
-async def models_of(row: Provider, endpoint: Endpoint) -> Listed | None:
-    """What a provider lists, or None. Raises ModelError where it can't be reached or refuses the key."""
-    base = endpoint.base_url if row.wire == "openai" else endpoint.base_url.removesuffix("/v1")
-    return await listed_at(endpoint, base + _PATHS[row.wire], anthropic=row.wire == "anthropic")
+async def models_of(wire: str, endpoint: Endpoint) -> Listed | None:
+    """What a provider of that wire lists, or None. Raises ModelError where it can't be reached or refuses the key."""
+    base = endpoint.base_url if wire == "openai" else endpoint.base_url.removesuffix("/v1")
+    return await listed_at(endpoint, base + _PATHS[wire], anthropic=wire == "anthropic")
 
 
 async def listed_at(endpoint: Endpoint, url: str, *, anthropic: bool = False) -> Listed | None:
@@ -47,6 +50,21 @@ async def context_of(endpoint: Endpoint, model: str) -> int | None:
     fields = info.items() if isinstance(info, Mapping) else ()
     found = [value for name, value in fields if name.endswith(".context_length")]
     return next((value for value in found if isinstance(value, int) and value > 0), None)
+
+
+async def context_at(endpoint: Endpoint, model: str) -> int | None:
+    """The context of a model at an address that somebody typed, out of the server's list, LM Studio's own one, or
+    llama.cpp's settings; None where none of them says it within a few seconds."""
+    root = endpoint.base_url.removesuffix("/v1")
+    with contextlib.suppress(ModelError, TimeoutError):
+        async with asyncio.timeout(_STATED_WITHIN):
+            for url in (f"{endpoint.base_url}/models", f"{root}/api/v0/models"):
+                if found := (await listed_at(endpoint, url) or {}).get(model):
+                    return found
+            props = await said_at(endpoint, f"{root}/props")
+            settings = props.get("default_generation_settings") if isinstance(props, Mapping) else None
+            return _context({"meta": settings})
+    return None
 
 
 async def said_at(
@@ -96,9 +114,10 @@ def _models(body: object) -> Listed | None:
 
 
 def _context(row: Mapping[str, Any]) -> int | None:
-    """The context of a listed model, as vLLM, OpenRouter, Anthropic and llama.cpp call it."""
+    """The context of a listed model, as vLLM, OpenRouter, Anthropic, LM Studio and llama.cpp call it: the one it was
+    loaded with, not the largest that it could have."""
     inner = row.get("meta")
-    places = [row.get(name) for name in ("max_model_len", "context_length", "max_input_tokens")]
+    places = [row.get(name) for name in _CONTEXTS]
     places.append(inner.get("n_ctx") if isinstance(inner, Mapping) else None)
     return next((value for value in places if isinstance(value, int) and value > 0), None)
 

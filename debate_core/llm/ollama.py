@@ -35,17 +35,12 @@ class OllamaModel(WireModel):
     def __init__(self, endpoint: Endpoint, model: str) -> None:
         super().__init__(endpoint, model)
         self._address = endpoint.base_url.removesuffix("/v1")
-        self._context: int | None = None
-        self._described = False
         self._asked = LEAST
         self._loaded = 0
 
     async def complete(self, request: Request, on_text: OnText | None = None) -> Completion:
-        """Answer `request`. Raises ModelError, before anything is sent where the model has no room for it; what
-        `on_text` raises on purpose passes through."""
-        if not self._described:
-            self._context, self._described = await context_of(self._endpoint, self._model), True
-        check_context(request, self._context)
+        """The same, with the context set to hold prompt and answer."""
+        await self._check_room(request)
         while self._asked < request.prompt_tokens + request.most:
             self._asked *= 2
         asked = self._room
@@ -53,6 +48,9 @@ class OllamaModel(WireModel):
         if self._loaded < asked:
             await self._check_loaded(request, asked)
         return completion
+
+    async def _stated_context(self) -> int | None:
+        return await context_of(self._endpoint, self._model)
 
     @property
     def _room(self) -> int:

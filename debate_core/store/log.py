@@ -30,11 +30,21 @@ BUSY_SECONDS = 5.0
 LOOK_LASTS = 10.0
 """Seconds after a look in which somebody is taken to be there still."""
 NoteKind = Literal[
-    "draft", "name", "seen", "revealed", "looked_at", "reviewers", "presets", "imported", "study", "asked"
+    "draft",
+    "name",
+    "seen",
+    "revealed",
+    "looked_at",
+    "reviewers",
+    "presets",
+    "imported",
+    "study",
+    "asked",
+    "taken",
 ]
 """What may be noted: scores not given yet; the name a browser goes by; that scores or an outcome were in sight; lists
 of reviewers, by name; a preset, by its name; that a record is another store's, whose history it teaches; a study as it
-was begun last, by its name; who asked workers for a record, by its id."""
+was begun last, by its name; who asked workers for a record, and that one took it up, by its id."""
 
 
 class Store(Shelf):

@@ -8,7 +8,9 @@ from pgqueuer.domain.errors import RetryRequested
 
 from debate_core.config import Debater
 from debate_core.errors import RecordUnreadable, StoreFailed
+from debate_core.events import CallFailed, CallStarted, DebateResumed
 from debate_core.fleet import taking
+from debate_core.fleet.asked import COST, TAKINGS, Asked, all_taken, ask, taken_up
 from debate_core.store import SQLiteStore
 from tests.moderator.conftest import Meanwhile
 from tests.voices import Scripted, answer
@@ -102,6 +104,49 @@ def test_what_is_handed_over_goes_on_elsewhere_and_buys_no_answer_again(hall):
     hall.take(NAME, hall.taker(models[1]))
     assert hall.held(NAME).progress == "finished"
     assert set(models[0].asked).isdisjoint(models[1].asked)
+
+
+def killed(hall, *facts):
+    """What a worker leaves that took the record up, and was killed in its first call, or after these facts."""
+    lease = hall.store.acquire(NAME)
+    taken_up(hall.store, NAME)
+    attempt = 1 + hall.kinds(NAME).count("call_started")
+    begun = CallStarted(call="opening:pro", attempt=attempt, model="m", reserved=1)
+    hall.store.append(NAME, [DebateResumed(), begun, *facts], lease=lease)
+    hall.store.release(lease)
+
+
+def test_a_record_that_costs_one_worker_after_another_stands_still_until_it_is_resumed(hall):
+    hall.opened(NAME)
+    for _ in range(TAKINGS):
+        killed(hall)
+    hall.take(NAME, hall.taker())
+    held = hall.held(NAME)
+    assert (held.progress, held.cause, hall.waits(NAME)) == ("paused", COST, False)
+    assert all_taken(hall.store)[NAME].times > TAKINGS
+    lease = hall.store.acquire(NAME)
+    hall.store.append(NAME, [DebateResumed()], lease=lease)
+    hall.store.release(lease)
+    ask(hall.store, NAME, Asked())
+    hall.take(NAME, hall.taker())
+    assert hall.held(NAME).progress == "finished"
+    assert not all_taken(hall.store)
+
+
+def test_who_gets_on_or_hands_over_in_order_costs_no_worker(hall):
+    hall.opened(NAME)
+    failed = CallFailed(call="opening:pro", attempt=2, failure="retryable", message="busy", seconds=1.0)
+    killed(hall)
+    killed(hall, failed)
+    for _ in range(TAKINGS - 1):
+        killed(hall)
+    for _ in range(TAKINGS):
+        leaving = hall.taker()
+        leaving.leave()
+        with pytest.raises(RetryRequested):
+            hall.take(NAME, leaving)
+    hall.take(NAME, hall.taker())
+    assert hall.held(NAME).progress == "finished"
 
 
 @pytest.mark.parametrize("elsewhere", [True, False])

@@ -175,6 +175,7 @@ def events(*pieces: bytes, end: End = "polite") -> Reply:
 _OF_ITSELF = {
     "/api/show": said({"model_info": {"llama.context_length": 131_072}}),
     "/api/ps": said({"models": []}),
+    **dict.fromkeys(("/models", "/v1/models", "/api/v0/models", "/props"), page(404)),
 }
 
 

@@ -47,6 +47,33 @@ STREAM_FAULTS: dict[str, tuple[Reply, FailureKind, str]] = {
 }
 
 
+ROOM: dict[str, dict[str, object]] = {
+    "vLLM": {"/v1/models": {"data": [{"id": "m", "max_model_len": 8_192}]}},
+    "llama.cpp": {"/v1/models": {"data": [{"id": "m", "meta": {"n_ctx": 8_192, "n_ctx_train": 40_960}}]}},
+    "llama.cpp under another name": {
+        "/v1/models": {"data": [{"id": "/models/m.gguf", "meta": {"n_ctx_train": 40_960}}]},
+        "/props": {"default_generation_settings": {"n_ctx": 8_192}},
+    },
+    "LM Studio": {
+        "/v1/models": {"data": [{"id": "m"}]},
+        "/api/v0/models": {
+            "data": [{"id": "m", "max_context_length": 262_144, "loaded_context_length": 8_192}]
+        },
+    },
+}
+
+
+@pytest.mark.parametrize("says", ROOM.values(), ids=ROOM)
+def test_a_call_that_a_typed_server_has_no_room_for_is_said_with_its_size_and_not_sent(says) -> None:
+    with serving(chat("Fine."), aside={path: said(body) for path, body in says.items()}) as server:
+        model = reached("openai", f"{server.url}/v1")
+        assert ask(model).text == "Fine."
+        failed = ask_badly(model, request("word " * 8_000, model="mine:m"))
+    assert failed.kind == "context_overflow"
+    assert "about 10,000 tokens" in str(failed) and "mine:m has room for 8,192" in str(failed)
+    assert len(server.heard) == 1 and len({heard.path for heard in server.looked}) == len(server.looked)
+
+
 @pytest.mark.parametrize(("reply", "kind"), FAULTS.values(), ids=FAULTS)
 def test_each_fault_has_its_kind(reply: Reply, kind: FailureKind) -> None:
     with serving(reply) as server:

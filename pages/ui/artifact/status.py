@@ -23,11 +23,10 @@ from debate_core.numerals import coefficient, counted, percent
 from debate_core.record import Status
 from debate_core.report import heard
 from debate_core.report.usage import cost_of
-from debate_core.wording import named
 from pages.ui import state
 from pages.ui.shown.access import resumed, show_keys
 from pages.ui.shown.figures import component
-from pages.ui.shown.heading import BADGES, picked_of
+from pages.ui.shown.heading import picked_of, show_status
 from pages.ui.shown.options import show_refused
 from pages.ui.shown.words import clip, clip_end, escaped, in_words, show_fault
 
@@ -48,8 +47,7 @@ def show_heading(record: ArtifactRecord, now: Status) -> None:
     show_refused(state.review_settings().refused)
     st.title(escaped(clip(record.config.artifact.name, 120)), anchor=False)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        colour, icon = BADGES[now]
-        st.badge(named(now), color=colour, icon=icon)
+        show_status(now, state.waits(record))
         if made := record.config.simulated_said:
             st.badge(escaped(made.partition(":")[0].capitalize()), color="gray", help=_SIMULATED)
         spent = record.spent

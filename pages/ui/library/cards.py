@@ -22,7 +22,7 @@ from debate_core.summary import Summary
 from debate_core.wording import CALLS, capital, named
 from pages.ui import router, state
 from pages.ui.shown.figures import fold, show_page_download
-from pages.ui.shown.heading import BADGES
+from pages.ui.shown.heading import show_status
 from pages.ui.shown.options import show_option, show_refused
 from pages.ui.shown.words import Colour, clip, escaped, show_fault
 from pages.ui.state import Looked
@@ -45,6 +45,7 @@ _KINDS = {
     "ratings": ("Table of ratings", ":material/table:"),
 }
 _ASKED = "tags_asked_of"
+_WAITS = "It waits for a worker: none has taken it up yet. *Workers and queue* says who works, and what is before it."
 
 
 def show_cards(shown: Sequence[Summary]) -> None:
@@ -57,7 +58,7 @@ def show_cards(shown: Sequence[Summary]) -> None:
     state.saw_outcomes([one.id for one in shown if one.outcome or one.verdict], "the Library page")
     if asked := next((one for one in shown if one.id == st.session_state.get(_ASKED)), None):
         _ask_tags(asked)
-    if "running" in statuses.values():
+    if {"running", "waiting"} & set(statuses.values()):
         _follow({one.id: one.sequence for one in shown}, statuses)
 
 
@@ -65,7 +66,10 @@ def show_cards(shown: Sequence[Summary]) -> None:
 def _follow(sequences: dict[str, int], statuses: dict[str, Status | None]) -> None:
     """Show the page anew when one of the records has moved on."""
     for name, status in statuses.items():
-        if status in ("running", "interrupted") and state.store().last_sequence(name) > sequences[name]:
+        if (
+            status in ("running", "waiting", "interrupted")
+            and state.store().last_sequence(name) > sequences[name]
+        ):
             st.rerun()
 
 
@@ -106,8 +110,7 @@ def _show_badges(one: Summary, status: Status) -> None:
         said = capital(CALLS.get(came_to, came_to.capitalize()))
         st.badge(said, color=_COLOURS.get(came_to, "gray"), icon=":material/gavel:")
     if status != "finished":
-        colour, icon = BADGES[status]
-        st.badge(named(status), color=colour, icon=icon)
+        show_status(status, _WAITS if status == "waiting" else "")
     kind, icon = _KINDS.get(one.kind or "debate", (named(one.kind or ""), ":material/table:"))
     st.badge(kind, color="gray", icon=icon)
     if one.example is not None:

@@ -27,6 +27,7 @@ FOLLOW_SECONDS = 2.0
 MOST_LISTED = 40
 BADGES: dict[Status, tuple[Colour, str]] = {
     "running": ("violet", ":material/play_circle:"),
+    "waiting": ("gray", ":material/hourglass_top:"),
     "interrupted": ("yellow", ":material/link_off:"),
     "paused": ("yellow", ":material/pause_circle:"),
     "stopped": ("gray", ":material/stop_circle:"),
@@ -96,8 +97,7 @@ def show_incomplete(record: Record, report: Report) -> None:
 
 def show_badges(record: Record, now: Status) -> None:
     """The status, what of it is simulated, who has to prove the topic, and how many judges when not all."""
-    colour, icon = BADGES[now]
-    st.badge(named(now), color=colour, icon=icon)
+    show_status(now, state.waits(record))
     show_origin(record)
     if side := record.config.topic.burden:
         burden = f"Burden of proof: {side.upper()}"
@@ -108,6 +108,14 @@ def show_badges(record: Record, now: Status) -> None:
             color="red",
             icon=":material/person_off:",
         )
+
+
+def show_status(now: Status, waits: str = "") -> None:
+    """Where a record stands; `waits`: what one that goes on waits for, so that it does not run yet."""
+    shown: Status = "waiting" if waits else now
+    colour, icon = BADGES[shown]
+    word = "Waiting for a worker" if waits else named(shown)
+    st.badge(word, color=colour, icon=icon, help=waits or None)
 
 
 def show_origin(record: Record, *, parts_named: bool = True) -> None:
@@ -151,6 +159,7 @@ def show_unscored(record: Record, what: str) -> None:
     """Where it stands, what will appear here, the one next step, and the claims made so far without any score."""
     status = state.status(record)
     label, words = _NEXT[status]
+    words = state.waits(record) or words
     st.header(
         f"Not enough scores yet: {record.judging.usable} of {len(record.judging.seats)} judges", anchor=False
     )

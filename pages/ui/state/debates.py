@@ -96,7 +96,7 @@ def _who() -> str:
 
 def waits(record: Judged) -> str:
     """What a debate waits for that workers shall conduct, in words; empty where one does, and without workers."""
-    return runner().waits(record.id)
+    return runner().waits(record.id) if record.progress == "open" else ""
 
 
 def keep_key(provider: str, text: str) -> None:

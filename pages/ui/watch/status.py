@@ -54,7 +54,8 @@ def show_title(record: Record) -> None:
 def show_clock(place: DeltaGenerator, record: Record, now: Status) -> None:
     """How long it has taken, how many calls, and what they cost where that is known; behind a question
     mark what these used of the budget."""
-    waiting = max(0.0, state.clock() - record.last_at) if now == "running" else 0.0
+    runs = now == "running" and not state.waits(record)
+    waiting = max(0.0, state.clock() - record.last_at) if runs else 0.0
     minutes, seconds = divmod(int(record.spent.seconds + waiting), 60)
     calls, about = record.spent.calls, estimate(record.planned).calls
     of_all = f"{calls} of about {about} calls" if calls <= about else counted(calls, "call")
