@@ -30,10 +30,6 @@ hero, verdict = st.columns([13, 9], gap="large")
 with hero:
     st.title("Split Decision", anchor=False)
     st.markdown("Two models argue. A panel of judges scores. **We say whether a winner may be named.**")
-    with st.container(horizontal=True, gap="medium", key="doors"):
-        st.page_link(router.page("artifact"), label="Review a text instead", icon=":material/description:")
-        bring = "Bring a transcript or a table"
-        st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
     st.header("What shall they debate?", anchor=False)
     show_topic(draft)
     show_presets(draft, state.newest())
@@ -44,6 +40,10 @@ with hero:
             show_prospect(config, lacking)
         show_missing(draft, lacking)
     clicked, refusal = show_start(config), st.container(key="refusal")
+    with st.container(horizontal=True, gap="medium", key="doors"):
+        st.page_link(router.page("artifact"), label="Review a text instead", icon=":material/description:")
+        bring = "Bring a transcript or a table"
+        st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
 if clicked:
     try:
         started = state.runner().start(draft.config(), state.access(draft.servers))
