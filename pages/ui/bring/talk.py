@@ -109,13 +109,12 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
     if len(talk.speakers) > MOST_SPEAKERS:
         st.caption(f"{len(talk.speakers) - MOST_SPEAKERS} more speakers are left out.")
     heard = [n for n, one in enumerate(talk.said) if speakers.get(one.speaker)]
-    left_out = st.multiselect(
+    left_out = heard and st.multiselect(
         "Turns that argue nothing",
         heard,
         format_func=lambda n: f"{n + 1}. {clip(talk.said[n].speaker, 20)}: {clip(talk.said[n].text, 60)}",
         key=f"left_{key}_{len(talk.said)}",
         placeholder="None: each turn is an argument",
-        disabled=not heard,
     )
     return speakers, frozenset(left_out)
 
