@@ -17,6 +17,7 @@ from debate_core.moderator.estimate import estimate, limited
 from debate_core.numerals import counted
 from debate_core.rubric import RUBRICS
 from debate_core.transcript import SIDES, Side, Turn
+from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_key_field
@@ -142,7 +143,7 @@ def _mapped(
             live=(draft.live or Live(model=model)) if live else None,
         )
     except SetUpError as error:
-        st.info(f"Still to be said: {escaped(str(error))}.", icon=":material/help:")
+        st.info(f"{escaped(capital(str(error)))}.", icon=":material/help:")
         return None
 
 
