@@ -54,7 +54,8 @@ if clicked:
         router.go("watch", started)
 
 # show (a label that changed would fold the section under the reader's hand)
-with st.expander("Settings", icon=":material/tune:", expanded=bool(lacking or draft.faults)):
+at_fault = bool(lacking or draft.faults.keys() - {"topic"})
+with st.expander("Settings", icon=":material/tune:", expanded=at_fault):
     parts = ("Format and debaters", "Judges", "Deliberation", "Rubric", "Live judge", "Budget and seed")
     parts = (*parts, "Models and keys")
     debaters, judges, talk, rubric, live, budget, models = st.tabs(
