@@ -44,7 +44,7 @@ with hero:
         st.page_link(router.page("artifact"), label="Review a text instead", icon=":material/description:")
         bring = "Bring a transcript or a table"
         st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
-if clicked:
+if clicked and not draft.faults:  # each stands where it can be mended
     try:
         started = state.runner().start(draft.config(), state.access(draft.servers))
     except DebateError as error:
