@@ -88,3 +88,19 @@ def toward(low: float, high: float) -> str:
     if low < 0 < high:
         return f"CON by {ends[0]} to PRO by {ends[1]}"
     return f"PRO by {ends[0]} to {ends[1]}" if low >= 0 else f"CON by {ends[1]} to {ends[0]}"
+
+
+_LONG_WORD = 24
+
+
+def clip(text: str, most: int) -> str:
+    """The first line of `text`, cut for a list; between words, but for one that is very long.
+
+    >>> clip("a claim that is long", 12), clip("a" * 40, 5)
+    ('a claim\u2026', 'aaaa\u2026')
+    """
+    line = " ".join(text.split())
+    if len(line) <= most:
+        return line
+    head, _, begun = line[:most].rpartition(" ")
+    return f"{head if head and len(begun) <= _LONG_WORD else line[: most - 1]}\u2026"

@@ -27,6 +27,6 @@ with form:
     show_form(asked)
 with cover:
     show_cover(found)
-show_sizes(found)
+    show_sizes(found)
 show_limits(found)
 show_studies_link()

@@ -8,12 +8,16 @@ from pages.ui import router, state
 from pages.ui.review import desk
 from pages.ui.review.form import show_argument, show_artifact, show_form
 from pages.ui.review.revealed import show_revealed
+from pages.ui.shown.heading import show_nothing
 
 router.enter()
 
 # read
 person = state.person()
 only = st.query_params.get("debate")
+if only and not state.opened_by(only):
+    show_nothing("Arguments that the judges part on will stand here, to be scored blind.")
+    st.stop()
 places = state.waiting(only)
 place = desk.place_in_sight(places)
 desk.went()

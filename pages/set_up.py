@@ -30,10 +30,6 @@ hero, verdict = st.columns([13, 9], gap="large")
 with hero:
     st.title("Split Decision", anchor=False)
     st.markdown("Two models argue. A panel of judges scores. **We say whether a winner may be named.**")
-    with st.container(horizontal=True, gap="medium", key="doors"):
-        st.page_link(router.page("artifact"), label="Review a text instead", icon=":material/description:")
-        bring = "Bring a transcript or a table"
-        st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
     st.header("What shall they debate?", anchor=False)
     show_topic(draft)
     show_presets(draft, state.newest())
@@ -44,7 +40,11 @@ with hero:
             show_prospect(config, lacking)
         show_missing(draft, lacking)
     clicked, refusal = show_start(config), st.container(key="refusal")
-if clicked:
+    with st.container(horizontal=True, gap="medium", key="doors"):
+        st.page_link(router.page("artifact"), label="Review a text instead", icon=":material/description:")
+        bring = "Bring a transcript or a table"
+        st.page_link(router.page("bring"), label=bring, icon=":material/upload_file:")
+if clicked and not draft.faults:  # each stands where it can be mended
     try:
         started = state.runner().start(draft.config(), state.access(draft.servers))
     except DebateError as error:
@@ -54,7 +54,8 @@ if clicked:
         router.go("watch", started)
 
 # show (a label that changed would fold the section under the reader's hand)
-with st.expander("Settings", icon=":material/tune:", expanded=bool(lacking or draft.faults)):
+at_fault = bool(lacking or draft.faults.keys() - {"topic"})
+with st.expander("Settings", icon=":material/tune:", expanded=at_fault):
     first, last = "Format and debaters", "Models and keys"
     parts = (first, "Judges", "Deliberation", "Rubric", "Live judge", "Budget and seed", last)
     debaters, judges, talk, rubric, live, budget, models = st.tabs(parts, default=last if lacking else first)

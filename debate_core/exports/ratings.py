@@ -260,7 +260,8 @@ def _items(agreement: Agreement) -> str:
     if alpha is None or not known:
         return ""
     moved = sorted(known, key=lambda one: -abs(one[1] - alpha))[:5]
-    lines = (f"  {clean(name):<{WIDTH}} {coefficient(value):>9}" for name, value in moved)
+    width = max(WIDTH, *(len(clean(name)) for name, _ in moved))
+    lines = (f"  {clean(name):<{width}} {coefficient(value):>9}" for name, value in moved)
     return block("Items without which alpha moves most", lines)
 
 

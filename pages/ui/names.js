@@ -1,5 +1,5 @@
 // The pages' names as links, all in sight. A plain click goes on in this session; any other opens the address anew.
-// In a session's first run it tells when it is drawn: the page waits for that.
+// In a session's first run it tells when it is drawn, and in how wide a window: the page waits for that.
 function linkIn(nav) {
   const link = nav.appendChild(document.createElement("a"));
   link.addEventListener("click", (event) => {
@@ -22,5 +22,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (one.here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   });
-  if (data.begins) setTriggerValue("drawn", true);
+  if (data.begins) setTriggerValue("drawn", innerWidth < 768 ? "narrow" : "wide");
 }

@@ -17,7 +17,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from pages.ui.state.address import link_to, named_debate
 from pages.ui.state.artifacts import opened_by
 from pages.ui.state.bringing import TABLE
-from pages.ui.state.watching import begins, wait_for_browser
+from pages.ui.state.watching import begins, drew, wait_for_browser
 
 _FOLDER = pathlib.Path(__file__).parent.parent
 _ICON = str(_FOLDER / "ui" / "icon.png")
@@ -83,7 +83,7 @@ def _show_names(asked: StreamlitPage) -> None:
     named = named_debate()
     of_a_debate = urlencode(link_to(named)) if named and opened_by(named) else ""
     with st.container(key="page_names", height=1, border=False):
-        went = _NAMES(
+        told = _NAMES(
             key="names_of_pages",
             data={
                 "begins": begins(),
@@ -101,9 +101,11 @@ def _show_names(asked: StreamlitPage) -> None:
             },
             on_went_change=lambda: None,
             on_drawn_change=lambda: None,
-        ).went
+        )
+        if told.drawn:
+            drew(told.drawn)
         wait_for_browser(st.empty().empty)
-    if went in (stem for stem, _, _ in _PAGES):
+    if (went := told.went) in (stem for stem, _, _ in _PAGES):
         go(went, named if of_a_debate and went in _OF_A_DEBATE else None)
 
 

@@ -72,6 +72,10 @@ def test_a_debate_without_two_judges_says_so_and_leads_to_the_others(open_page: 
     assert argument(app)
     app.query_params["debate"] = "nothing-of-this-name"
     app.run()
+    assert app.title[0].value == "No such debate"
+    put(old, "early", [old.read(DEBATE)[0].event])
+    app.query_params["debate"] = "early"
+    app.run()
     assert "This debate has not the scores of two judges" in words_of(app)
     app.button(key="all_debates").click().run()
     assert argument(app)

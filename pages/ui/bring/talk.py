@@ -17,6 +17,7 @@ from debate_core.moderator.estimate import estimate, limited
 from debate_core.numerals import counted
 from debate_core.rubric import RUBRICS
 from debate_core.transcript import SIDES, Side, Turn
+from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.draft import Draft
 from pages.ui.shown.access import show_key_field
@@ -109,13 +110,12 @@ def _ask_sides(talk: Talk, key: str) -> tuple[Mapping[str, Side | None], frozens
     if len(talk.speakers) > MOST_SPEAKERS:
         st.caption(f"{len(talk.speakers) - MOST_SPEAKERS} more speakers are left out.")
     heard = [n for n, one in enumerate(talk.said) if speakers.get(one.speaker)]
-    left_out = st.multiselect(
+    left_out = heard and st.multiselect(
         "Turns that argue nothing",
         heard,
         format_func=lambda n: f"{n + 1}. {clip(talk.said[n].speaker, 20)}: {clip(talk.said[n].text, 60)}",
         key=f"left_{key}_{len(talk.said)}",
         placeholder="None: each turn is an argument",
-        disabled=not heard,
     )
     return speakers, frozenset(left_out)
 
@@ -143,7 +143,7 @@ def _mapped(
             live=(draft.live or Live(model=model)) if live else None,
         )
     except SetUpError as error:
-        st.info(f"Still to be said: {escaped(str(error))}.", icon=":material/help:")
+        st.info(f"{escaped(capital(str(error)))}.", icon=":material/help:")
         return None
 
 

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from debate_core.report.shape import JudgeRow
 from debate_core.transcript import Side
+from debate_core.wording import clip
 
 SIDE_COLOURS: dict[Side, str] = {"pro": "#0072B2", "con": "#D55E00"}
 NEUTRAL = "#8C8A94"
@@ -45,9 +46,7 @@ def safe(text: str, longest: int = _LONGEST) -> str:
     >>> safe("a < b & <b>c</b>")
     'a &lt; b &amp; &lt;b>c&lt;/b>'
     """
-    line = " ".join(text.split())
-    cut = line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
-    return cut.replace("&", "&amp;").replace("<", "&lt;")
+    return clip(text, longest).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def argument_label(name: str, side: Side, marked: bool = False) -> str:

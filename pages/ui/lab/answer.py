@@ -88,13 +88,10 @@ def show_sizes(found: LabReport) -> None:
     """The step from this size to the next, then all sizes."""
     st.subheader("What one more judge buys", help=_SIZES, anchor=False)
     st.markdown(step_sentence(found))
-    figure, table = st.columns([2, 3], gap="medium")
-    with figure:
-        show_chart(
-            sizes_plot(found),
-            key="chart_lab_sizes",
-            alt="Share of panels by number of judges, the numbers as in the table beside it",
-        )
-    with table:
-        show_table(size_rows(found), alt="Outcomes by number of judges; ◆ marks the size chosen")
-        st.caption(f"◆ the size chosen; in brackets the simulation's 95% intervals. {UNITS}")
+    show_chart(
+        sizes_plot(found),
+        key="chart_lab_sizes",
+        alt="Share of panels by number of judges, the numbers as in the table below it",
+    )
+    show_table(size_rows(found), alt="Outcomes by number of judges; ◆ marks the size chosen")
+    st.caption(f"◆ the size chosen; in brackets the simulation's 95% intervals. {UNITS}")

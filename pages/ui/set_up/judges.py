@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from debate_core.bounds import BRIEF_MOST, END_MOST, QUESTION_MOST
 from debate_core.config import BUILT_IN_JUDGES, MAX_JUDGES, Judge, Simulation, Together
+from debate_core.numerals import bare
 from debate_core.rubric import RUBRICS, STANDARD, Rubric
 from pages.ui import router, state
 from pages.ui.draft import CUSTOM, Draft, plain_fault
@@ -87,16 +88,15 @@ def show_judges(draft: Draft) -> None:
 
 
 def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
-    name, edit, remove = st.columns([6, 1, 1], vertical_alignment="center")
+    name, buttons = st.columns([3, 1], vertical_alignment="center")
     with name.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"**{escaped(judge.name)}**", width="content")
-        st.caption(
-            f"{escaped(judge.domain)} · {escaped(judge.model)} · {_temperature(judge, draft)}",
-            width="content",
-        )
+        of = "" if judge.domain == judge.name.lower() else f"{escaped(judge.domain)} · "
+        st.caption(f"{of}{escaped(judge.model)} · {_temperature(judge, draft)}", width="content")
         if judge.model.startswith("simulated:"):
             st.badge("Simulated", color="gray")
-    edit.button(
+    buttons = buttons.container(horizontal=True, gap="small")
+    buttons.button(
         "Edit",
         key=f"edit_{place}",
         on_click=state.edit,
@@ -104,7 +104,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
         width="stretch",
         help=f"Edit {escaped(judge.name)}",
     )
-    remove.button(
+    buttons.button(
         "Remove",
         key=f"remove_{place}",
         on_click=state.change,
@@ -120,7 +120,7 @@ def _show_judge(place: int, judge: Judge, draft: Draft) -> None:
     with st.grid(len(weights), min_column_width=130):
         for dimension in rubric.dimensions:
             weight = weights[dimension.key]
-            st.progress(weight, text=f"{dimension.title} {weight:.2f}")
+            st.progress(weight, text=f"{dimension.title} {bare(weight, 2)}")
     if not rubric.fits(judge.weights):
         st.caption("The rubric's weights: its own don't name exactly these dimensions.")
 
@@ -266,7 +266,7 @@ def show_rubric(draft: Draft) -> None:
     rubric = RUBRICS.get(draft.rubric, STANDARD)
     for dimension in rubric.dimensions:
         weight = rubric.weights[dimension.key]
-        st.progress(weight, text=f"**{dimension.title}** · weight {weight:.2f}")
+        st.progress(weight, text=f"**{dimension.title}** · weight {bare(weight, 2)}")
         st.caption(f"{dimension.question} 1 means {dimension.low}, 10 means {dimension.high}.")
 
 

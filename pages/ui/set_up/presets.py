@@ -44,7 +44,7 @@ def show_presets(draft: Draft, last: Record | None) -> None:
             drafts.setdefault(name, one if one.topic else one.with_topic_of(draft))
     taken: str = st.session_state.get(_PRESET) or ""
     st.session_state[_PRESET] = next((one for one in (taken, *drafts) if drafts.get(one) == draft), None)
-    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="start_from"):
+    with st.container(key="start_from"):
         st.pills(
             "Start from",
             list(drafts),
@@ -55,7 +55,6 @@ def show_presets(draft: Draft, last: Record | None) -> None:
             args=(drafts,),
             help="  \n".join(f"*{name}*: {PRESETS[name].in_words}" for name in PRESETS) + _LAST,
         )
-        _ask_own(kept)
     for name, one in kept.items():
         if isinstance(one, str):
             why = f"The preset {escaped(name)} can't be read by this version: {escaped(clip(one, 160))}"
@@ -67,7 +66,7 @@ def _fill(drafts: dict[str, Draft]) -> None:
         state.fill(chosen)
 
 
-def _ask_own(kept: dict[str, Draft | str]) -> None:
+def ask_own() -> None:
     """Keeping the set-up as it stands by a name, and deleting what is kept."""
     with st.popover("Your presets", icon=":material/bookmark:", key="own_presets"):
         with st.form("keep_preset", border=False):
@@ -82,7 +81,7 @@ def _ask_own(kept: dict[str, Draft | str]) -> None:
             "Saves everything chosen here, but never a key; a preset that has this name already is replaced. Whoever "
             "uses this store sees its presets."
         )
-        for number, (name, one) in enumerate(kept.items()):
+        for number, (name, one) in enumerate(state.presets().items()):
             with st.container(horizontal=True, wrap=False, horizontal_alignment="distribute"):
                 st.markdown(f"**{escaped(name)}**  \n:gray[{escaped(_said(one))}]")
                 drop: dict[str, Any] = {
@@ -140,21 +139,24 @@ def show_miniature() -> None:
 
 
 def show_example_cards() -> None:
-    """A card for each."""
-    st.header("Or read an example", anchor=False)
-    st.caption("Debates written for this project: no model said these words. They need no key.")
-    for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
-        with column.container(border=True, gap="small", height="stretch"):
-            _show_card(example)
+    """A card for each; folded on a phone, where they would stand one below the other."""
+    label = "Or read an example"
+    narrow = state.narrow()
+    with st.expander(label, icon=":material/menu_book:") if narrow else st.container():
+        if not narrow:
+            st.header(label, anchor=False)
+        st.caption("Debates written for this project: no model said these words. They need no key.")
+        for example, column in zip(EXAMPLES, st.columns(len(EXAMPLES)), strict=True):
+            with column.container(border=True, gap="small", height="stretch"):
+                _show_card(example)
     state.saw_outcomes([example.id for example in EXAMPLES], "the Set up page")
 
 
 def _show_card(example: Example) -> None:
     found = _finding(example.id)
     word = f":{_COLOURS[found.word]}[**{found.word}**]" if found.word in _COLOURS else "**No call**"
-    st.markdown(f"**{escaped(example.title)}**")
     also = "" if example.shows == "No call" else f" · {escaped(example.shows)}"
-    st.markdown(f"{word}{also}")
+    st.markdown(f"**{escaped(example.title)}**  \n{word}{also}")
     st.caption(escaped(example.lure))
     with st.container(horizontal=True):
         if st.button("Verdict", key=f"read_{example.id}", help=f"The verdict of “{escaped(example.title)}”"):

@@ -15,6 +15,7 @@ from debate_core.numerals import counted, dollars
 from pages.ui import state
 from pages.ui.draft import IN_SHORT, SUGGESTIONS, Draft
 from pages.ui.set_up.models import show_large
+from pages.ui.set_up.presets import ask_own
 from pages.ui.shown.words import escaped
 
 REAL_MODELS = (
@@ -93,6 +94,7 @@ def show_start(config: DebateConfig | None) -> bool:
         clicked = st.button(
             "Start the debate", type="primary", key="start_debate", icon=":material/play_arrow:"
         )
+        ask_own()
         if config and config.simulated:
             st.caption(REAL_MODELS, width="content")
     return clicked

@@ -1,6 +1,6 @@
 """Figures and tables on the screen: named for those who can't see them, and clicked to open an argument.
 
-Knows streamlit's theme and address, nothing of what is drawn. Invariant: every figure has an `alt`; the address alone
+Knows the address, nothing of what is drawn. Invariant: every figure has an `alt`; the address alone
 says which argument is open, and only a person's click writes it.
 """
 
@@ -23,19 +23,9 @@ _OPENED_BY, _CLOSED, _JUDGE = "drawer_opened_by", "drawers_closed", "drawer_judg
 
 def show_chart(figure: go.Figure, *, key: str, alt: str, chosen: Callable[[], None] | None = None) -> None:
     """Show a figure; `chosen` is called when a person selects a point in it."""
-    if ink := _text_colour():
-        figure.update_layout(font={"color": ink})
-        figure.update_xaxes(tickfont={"color": ink}, title={"font": {"color": ink}})
-        figure.update_yaxes(tickfont={"color": ink})
     st.plotly_chart(
         figure, config=CONFIG, key=key, alt=alt, on_select=chosen or "ignore", selection_mode="points"
     )
-
-
-def _text_colour() -> str | None:
-    """The text colour of the theme in use, as config.toml has it; None where the browser has not said which it is."""
-    kind = st.context.theme.type
-    return str(st.get_option(f"theme.{kind}.textColor") or "") or None if kind else None
 
 
 def open_argument(name: str | None, by: str = "", judge: str = "") -> None:

@@ -65,8 +65,7 @@ def _choose(name: str, key: str, per: int = 1) -> None:
 
 def show_refused(refused: Sequence[str]) -> None:
     """Each thing that the address asks for and can't be had."""
-    for words in refused:
-        st.warning(
-            f"The address asks for what can't be: {escaped(clip(words, 160))}. The usual value stands instead.",
-            icon=":material/link_off:",
-        )
+    if refused:
+        what = escaped("; ".join(clip(words, 160) for words in refused))
+        usual = "The usual value stands instead." if len(refused) == 1 else "The usual values stand instead."
+        st.warning(f"The address asks for what can't be: {what}. {usual}", icon=":material/link_off:")

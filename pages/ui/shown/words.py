@@ -12,6 +12,7 @@ from typing import Literal, ParamSpec
 import streamlit as st
 
 from debate_core.errors import RecordNotFound, RecordUnreadable, StoreFailed
+from debate_core.wording import clip as clip
 
 P = ParamSpec("P")
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
@@ -19,7 +20,7 @@ _HIDDEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]|[\x0
 _SHORTCODE = re.compile(r":(?=[A-Za-z_+\-])")
 # Addresses become links after escapes are read, so they are parted by a joiner that no reader sees.
 _ADDRESS = re.compile(r"https?(?=:)|www(?=\.)|@", re.IGNORECASE)
-MOST_SHOWN, LONG_WORD = 6000, 24
+MOST_SHOWN = 6000
 Colour = Literal["blue", "orange", "violet", "gray", "yellow", "green", "red"]
 """Of a badge."""
 # Two characters nobody writes stand for a mark's ends while the words between them are escaped.
@@ -93,19 +94,6 @@ def show_words(
         st.caption(body)
     else:
         st.markdown(body)
-
-
-def clip(text: str, most: int) -> str:
-    """The first line of `text`, cut for a list; between words, but for one that is very long.
-
-    >>> clip("a claim that is long", 12), clip("a" * 40, 5)
-    ('a claim\u2026', 'aaaa\u2026')
-    """
-    line = " ".join(text.split())
-    if len(line) <= most:
-        return line
-    head, _, begun = line[:most].rpartition(" ")
-    return f"{head if head and len(begun) <= LONG_WORD else line[: most - 1]}\u2026"
 
 
 def clip_end(text: str, most: int = MOST_SHOWN) -> str:

@@ -23,6 +23,7 @@ from debate_core.reviews import Place
 from debate_core.scoresheet import Standing
 from pages.ui.state.artifacts import artifact_record, names_artifact
 from pages.ui.state.debates import browser, record, store
+from pages.ui.state.watching import narrow
 
 _SINCE = "review_begun"
 _DEEDS = "review_deeds"
@@ -144,8 +145,8 @@ def open_beside(place: Place, what: Asked | None) -> None:
 
 
 def help_shown() -> bool:
-    """Whether the line about keys is shown; it is until somebody hides it."""
-    return not st.session_state.get(_HELP_HIDDEN, False)
+    """Whether the line about keys is shown; it is until somebody hides it, but for a phone, which has none."""
+    return not st.session_state.get(_HELP_HIDDEN, narrow())
 
 
 def turn_help() -> None:

@@ -63,6 +63,16 @@ def begins() -> bool:
     return _DRAWS not in st.session_state
 
 
+def drew(window: str) -> None:
+    """Keep what the browser said of its window when it drew the first run."""
+    st.session_state[_DRAWS] = window
+
+
+def narrow() -> bool:
+    """Whether the window was a phone's when the session began."""
+    return bool(st.session_state.get(_DRAWS) == "narrow")
+
+
 def wait_for_browser(tick: Callable[[], object]) -> None:
     """In a first run: wait, two seconds at most, until the browser has laid out the empty window and fetched what
     keeps places free, so that the page that follows isn't seen to move. It asks for a run when it has: then `tick`, a

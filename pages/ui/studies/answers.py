@@ -23,9 +23,9 @@ from pages.ui.shown.figures import fold, fold_numbers, show_chart, show_table
 from pages.ui.shown.words import clip, escaped
 
 FOLLOW_SECONDS = 3.0
-_RUN = """python -m debate_core study run examples/study.toml --check
-python -m debate_core study run examples/study.toml
-python -m debate_core study report examples/study.toml"""
+_RUN = """.venv/bin/python -m debate_core study run examples/study.toml --check
+.venv/bin/python -m debate_core study run examples/study.toml
+.venv/bin/python -m debate_core study report examples/study.toml"""
 READING_WIDTH = 720
 MOST_SHOWN = 500
 """Debates listed on the page; the files have all."""
@@ -135,7 +135,7 @@ def show_none() -> None:
         "says whether outcomes follow the side, whether a panel says the same again, whether a judge prefers its own "
         "family, which model argues best, and how far judges agree. It is one file, run from a shell:"
     )
-    st.code(_RUN, language="shell", wrap_lines=True)
+    st.code(_RUN, language=None, wrap_lines=True)
     st.caption(
         "The first line says what it will take and buys nothing. The example is simulated and needs no key."
     )
