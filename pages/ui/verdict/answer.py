@@ -11,7 +11,7 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.finding import NO_POSITION, Finding, finding, luck, not_meant
+from debate_core.report.finding import NO_POSITION, Finding, finding, levels_said, luck, not_meant
 from debate_core.report.how_far import counted_words
 from debate_core.report.line import clipped, lean_said, shape, within
 from debate_core.report.shape import Help
@@ -84,6 +84,7 @@ def _drawn(found: Finding, report: Report) -> dict[str, object]:
             {"low": clipped(one.low, one.high)[0], "high": clipped(one.low, one.high)[1], "whose": one.whose}
             for one in found.reaches
         ],
+        "levels": levels_said(report),
     }
 
 
