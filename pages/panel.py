@@ -45,8 +45,7 @@ show_incomplete(record, report)
 seen = ask_round(record)
 shown = state.report_of(record, seen) if seen else report
 show_heatmaps(shown, rubric)
-if opened := state.argument(record):
-    show_drawer(shown, record, opened, seen or INDEPENDENT)
+show_drawer(shown, record, seen or INDEPENDENT)
 arguments.show_numbers(shown, rubric)
 arguments.show_divergences(report)
 show_after_talk(report, record, switch=False)

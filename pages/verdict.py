@@ -4,8 +4,9 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.after_talk import TITLE, show_after_talk, show_beside
+from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.line import show_reveal
+from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.readings import show_robustness, show_settings, show_used
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict import live_reading, outcome
@@ -38,10 +39,13 @@ if record.judging.usable < 2:
 report = state.report_of(record)
 state.saw(record, "the Verdict page")
 # show
+show_drawer(report, record)
 settled = not waiting_judges(report)
 with st.container(key="answer"):
     if settled and state.reveal_plays(record, "verdict"):
         show_reveal(record, report, "verdict")
+        with st.container(horizontal=True, gap="small", key="reveal_row"):
+            show_ways_out(record, "verdict")
     show_answer(report, record)
     show_incomplete(record, report)
     show_beside(report)

@@ -131,8 +131,8 @@ def levels_said(report: Report) -> str:
     if by_judge >= at or not report.outcome.interval_by_judge:
         return ""
     return (
-        f"{share_words(by_judge)}, not {share_words(at)}: so few judges show little of how others like them would "
-        f"score; held to {share_words(at)}, a side would seldom be named."
+        f"{share_words(by_judge)}, not {share_words(at)}: {spelled(len(report.judges))} judges show little of how others like them "
+        f"would score; held to {share_words(at)}, a side would seldom be named."
     )
 
 

@@ -53,9 +53,14 @@ def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[st
     app = open_page("watch", ids["agreed"], **CLASSIC, calibration="zscore")
     app.button(key="to_verdict").click().run()
     assert app.query_params == {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
-    links = [link.proto.query_string for link in app.get("page_link") if "arg=" in link.proto.query_string]
-    assert links
-    assert all("rules=classic&z_gap=0.2" in link for link in links)
+    opens = next(button for button in app.button if (button.key or "").startswith("open_insight_"))
+    opens.click().run()
+    assert app.query_params == {
+        "debate": ids["agreed"],
+        "calibration": "zscore",
+        **CLASSIC,
+        "arg": opens.label,
+    }
 
 
 def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(

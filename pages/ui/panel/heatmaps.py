@@ -178,7 +178,7 @@ def _by_dimension(report: Report, found: Sequence[Line], rubric: Rubric) -> Data
     *ticks, last = [bare(one, 0 if one == round(one) else 1) for one in variance_ticks(rubric.scale)]
     return {
         "title": "On which quality they part",
-        "caption": "Variance of the judges’ scores as given, in points squared: at 1 they lie about 1 point from their "
+        "caption": "Variance of the scores as given, in points squared: at 1 they lie about 1 point from their "
         "mean, at 4 about 2, at 9 about 3.",
         "kind": "depths",
         "ticks": [*ticks, f"{last} or more"],
