@@ -130,9 +130,10 @@ def levels_said(report: Report) -> str:
     at, by_judge = report.outcome.level, report.outcome.level_by_judge
     if by_judge >= at or not report.outcome.interval_by_judge:
         return ""
+    count = spelled(sum(judge.position is not None for judge in report.judges))
     return (
-        f"{share_words(by_judge)}, not {share_words(at)}: {spelled(len(report.judges))} judges show little of how others like them "
-        f"would score; held to {share_words(at)}, a side would seldom be named."
+        f"{share_words(by_judge)}, not {share_words(at)}: {count} {'people and judges' if report.seated else 'judges'} "
+        f"show little of how others like them would score; held to {share_words(at)}, a side would seldom be named."
     )
 
 

@@ -22,14 +22,14 @@ def change_page(app: AppTest, stem: str) -> AppTest:
 
 
 def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str, str]) -> None:
-    app = open_page("verdict", ids["agreed"])
+    app = unfold(open_page("verdict", ids["agreed"]), "another_way")
     app.selectbox(key="setting_rules").select("classic").run()
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     for stem in ("panel", "watch", "verdict"):
         change_page(app, stem)
         assert not app.exception
         assert app.query_params == {"debate": ids["agreed"], **CLASSIC}
-    assert app.number_input(key="threshold_z_gap").value == 0.2
+    assert unfold(app, "another_way").number_input(key="threshold_z_gap").value == 0.2
     change_page(app, "lab")
     assert not app.query_params
     assert "By these thresholds" not in words_of(app)
