@@ -25,7 +25,7 @@ from debate_core.wording import capital, named, worded
 from pages.ui import state
 from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument, show_table
 from pages.ui.shown.persons_word import show_settled
-from pages.ui.shown.sentences import the_panel
+from pages.ui.shown.sentences import scores_words, the_panel
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
@@ -91,9 +91,6 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
 
 def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping[str, Seat]) -> None:
     """Claim, how it stands, and the judges side by side."""
-    unit = (
-        f"{'Calibrated scores' if report.calibration.done else 'Scores as given'} ({report.calibration.unit})"
-    )
     away, clicked = from_mean(row), chosen_judge()
     _CARDS(
         key=f"cards_{row.id}",
@@ -111,7 +108,8 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
                 }
                 for seat, judge in enumerate(report.judges)
             ],
-            "foot": f"{unit}, and their distance from the mean. Small figures: each quality as given, in points.",
+            "foot": f"{scores_words(report)}, and their distance from the mean. ",
+            "small": "Small figures: each quality as given, in points.",
         },
     )
 

@@ -25,7 +25,6 @@ from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_table
 from pages.ui.shown.options import show_option
-from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.words import escaped
 
 PEOPLE = "people"
@@ -47,15 +46,17 @@ def show_settings(report: Report) -> None:
 
 
 def show_another_way(report: Report, record: Record) -> None:
-    """Folded: how the scores are read, and what each other reading would say; outside of the fold, what is read
-    otherwise than usual."""
+    """Folded: how the scores are read, and what each other reading would say; outside of the fold, which of them end
+    differently, and what is read otherwise than usual."""
 
     def show() -> None:
         show_settings(report)
-        if not waiting_judges(report):
-            show_robustness(report, [*(report.robustness or ()), *_by_choices(report, record)])
+        if report.robustness:
+            _show_robustness([*report.robustness, *_by_choices(report, record)])
 
     fold("Read it another way", "another_way", show, icon=":material/tune:")
+    if flips := _flips(report.robustness or ()):
+        st.caption(f":material/warning: The outcome hangs on one choice. {flips}")
     if said := _chosen_words(report.settings):
         st.caption(f":material/info: Read otherwise than usual: {said}.")
 
@@ -63,7 +64,7 @@ def show_another_way(report: Report, record: Record) -> None:
 def _by_choices(report: Report, record: Record) -> list[Change]:
     """What the other rules, and the weights not among the readings already, would say."""
     found = []
-    for name, noun in (("rules", "rules"), ("weights", "weights")):
+    for name in ("rules", "weights"):
         for value in CHOICES[name].options:
             if value in (getattr(report.settings, name), "equal"):
                 continue
@@ -73,7 +74,7 @@ def _by_choices(report: Report, record: Record) -> list[Change]:
                 name == "weights" and other.gap == report.outcome.gap,
             )
             found.append(
-                Change(change=f"{value} {noun}", call=other.call, flips=flips, same=same and not flips)
+                Change(change=f"{value} {name}", call=other.call, flips=flips, same=same and not flips)
             )
     return found
 
@@ -137,14 +138,17 @@ def _tested(changes: Sequence[Change]) -> str:
     return f"{said}; {idle} below can't alter it (*same by construction*)" if idle else said
 
 
-def show_robustness(report: Report, changes: Sequence[Change]) -> None:
-    """One sentence and a small table; nothing when the report has none."""
-    if not report.robustness:
-        return
-    st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
+def _flips(changes: Sequence[Change]) -> str:
+    """Which readings end differently, if any."""
     flips = [escaped(_change_words(change.change)) for change in changes if change.flips]
-    if flips:
-        st.markdown(f"**It does.** These readings end differently: {listed(flips)}.")
+    return f"These readings end differently: {listed(flips)}." if flips else ""
+
+
+def _show_robustness(changes: Sequence[Change]) -> None:
+    """One sentence and a small table."""
+    st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
+    if flips := _flips(changes):
+        st.markdown(f"**It does.** {flips}")
     else:
         st.markdown(f"**It does not**: {_tested(changes)}.")
     show_table(
