@@ -108,7 +108,8 @@ class Thresholds:
         float,
         Number(
             title="Divergent: corrected p, at most",
-            words="An argument diverges when its corrected p is at most this.",
+            words="An argument diverges when chance alone would part the judges so far on it in at most this share "
+            "of debates: p, corrected for testing every argument.",
             least=0.0001,
             most=0.5,
             step=0.01,

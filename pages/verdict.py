@@ -4,9 +4,10 @@ import streamlit as st
 
 from pages.ui import router, state
 from pages.ui.shown.after_talk import TITLE, show_after_talk, show_beside
+from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_heading, show_incomplete, show_nothing, show_unscored
-from pages.ui.shown.line import show_reveal
-from pages.ui.shown.readings import show_robustness, show_settings, show_used
+from pages.ui.shown.line import show_reveal, show_ways_out
+from pages.ui.shown.readings import show_another_way, show_used
 from pages.ui.shown.sentences import waiting_judges
 from pages.ui.verdict import live_reading, outcome
 from pages.ui.verdict.answer import show_answer, show_by_hand, show_row
@@ -38,10 +39,13 @@ if record.judging.usable < 2:
 report = state.report_of(record)
 state.saw(record, "the Verdict page")
 # show
+show_drawer(report, record)
 settled = not waiting_judges(report)
 with st.container(key="answer"):
     if settled and state.reveal_plays(record, "verdict"):
         show_reveal(record, report, "verdict")
+        with st.container(horizontal=True, gap="small", key="reveal_row"):
+            show_ways_out(record, "verdict")
     show_answer(report, record)
     show_incomplete(record, report)
     show_beside(report)
@@ -53,11 +57,10 @@ with find_out:
     show_by_hand(report)
 if found and found.differ:
     live_reading.show_reading(record, found, report)
-with st.expander("Read it another way", icon=":material/tune:"):
-    show_settings(report)
+show_another_way(report, record)
 names = [TITLE] if report.after_talk else []
 names += ["From claim to standing", "The gap in numbers", *(["Live judge"] if found else [])]
-names += ["Other readings", "What turned out true"] if settled else []
+names += ["What turned out true"] if settled else []
 tabs = dict(zip(names, st.tabs(names, key="more"), strict=True))
 if report.after_talk:
     with tabs[TITLE]:
@@ -74,7 +77,5 @@ if found:
         live_reading.show_arc(record, found)
 show_used(report)
 if settled:
-    with tabs["Other readings"]:
-        show_robustness(report)
     with tabs["What turned out true"]:
         outcome.show_truth(report, record)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.ui import router, state
+from pages.ui.shown.drawer import show_drawer
 from pages.ui.shown.heading import show_badges, show_nothing, show_picker
 from pages.ui.shown.line import show_reveal, show_ways_out
 from pages.ui.shown.options import show_refused
@@ -56,6 +57,9 @@ if state.just_finished(whole, state.status(whole)) and not state.reveal_plays(wh
     st.toast("The debate has finished.", icon=":material/check_circle:")
 
 # show
+if stop is None and whole.judging.usable > 1 and state.argument(whole):
+    show_drawer(state.report_of(whole), whole)
+    state.saw(whole, "the Watch page")
 if found:
     state.saw(whole, "the Watch page")
 if judged_now or record.deliberating or shows_scores(record):

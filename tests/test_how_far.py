@@ -87,4 +87,4 @@ def test_of_many_arguments_they_part_on_the_widest_are_named() -> None:
         for place, row in enumerate(report.arguments)
     )
     said = how_far(report.model_copy(update={"arguments": rows})).parting
-    assert said == "They part on six arguments, most on CON-3 and CON-2."
+    assert said == "They part on six arguments, furthest apart on CON-3 and CON-2."

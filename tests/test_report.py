@@ -163,10 +163,10 @@ def test_the_reason_for_a_divergent_argument_is_the_one_of_the_rules_in_force():
     assert row.divergent
     assert "their z-scores have a variance of" in row.why
     assert "less than 3.00" in row.why
-    assert "corrected p" not in row.why
+    assert "in 1,000 debates (p " not in row.why
     other = read(held).arguments[5]
     assert other.divergent
-    assert "corrected p" in other.why
+    assert "in 1,000 debates (p " in other.why
     assert "z-scores" not in other.why
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from debate_core.novelty import FIRST_MEASURED
-from debate_core.numerals import listed
+from debate_core.numerals import bare, listed
 from debate_core.report.shape import Report
 from debate_core.scorecard.live_scores import points
 from debate_core.scorecard.nouns import CitedStatement, Conflict, Convergence
@@ -148,7 +148,7 @@ def _slip(slip: CountedContradiction, say: Say) -> str:
 
 
 def _cost(penalty: int) -> str:
-    return f"{penalty} on logic" if penalty else "costs nothing"
+    return f"{bare(penalty, 0)} on logic" if penalty else "costs nothing"
 
 
 def turns_words(turns: Collection[int]) -> str:

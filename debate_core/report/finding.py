@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from debate_core.brought import SIMULATED_OF_REAL
+from debate_core.measuring.gap import TIE_WITHIN
 from debate_core.numerals import bare, odds, points_beside_zero, share_words, spelled
 from debate_core.report.shape import JudgeRow, Report
 from debate_core.scoresheet import BALLOTS, Ballot
@@ -124,6 +125,18 @@ def luck(report: Report) -> Part:
     return {"title": title, "text": f"{reaches} {sure} {together}".strip(), "items": []}
 
 
+def levels_said(report: Report) -> str:
+    """Why the interval for others like them is held to less; empty where it isn't."""
+    at, by_judge = report.outcome.level, report.outcome.level_by_judge
+    if by_judge >= at or not report.outcome.interval_by_judge:
+        return ""
+    count = spelled(sum(judge.position is not None for judge in report.judges))
+    return (
+        f"{share_words(by_judge)}, not {share_words(at)}: {count} {'people and judges' if report.seated else 'judges'} "
+        f"show little of how others like them would score; held to {share_words(at)}, a side would seldom be named."
+    )
+
+
 def not_meant(report: Report) -> str:
     """What one might take it for, and mustn't."""
     if report.outcome.call == "no_call":
@@ -192,7 +205,7 @@ def _all_alike(ballot: Ballot, count: int, towards: str, people: bool) -> str:
 def _does(ballot: Ballot, count: int, towards: str) -> str:
     one = count == 1
     if ballot == "TIE":
-        return "sees a tie" if one else "see a tie"
+        return f"{'sees' if one else 'see'} a tie (within {bare(TIE_WITHIN, 2)} points)"
     return f"{'leans' if one else 'lean'} {'its way' if ballot == towards else ballot}"
 
 

@@ -153,7 +153,7 @@ def parting_sentence(report: Report) -> str:
     parted = [row for row in report.arguments if row.divergent]
     names = [row.id for row in sorted(parted, key=lambda row: -(row.adjusted_spread or 0.0))]
     if len(names) > _MOST_NAMED:
-        return f"They part on {spelled(len(names))} arguments, most on {listed(names[:2])}."
+        return f"They part on {spelled(len(names))} arguments, furthest apart on {listed(names[:2])}."
     if names:
         return f"They part on {listed(names)}."
     if wide := widest(report):

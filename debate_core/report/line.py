@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from debate_core.measuring.gap import ballot_of
 from debate_core.numerals import bare, listed
 from debate_core.report.finding import Stand
 
@@ -87,11 +88,12 @@ def shape(seat: int) -> str:
 def lean_said(value: float) -> str:
     """A judge's own gap by its side.
 
-    >>> lean_said(2.04), lean_said(-0.62), lean_said(0.01)
-    ('PRO 2.0', 'CON .6', '0')
+    >>> lean_said(2.04), lean_said(-0.62), lean_said(0.2), lean_said(0.01)
+    ('PRO 2.0', 'CON .6', 'PRO .2, tie', '0')
     """
     size = bare(abs(value), 1)
-    return "0" if size == "0" else f"{'PRO' if value > 0 else 'CON'} {size}"
+    tie = ", tie" if ballot_of(value) == "TIE" else ""
+    return "0" if size == "0" else f"{'PRO' if value > 0 else 'CON'} {size}{tie}"
 
 
 def layout(stands: Sequence[Stand], sizes: Sizes) -> Layout:

@@ -189,8 +189,8 @@ def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
     parts = []
     if figures.furthest and figures.apart is not None:
         first, second = (names[j] for j in figures.furthest)
-        on = f", most on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
-        parts.append(f"{first} and {second} are {points(figures.apart)} apart once severity is removed{on}")
+        on = f", widest apart on {figures.dimension.replace('_', ' ')}" if figures.dimension else ""
+        parts.append(f"{first} and {second} are {points(figures.apart)} apart, strictness taken out{on}")
     if rules.kind == "classic":
         if figures.z_variance is not None:
             shown, limit = beside(figures.z_variance, rules.z_variance), coefficient(rules.z_variance)
@@ -198,8 +198,12 @@ def _why(figures: ArgumentFigures, names: Sequence[str], rules: Rules) -> str:
                 f"their z-scores have a variance of {shown} over judges, where the rule allows less than {limit}"
             )
     elif figures.p is not None:
-        p = "below .001" if figures.p < 0.001 else bare(figures.p, 3)
-        parts.append(f"more than their other disagreements explain (corrected p {p})")
+        low = figures.p < 0.001
+        chance = "under 1 in 1,000" if low else f"about {figures.p * 1000:.0f} in 1,000"
+        parts.append(
+            f"more than their other disagreements explain: by chance in {chance} debates (p "
+            f"{'below .001' if low else bare(figures.p, 3)}, corrected for testing every argument)"
+        )
     return "; ".join(parts) or "the judges' scores spread widely"
 
 

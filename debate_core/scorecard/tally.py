@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from debate_core.config import DebateConfig, Order
 from debate_core.noun import Noun
+from debate_core.numerals import bare
 from debate_core.scorecard.floor import Compared, capped, harmonised, settle
 from debate_core.scorecard.live_scores import TOLERANCE, Adjusted, CountedLink, Flag, LiveScores, points
 from debate_core.scorecard.nouns import Comparison, Leader, Overturn, Proposal
@@ -183,10 +184,10 @@ def _penalty(logic: float, entry: Entry, dock: Deduction) -> Flag:
     by = None if dock.turn == entry.turn else dock.turn
     shown = "" if by is None else f" Exposed by turn {by}."
     if entry.status == "overturned":
-        why = f"A person overturned {what}: its {dock.points} does not count.{shown}"
+        why = f"A person overturned {what}: its {bare(dock.points, 0)} does not count.{shown}"
         kept = {"kind": "overturned", "raw": logic, "adjusted": logic}
     else:
-        why = f"{what}: {dock.points} on logic.{shown}"
+        why = f"{what}: {bare(dock.points, 0)} on logic.{shown}"
         kind = "penalty" if by is None else "retroactive_penalty"
         kept = {"kind": kind, "raw": logic, "adjusted": max(0.0, logic + dock.points)}
     return Flag.model_validate({**kept, "dimension": "logic", "reason": why, "claim": entry.id, "by": by})

@@ -86,13 +86,14 @@ def test_the_panels_tables_lead_to_the_arguments_and_back(
         shut(page)
     with subtests.test("a row of the table opens its argument"):
         page.get_by_text("The same in numbers").click()
-        table = page.locator(f"{key('arguments_0')} canvas").first
+        table = page.locator(f"{key('arguments')} canvas").first
         table.scroll_into_view_if_needed()
         at = table.bounding_box()
         page.mouse.click(at["x"] + 18, at["y"] + 35 + 35 + 17)
         expect(drawer(page)).to_contain_text("A fault in one service")
         assert "arg=PRO-2" in page.url
         shut(page)
+        until(lambda: focused(page) == "TD")
     with subtests.test("a changed threshold survives a refresh"):
         page.get_by_text("Read it another way").click()
         page.get_by_text("Thresholds", exact=True).click()
@@ -135,7 +136,7 @@ def test_from_panel_to_verdict_and_back_it_stays_the_same_debate(
         expect(agree).to_be_visible()
 
 
-def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_panel(
+def test_the_verdict_follows_a_running_debate_and_its_briefing_opens_arguments_in_place(
     results: App, page: Page, subtests: pytest.Subtests
 ) -> None:
     # A clock that runs ahead: a lease that outlasts the test.
@@ -158,9 +159,11 @@ def test_the_verdict_follows_a_running_debate_and_its_briefing_leads_to_the_pane
         writer.close()
         expect(page.get_by_role("heading", name="PRO argued better")).to_be_visible()
     with subtests.test("a statement of the briefing leads to the argument it rests on"):
-        page.locator(key("briefing")).get_by_role("link", name="CON-2").first.click()
+        page.locator(key("briefing")).get_by_role("button", name="CON-2").first.click()
         expect(drawer(page)).to_contain_text("Most of the gain comes from modules")
-        assert "/panel" in page.url
+        assert "/verdict" in page.url
+        shut(page)
+        until(lambda: page.evaluate("document.activeElement.innerText").endswith("CON-2"))
 
 
 def test_a_phone_shows_a_panel_that_lost_a_judge_without_sideways_scrolling_and_names_the_pages(

@@ -83,11 +83,11 @@ def test_the_difference_is_explained_or_the_failure_said() -> None:
 def test_the_register_has_its_history() -> None:
     said = written("verdict_taken_back")
     assert (
-        "T1-C1, turn 1 (PRO), invented citation, exposed (exposed by turn 4), -2 on logic: a 2019 survey"
+        "T1-C1, turn 1 (PRO), invented citation, exposed (exposed by turn 4), −2 on logic: a 2019 survey"
         in said
     )
     assert "T1-C1 overturned by a person, costs nothing: The survey exists: it was reprinted." in said
-    assert "T1-C1 exposed by a person, -2 on logic: Not it." in said
+    assert "T1-C1 exposed by a person, −2 on logic: Not it." in said
     assert "T5-S1, PRO: turn 5 contradicts turn 1: First trade rises" in said
 
 

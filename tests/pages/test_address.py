@@ -22,14 +22,14 @@ def change_page(app: AppTest, stem: str) -> AppTest:
 
 
 def test_the_menu_takes_debate_and_settings_along(open_page: Open, ids: dict[str, str]) -> None:
-    app = open_page("verdict", ids["agreed"])
+    app = unfold(open_page("verdict", ids["agreed"]), "another_way")
     app.selectbox(key="setting_rules").select("classic").run()
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     for stem in ("panel", "watch", "verdict"):
         change_page(app, stem)
         assert not app.exception
         assert app.query_params == {"debate": ids["agreed"], **CLASSIC}
-    assert app.number_input(key="threshold_z_gap").value == 0.2
+    assert unfold(app, "another_way").number_input(key="threshold_z_gap").value == 0.2
     change_page(app, "lab")
     assert not app.query_params
     assert "By these thresholds" not in words_of(app)
@@ -53,9 +53,21 @@ def test_links_and_other_debates_keep_the_settings(open_page: Open, ids: dict[st
     app = open_page("watch", ids["agreed"], **CLASSIC, calibration="zscore")
     app.button(key="to_verdict").click().run()
     assert app.query_params == {"debate": ids["agreed"], "calibration": "zscore", **CLASSIC}
-    links = [link.proto.query_string for link in app.get("page_link") if "arg=" in link.proto.query_string]
-    assert links
-    assert all("rules=classic&z_gap=0.2" in link for link in links)
+    opens = next(button for button in app.button if (button.key or "").startswith("open_insight_"))
+    opens.click().run()
+    assert app.query_params == {
+        "debate": ids["agreed"],
+        "calibration": "zscore",
+        **CLASSIC,
+        "arg": opens.label,
+    }
+
+
+@pytest.mark.parametrize("page", ["watch", "verdict"])
+def test_an_argument_opens_on_every_page_that_shows_a_debate(
+    open_page: Open, ids: dict[str, str], page: str
+) -> None:
+    assert "Their notes in full" in words_of(open_page(page, ids["agreed"], "PRO-2"))
 
 
 def test_a_bad_value_is_said_ignored_and_stays_until_it_is_changed(

@@ -82,7 +82,7 @@ SAID: dict[VerdictState, tuple[str, ...]] = {
     "verdict_long_failed": ("**It failed:** provider busy: busy (529)",),
     # The reading is there even when the panel failed.
     "verdict_one_judge": (
-        "Not enough scores yet",
+        "Too few scores",
         "That is not the outcome, which is the panel's: fewer than two judges have scored",
         "T1-C1 · exposed by turn 4",
     ),

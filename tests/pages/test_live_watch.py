@@ -41,7 +41,7 @@ SAID: dict[LiveState, tuple[str, ...]] = {
         # Turn 3: links 1 + .5 + 0 + 1 allow 28 of the 30 proposed; it lost to turn 2 (30), which allows 29; T3-C1
         # takes 1.
         "**Logic 30 → 28.** Logic is at most 28",
-        "**Logic 28 → 27.** T3-C1, specific but without a mechanism: -1 on logic.",
+        "**Logic 28 → 27.** T3-C1, specific but without a mechanism: −1 on logic.",
         "it loses logic and rhetoric and draws on tactics",
         # a claim is marked in the text, and points to who exposed it
         f":yellow-background[{INVENTED}] :yellow-badge[T1-C1 exposed by turn 4]",

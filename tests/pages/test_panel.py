@@ -193,8 +193,9 @@ def test_a_refresh_keeps_how_the_scores_are_read(open_page: Open, ids: dict[str,
     app.selectbox(key="setting_rules").select("classic").run()
     app.number_input(key="threshold_z_gap").set_value(0.2).run()
     assert (app.query_params["rules"], app.query_params["z_gap"]) == ("classic", "0.2")
-    again = open_page(
-        "verdict", ids["agreed"], rules="classic", z_gap="0.2", weights="nonsense", gap_level="7"
+    again = unfold(
+        open_page("verdict", ids["agreed"], rules="classic", z_gap="0.2", weights="nonsense", gap_level="7"),
+        "another_way",
     )
     assert not again.exception
     assert again.selectbox(key="setting_rules").value == "classic"

@@ -44,7 +44,7 @@ def test_where_nobody_scored_blind_there_is_no_switch_and_one_way_to_review(
 
 
 def test_the_switch_seats_people_is_in_the_address_and_off_by_default(open_page: Open, debate: str) -> None:
-    app = open_page("verdict", debate)
+    app = unfold(open_page("verdict", debate), "another_way")
     assert "PRO argued better" in words_of(app)
     assert "By 4 judges, under" in words_of(app)
     assert "These readings end differently: with people's scores" in words_of(app).replace("\\", "")

@@ -5,7 +5,7 @@ import pytest
 from debate_core.scoresheet import FALLACIES, FALLACY_QUESTIONS
 from debate_core.store import Store
 from tests.building.structured import fill
-from tests.pages.conftest import Open, words_of
+from tests.pages.conftest import Open, unfold, words_of
 
 
 @pytest.fixture
@@ -87,7 +87,9 @@ def test_the_trace_goes_from_claim_to_each_judges_standing(open_page: Open, ids:
 
 
 def test_other_rules_are_applied_at_once(open_page: Open, ids: dict[str, str]) -> None:
-    app = open_page("verdict", ids["split"])
+    app = unfold(open_page("verdict", ids["split"]), "another_way")
+    readings = next(frame.value for frame in app.dataframe if "Read with" in frame.value.columns)
+    assert {"classic rules", "classic weights"} <= set(readings["Read with"])
     app.selectbox(key="setting_rules").select("classic").run()
     assert not app.exception
     assert "under the classic rules" in words_of(app)
@@ -113,7 +115,7 @@ def test_what_turned_out_to_be_true_is_recorded_said_and_taken_back(
 
 
 def test_a_changed_threshold_is_said_beside_the_outcome(open_page: Open, ids: dict[str, str]) -> None:
-    app = open_page("verdict", ids["agreed"])
+    app = unfold(open_page("verdict", ids["agreed"]), "another_way")
     app.number_input(key="threshold_gap_level").set_value(0.95).run()
     said = words_of(app)
     assert "with changed thresholds: level of the gap's interval .95 instead of .90" in said

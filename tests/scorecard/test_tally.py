@@ -63,7 +63,7 @@ def test_the_first_turn_is_uncalibrated_and_so_is_one_that_was_not_compared():
 def test_a_later_exposure_docks_the_earlier_turn_and_points_at_what_exposed_it():
     # turn 1: logic 24 − 2
     found = card([proposal(1), proposal(2), proposal(3, exposures=(exposure(1),))])
-    why = "T1-C1, invented citation: -2 on logic. Exposed by turn 3."
+    why = "T1-C1, invented citation: −2 on logic. Exposed by turn 3."
     docked = {"kind": "retroactive_penalty", "dimension": "logic", "raw": 24, "adjusted": 22}
     assert found.turns[0].flags == (Flag(**docked, reason=why, claim="T1-C1", by=3),)
     assert found.turns[0].composite == 60
@@ -101,7 +101,7 @@ def test_an_overturned_flag_gives_its_points_back_and_stays_on_the_card():
     assert found.logic == 24
     (flag,) = found.flags
     assert (flag.kind, flag.raw, flag.adjusted, flag.claim) == ("overturned", 24, 24, "T1-C1")
-    assert flag.reason == "A person overturned T1-C1, inverted fact: its -2 does not count."
+    assert flag.reason == "A person overturned T1-C1, inverted fact: its −2 does not count."
 
 
 def test_rounds_are_two_consecutive_turns_won_on_the_adjusted_composite():

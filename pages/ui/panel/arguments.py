@@ -16,10 +16,9 @@ from debate_core.rubric import Rubric
 from debate_core.wording import named, worded
 from pages.ui.charts.judges import scores_plot, severity_plot
 from pages.ui.shown import terms
-from pages.ui.shown.drawer import composite_words
-from pages.ui.shown.figures import fold, open_argument, show_clickable, show_rows, show_table
-from pages.ui.shown.persons_word import settled_cell, show_settled
-from pages.ui.shown.words import clip, escaped
+from pages.ui.shown.drawer import composite_words, show_parting
+from pages.ui.shown.figures import fold, show_clickable, show_rows, show_table
+from pages.ui.shown.persons_word import settled_cell
 
 MOST_SHOWN = 3
 """Arguments the judges part on whose reasons stand unfolded."""
@@ -86,25 +85,14 @@ def show_divergences(report: Report) -> None:
     parted = [row for row in report.arguments if row.divergent]
     parted.sort(key=lambda row: -(row.adjusted_spread or 0.0))
     for row in parted[:MOST_SHOWN]:
-        _show_divergence(report, row)
+        show_parting(report, row)
 
     def show() -> None:
         for row in parted[MOST_SHOWN:]:
-            _show_divergence(report, row)
+            show_parting(report, row)
 
     if rest := parted[MOST_SHOWN:]:
         fold(f"Why they part on {len(rest)} more", "fold_parted", show, icon=":material/call_split:")
-
-
-def _show_divergence(report: Report, row: ArgumentRow) -> None:
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
-        why = escaped(row.why or "their scores spread widely")
-        with st.container(width="stretch", gap="xsmall"):
-            st.markdown(f"◆ **{row.id}** {escaped(clip(row.claim, 120))}  \n{why}.")
-            show_settled(report, row.id)
-        st.button(
-            "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
-        )
 
 
 def _row(report: Report, row: ArgumentRow) -> dict[str, str]:

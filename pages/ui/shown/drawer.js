@@ -41,6 +41,6 @@ export default function ({ data, parentElement }) {
   make(place, "p", "quiet", data.summary);
   const cards = make(place, "div", "cards");
   data.cards.forEach((one) => card(cards, one));
-  make(place, "p", "quiet", data.foot);
+  make(make(place, "p", "quiet", data.foot), "span", "small", data.small);
   release(parentElement);
 }

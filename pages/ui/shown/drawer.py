@@ -1,9 +1,9 @@
 """One argument with everything that was said of it: each judge side by side, then its text, the answer it got and the
-judges' notes; links to it.
+judges' notes; ways to it.
 
-Knows record, report and the router. Invariant: a link leads only to an argument the debate has; the drawer is open
-exactly while the address names an argument; the raw score is as the judge gave it, the calibrated one is under the
-settings of the page.
+Knows record and report. Invariant: a way leads only to an argument the debate has, on the page one is on, and closing
+gives the focus back to it; the drawer is open exactly while the address names an argument; the raw score is as the
+judge gave it, the calibrated one is under the settings of the page.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,10 +22,10 @@ from debate_core.report.shape import ArgumentRow, JudgeRow
 from debate_core.rubric import Rubric
 from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS, ArgumentScores
 from debate_core.wording import capital, named, worded
-from pages.ui import router, state
-from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, show_table
+from pages.ui import state
+from pages.ui.shown.figures import chosen_judge, close_argument, component, fold, open_argument, show_table
 from pages.ui.shown.persons_word import show_settled
-from pages.ui.shown.sentences import the_panel
+from pages.ui.shown.sentences import scores_words, the_panel
 from pages.ui.shown.speech import show_argument, show_response, watch_link
 from pages.ui.shown.words import clip, escaped, show_words
 
@@ -36,30 +36,37 @@ HEIGHT = 480
 WIDTH, LONGEST_TITLE, LONGEST_REASON = 1120, 160, 170
 
 
-def show_links(report: Report, names: Sequence[str]) -> None:
-    """A row of links, one an argument."""
-    known = {row.id for row in report.arguments}
+def show_ways(report: Report, names: Sequence[str], at: str) -> None:
+    """A row of arguments that open; `at`: where on the page it stands."""
     with st.container(horizontal=True, gap="small"):
-        for name in names:
-            if name in known:
-                show_link(report, name)
+        for row in report.arguments:
+            if row.id in names:
+                show_way(row.id, at)
 
 
-def show_link(report: Report, name: str, claim: str = "") -> None:
-    """One argument's id, with its claim where given, as a link to its drawer."""
-    label = f"**{name}** {escaped(clip(claim, 120))}" if claim else name
-    st.page_link(
-        router.page("panel"),
-        label=label,
-        icon=":material/open_in_full:",
-        query_params=state.link_to(report.debate, arg=name),
-    )
+def show_way(name: str, at: str) -> None:
+    """One argument's id, which opens its drawer here; `at`: where on the page it stands."""
+    opens = {"on_click": open_argument, "args": (name,), "icon": ":material/open_in_full:"}
+    st.button(name, key=f"open_{at}_{name}", type="tertiary", **opens)
 
 
-def show_drawer(report: Report, record: Record, name: str, as_of: int = INDEPENDENT) -> None:
-    """The drawer for the argument of that id, over the page it is opened on; `as_of`: the report's round."""
-    row = next(one for one in report.arguments if one.id == name)
-    st.dialog(name, width=WIDTH, on_dismiss=close_argument)(_fill)(report, record, row, as_of)
+def show_parting(report: Report, row: ArgumentRow) -> None:
+    """An argument with why judges part on it, and as what people settled it; and the way to read it."""
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"parting_{row.id}"):
+        why = f"  \n{escaped(row.why)}." if row.why else ""
+        with st.container(width="stretch", gap="xsmall"):
+            st.markdown(f"{'◆ ' if row.divergent else ''}**{row.id}** {escaped(clip(row.claim, 120))}{why}")
+            show_settled(report, row.id)
+        st.button(
+            "Read it", key=f"read_{row.id}", on_click=open_argument, args=(row.id,), help=f"Read {row.id}"
+        )
+
+
+def show_drawer(report: Report, record: Record, as_of: int = INDEPENDENT) -> None:
+    """The drawer of the argument that the address names, if any, over the page; `as_of`: the report's round."""
+    if name := state.argument(record):
+        row = next(one for one in report.arguments if one.id == name)
+        st.dialog(name, width=WIDTH, on_dismiss=close_argument)(_fill)(report, record, row, as_of)
 
 
 def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
@@ -84,9 +91,6 @@ def _fill(report: Report, record: Record, row: ArgumentRow, as_of: int) -> None:
 
 def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping[str, Seat]) -> None:
     """Claim, how it stands, and the judges side by side."""
-    unit = (
-        f"{'Calibrated scores' if report.calibration.done else 'Scores as given'} ({report.calibration.unit})"
-    )
     away, clicked = from_mean(row), chosen_judge()
     _CARDS(
         key=f"cards_{row.id}",
@@ -104,7 +108,8 @@ def _show_cards(report: Report, row: ArgumentRow, rubric: Rubric, seats: Mapping
                 }
                 for seat, judge in enumerate(report.judges)
             ],
-            "foot": f"{unit}, and their distance from the mean. Small figures: each quality as given, in points.",
+            "foot": f"{scores_words(report)}, and their distance from the mean. ",
+            "small": "Small figures: each quality as given, in points.",
         },
     )
 

@@ -52,8 +52,8 @@ def close_argument() -> None:
 
 
 def key_of(name: str) -> str:
-    """The key of a chart, table or list in which an argument is chosen: a new one when that argument was closed, so
-    that nothing is selected in it any more; all others stay as they are drawn."""
+    """The key of a chart in which an argument is chosen: a new one when that argument was closed, so that nothing is
+    selected in it any more; all others stay as they are drawn."""
     return f"{name}_{times_closed(name)}"
 
 
@@ -111,16 +111,16 @@ def fold(label: str, key: str, show: Callable[[], None], icon: str = ":material/
 
 
 def show_rows(name: str, rows: Sequence[dict[str, str]], arguments: Sequence[str | None], alt: str) -> None:
-    """A table in which choosing a row opens the argument it is about, if any."""
-    key = key_of(name)
+    """A table in which choosing a row opens the argument it is about, if any; it stays as it is drawn, with nothing
+    selected, so that the focus can come back to it."""
 
     def choose() -> None:
-        chosen = st.session_state[key]["selection"]["rows"]
-        if chosen:
-            open_argument(arguments[chosen[0]], by=name)
+        if chosen := st.session_state[name]["selection"]["rows"]:
+            st.session_state[name] = {"selection": {"rows": []}}
+            open_argument(arguments[chosen[0]])
 
     st.dataframe(
-        pd.DataFrame(rows), hide_index=True, key=key, on_select=choose, selection_mode="single-row", alt=alt
+        pd.DataFrame(rows), hide_index=True, key=name, on_select=choose, selection_mode="single-row", alt=alt
     )
 
 

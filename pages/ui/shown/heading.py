@@ -45,8 +45,9 @@ _NEXT = {
     "paused": ("Go to the debate", f"It is paused. {_KEPT}"),
     "stopped": ("Go to the debate", f"It was stopped. {_KEPT}"),
     "finished": (
-        "Read the debate",
-        "The debate is over, and fewer than two judges gave scores that can be used.",
+        "Go to the debate",
+        "The debate is over, and fewer than two judges gave scores that can be used, so nothing can be compared. On "
+        "Watch, judges that failed can be asked again.",
     ),
 }
 
@@ -160,13 +161,14 @@ def show_unscored(record: Record, what: str) -> None:
     status = state.status(record)
     label, words = _NEXT[status]
     words = state.waits(record) or words
-    st.header(
-        f"Not enough scores yet: {record.judging.usable} of {len(record.judging.seats)} judges", anchor=False
-    )
+    over = status == "finished"
+    scored = f"{record.judging.usable} of {len(record.judging.seats)} judges"
+    st.header(f"{'Too few scores' if over else 'Not enough scores yet'}: {scored}", anchor=False)
     st.markdown(words)
     if record.cause:
         st.markdown(f"Why it does not go on: {escaped(record.cause)}")
-    st.markdown(what)
+    if not over:
+        st.markdown(what, width=640)
     if st.button(label, type="primary", key="to_watch", icon=":material/forum:"):
         router.go("watch", record.id)
     st.subheader("The judges", anchor=False)
@@ -176,7 +178,7 @@ def show_unscored(record: Record, what: str) -> None:
         for seat in record.judging.seats
     ]
     st.markdown("\n".join(lines))
-    st.subheader("Arguments so far", anchor=False)
+    st.subheader("The arguments" if over else "Arguments so far", anchor=False)
     claims = [f"- **{one.id}** {escaped(clip(one.claim, 160))}" for one in record.transcript.arguments]
     st.markdown("\n".join(claims) if claims else "None yet.")
 

@@ -22,8 +22,11 @@ function standing(parent, layout, size, data) {
   layout.marks.forEach((mark, place) => {
     const column = `${((mark.seat + 0.5) / data.seats) * 100}%`;
     shape(make(group, "div", "mark", { at: mark.at, up: `${mark.up}px`, place, column }), data.shapes[mark.seat]);
+    if (data.moves) make(group, "span", "name", { place, column, wide: `${100 / data.seats}%` }, mark.judge);
   });
-  layout.flags.forEach((flag, place) => {
+  layout.flags.forEach((flag) => {
+    // After the last of those it speaks for has landed.
+    const place = layout.marks.findLastIndex((mark) => Math.abs(mark.at - flag.at) < 0.06);
     const values = { at: flag.at, up: `${flag.up}px`, foot: `${flag.foot}px`, over: `${flag.over}px`, rise: flag.over ? "0px" : "18px", place };
     const mark = make(group, "div", `flag ${flag.at < 0 ? "con" : "pro"}`, values);
     make(mark, "i", "");
@@ -41,6 +44,8 @@ function draw(root, data) {
   stage.setAttribute("aria-label", data.alt);
   for (const half of ["con", "pro"]) if (!side || side === half) make(stage, "i", `wash ${half}`);
   make(stage, "i", "zero");
+  // Until the shapes have names it is said what is seen, so that a still taken midway reads, too.
+  if (data.moves) make(stage, "p", "ask", {}, data.ask);
   const word = make(stage, "div", `word ${side || "no"}`);
   if (side) make(word, "span", "", {}, data.word);
   else { make(word, "span", "l", {}, "NO "); make(word, "span", "r", {}, "CALL"); }

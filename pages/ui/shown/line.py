@@ -21,6 +21,7 @@ _HERE = Path(__file__).parent
 CSS = (_HERE / "line.css").read_text(encoding="utf-8")
 JS = (_HERE / "line.js").read_text(encoding="utf-8")
 """What draws the stage: `draw(root, data)`, with `data` as `drawn` gives it, and whether it `moves`."""
+ASK = "How far each judge’s own scores put one side ahead, in points"
 _STAGE = st.components.v2.component(
     "verdict_stage", css=CSS, js=JS + (_HERE / "reveal.js").read_text(encoding="utf-8")
 )
@@ -41,6 +42,7 @@ def drawn(found: Finding, seats: int) -> dict[str, Any]:
         "alt": " ".join(
             [found.word + ".", found.sentence, found.beside, *(one.said for one in found.reaches)]
         ),
+        "ask": ASK,
         "seats": seats,
         "shapes": [shape(seat) for seat in range(seats)],
         "estimate": None if found.estimate is None else within(found.estimate),

@@ -14,6 +14,7 @@ import streamlit as st
 from debate_core.exports.numbers import beside_outcome, cost_said, price_said, usage_sentences
 from debate_core.numerals import listed
 from debate_core.options import OneOf, Option
+from debate_core.record import Record
 from debate_core.report import Report, ReportSettings
 from debate_core.report.settings import CHOICES, THRESHOLDS
 from debate_core.report.shape import Change
@@ -24,7 +25,6 @@ from pages.ui import state
 from pages.ui.shown import terms
 from pages.ui.shown.figures import fold, show_table
 from pages.ui.shown.options import show_option
-from pages.ui.shown.sentences import waiting_judges
 from pages.ui.shown.words import escaped
 
 PEOPLE = "people"
@@ -33,7 +33,7 @@ PEOPLE = "people"
 
 def show_settings(report: Report) -> None:
     """The control row, and below it what the topic's words were taken for."""
-    with st.grid(4, min_column_width=150, key="settings_row"):
+    with st.grid(4, min_column_width=220, key="settings_row"):
         for name, option in CHOICES.items():
             if name != PEOPLE:
                 show_option(name, option, getattr(report.settings, name), of="setting")
@@ -45,18 +45,38 @@ def show_settings(report: Report) -> None:
         st.caption(f":material/info: {escaped(report.calibration.note)}")
 
 
-def show_another_way(report: Report) -> None:
-    """Folded: how the scores are read, and what each other reading would say; outside of the fold, what is read
-    otherwise than usual."""
+def show_another_way(report: Report, record: Record) -> None:
+    """Folded: how the scores are read, and what each other reading would say; outside of the fold, which of them end
+    differently, and what is read otherwise than usual."""
 
     def show() -> None:
         show_settings(report)
-        if not waiting_judges(report):
-            show_robustness(report)
+        if report.robustness:
+            _show_robustness([*report.robustness, *_by_choices(report, record)])
 
     fold("Read it another way", "another_way", show, icon=":material/tune:")
+    if flips := _flips(report.robustness or ()):
+        st.caption(f":material/warning: The outcome hangs on one choice. {flips}")
     if said := _chosen_words(report.settings):
         st.caption(f":material/info: Read otherwise than usual: {said}.")
+
+
+def _by_choices(report: Report, record: Record) -> list[Change]:
+    """What the other rules, and the weights not among the readings already, would say."""
+    found = []
+    for name in ("rules", "weights"):
+        for value in CHOICES[name].options:
+            if value in (getattr(report.settings, name), "equal"):
+                continue
+            other = state.report_of(record, **{name: value}).outcome
+            flips, same = (
+                other.call != report.outcome.call,
+                name == "weights" and other.gap == report.outcome.gap,
+            )
+            found.append(
+                Change(change=f"{value} {name}", call=other.call, flips=flips, same=same and not flips)
+            )
+    return found
 
 
 def _chosen_words(settings: ReportSettings) -> str:
@@ -118,18 +138,21 @@ def _tested(changes: Sequence[Change]) -> str:
     return f"{said}; {idle} below can't alter it (*same by construction*)" if idle else said
 
 
-def show_robustness(report: Report) -> None:
-    """One sentence and a small table; nothing when the report has none."""
-    if not report.robustness:
-        return
+def _flips(changes: Sequence[Change]) -> str:
+    """Which readings end differently, if any."""
+    flips = [escaped(_change_words(change.change)) for change in changes if change.flips]
+    return f"These readings end differently: {listed(flips)}." if flips else ""
+
+
+def _show_robustness(changes: Sequence[Change]) -> None:
+    """One sentence and a small table."""
     st.subheader("Does the outcome hang on one choice?", help=terms.ROBUSTNESS, anchor=False)
-    flips = [escaped(_change_words(change.change)) for change in report.robustness if change.flips]
-    if flips:
-        st.markdown(f"**It does.** These readings end differently: {listed(flips)}.")
+    if flips := _flips(changes):
+        st.markdown(f"**It does.** {flips}")
     else:
-        st.markdown(f"**It does not**: {_tested(report.robustness)}.")
+        st.markdown(f"**It does not**: {_tested(changes)}.")
     show_table(
-        [_reading(one) for one in report.robustness],
+        [_reading(one) for one in changes],
         alt="The outcome under other readings of the same scores",
         whole=True,
     )

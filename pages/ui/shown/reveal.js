@@ -7,6 +7,9 @@ export default function ({ data, parentElement }) {
   if (parentElement.drawn === key) return;
   parentElement.drawn = key;
   parentElement.querySelector(".place")?.remove();
-  draw(parentElement, { ...data, moves: data.plays > 0 && !played.has(data.plays) });
+  const moves = data.plays > 0 && !played.has(data.plays);
+  draw(parentElement, { ...data, moves });
   played.add(data.plays);
+  // With its ways on below it: their room is the stage's margin.
+  if (moves) parentElement.querySelector(".stage").scrollIntoView({ block: "nearest" });
 }

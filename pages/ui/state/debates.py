@@ -186,11 +186,18 @@ def newest() -> Record | None:
     return None
 
 
-def report_of(record: Record, as_of: int = INDEPENDENT) -> Report:
-    """The debate's report under the settings of the address, as of one round of its judging."""
+def report_of(record: Record, as_of: int = INDEPENDENT, **otherwise: Any) -> Report:
+    """The debate's report under the settings of the address, but for those that are given `otherwise`, as of one round
+    of its judging."""
     known = past(record)
     # Thousands of numbers are written sooner than Streamlit hashes each.
-    return _report((store().place, record.id, record.sequence), settings(), as_of, repr(known), known)
+    return _report(
+        (store().place, record.id, record.sequence),
+        settings().model_copy(update=otherwise),
+        as_of,
+        repr(known),
+        known,
+    )
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

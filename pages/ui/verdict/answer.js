@@ -56,6 +56,7 @@ function leans(card, data) {
   });
   const ticks = make(place, "div", "ticks");
   for (const at of [-2, 0, 2]) make(ticks, "span", "", at ? `${at < 0 ? "CON" : "PRO"} by 2` : "0", { at });
+  if (data.levels) make(place, "p", "levels", data.levels);
 }
 
 export default function ({ data, parentElement }) {

@@ -13,7 +13,7 @@ import streamlit as st
 from debate_core.exports.numbers import shared_errors
 from debate_core.record import Record
 from debate_core.report import Report
-from debate_core.report.finding import NO_POSITION, Finding, finding, luck, not_meant
+from debate_core.report.finding import NO_POSITION, Finding, finding, levels_said, luck, not_meant
 from debate_core.report.how_far import counted_words
 from debate_core.report.line import clipped, lean_said, shape, within
 from debate_core.report.shape import Help
@@ -21,10 +21,9 @@ from debate_core.rules import changed_words
 from debate_core.wording import capital
 from pages.ui import router, state
 from pages.ui.shown.deliberating import can_deliberate, show_door
-from pages.ui.shown.drawer import show_link
+from pages.ui.shown.drawer import show_parting, show_way
 from pages.ui.shown.figures import component, show_page_download
-from pages.ui.shown.line import show_ways_out
-from pages.ui.shown.persons_word import ask_truth, show_if_settled, show_settled
+from pages.ui.shown.persons_word import ask_truth, show_if_settled
 from pages.ui.shown.presenter import show_presenter, show_way_in
 from pages.ui.shown.sentences import the_panel, waiting_judges
 from pages.ui.shown.words import clip, escaped
@@ -86,6 +85,7 @@ def _drawn(found: Finding, report: Report) -> dict[str, object]:
             {"low": clipped(one.low, one.high)[0], "high": clipped(one.low, one.high)[1], "whose": one.whose}
             for one in found.reaches
         ],
+        "levels": levels_said(report),
     }
 
 
@@ -130,9 +130,7 @@ def show_row(report: Report, record: Record) -> None:
             router.go("review", report.debate)
         if open_ and report.helps:
             st.markdown(f"[Gather what is listed](#{LISTED})", width="content")
-        if state.reveal_plays(record, "verdict"):
-            show_ways_out(record, "verdict")
-        else:
+        if not state.reveal_plays(record, "verdict"):
             reveal: dict[str, Any] = {"on_click": state.play_reveal, "args": (record, "verdict")}
             st.button("Show the reveal", key="reveal", icon=":material/animation:", **reveal)
         show_way_in(record)
@@ -158,30 +156,27 @@ def show_by_hand(report: Report) -> None:
         st.markdown(f"{the_panel(report)} are furthest apart on them, the widest first.")
         rows = {row.id: row for row in report.arguments}
         for name in report.review:
-            show_link(report, name, rows[name].claim)
-            if rows[name].why:
-                st.caption(f"{escaped(rows[name].why or '')}.")
-            show_settled(report, name)
+            show_parting(report, rows[name])
     _show_others_settled(report)
     if report.helps and report.outcome.call == "no_call" and not waiting_judges(report):
         st.subheader("What would help to decide", anchor=LISTED)
-        for one in report.helps:
-            _show_help(report, one)
+        for place, one in enumerate(report.helps):
+            _show_help(one, place)
 
 
 def _show_others_settled(report: Report) -> None:
     """What was settled and isn't to be read by hand."""
-    others = [one.argument for one in report.settled if one.argument not in report.review]
-    if others:
+    settled = {one.argument for one in report.settled} - set(report.review)
+    if settled:
         st.subheader("Settled by people", anchor=False)
-    for name in others:
-        show_link(report, name, next(row.claim for row in report.arguments if row.id == name))
-        show_settled(report, name)
+    for row in report.arguments:
+        if row.id in settled:
+            show_parting(report, row)
 
 
-def _show_help(report: Report, one: Help) -> None:
-    """One thing that would help, with a link to the argument it is about."""
+def _show_help(one: Help, place: int) -> None:
+    """One thing that would help, with the way to the argument it is about."""
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"- {escaped(clip(one.text, 400))}", width="content")
         if one.argument:
-            show_link(report, one.argument)
+            show_way(one.argument, f"help_{place}")

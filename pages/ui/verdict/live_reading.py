@@ -10,7 +10,7 @@ import streamlit as st
 
 from debate_core.asks import step_in_words
 from debate_core.asks.arc import CONVERGENCE_FROM
-from debate_core.numerals import MINUS, listed
+from debate_core.numerals import bare, listed
 from debate_core.record import Record
 from debate_core.report import Report
 from debate_core.report.live import LiveReport, NarrativeReport, ScorecardReport
@@ -335,7 +335,7 @@ def _claim(entry: Entry) -> dict[str, str]:
         "Words": clip(entry.quote or entry.text, 60),
         "Concern": CONCERN_WORDS[entry.concern],
         "Status": status_named(entry),
-        "Logic": f"{MINUS}{-entry.penalty}" if entry.penalty else "0",
+        "Logic": bare(entry.penalty, 0),
         "Exposed by": f"turn {entry.exposed_by}" if entry.exposed_by else "–",
     }
 

@@ -16,8 +16,8 @@ from debate_core.scoresheet import STANDING_MEANINGS, STANDINGS
 from debate_core.wording import NO_RESPONSE, RESPONSES, capital, named, toward, worded
 from pages.ui import router, state
 from pages.ui.shown import terms
-from pages.ui.shown.drawer import NO_REASON, show_answer, show_links, split_words
-from pages.ui.shown.figures import show_table
+from pages.ui.shown.drawer import NO_REASON, show_answer, show_way, show_ways, split_words
+from pages.ui.shown.figures import show_rows, show_table
 from pages.ui.shown.persons_word import settled_cell, show_settled
 from pages.ui.shown.sentences import reading_sentence, who_scored
 from pages.ui.shown.speech import side_badge
@@ -101,22 +101,23 @@ def show_briefing(report: Report, record: Record) -> None:
         _show_absent(record, found.reason)
         return
     with st.container(border=True, key="briefing"):
-        _show_statement(report, "Key insight", found.value.key_insight)
+        _show_statement(report, "Key insight", found.value.key_insight, "insight")
         for place, statement in enumerate(found.value.unresolved):
-            _show_statement(report, "To verify yourself" if place == 0 else "", statement)
-        _show_statement(report, "Recommendation", found.value.recommendation)
+            title = "" if place else "To verify yourself"
+            _show_statement(report, title, statement, f"unresolved_{place}")
+        _show_statement(report, "Recommendation", found.value.recommendation, "recommendation")
     if report.shared_errors.in_short:
         st.caption(f":material/info: {report.shared_errors.in_short}")
 
 
-def _show_statement(report: Report, title: str, statement: Statement) -> None:
+def _show_statement(report: Report, title: str, statement: Statement, at: str) -> None:
     if title:
         st.markdown(f"**{title}**")
     show_words(statement.text)
     if statement.supported:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             st.caption("Rests on", width="content")
-            show_links(report, statement.rests_on)
+            show_ways(report, statement.rests_on, at)
     else:
         st.badge("Unsupported: names no argument", color="yellow", icon=":material/link_off:")
 
@@ -139,10 +140,11 @@ def _show_absent(record: Record, reason: str | None) -> None:
 def show_trace(report: Report, record: Record) -> None:
     """One line an argument; unfolded, the whole way from claim to standings."""
     st.subheader("From claim to standing", help=_STANDINGS_HELP, anchor=False)
-    show_table(
+    show_rows(
+        "trace",
         [_trace_line(report, row, record) for row in report.arguments],
-        key="trace",
-        alt="Each argument, as what it was settled, the answer it got, its majority standing, split and fallacies seen",
+        [row.id for row in report.arguments],
+        "Each argument, as what it was settled, the answer it got, its majority standing, split and fallacies seen",
     )
     for row in report.arguments:
         with st.expander(
@@ -206,7 +208,7 @@ def _show_row(report: Report, row: ArgumentRow, record: Record) -> None:
         side_badge(row.side, row.id)
         show_words(row.claim)
         show_answer(row, record)
-        show_links(report, [row.id])
+        show_way(row.id, "trace")
     with judged:
         for judge in report.judges:
             standing = row.standings[judge.name]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from debate_core.config import DebateConfig
-from debate_core.numerals import MINUS, counted, listed
+from debate_core.numerals import bare, counted, listed
 from debate_core.personalities import PERSONALITIES, TRAITS, elasticity_of
 from debate_core.record import Record, Status
 from debate_core.report.live import LiveReport
@@ -229,7 +229,7 @@ def _entry_line(entry: Entry) -> str:
     if entry.exposed_by is not None:
         status = f"exposed by {turn_link(entry.exposed_by)}"
         status += "; overturned by a person" if entry.status == "overturned" else ""
-    cost = f"{MINUS}{-entry.penalty} on logic" if entry.penalty else "costs nothing"
+    cost = f"{bare(entry.penalty, 0)} on logic" if entry.penalty else "costs nothing"
     words = escaped(clip(entry.quote or entry.text, _CLAIM_MOST))
     why = f" {escaped(clip(entry.why, _CLAIM_MOST))}" if entry.why else ""
     return f"- **{entry.id}** {CONCERN_WORDS[entry.concern]}, {status}, {cost}. “{words}”{why}"
@@ -288,7 +288,7 @@ def _show_register(entries: Sequence[Entry]) -> None:
         return
     for entry in entries:
         side = f"{entry.side.upper()}, " if entry.side else ""
-        cost = f"{MINUS}{-entry.penalty}" if entry.penalty else "no points"
+        cost = bare(entry.penalty, 0) if entry.penalty else "no points"
         st.markdown(
             f"**{entry.id}** {side}{turn_link(entry.turn)} · {CONCERN_WORDS[entry.concern]} · "
             f"{status_words(entry)} · {cost}  \n{escaped(clip(entry.text, 120))}"

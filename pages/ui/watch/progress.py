@@ -28,7 +28,10 @@ from pages.ui.shown.figures import component
 from pages.ui.shown.words import Colour, clip, escaped, show_words
 
 GRID = component("judging_grid", "watch/grid")
-NOTE = "Light figures are being read. They count when a judge's whole answer is in and checked."
+NOTE = (
+    "Light figures are being read. They count when a judge's whole answer is in and checked; Panel shows "
+    "them made comparable between judges."
+)
 Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
 _PHASES = component("debate_phases", "watch/phases")
