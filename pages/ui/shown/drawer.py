@@ -7,6 +7,7 @@ judge gave it, the calibrated one is under the settings of the page.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -46,7 +47,7 @@ def show_ways(report: Report, names: Sequence[str], at: str) -> None:
 
 def show_way(name: str, at: str) -> None:
     """One argument's id, which opens its drawer here; `at`: where on the page it stands."""
-    opens = {"on_click": open_argument, "args": (name,), "icon": ":material/open_in_full:"}
+    opens: dict[str, Any] = {"on_click": open_argument, "args": (name,), "icon": ":material/open_in_full:"}
     st.button(name, key=f"open_{at}_{name}", type="tertiary", **opens)
 
 
