@@ -14,7 +14,9 @@ from debate_core.measuring.calibration import apart_note
 from debate_core.measuring.gap import Gap
 from debate_core.numerals import beside, coefficient, points_beside_zero, share_words, span, span_beside_zero
 
-ROUGHLY = ", told roughly, since fewer than 4 judges leave it to errors being normal and judges equally noisy"
+ROUGHLY = (
+    " With fewer than 4 judges this is told roughly: as if errors were normal and all judges equally noisy."
+)
 
 
 def cautions_on(weighed: Weighed, call: Decision) -> tuple[str, ...]:
@@ -81,9 +83,10 @@ def _called_cautions(weighed: Weighed, call: Decision) -> tuple[str | None, ...]
     contrary = parted = None
     table = weighed.evidence.table
     if weighed.divergent:
+        these = "these" if weighed.divergent[1:] else "it"
         parted = (
             f"{table.called} part on {len(weighed.divergent)} of {table.ratings.shape[1]} arguments: "
-            f"read these by hand{ROUGHLY if _rough(weighed) else ''}."
+            f"read {these} by hand.{ROUGHLY if _rough(weighed) else ''}"
         )
     value = weighed.gap.value
     if value is not None and (value > 0) != (call == "pro"):
