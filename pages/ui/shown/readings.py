@@ -29,6 +29,7 @@ from pages.ui.shown.words import escaped
 
 PEOPLE = "people"
 """The setting that is offered only where somebody scored blind."""
+_OTHERS = (("rules", "default"), ("rules", "classic"), ("weights", "classic"), ("weights", "evidence"))
 
 
 def show_settings(report: Report) -> None:
@@ -64,18 +65,12 @@ def show_another_way(report: Report, record: Record) -> None:
 def _by_choices(report: Report, record: Record) -> list[Change]:
     """What the other rules, and the weights not among the readings already, would say."""
     found = []
-    for name in ("rules", "weights"):
-        for value in CHOICES[name].options:
-            if value in (getattr(report.settings, name), "equal"):
-                continue
-            other = state.report_of(record, **{name: value}).outcome
-            flips, same = (
-                other.call != report.outcome.call,
-                name == "weights" and other.gap == report.outcome.gap,
-            )
-            found.append(
-                Change(change=f"{value} {name}", call=other.call, flips=flips, same=same and not flips)
-            )
+    for name, value in _OTHERS:
+        if value != getattr(report.settings, name):
+            other = state.report_of(record, otherwise={name: value}).outcome
+            flips = other.call != report.outcome.call
+            same = not flips and name == "weights" and other.gap == report.outcome.gap
+            found.append(Change(change=f"{value} {name}", call=other.call, flips=flips, same=same))
     return found
 
 

@@ -9,6 +9,7 @@ so; the first scores are shown unless the address names a round.
 import contextlib
 import hashlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -186,7 +187,7 @@ def newest() -> Record | None:
     return None
 
 
-def report_of(record: Record, as_of: int = INDEPENDENT, **otherwise: Any) -> Report:
+def report_of(record: Record, as_of: int = INDEPENDENT, otherwise: Mapping[str, Any] | None = None) -> Report:
     """The debate's report under the settings of the address, but for those that are given `otherwise`, as of one round
     of its judging."""
     known = past(record)
