@@ -16,7 +16,7 @@ study = studies.get(state.named_study() or next(iter(studies), ""))
 # ask
 st.title("What does a panel do over many debates?", anchor=False)
 if study is None:
-    show_none()
+    show_none(list(studies))
     st.stop()
 with st.spinner("Reading the debates…"):
     results = state.results_of(study)

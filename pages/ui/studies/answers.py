@@ -126,10 +126,11 @@ def _parquet(rows: Sequence[Row]) -> bytes:
     return out.getvalue()
 
 
-def show_none() -> None:
-    """That there is no study, or none of that name, and how to begin one."""
+def show_none(others: Sequence[str]) -> None:
+    """That there is no study, or none of that name; the way to those that are there, and how to begin one."""
     if named := state.named_study():
         st.markdown(f"There is no study called {escaped(repr(clip(named, 80)))} in this store.")
+    _ask_other("Studies that are there", others)
     st.markdown(
         "A study conducts many debates as one design: topics, pairs of models, sides swapped, panels, repeats. Then it "
         "says whether outcomes follow the side, whether a panel says the same again, whether a judge prefers its own "
@@ -148,19 +149,24 @@ def show_heading(found: StudyReport, others: Sequence[str]) -> None:
         if found.simulated != "no":
             st.badge(escaped(found.simulated.partition(":")[0].capitalize()), color="gray")
         _show_status(found)
-        if others:
-            st.menu_button(
-                "Another study",
-                list(others),
-                format_func=lambda name: escaped(clip(name, 70)),
-                key="pick_study",
-                on_click=_open_other,
-                icon=":material/history:",
-                type="tertiary",
-            )
+        _ask_other("Another study", others)
     if found.finished < found.planned:
         st.progress(found.finished / found.planned, text=f"{progress_words(found)}.")
     st.caption(f"{found.finished} finished: {outcome_words(found)}. {spent_words(found).capitalize()}.")
+
+
+def _ask_other(label: str, others: Sequence[str]) -> None:
+    """The way to another study, where there is one."""
+    if others:
+        st.menu_button(
+            label,
+            list(others),
+            format_func=lambda name: escaped(clip(name, 70)),
+            key="pick_study",
+            on_click=_open_other,
+            icon=":material/history:",
+            type="tertiary",
+        )
 
 
 def _open_other() -> None:
