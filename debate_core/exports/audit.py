@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.errors import SetUpError
-from debate_core.exports.markdown import escape
+from debate_core.exports.sections import escape
 from debate_core.exports.talk import areas_said
 from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import coefficient, counted

@@ -7,7 +7,7 @@ is said to be the outcome, and a probe never to be a result.
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from debate_core.exports.live import Say, Section
+from debate_core.exports.sections import Say, Section
 from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
 from debate_core.report.heard import cause_said, change_said
 from debate_core.report.talk import (
