@@ -17,7 +17,7 @@ from debate_core.report.talk import (
     MoveRow,
     ProbeRow,
     RoundReport,
-    Talked,
+    TalkReport,
 )
 from debate_core.wording import CALLS, MOVES, PROBES, worded
 
@@ -28,7 +28,7 @@ EFFECTS = {
 }
 
 
-def talk_sections(found: Talked, say: Say) -> Iterator[Section]:
+def talk_sections(found: TalkReport, say: Say) -> Iterator[Section]:
     """How the judges deliberated, each round, and what the probes tell; nothing where they did not."""
     talk = found.after_talk
     if talk is None:
