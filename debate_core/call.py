@@ -63,32 +63,14 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
     if price and (event.entry if isinstance(event, CallStarted) else call and call.entry):
         price = price.halved
     if isinstance(event, CallStarted):
-        begun = call or ModelCall(id=event.call, model=event.model, attempts=0)
-        held = price.most(event.reserved - event.answer, event.answer) if price else NONE
-        return replace(
-            begun,
-            model=event.model,
-            attempts=event.attempt,
-            state="under_way",
-            reserved=event.reserved,
-            held=held,
-            tokens=begun.tokens + event.reserved,
-            cost=begun.cost + held,
-            retry_in=None,
-            entry=event.entry,
-            batch="",
-        )
+        return _begun(call or ModelCall(id=event.call, model=event.model, attempts=0), event, price)
     if call is None:
         raise ValueError(f"expected the start of call {str(event.call)!r} before its end")
     if isinstance(event, CallBatched):
         return replace(call, batch=event.batch)
     if isinstance(event, AnswerFaulted):
         return replace(call, faults=event.faults)
-    used = _used(event)
-    if used is not None and used.total is not None:
-        cost = (price.of(used) if price else None) or NONE
-        settled = call.tokens + used.total - call.reserved
-        call = replace(call, usage=used, tokens=settled, cost=call.cost + cost - call.held, held=NONE)
+    call = _settled(call, _used(event), price)
     if isinstance(event, CallCompleted):
         return replace(
             call,
@@ -107,6 +89,33 @@ def call_after(call: ModelCall | None, event: OfCall, price: Price | None) -> Mo
         retry_in=event.retry_in,
         seconds=call.seconds + event.seconds,
     )
+
+
+def _begun(call: ModelCall, event: CallStarted, price: Price | None) -> ModelCall:
+    """A call with one more attempt under way, counted at the most it may use."""
+    held = price.most(event.reserved - event.answer, event.answer) if price else NONE
+    return replace(
+        call,
+        model=event.model,
+        attempts=event.attempt,
+        state="under_way",
+        reserved=event.reserved,
+        held=held,
+        tokens=call.tokens + event.reserved,
+        cost=call.cost + held,
+        retry_in=None,
+        entry=event.entry,
+        batch="",
+    )
+
+
+def _settled(call: ModelCall, used: Usage | None, price: Price | None) -> ModelCall:
+    """A call with what its attempt used in place of what was held for it; as it was where nobody can tell."""
+    if used is None or used.total is None:
+        return call
+    cost = (price.of(used) if price else None) or NONE
+    tokens = call.tokens + used.total - call.reserved
+    return replace(call, usage=used, tokens=tokens, cost=call.cost + cost - call.held, held=NONE)
 
 
 def _used(event: CallCompleted | CallFailed) -> Usage | None:

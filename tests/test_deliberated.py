@@ -11,9 +11,8 @@ from debate_core.config import Deliberation
 from debate_core.deliberation import needless, parts, under_way
 from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
-from debate_core.exports.markdown import as_markdown
-from debate_core.exports.plain import as_plain
 from debate_core.exports.table import as_csv
+from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
 from debate_core.report.heard import groups, spread_said

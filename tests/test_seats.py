@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from debate_core.events import DebateFinished
-from debate_core.exports.markdown import as_markdown
-from debate_core.exports.plain import as_plain
 from debate_core.exports.table import as_csv
+from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.measuring.weights import JudgeHistory
 from debate_core.replay import replay
@@ -169,7 +168,7 @@ def test_exports_say_who_is_a_person_and_every_null_has_its_reason():
     assert "| Ana | person |" in as_markdown(found)
     plain = as_plain(found)
     assert "people's scores counted" in plain
-    assert any("Ana" in line and line.endswith("person") for line in plain.splitlines())
+    assert any(line.split()[:2] == ["Ana", "person"] for line in plain.splitlines())
     shown = json.loads(found.model_dump_json())
     assert shown["judges"][-1]["why_null"]["model"] == "a person, not a model"
     assert unexplained(shown) == []

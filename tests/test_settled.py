@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 
 from debate_core.events import ArgumentSettled
-from debate_core.exports.markdown import as_markdown
-from debate_core.exports.plain import as_plain
 from debate_core.exports.reviews import as_csv as reviews_as_csv
 from debate_core.exports.table import as_csv
+from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.report import ReportSettings, report
 from debate_core.rules import Thresholds

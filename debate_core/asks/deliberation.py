@@ -120,7 +120,7 @@ class Deliberate(Anew):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric, {CHANGES: changes_part(self.rubric)})
-        task = scoring_task(self.ids, self.rubric, form, RULES if self.peers else RULES_ALONE)
+        task = scoring_task(self.ids, form, RULES if self.peers else RULES_ALONE)
         own = Passages(mark=nonce)
         self._add_own(own)
         if self.areas:

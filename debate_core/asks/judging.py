@@ -137,7 +137,7 @@ class Scoring(Ask):
         passages = start(self.transcript.topic, nonce)
         add_debate(passages, self.transcript)
         form = sheet_form(self.ids, self.rubric)
-        task = scoring_task(self.ids, self.rubric, form, RULES)
+        task = scoring_task(self.ids, form, RULES)
         messages = (
             Message(role="system", content=SYSTEM, cacheable=True),
             Message(role="user", content=paragraphs(passages.text, task), cacheable=True),
@@ -154,7 +154,7 @@ class Scoring(Ask):
         return Reading(fact=SheetRead(sheet=sheet, call=answer.call, rung=read.rung))
 
 
-def scoring_task(ids: Sequence[str], rubric: Rubric, form: Form, rules: Sequence[str]) -> str:
+def scoring_task(ids: Sequence[str], form: Form, rules: Sequence[str]) -> str:
     """What is to be scored and how, by these rules, in this form; the same for every judge of a round."""
     named = ", ".join(ids)
     return paragraphs(

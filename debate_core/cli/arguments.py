@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, get_args
 
 from debate_core.artifact import VERDICTS
 from debate_core.cli.history import OUTCOMES, TAKE_BACK
+from debate_core.cli.repeated import base_url, repeated
 from debate_core.cli.report_options import declare_settings
 from debate_core.cli.work_options import WORK, declare_work
 from debate_core.config import SIMULATED, Deliberation, Probe, Together
@@ -38,6 +39,7 @@ OF_DEBATES = (
     "study",
     "work",
 )
+NAMED = ": NAME:model reaches it; without a name it takes the place of openai"
 
 
 def room(module: str) -> Any:
@@ -87,14 +89,9 @@ def _command(commands: Commands, name: str, act: str, text: str) -> argparse.Arg
 
 
 def _reach(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--key-variable",
-        metavar="PROVIDER=VARIABLE",
-        action="append",
-        default=[],
-        help="send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets "
-        "no key unless one is named so)",
-    )
+    told = "send the key in this environment variable to PROVIDER (repeatable; a server given with --base-url gets "
+    told += "no key unless one is named so)"
+    repeated(command, "--key-variable", told, metavar="PROVIDER=VARIABLE")
     command.add_argument(
         "--yes",
         action="store_true",
@@ -142,38 +139,18 @@ def _review(commands: Commands) -> None:
     add("file", help="the file: text, Markdown, source code, PDF or DOCX; - for standard input")
     add("--name", help="with -, the name the text goes by (its ending says what it is)")
     add("--context", default="", help="what the reviewers should know and the text does not say")
-    add(
-        "--reviewer",
-        metavar="NAME[=MODEL]",
-        action="append",
-        default=[],
-        help="a reviewer (repeatable; at least two); the built-in ones come with their weights",
-    )
-    add(
-        "--reviewer-model",
-        metavar="MODEL",
-        help=f"the model of reviewers that name none (default {SIMULATED})",
-    )
-    add(
-        "--base-url",
-        metavar="[NAME=]URL",
-        action="append",
-        default=[],
-        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai",
-    )
+    told = "a reviewer (repeatable; at least two); the built-in ones come with their weights"
+    repeated(review, "--reviewer", told, metavar="NAME[=MODEL]")
+    told = f"the model of reviewers that name none (default {SIMULATED})"
+    add("--reviewer-model", metavar="MODEL", help=told)
+    base_url(review, NAMED)
     add("--seed", type=int, metavar="N", help="the seed of whatever is simulated")
     _effort(review)
     add("--as", dest="form", choices=["json", "md", "sarif"], help="its form (default: plain text)")
-    add(
-        "--fail-on",
-        choices=[*VERDICTS, "no_call"],
-        action="append",
-        default=[],
-        help="exit with status 3 on this verdict (repeatable; otherwise 0 whatever the verdict)",
-    )
-    add(
-        "--deliberate", action="store_true", help="let the reviewers read each other then, and review it anew"
-    )
+    told = "exit with status 3 on this verdict (repeatable; otherwise 0 whatever the verdict)"
+    repeated(review, "--fail-on", told, choices=[*VERDICTS, "no_call"])
+    told = "let the reviewers read each other then, and review it anew"
+    add("--deliberate", action="store_true", help=told)
     _talk(review)
     _limits(review, "pause before more {} than this")
     _reach(review)
@@ -190,7 +167,7 @@ def _judge(commands: Commands) -> None:
     add("--background", help="what the judges should know beside it")
     for side in SIDES:
         told = f"a speaker on the side {side.upper()} (repeatable); speakers on neither side are left out"
-        add(f"--{side}", metavar="NAME", action="append", default=[], help=told)
+        repeated(judge, f"--{side}", told, metavar="NAME")
     add("--chat", type=int, metavar="N", help="which conversation of an export of many, counted from 1")
     _panel(judge)
     add("--live", metavar="MODEL", nargs="?", const=SIMULATED, help="judge every turn live, with this model")
@@ -221,23 +198,10 @@ def _carried(commands: Commands) -> None:
 
 def _panel(command: argparse.ArgumentParser) -> None:
     """Who judges, and where models are."""
-    add = command.add_argument
-    add(
-        "--judge",
-        metavar="NAME=MODEL",
-        action="append",
-        default=[],
-        help="a judge (repeatable); Technical, Business, Risk and General come with their weights",
-    )
-    add("--judge-model", metavar="MODEL", help="the model of every judge that names none")
-    add(
-        "--base-url",
-        metavar="[NAME=]URL",
-        action="append",
-        default=[],
-        help="an OpenAI-compatible server: NAME:model reaches it; without a name it takes the place of openai; added "
-        "to those of --config, in place of the one of its name",
-    )
+    told = "a judge (repeatable); Technical, Business, Risk and General come with their weights"
+    repeated(command, "--judge", told, metavar="NAME=MODEL")
+    command.add_argument("--judge-model", metavar="MODEL", help="the model of every judge that names none")
+    base_url(command, f"{NAMED}; added to those of --config, in place of the one of its name")
 
 
 def _shape(run: argparse.ArgumentParser) -> None:
@@ -310,27 +274,14 @@ def _talk(command: argparse.ArgumentParser) -> None:
     """How judges, or reviewers, deliberate."""
     add = command.add_argument
     usual = Deliberation()
-    add(
-        "--rounds",
-        type=int,
-        metavar="N",
-        help=f"rounds at most, those already held included ({usual.rounds})",
-    )
-    add(
-        "--threshold",
-        type=float,
-        metavar="X",
-        help=f"the accord that is enough, 0 to 1 ({usual.threshold:g})",
-    )
+    told = f"rounds at most, those already held included ({usual.rounds})"
+    add("--rounds", type=int, metavar="N", help=told)
+    told = f"the accord that is enough, 0 to 1 ({usual.threshold:g})"
+    add("--threshold", type=float, metavar="X", help=told)
     add("--seconds", type=float, metavar="S", help=f"begin no new round after so many ({usual.seconds:g})")
-    add(
-        "--probe",
-        choices=get_args(Probe),
-        action="append",
-        default=[],
-        help="ask every judge once more, without the others, or with a part of what they said, so that conformity can "
-        "be told from conviction (repeatable; never a result)",
-    )
+    told = "ask every judge once more, without the others, or with a part of what they said, so that conformity can "
+    told += "be told from conviction (repeatable; never a result)"
+    repeated(command, "--probe", told, choices=get_args(Probe))
 
 
 def _deliberate(commands: Commands) -> None:
@@ -378,12 +329,10 @@ def _known(commands: Commands) -> None:
     )
     text = "what past debates say of each judge with its model, and of each dimension"
     history = _command(commands, "history", "history:act_history", text)
-    history.add_argument(
-        "--before", metavar="ID", help="only debates opened before this one: what its Panel shows"
-    )
-    history.add_argument(
-        "--dimensions", action="store_true", help="with --json: the dimensions, not the judges"
-    )
+    told = "only debates opened before this one: what its Panel shows"
+    history.add_argument("--before", metavar="ID", help=told)
+    told = "with --json: the dimensions, not the judges"
+    history.add_argument("--dimensions", action="store_true", help=told)
     text = "whether people who scored debates blind score as the judges do (reviews of texts are not counted)"
     _command(commands, "people", "people:act_people", text)
 

@@ -12,7 +12,7 @@ import sys
 from debate_core.artifact_record import ArtifactRecord
 from debate_core.cli.review import print_review
 from debate_core.cli.running import access_of, follow, raised, talk_of
-from debate_core.exports.plain import block, clean, wrapped
+from debate_core.exports.sections import block, clean, wrapped
 from debate_core.exports.talk import talk_sections
 from debate_core.library import history_before
 from debate_core.moderator.estimate import cost_words, estimate_deliberation

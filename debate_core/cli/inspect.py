@@ -16,10 +16,10 @@ from debate_core.cli.opened import opened
 from debate_core.cli.report_options import settings_of
 from debate_core.errors import SetUpError
 from debate_core.exports.audit import audit_as_markdown, audit_of
-from debate_core.exports.markdown import as_markdown
-from debate_core.exports.plain import as_plain, clean
 from debate_core.exports.ratings import ratings_as_plain
+from debate_core.exports.sections import clean
 from debate_core.exports.table import as_csv
+from debate_core.exports.written import as_markdown, as_plain
 from debate_core.library import behind, history_before, page
 from debate_core.numerals import coefficient
 from debate_core.ratings_record import RatingsRecord

@@ -6,6 +6,7 @@ refused with what was expected.
 
 import argparse
 
+from debate_core.cli.repeated import repeated
 from debate_core.errors import SetUpError
 from debate_core.options import OneOf, Option, Switch, read
 from debate_core.report import ReportSettings
@@ -38,13 +39,8 @@ def declare_thresholds(command: argparse.ArgumentParser) -> None:
         f"{name}: {option_help(option)} ({option.expected}; {option.written(getattr(USUAL, name))})"
         for name, option in THRESHOLDS.items()
     ]
-    command.add_argument(
-        "--threshold",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help=f"a threshold of the rules (repeatable). {' '.join(known)}",
-    )
+    told = f"a threshold of the rules (repeatable). {' '.join(known)}"
+    repeated(command, "--threshold", told, metavar="NAME=VALUE")
 
 
 def option_help(option: Option) -> str:

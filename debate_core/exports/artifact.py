@@ -5,14 +5,22 @@ model or the artifact says loads, links and formats nothing, and none of its con
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from debate_core.artifact import MEDIA_WORDS
 from debate_core.exports.audit import NOTE
-from debate_core.exports.live import Say, Section
-from debate_core.exports.markdown import escape, section, table
 from debate_core.exports.numbers import with_interval
-from debate_core.exports.plain import block, clean, wrapped
+from debate_core.exports.sections import (
+    Say,
+    Section,
+    block,
+    clean,
+    escape,
+    in_markdown,
+    in_text,
+    wrapped,
+)
 from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS, Area
 from debate_core.findings.merging import Merged
@@ -139,11 +147,7 @@ def _finding(one: Merged) -> dict[str, Any]:
 
 def as_markdown(found: Reviewed) -> str:
     """The review: verdict, reviewers, agreement, findings in the order of the text, what is to do."""
-    parts = [*_head(found)]
-    for one in sections(found, escape):
-        head = table(f"| {' | '.join(one.head)} |", one.rows) if one.head else []
-        parts += section(one.title, *head, *(f"- {line}" for line in one.lines))
-    return "\n".join(parts)
+    return "\n".join([*_head(found), *map(in_markdown, sections(found, escape))])
 
 
 def sections(found: Reviewed, say: Say) -> Iterator[Section]:
@@ -154,11 +158,18 @@ def sections(found: Reviewed, say: Say) -> Iterator[Section]:
     yield Section(title=f"Findings ({len(placed)} at their place)", lines=placed)
     if unplaced := tuple(_line(one, say) for one in found.unplaced):
         yield Section(title=f"Findings without a place ({len(unplaced)})", lines=unplaced)
+    yield from _after_findings(found, say)
+
+
+def _after_findings(found: Reviewed, say: Say) -> Iterator[Section]:
+    """What people made of it, what is to do, and what came of the reviewers reading each other."""
     if found.people:
         seated = [said] if (said := seated_said(found)) else []
         yield Section(title="People", lines=(*(_person(one, say) for one in found.people), *seated))
     yield Section(title="What is to do", lines=tuple(_todo(one, say) for one in found.checklist))
-    yield from _talk(found, say)
+    for place, one in enumerate(talk_sections(found.talk, say)):
+        would = [would_carry(found)] if place == 0 and found.after_talk else []
+        yield replace(one, lines=(*one.lines, *would))
 
 
 def _head(found: Reviewed) -> Iterator[str]:
@@ -208,10 +219,6 @@ def _reviewer_cells(row: ReviewerRow, keys: tuple[str, ...], say: Say) -> list[s
     return [*who, *given, *(str(row.scores.get(key, "")) for key in keys)]
 
 
-def _agree(found: Reviewed) -> str:
-    return f"How far the reviewers{' and people' if found.seated else ''} agree"
-
-
 def _alike(found: Reviewed, say: Say) -> Section:
     alike = found.alike
     figures = {
@@ -220,9 +227,8 @@ def _alike(found: Reviewed, say: Say) -> Section:
         "accord (how close they are now, not beyond chance)": coefficient(alike.accord),
     }
     parted = tuple(f"They part on {say(parted_words(area))}" for area in alike.parted)
-    return Section(
-        title=_agree(found), head=("statistic", "value"), rows=tuple(figures.items()), lines=parted
-    )
+    title = f"How far the reviewers{' and people' if found.seated else ''} agree"
+    return Section(title=title, head=("statistic", "value"), rows=tuple(figures.items()), lines=parted)
 
 
 def _line(one: Merged, say: Say) -> str:
@@ -256,27 +262,15 @@ def as_plain(found: Reviewed) -> str:
         *(wrapped(f"look at this: {clean(flag.words)}") for flag in found.flags),
         *(wrapped(clean(words)) for words in artifact.left_out),
     ]
-    alike = found.alike
-    agreed = [
-        f"  alpha over the dimensions  {with_interval(alike.agreement.alpha, found.those)}",
-        f"  kappa                      {with_interval(alike.agreement.kappa, found.those)}",
-        f"  accord                     {coefficient(alike.accord)}",
-        *(f"  they part on {parted_words(area)}" for area in alike.parted),
-    ]
     parts = [
         "\n".join(head),
         block("Reviewers", (_plain_reviewer(row) for row in found.reviewers)),
-        block(_agree(found), agreed),
+        in_text(_alike(found, clean)),
         block("Findings", map(_plain_finding, found.placed)),
     ]
     if found.unplaced:
         parts.append(block("Findings without a place", map(_plain_finding, found.unplaced)))
-    todo = (wrapped(f"[ ] {clean(one.text)} ({clean(listed(one.by))})") for one in found.checklist)
-    if found.people:
-        said = [wrapped(_person(one, clean)) for one in found.people]
-        parts.append(block("People", [*said, *map(wrapped, filter(None, [seated_said(found)]))]))
-    talk = (block(one.title, map(wrapped, one.lines)) for one in _talk(found, clean))
-    return "\n\n".join([*parts, block("What is to do", todo), *talk]) + "\n"
+    return "\n\n".join([*parts, *map(in_text, _after_findings(found, clean))]) + "\n"
 
 
 def _person(one: PersonRow, say: Say) -> str:
@@ -302,13 +296,6 @@ def seated_said(found: Reviewed) -> str:
     return (
         f"With the people who scored it blind, each as an average reviewer, the weight would carry {would}."
     )
-
-
-def _talk(found: Reviewed, say: Say) -> Iterator[Section]:
-    """What came of the reviewers reading each other, with what their last sheets would carry."""
-    for place, one in enumerate(talk_sections(found.talk, say)):
-        would = [would_carry(found)] if place == 0 and found.after_talk else []
-        yield Section(title=one.title, lines=(*one.lines, *would))
 
 
 def would_carry(found: Reviewed) -> str:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from debate_core.errors import SetUpError
-from debate_core.exports.markdown import escape
+from debate_core.exports.sections import escape
 from debate_core.exports.talk import areas_said
 from debate_core.findings.reporting import Reviewed
 from debate_core.numerals import coefficient, counted
 from debate_core.report.shape import Report
-from debate_core.report.talk import AfterTalk, PartRow, RoundReport, Talked
+from debate_core.report.talk import AfterTalk, PartRow, RoundReport, TalkReport
 
 NOTE = "after talk, not independent: the first scores stay the result"
 
@@ -30,7 +30,7 @@ class _Audited:
     id: str
     about: str
     talk: AfterTalk
-    talked: Talked
+    talked: TalkReport
     alone: tuple[PartRow, ...]
 
 
@@ -38,7 +38,7 @@ def _audited(found: Report | Reviewed) -> _Audited:
     """Raises SetUpError where the judges have not deliberated."""
     if isinstance(found, Reviewed):
         alone = tuple(_alone(one.name, one.verdict, one.confidence) for one in found.reviewers)
-        talked: Talked = found.talk
+        talked: TalkReport = found.talk
         kind, name, about = "review", found.record, found.artifact.name
     else:
         alone = tuple(_alone(one.name, one.ballot, one.confidence) for one in found.judges)

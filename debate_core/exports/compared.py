@@ -6,7 +6,7 @@ named.
 
 from debate_core.comparison import AgreementDifference, ComparedDebate, Comparison, SeverityThere
 from debate_core.exports.numbers import headline, with_interval
-from debate_core.exports.plain import block, clean, rows, wrapped
+from debate_core.exports.sections import block, clean, columns, wrapped
 from debate_core.numerals import (
     UNDEFINED,
     coefficient,
@@ -86,14 +86,13 @@ def compared_as_plain(found: Comparison) -> str:
     blocks = [
         block(
             f"{one.id}  {clean(one.topic)}  [{made_said(one)}]",
-            rows(
+            columns(
                 (
                     ("outcome", clean(outcome_said(one))),
                     ("gap, PRO minus CON", gap_said(one)),
                     ("gap on z-scores", standardised_said(one)),
                     ("alpha", with_interval(one.alpha)),
-                ),
-                22,
+                )
             ),
         )
         for one in found.debates

@@ -18,6 +18,7 @@ from debate_core.exports.lab import (
     step_sentence,
 )
 from debate_core.exports.lab_pair import pair_headline, pair_rows, tie_words, what_for
+from debate_core.exports.sections import columns
 from debate_core.lab import LabReport
 from debate_core.rules import changed_words
 
@@ -32,7 +33,7 @@ def as_plain(found: LabReport) -> str:
         "",
         headline(found),
         "",
-        *(f"  {name:<34}{value}" for name, value in figures_row(asked, found).items()),
+        *columns(figures_row(asked, found).items()),
         "",
         "The gap's interval. " + cover_sentence(asked.gap, found.level, "the true gap", found.n),
         "Alpha's interval. " + cover_sentence(asked.alpha, ALPHA_LEVEL, "alpha's limit", found.n),
@@ -57,10 +58,4 @@ def as_plain(found: LabReport) -> str:
 
 def _columns(rows: list[dict[str, str]]) -> list[str]:
     """Rows under their headings, aligned; nothing for no rows."""
-    if not rows:
-        return []
-    table = [list(rows[0]), *(list(row.values()) for row in rows)]
-    wide = [max(len(line[place]) for line in table) for place in range(len(table[0]))]
-    return [
-        "  " + "  ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)).rstrip() for line in table
-    ]
+    return columns([tuple(rows[0]), *(tuple(row.values()) for row in rows)]) if rows else []

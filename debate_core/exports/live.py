@@ -4,9 +4,9 @@ Knows the report only. Invariant: every word of a model or a person goes through
 leading in a reading is said not to be the outcome; what is missing is said.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 
+from debate_core.exports.sections import Say, Section
 from debate_core.novelty import FIRST_MEASURED
 from debate_core.numerals import bare, listed
 from debate_core.report.shape import Report
@@ -16,22 +16,10 @@ from debate_core.scorecard.register import CONCERN_WORDS, Change, CountedContrad
 from debate_core.transcript import SIDES, Side, burden_words
 from debate_core.wording import SLIPS, worded
 
-Say = Callable[[str], str]
 _NOVELTY_LIMIT = (
     "The share of three-word sequences, function words left out, that the speaker had not used before; below 15% it "
     "repeats itself. A paraphrase counts as new."
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Section:
-    """One heading and the lines under it, after a table where it has `rows`; ready to be set, nothing in it can
-    format."""
-
-    title: str
-    lines: tuple[str, ...] = ()
-    head: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
 
 
 def live_sections(found: Report, say: Say) -> Iterator[Section]:

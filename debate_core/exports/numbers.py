@@ -6,9 +6,9 @@ and why is never left out, and a cost that is not known says so, and why.
 """
 
 from collections import Counter
-from collections.abc import Callable
 
 from debate_core.briefing import Briefing, Statement
+from debate_core.exports.sections import Say
 from debate_core.measuring.agreement import banded
 from debate_core.numerals import (
     UNDEFINED,
@@ -29,7 +29,6 @@ from debate_core.reviews import standing_said
 from debate_core.rules import changed_words
 from debate_core.wording import CALIBRATIONS, capital
 
-Say = Callable[[str], str]
 THESE = "these judges"
 """For whom an interval over arguments holds."""
 LIKE_THESE = "judges like these"
@@ -75,7 +74,7 @@ def beside_outcome(change: Change) -> str:
     return "differs" if change.flips else "same by construction" if change.same else "same"
 
 
-def shared_errors(report: Report, shown: Callable[[str], str] = str) -> str:
+def shared_errors(report: Report, shown: Say = str) -> str:
     """What the intervals can't know: whether judges misread the same things because they are one model.
 
     `shown` makes a model's name fit for where the sentence goes.
@@ -110,7 +109,7 @@ def reading_words(report: Report) -> str:
     return f"{said}; changed from the usual: {changed}." if changed else f"{said}."
 
 
-def shared_lines(report: Report, shown: Callable[[str], str] = str) -> list[str]:
+def shared_lines(report: Report, shown: Say = str) -> list[str]:
     """What errors in common are to be reckoned with, and what is known of them."""
     if report.outcome.interval is None:
         return []
@@ -154,7 +153,7 @@ def _interval(call: str, level: float, ends: Span, whose: str) -> str:
     return f"{share_words(level)} interval {span_beside_zero((low, high))}, {whose}"
 
 
-def settled_words(one: SettledRow, shown: Callable[[str], str] = str) -> str:
+def settled_words(one: SettledRow, shown: Say = str) -> str:
     """As what an argument was settled, following whom, by whom and why. `shown` makes people's words fit for where the
     phrase goes.
 
@@ -172,7 +171,7 @@ def marks(found: Report, row: ArgumentRow) -> str:
     return ", ".join([*said, f"settled as {standing_said(settled.standing)}"] if settled else said)
 
 
-def settled_lines(found: Report, shown: Callable[[str], str] = str) -> list[str]:
+def settled_lines(found: Report, shown: Say = str) -> list[str]:
     """A line for each settled argument, and what the outcome would be if the judges had not parted on them."""
     lines = [f"{one.argument} was {settled_words(one, shown)}" for one in found.settled]
     return [*lines, shown(found.if_settled.sentence)] if found.if_settled else lines

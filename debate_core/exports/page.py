@@ -30,8 +30,8 @@ from debate_core.exports.numbers import (
     usage_sentences,
     with_interval,
 )
-from debate_core.exports.plain import visible
 from debate_core.exports.ratings import ratings_head, ratings_sections
+from debate_core.exports.sections import visible
 from debate_core.exports.talk import talk_sections
 from debate_core.findings.calling import CALL_WORDS
 from debate_core.findings.reporting import Reviewed

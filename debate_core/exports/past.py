@@ -7,7 +7,7 @@ says why.
 import datetime
 
 from debate_core.exports.numbers import bare_interval
-from debate_core.exports.plain import clean, wrapped
+from debate_core.exports.sections import clean, wrapped
 from debate_core.measuring.agreement import banded
 from debate_core.measuring.weights import ENOUGH_DEBATES
 from debate_core.numerals import Span, counted, number, percent, signed, span

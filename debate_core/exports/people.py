@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from debate_core.exports.numbers import bare_interval
-from debate_core.exports.plain import block, clean, rows, wrapped
+from debate_core.exports.sections import block, clean, columns, wrapped
 from debate_core.measuring.people import LEVEL, WEAK_BELOW, Likeness, OrderEffect, PeopleAndJudges
 from debate_core.numerals import coefficient, counted, percent, signed, span
 from debate_core.people import EPSILON, PeopleReport
@@ -140,11 +140,8 @@ def as_plain(found: PeopleReport) -> str:
 
 
 def _table(title: str, found: PeopleAndJudges) -> str:
-    lines = [
-        (row["Compared"], f"{row['Alpha']:<10} {row['95% interval, or why not']}")
-        for row in likeness_rows(found)
-    ]
-    return block(title, rows(lines, 38))
+    shown = ("Compared", "Alpha", "95% interval, or why not")
+    return block(title, columns([row[name] for name in shown] for row in likeness_rows(found)))
 
 
 def _people(found: PeopleReport, shown: Callable[[str], str]) -> list[str]:

@@ -4,24 +4,19 @@ Knows a ratings report only. Invariant: a figure stands with its interval or its
 cannot steer the terminal.
 """
 
-import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from debate_core.exports.live import Section
 from debate_core.exports.numbers import LIKE_THESE, THESE, bare_interval, with_interval
-from debate_core.exports.plain import block, clean, rows
+from debate_core.exports.sections import WIDTH, Section, clean, in_text
 from debate_core.measuring.agreement import Band, band
 from debate_core.numerals import UNDEFINED, coefficient, counted, odds, percent, signed, span
 from debate_core.report.ratings import RatingsReport
 from debate_core.report.shape import Agreement, PanelAlpha, Statistic
 
-WIDTH = 14
-WRAP = 100
 PAIRS_SHOWN = 66
 """All pairs of 12 judges."""
-_FIGURE = 28
 _POOR = (
     "Look for the cause before averaging: a mean mends errors that judges make apart, and hides real disagreement. The "
     "relative coefficients below take severity out."
@@ -33,20 +28,14 @@ _WOULD_TELL = "More items would tell; judges of other kinds would show what thes
 
 def ratings_as_plain(found: RatingsReport) -> str:
     """What the agreement is and advises, the figures, then who and what it hangs on."""
-    return "\n\n".join([_head(found), *_blocks(found)]) + "\n"
+    *said, size = ratings_head(found)
+    head = f"{textwrap.fill(' '.join(said), WIDTH)}\n{size}"
+    return "\n\n".join([head, *map(in_text, ratings_sections(found))]) + "\n"
 
 
 def ratings_sections(found: RatingsReport) -> list[Section]:
-    """The same without its head: what stands in columns as rows."""
-    sections = []
-    for title, *lines in map(str.splitlines, _blocks(found)):
-        whole = re.sub(r"\n {4}(?=\S+(?: \S+)*$)", " ", "\n".join(lines), flags=re.MULTILINE).splitlines()
-        cells = [tuple(re.split(r" {2,}", line.strip(), maxsplit=1)) for line in whole]
-        rows = tuple(one for one in cells if len(one) == 2)
-        sections.append(
-            Section(title=title, rows=rows, lines=tuple(one[0] for one in cells if len(one) == 1))
-        )
-    return sections
+    """The same without its head."""
+    return [one for one in _sections(found) if one.rows or one.lines]
 
 
 def ratings_head(found: RatingsReport) -> tuple[str, ...]:
@@ -57,25 +46,17 @@ def ratings_head(found: RatingsReport) -> tuple[str, ...]:
     return (_found(alpha), _advice(alpha), _size(found))
 
 
-def _blocks(found: RatingsReport) -> list[str]:
+def _sections(found: RatingsReport) -> Iterator[Section]:
     agreement = found.agreement
-    blocks = [
-        _against(found),
-        _figures(found),
-        _reliability(agreement),
-        _parts("dimension", agreement.by_dimension),
-        _parts("segment", agreement.by_segment),
-        _judges(found),
-        _pairs(agreement),
-        _items(agreement),
-        _notes(found),
-    ]
-    return [one for one in blocks if one]
-
-
-def _head(found: RatingsReport) -> str:
-    *said, size = ratings_head(found)
-    return f"{textwrap.fill(' '.join(said), WRAP)}\n{size}"
+    yield _against(found)
+    yield _figures(found)
+    yield _reliability(agreement)
+    yield _parts("dimension", agreement.by_dimension)
+    yield _parts("segment", agreement.by_segment)
+    yield _judges(found)
+    yield _pairs(agreement)
+    yield _items(agreement)
+    yield Section(title="Notes", lines=tuple(map(clean, found.notes)))
 
 
 def _ends(alpha: PanelAlpha) -> list[Band]:
@@ -110,16 +91,11 @@ def _size(found: RatingsReport) -> str:
     return f"{counted(len(found.judges), 'judge')}, {items}, {given}; level {found.level}."
 
 
-def _wrapped(text: str) -> list[str]:
-    """Set in, on as many lines as it takes."""
-    return textwrap.wrap(clean(text), WRAP, initial_indent="  ", subsequent_indent="    ")
-
-
-def _against(found: RatingsReport) -> str:
-    """The other table's alpha, and the difference."""
-    other = found.against
+def _against(found: RatingsReport) -> Section:
+    """The other table's alpha, and the difference; empty without one."""
+    title, other = "Against the other table, for these judges", found.against
     if other is None:
-        return ""
+        return Section(title=title)
     there, here = coefficient(other.there), coefficient(other.here)
     said = f"alpha {there} in {other.file}, {here} here, on {counted(other.items, 'item')}: "
     if other.value is None:
@@ -130,25 +106,29 @@ def _against(found: RatingsReport) -> str:
         low, high = other.interval
         apart = "no 0 in it" if low > 0 or high < 0 else "0 is in it: either may agree better"
         said += f"a difference of {signed(other.value, 2)} (95% interval {span(other.interval)}; {apart})."
-    return block("Against the other table, for these judges", [*_wrapped(said), *_wrapped(other.note)])
+    return Section(title=title, lines=_lines(said, other.note))
 
 
-def _figures(found: RatingsReport) -> str:
+def _lines(*said: str | None) -> tuple[str, ...]:
+    """What there is to say, ready to be set."""
+    return tuple(clean(one) for one in said if one)
+
+
+def _figures(found: RatingsReport) -> Section:
     agreement = found.agreement
-    figures = [
+    figures = (
         (f"alpha ({agreement.level})", with_interval(agreement.alpha)),
         *_reach(agreement.alpha),
         *_labels(found),
         ("consistency (calibrated)", with_interval(agreement.consistency)),
-    ]
-    lines = [*rows(figures, _FIGURE), *_wrapped(agreement.note or "")]
-    return block("How far the judges agree", lines)
+    )
+    return Section(title="How far the judges agree", rows=figures, lines=_lines(agreement.note))
 
 
 def _reach(alpha: PanelAlpha) -> list[tuple[str, str]]:
     if alpha.p_67 is None:
         return []
-    return [("  confidence in .67, .80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
+    return [("confidence in .67, .80", f"{odds(alpha.p_67)}, {odds(alpha.p_80)}")]
 
 
 def _labels(found: RatingsReport) -> list[tuple[str, str]]:
@@ -188,13 +168,13 @@ def _with_reason(agreement: Agreement, key: Literal["ac1", "percent"]) -> str:
     return percent(agreement.percent) + interval
 
 
-def _reliability(agreement: Agreement) -> str:
+def _reliability(agreement: Agreement) -> Section:
     """The intraclass correlations, the components, and what would bring the mean to .80."""
     found = agreement.generalizability
     if found.components is None:
-        return f"Generalizability: {found.reason}"
+        return Section(title="Generalizability", lines=_lines(found.reason))
     mean = f"mean of {found.scores_per_item:.3g}"
-    figures = [
+    figures = tuple(
         (f"{name}, {of}", f"{icc} {with_interval(one, THESE if name == 'relative' else LIKE_THESE)}")
         for name, of, icc, one in (
             ("relative", "one judge", "ICC(C,1)", found.relative_one),
@@ -204,66 +184,61 @@ def _reliability(agreement: Agreement) -> str:
             ("one-way", "one judge", "ICC(1)", found.one_way_one),
             ("one-way", mean, "ICC(k)", found.one_way_mean),
         )
-    ]
+    )
     parts = found.components
     variances = (
         f"items {parts.items:.3g}, severity of judges {parts.judges:.3g}, the rest {parts.residual:.3g}"
     )
-    lines = rows([*figures, ("variances", variances)], _FIGURE)
-    lines += [*_wrapped(found.sentence or ""), *_wrapped(found.note or "")]
-    return block("Generalizability (relative: severity taken out; absolute: counted)", lines)
+    title = "Generalizability (relative: severity taken out; absolute: counted)"
+    rows = (*figures, ("variances", variances))
+    return Section(title=title, rows=rows, lines=_lines(found.sentence, found.note))
 
 
-def _parts(noun: str, found: Mapping[str, Statistic]) -> str:
+def _parts(noun: str, found: Mapping[str, Statistic]) -> Section:
     """Alpha on each dimension or segment."""
-    lines = (f"  {clean(name):<{WIDTH}} {with_interval(one)}" for name, one in found.items())
-    return block(f"Alpha by {noun}", lines) if found else ""
+    rows = tuple((clean(name), with_interval(one)) for name, one in found.items())
+    return Section(title=f"Alpha by {noun}", rows=rows)
 
 
-def _judges(found: RatingsReport) -> str:
+def _judges(found: RatingsReport) -> Section:
     """Alpha without each judge, beside how much it scored."""
-    agreement = found.agreement
+    agreement, title = found.agreement, "Alpha without each judge"
     if left_out := agreement.reasons.get("without_judge"):
-        return f"Alpha without each judge: {left_out}"
-    lines = (
-        f"  {clean(name):<{WIDTH}} {coefficient(agreement.without_judge[name]):>9}  {counted(scores, 'score')}"
+        return Section(title=title, lines=_lines(left_out))
+    rows = tuple(
+        (clean(name), coefficient(agreement.without_judge[name]), counted(scores, "score"))
         for name, scores in found.by_judge.items()
     )
-    return block("Alpha without each judge", lines)
+    return Section(title=title, rows=rows)
 
 
-def _pairs(agreement: Agreement) -> str:
+def _pairs(agreement: Agreement) -> Section:
     """Each two judges; of very many the least and the most alike."""
     if left_out := agreement.reasons.get("pairs"):
-        return f"Each two judges: {left_out}"
+        return Section(title="Each two judges", lines=_lines(left_out))
     shown = list(agreement.pairs)
     if len(shown) > PAIRS_SHOWN:
         known = sorted((pair for pair in shown if pair.value is not None), key=lambda pair: pair.value or 0.0)
         half = PAIRS_SHOWN // 2
         shown = known if len(known) <= PAIRS_SHOWN else [*known[:half], *known[-half:]]
-    lines = [
-        f"  {' – '.join(map(clean, pair.judges)):<{2 * WIDTH}} {with_interval(pair, 'these two')}, "
-        f"{counted(pair.n, 'item')}"
+    rows = tuple(
+        (
+            " – ".join(map(clean, pair.judges)),
+            f"{with_interval(pair, 'these two')}, {counted(pair.n, 'item')}",
+        )
         for pair in shown
-    ]
-    if len(shown) < len(agreement.pairs):
-        lines.append(f"  … the least and the most alike of {len(agreement.pairs):,} pairs; --json has all")
-    return block("Each two judges (alpha over the items both scored)", lines) if lines else ""
+    )
+    more = f"… the least and the most alike of {len(agreement.pairs):,} pairs; --json has all"
+    lines = (more,) if len(shown) < len(agreement.pairs) else ()
+    return Section(title="Each two judges (alpha over the items both scored)", rows=rows, lines=lines)
 
 
-def _items(agreement: Agreement) -> str:
-    """The items without which alpha moves most."""
+def _items(agreement: Agreement) -> Section:
+    """The items without which alpha moves most; empty where there is no alpha."""
     if left_out := agreement.reasons.get("without_argument"):
-        return f"Alpha without each item: {left_out}"
+        return Section(title="Alpha without each item", lines=_lines(left_out))
     alpha = agreement.alpha.value
     known = [(name, value) for name, value in agreement.without_argument.items() if value is not None]
-    if alpha is None or not known:
-        return ""
-    moved = sorted(known, key=lambda one: -abs(one[1] - alpha))[:5]
-    width = max(WIDTH, *(len(clean(name)) for name, _ in moved))
-    lines = (f"  {clean(name):<{width}} {coefficient(value):>9}" for name, value in moved)
-    return block("Items without which alpha moves most", lines)
-
-
-def _notes(found: RatingsReport) -> str:
-    return block("Notes", (f"  {clean(note)}" for note in found.notes)) if found.notes else ""
+    moved = [] if alpha is None else sorted(known, key=lambda one: -abs(one[1] - alpha))[:5]
+    rows = tuple((clean(name), coefficient(value)) for name, value in moved)
+    return Section(title="Items without which alpha moves most", rows=rows)

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from debate_core.artifact import Artifact, Severity, digest
-from debate_core.exports.plain import clean
+from debate_core.exports.sections import clean
 from debate_core.findings.calling import CALL_WORDS, Call
 from debate_core.findings.merging import Merged, Place, Placed
 from debate_core.findings.reporting import Reviewed

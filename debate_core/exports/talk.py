@@ -7,7 +7,7 @@ is said to be the outcome, and a probe never to be a result.
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from debate_core.exports.live import Say, Section
+from debate_core.exports.sections import Say, Section
 from debate_core.numerals import UNDEFINED, coefficient, counted, listed, odds, span
 from debate_core.report.heard import cause_said, change_said
 from debate_core.report.talk import (
@@ -17,7 +17,7 @@ from debate_core.report.talk import (
     MoveRow,
     ProbeRow,
     RoundReport,
-    Talked,
+    TalkReport,
 )
 from debate_core.wording import CALLS, MOVES, PROBES, worded
 
@@ -28,7 +28,7 @@ EFFECTS = {
 }
 
 
-def talk_sections(found: Talked, say: Say) -> Iterator[Section]:
+def talk_sections(found: TalkReport, say: Say) -> Iterator[Section]:
     """How the judges deliberated, each round, and what the probes tell; nothing where they did not."""
     talk = found.after_talk
     if talk is None:

@@ -219,17 +219,6 @@ Label = Literal["held", "away", "toward_with_evidence", "toward_without_evidence
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
-    """One changed score: indices of judge and argument, the dimension, ``before`` and ``after`` in points."""
-
-    judge: int
-    argument: int
-    dimension: str
-    before: float
-    after: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class Move:
     """How one judge's composite of one argument moved (indices), ``before`` to ``after`` in points.
 
@@ -246,30 +235,6 @@ class Move:
     label: Label | None
     toward: tuple[int, ...] = ()
     reason: str | None = None
-
-
-def changes(before: Mapping[str, Floats], after: Mapping[str, Floats]) -> tuple[Change, ...]:
-    """Every score that changed, by dimension, judge and argument; scores (n_judges, n_items) in points, NaN missing.
-
-    A score that is missing before or after did not change. Raises KeyError for a dimension that ``after`` lacks.
-
-    >>> changes({"logic": [[4, 5], [None, 6]]}, {"logic": [[6, 5], [7, 6]]})
-    (Change(judge=0, argument=0, dimension='logic', before=4.0, after=6.0),)
-    """
-    found = []
-    for dimension, given in before.items():
-        first, then = as_ratings(given), as_ratings(after[dimension])
-        for judge, argument in np.argwhere(_moved(first, then)).tolist():
-            found.append(
-                Change(
-                    judge=judge,
-                    argument=argument,
-                    dimension=dimension,
-                    before=float(first[judge, argument]),
-                    after=float(then[judge, argument]),
-                )
-            )
-    return tuple(found)
 
 
 def moves(before: Floats, after: Floats, new_evidence: Bools) -> tuple[Move, ...]:
@@ -304,11 +269,6 @@ def others_mean(ratings: Floats) -> Floats:
     count = there.sum(axis=-2, keepdims=True) - there
     total = filled.sum(axis=-2, keepdims=True) - filled
     return np.where(count > 0, total / np.maximum(count, 1), np.nan)
-
-
-def _moved(first: Floats, then: Floats) -> Bools:
-    """Where a score given both times changed."""
-    return np.asarray(np.abs(then - first) > STILL)
 
 
 def _move(column: Floats, judge: int, argument: int, ended: tuple[float, bool]) -> Move:

@@ -29,7 +29,6 @@ _KEYWORDS: Mapping[TypeName, str] = {
 KEYWORDS = {name: tuple(words.split(", ")) for name, words in _KEYWORDS.items()}
 """What a topic's type is told by, in the order in which a tie falls: our own, see docs/method.md."""
 
-DOMAINS = ("technical", "business", "risk", "general")
 DOMAIN_WEIGHTS: Mapping[TypeName, Mapping[str, float]] = {
     "architecture": {"technical": 0.35, "business": 0.20, "risk": 0.25, "general": 0.20},
     "business": {"technical": 0.20, "business": 0.40, "risk": 0.20, "general": 0.20},

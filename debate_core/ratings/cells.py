@@ -212,11 +212,13 @@ class Reading:
             self._cells = self._kind(text)
         return self.look_up(self._cells, line, text, owner)
 
-    def cell(self, row: Row, at: int, owner: str) -> float:
-        """The score in one of a row's cells."""
-        text = row.cells[at]
-        value = self.good.get(text)
-        return self.score(row.line, text, owner) if value is None else value
+    def scores(self, row: Row, owners: Sequence[tuple[int, str]]) -> list[float]:
+        """The scores in a row's cells, each at a place and with the name of its column."""
+        cells, good = row.cells, self.good
+        return [
+            good[cells[at]] if cells[at] in good else self.score(row.line, cells[at], owner)
+            for at, owner in owners
+        ]
 
     def _kind(self, first: str) -> Cells:
         """How scores are read at a level: declared labels, or else what the first score shows them to be."""

@@ -106,15 +106,11 @@ def _check_categories(categories: Sequence[str]) -> None:
 
 def _read_long(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
     """Read every line, noting faults."""
-    kinds = None
-    if columns.at("standing") is not None:  # What was declared is then of the standings.
-        kinds, reading.declared = Known(reading.declared or STANDINGS, "standing", reading.marks), None
+    kinds = _standings(reading) if columns.at("standing") is not None else None
     judge_at, item_at, score_at = (columns.roles[role] for role in ("judge", "item", "score"))
     standing_at = columns.roles.get("standing", score_at)
     judges: dict[str, int] = {}
-    parts = Parts(columns.roles)
-    # A number for each judge with each item, the line it stands on, and what was given there.
-    keys, lines, scores, standings = array("q"), array("q"), array("d"), array("d")
+    parts, given = Parts(columns.roles), _Given()
     width, known, good = len(columns.names), parts.known, reading.good
     for row in rows:
         line, cells = row
@@ -125,37 +121,28 @@ def _read_long(columns: Columns, rows: Iterator[Row], reading: Reading) -> Ratin
         if not name or not item:
             _unnamed(row, judge_at, item_at, reading)
             continue
-        place = known.get(item)
-        if place is None:
-            place = parts.place(row, item, reading.faults)
-        keys.append(judges.setdefault(name, len(judges)) * _APART + place)
-        lines.append(line)
+        place = known[item] if item in known else parts.place(row, item, reading.faults)
+        given.keys.append(judges.setdefault(name, len(judges)) * _APART + place)
+        given.lines.append(line)
         score = good.get(text)
         if score is None:
             score, good = reading.score(line, text), reading.good
-        scores.append(score)
+        given.scores.append(score)
         if kinds:
-            standings.append(reading.look_up(kinds, line, cells[standing_at]))
-    reading.last = lines[-1] if lines else reading.last
-    _check_twice(keys, lines, tuple(judges), parts.names, reading.faults)
-    reading.close(len(judges), len(parts.names))
-    scored = _filled(keys, scores, len(judges), len(parts.names))
+            given.standings.append(reading.look_up(kinds, line, cells[standing_at]))
+    reading.last = given.lines[-1] if given.lines else reading.last
+    given.check_twice(tuple(judges), parts.names, reading.faults)
+    shape = len(judges), len(parts.names)
+    reading.close(*shape)
     return parts.table(
         form="long",
         judges=tuple(judges),
-        ratings=scored,
-        places=_filled(keys, standings, *scored.shape) if kinds else None,
+        ratings=given.filled(given.scores, shape),
+        places=given.filled(given.standings, shape) if kinds else None,
         has_standings=kinds is not None,
         categories=kinds.labels if kinds else (),
         notes=_notes(columns, reading, kinds.met if kinds else ()),
     )
-
-
-def _filled(keys: "array[int]", given: "array[float]", judges: int, items: int) -> Floats:
-    """What was given, at the judge and item that its key numbers."""
-    table = np.full((judges, items), np.nan)
-    table[np.divmod(np.frombuffer(keys, dtype=np.int64), _APART)] = given
-    return table
 
 
 def _unnamed(row: Row, judge_at: int, item_at: int, reading: Reading) -> None:
@@ -164,18 +151,34 @@ def _unnamed(row: Row, judge_at: int, item_at: int, reading: Reading) -> None:
             reading.faults.add(row.line, what, "none")
 
 
-def _check_twice(
-    keys: "array[int]", lines: "array[int]", judges: Sequence[str], items: Sequence[str], faults: Faults
-) -> None:
-    """Note each line on which a judge scores an item again."""
-    if np.diff(np.sort(np.frombuffer(keys, dtype=np.int64))).all():
-        return
-    seen: dict[int, int] = {}
-    for key, line in zip(keys, lines, strict=True):
-        if (first := seen.setdefault(key, line)) != line:
-            judge, item = divmod(key, _APART)
-            got = f"judge {shown(judges[judge])} with item {shown(items[item])} again (first on line {first})"
-            faults.add(line, "one line for each judge and item", got)
+def _standings(reading: Reading) -> Known:
+    """How standings are read, which are then what the declared labels are of."""
+    declared, reading.declared = reading.declared or STANDINGS, None
+    return Known(declared, "standing", reading.marks)
+
+
+class _Given:
+    """What a long table gave: a number for each judge with each item, the line it stands on, what was given there."""
+
+    def __init__(self) -> None:
+        self.keys, self.lines, self.scores, self.standings = array("q"), array("q"), array("d"), array("d")
+
+    def filled(self, given: "array[float]", shape: tuple[int, int]) -> Floats:
+        """What was given, at the judge and item that its key numbers."""
+        table = np.full(shape, np.nan)
+        table[np.divmod(np.frombuffer(self.keys, dtype=np.int64), _APART)] = given
+        return table
+
+    def check_twice(self, judges: Sequence[str], items: Sequence[str], faults: Faults) -> None:
+        """Note each line on which a judge scores an item again."""
+        if np.diff(np.sort(np.frombuffer(self.keys, dtype=np.int64))).all():
+            return
+        seen: dict[int, int] = {}
+        for key, line in zip(self.keys, self.lines, strict=True):
+            if (first := seen.setdefault(key, line)) != line:
+                judge, item = divmod(key, _APART)
+                who = f"judge {shown(judges[judge])} with item {shown(items[item])}"
+                faults.add(line, "one line for each judge and item", f"{who} again (first on line {first})")
 
 
 def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> RatingsTable:
@@ -184,7 +187,7 @@ def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> Ratin
     sides: tuple[Role, Role] = ("judge", "item") if items_as_rows else ("item", "judge")
     across, along = sides
     heads = _heads(columns, across, reading)
-    along_row = [(at, f"{across} {shown(head)}") for at, head in zip(columns.scores, heads, strict=True)]
+    owners = [(at, f"{across} {shown(head)}") for at, head in zip(columns.scores, heads, strict=True)]
     name_at = columns.roles[along]
     parts, seen, found = Parts(columns.roles if items_as_rows else {}), dict[str, int](), list[Floats]()
     for row in rows:
@@ -200,11 +203,7 @@ def _read_wide(columns: Columns, rows: Iterator[Row], reading: Reading) -> Ratin
             got = f"{shown(label)} again (first on line {first})"
             reading.faults.add(row.line, f"every {along} on one line", got)
             continue
-        cells, good = row.cells, reading.good
-        scores = [
-            good[cells[at]] if cells[at] in good else reading.cell(row, at, owner) for at, owner in along_row
-        ]
-        found.append(np.array(scores))
+        found.append(np.array(reading.scores(row, owners)))
         reading.check_size(len(found), len(heads))
     reading.close(len(found), len(heads))
     ratings = np.array(found)

@@ -12,7 +12,7 @@ from debate_core.deliberation import Part
 from debate_core.measuring.conformity import Finding
 from debate_core.numerals import UNDEFINED, bare, coefficient, listed, span
 from debate_core.report.shape import Report
-from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, Talked
+from debate_core.report.talk import AfterTalk, Cause, Line, MoveRow, PartRow, RoundReport, TalkReport
 from debate_core.wording import CALLS, capital, worded
 
 FINDINGS: Mapping[Finding, str] = {
@@ -66,7 +66,7 @@ class Group:
     moved: bool
 
 
-def headline(report: Talked) -> str:
+def headline(report: TalkReport) -> str:
     """How close they came."""
     talk = _talk(report)
     first, last = talk.accord_first, talk.accord_last
@@ -93,7 +93,7 @@ def beside_outcome(report: Report) -> str:
     return f"The result stays {call}; the scores after talk would say {would}."
 
 
-def who_moved(report: Talked) -> str:
+def who_moved(report: TalkReport) -> str:
     """Every judge by what it did over the whole talk; a move without new evidence outweighs one with it."""
     did: dict[str, list[str]] = {}
     for name in _names(report):
@@ -103,7 +103,7 @@ def who_moved(report: Talked) -> str:
     )
 
 
-def why_moved(report: Talked) -> str:
+def why_moved(report: TalkReport) -> str:
     """What may be said of what moved them; with a re-read alone, what it is good for."""
     found = report.conformity
     if found is None:
@@ -126,7 +126,7 @@ def round_said(one: RoundReport) -> str:
     return f"accord {accord}; {who}{took}"
 
 
-def restood(report: Talked, argument: str) -> tuple[tuple[int, MoveRow], ...]:
+def restood(report: TalkReport, argument: str) -> tuple[tuple[int, MoveRow], ...]:
     """Every standing of an argument that changed in the talk, with the number of its round, the first being 1."""
     return tuple(
         (number, move)
@@ -161,7 +161,7 @@ def alpha_after(talk: AfterTalk) -> str:
     )
 
 
-def groups(report: Talked, number: int | None) -> tuple[Group, ...]:
+def groups(report: TalkReport, number: int | None) -> tuple[Group, ...]:
     """Every argument with its judges, over the whole talk or in one round (as the judging counts it): those on which
     something moved first, each time the widest apart before first."""
     rounds = [one for one in report.deliberation or () if number in (None, one.round)]
@@ -223,19 +223,19 @@ def part_said(part: Part | PartRow) -> str:
     return f"{said}: {part.why}" if part.why and part.why != said else said
 
 
-def _talk(report: Talked) -> AfterTalk:
+def _talk(report: TalkReport) -> AfterTalk:
     assert report.after_talk is not None, "the judges have not deliberated"
     return report.after_talk
 
 
-def _names(report: Talked) -> Sequence[str]:
+def _names(report: TalkReport) -> Sequence[str]:
     """The judges that have scores, in panel order."""
     order = [part.judge for one in report.deliberation or () for part in one.evaluations]
     scored = {line.judge for line in _talk(report).lines}
     return [name for name in dict.fromkeys(order) if name in scored]
 
 
-def _deed(report: Talked, judge: str) -> str:
+def _deed(report: TalkReport, judge: str) -> str:
     labels = {line.label for line in _talk(report).lines if line.judge == judge}
     for label in ("toward_without_evidence", "away", "toward_with_evidence"):
         if label in labels:
@@ -248,7 +248,7 @@ def _deed(report: Talked, judge: str) -> str:
     return "held" if any(part.doing == "held" for part in took) else "missing"
 
 
-def _group(name: str, lines: Sequence[Line], rounds: Sequence[RoundReport], report: Talked) -> Group:
+def _group(name: str, lines: Sequence[Line], rounds: Sequence[RoundReport], report: TalkReport) -> Group:
     moves = [move for one in rounds for move in one.moves if move.argument == name]
     judges = tuple(
         Heard(
@@ -275,7 +275,7 @@ def _spread(values: Sequence[float]) -> float | None:
     return stdev(values) if len(values) > 1 else None
 
 
-def _said(line: Line, moves: Sequence[MoveRow], rounds: Sequence[RoundReport], report: Talked) -> str:
+def _said(line: Line, moves: Sequence[MoveRow], rounds: Sequence[RoundReport], report: TalkReport) -> str:
     """What one judge did on one argument, or why it did nothing."""
     if not moves:
         took = [part for one in rounds for part in one.evaluations if part.judge == line.judge]

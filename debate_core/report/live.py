@@ -7,7 +7,10 @@ panel's; without the live judge the scorecard's leader is the sign of the panel'
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from pydantic import Field
+
 from debate_core.noun import Noun
+from debate_core.novelty import Novelty, novelty
 from debate_core.record import Record
 from debate_core.scorecard.drift import TraitsAt, traits_over
 from debate_core.scorecard.nouns import CitedStatement, Comparison, Conflict, Convergence, Leader, Narrative
@@ -44,12 +47,13 @@ class NarrativeReport(Noun):
 
 
 class LiveReport(Noun):
-    """All that the live judge's facts come to. `differ`: scorecard and narrative name different leaders.
-    `live_failures` by step, each of which can be tried again."""
+    """All that the live judge's facts come to, and how much of each turn of an exchange was new. `claims` is the
+    register (so named in JSON); `differ`: scorecard and narrative name different leaders; `live_failures` by step, each
+    of which can be tried again."""
 
     live: tuple[TurnScore, ...] = ()
     pairwise: tuple[Comparison, ...] = ()
-    claims: tuple[Entry, ...] = ()
+    claims: tuple[Entry, ...] = Field(default=(), serialization_alias="register")
     slips: tuple[CountedContradiction, ...] = ()
     scorecard: ScorecardReport
     narrative: NarrativeReport | None = None
@@ -57,14 +61,17 @@ class LiveReport(Noun):
     conflict: Conflict | None = None
     convergence: Convergence | None = None
     traits: tuple[TraitsAt, ...] = ()
+    novelty: tuple[Novelty, ...] = ()
     live_failures: Mapping[str, str]
 
 
 def live_of(record: Record, gap: float | None) -> LiveReport:
     """The live judge's part of a record's report; `gap` is the panel's, in points."""
-    if record.config.live is None:
-        return LiveReport(scorecard=_by_gap(gap), live_failures={})
     turns = record.transcript.turns
+    # In the three phases nobody can repeat a phase.
+    new = novelty(turns) if record.config.format == "exchange" else ()
+    if record.config.live is None:
+        return LiveReport(scorecard=_by_gap(gap), novelty=new, live_failures={})
     card = scorecard(
         record.proposals, record.comparisons, record.overturned, ScorecardSettings.of(record.config), turns
     )
@@ -80,6 +87,7 @@ def live_of(record: Record, gap: float | None) -> LiveReport:
         conflict=record.conflict,
         convergence=record.convergence,
         traits=traits_over(turns, record.proposals, record.config),
+        novelty=new,
         live_failures={step: failure.in_words for step, failure in record.live_failures.items()},
     )
 

@@ -7,7 +7,6 @@ as irresolvable still counts as divergent.
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from debate_core.events import ArgumentSettled
 from debate_core.evidence import evidence
@@ -22,7 +21,6 @@ from debate_core.measuring.rater_variance import floor_of
 from debate_core.measuring.robustness import EARLIER_RULES, Robustness, Variant, robustness, variants
 from debate_core.measuring.table import PanelTable, panel_table
 from debate_core.measuring.weights import JudgeWeights, TopicType, judge_weights, topic_type
-from debate_core.novelty import Novelty, novelty
 from debate_core.numerals import listed
 from debate_core.record import Record
 from debate_core.report.agreeing import Rated, agreement_of
@@ -31,6 +29,7 @@ from debate_core.report.live import live_of
 from debate_core.report.rows import argument_rows, judge_rows, person_rows, settled_rows
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shape import (
+    Beside,
     BriefingReport,
     CalibrationReport,
     Change,
@@ -38,6 +37,7 @@ from debate_core.report.shape import (
     IfSettled,
     OutcomeReport,
     Report,
+    Subject,
     TopicTypeReport,
 )
 from debate_core.report.shared import SharedErrors, shared_of
@@ -57,16 +57,16 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
     topic = topic_type(record.config.topic.text, settings.topic_type)
     weights = weights_of(judging, history, topic, settings)
     table = table_of(scored, weights)
-    others = None
-    if seated.people and not settings.people:
-        others = table_of(scored_of(seated), weights_of(seated, history, topic, settings))
-    concluded, robust = _concluded(table, variants(table, others) if judging.settled else (), settings)
+    others = seated.people and not settings.people
+    with_others = (
+        table_of(scored_of(seated), weights_of(seated, history, topic, settings)) if others else None
+    )
+    concluded, robust = _concluded(table, variants(table, with_others) if judging.settled else (), settings)
     divergence = divergence_of(concluded, scored)
     shared = shared_of(concluded, judging, history)
     outcome = outcome_of(concluded, judging, shared)
     return Report(
-        **_said_of(record),
-        topic_type=TopicTypeReport(type=topic.type, matched=topic.matched, overridden=topic.overridden),
+        **dict(_subject(record, topic)),
         judges_said=judging.said,
         settings=settings,
         outcome=outcome,
@@ -80,32 +80,37 @@ def report(record: Record, history: History, settings: ReportSettings, as_of: in
         robustness=changes_of(robust),
         robustness_sentence=robust.sentence if robust else None,
         robustness_reason=None if robust else "not all judges have scored, or fewer than 2",
-        review=_to_review(concluded, divergence, scored),
-        helps=_what_would_help(record, concluded, divergence, scored),
+        briefing=briefing_of(record),
+        **dict(_beside(record, concluded, divergence, scored)),
         if_settled=if_settled(concluded, judging, record.settled),
         **dict(live_of(record, concluded.gap)),
         **dict(talk_of(record, lambda number: concluded_of(judging.at(number), weights, settings))),
     )
 
 
-def _said_of(record: Record) -> dict[str, Any]:
-    """What stands in a report as it stands in the record."""
-    return {
-        "debate": record.id,
-        "topic": record.config.topic.text,
-        "burden": record.config.topic.burden,
-        "simulated": record.simulated,
-        "simulated_said": record.config.simulated_said,
-        "example": record.example,
-        "brought": record.brought.said if record.brought else "",
-        "progress": record.progress,
-        "briefing": briefing_of(record),
-        "novelty": novelty_of(record),
-        "usage": usage_of(record),
-        "true_outcome": record.true_outcome,
-        "people": person_rows(record),
-        "settled": settled_rows(record),
-    }
+def _subject(record: Record, topic: TopicType) -> Subject:
+    return Subject(
+        debate=record.id,
+        topic=record.config.topic.text,
+        burden=record.config.topic.burden,
+        topic_type=TopicTypeReport(type=topic.type, matched=topic.matched, overridden=topic.overridden),
+        simulated=record.simulated,
+        simulated_said=record.config.simulated_said,
+        example=record.example,
+        brought=record.brought.said if record.brought else "",
+        progress=record.progress,
+    )
+
+
+def _beside(record: Record, concluded: Outcome, divergence: Divergence, scored: Scored) -> Beside:
+    return Beside(
+        review=_to_review(concluded, divergence, scored),
+        helps=_what_would_help(record, concluded, divergence, scored),
+        usage=usage_of(record),
+        true_outcome=record.true_outcome,
+        people=person_rows(record),
+        settled=settled_rows(record),
+    )
 
 
 def _concluded(
@@ -205,11 +210,6 @@ def outcome_of(concluded: Outcome, judging: Judging, shared: SharedErrors) -> Ou
         tipping_share=shared.tipping_share,
         tipping_reason=shared.reason,
     )
-
-
-def novelty_of(record: Record) -> tuple[Novelty, ...]:
-    """How much of each turn was new, in an exchange; in the three phases nobody can repeat a phase."""
-    return novelty(record.transcript.turns) if record.config.format == "exchange" else ()
 
 
 def _to_review(concluded: Outcome, divergence: Divergence, scored: Scored) -> tuple[str, ...]:

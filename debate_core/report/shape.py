@@ -17,18 +17,13 @@ from debate_core.measuring.calibration import Method
 from debate_core.measuring.krippendorff import Level
 from debate_core.measuring.weights import TypeName
 from debate_core.noun import Noun
-from debate_core.novelty import Novelty
 from debate_core.record import Progress, TrueOutcome
-from debate_core.report.live import NarrativeReport, ScorecardReport
+from debate_core.report.live import LiveReport
 from debate_core.report.nulls import explain
 from debate_core.report.settings import ReportSettings
 from debate_core.report.shared import SharedErrors
-from debate_core.report.talk import AfterTalk, ConformityReport, ProbeRow, RoundReport
+from debate_core.report.talk import TalkReport
 from debate_core.report.usage import UsageReport
-from debate_core.scorecard.drift import TraitsAt
-from debate_core.scorecard.nouns import Comparison, Conflict, Convergence
-from debate_core.scorecard.register import CountedContradiction, Entry
-from debate_core.scorecard.tally import TurnScore
 from debate_core.scoresheet import Ballot, Standing
 from debate_core.transcript import Response, Side
 
@@ -325,11 +320,10 @@ class SettledRow(Noun):
     by: str
 
 
-class Report(Whole):
-    """Everything one debate's facts mean under `settings`. `burden`: the side that has to prove the topic, where the
-    topic sets one; `novelty`: of each turn of an exchange; `claims` is the register (so named in JSON); `differ`: the
-    scorecard and the narrative name different leaders. `brought`: where its words come from, in a sentence, where they
-    were brought from elsewhere. `simulated`: any of it is; `simulated_said`: what of it."""
+class Subject(Whole):
+    """What a report is about. `burden`: the side that has to prove the topic, where the topic sets one; `simulated`:
+    any of it is; `simulated_said`: what of it; `brought`: where its words come from, in a sentence, where they were
+    brought from elsewhere."""
 
     debate: str
     topic: str
@@ -340,6 +334,11 @@ class Report(Whole):
     example: str | None = None
     brought: str = ""
     progress: Progress
+
+
+class PanelReport(Subject):
+    """What the panel's scores mean under `settings`."""
+
     judges_said: str
     settings: ReportSettings
     outcome: OutcomeReport
@@ -354,28 +353,23 @@ class Report(Whole):
     robustness_sentence: str | None = None
     robustness_reason: str | None = None
     briefing: BriefingReport
-    live: tuple[TurnScore, ...] = ()
-    pairwise: tuple[Comparison, ...] = ()
-    claims: tuple[Entry, ...] = Field(default=(), serialization_alias="register")
-    slips: tuple[CountedContradiction, ...] = ()
-    scorecard: ScorecardReport
-    narrative: NarrativeReport | None = None
-    differ: bool = False
-    conflict: Conflict | None = None
-    convergence: Convergence | None = None
-    traits: tuple[TraitsAt, ...] = ()
-    novelty: tuple[Novelty, ...] = ()
-    live_failures: Mapping[str, str]
-    review: tuple[str, ...] = Field(default=())
-    helps: tuple[Help, ...] = Field(default=())
+
+
+class Beside(Noun):
+    """What stands beside it: arguments to look at, what would help, what it used, and what people said."""
+
+    review: tuple[str, ...] = ()
+    helps: tuple[Help, ...] = ()
     usage: UsageReport
     true_outcome: TrueOutcome | None = None
     people: tuple[PersonRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
-    deliberation: tuple[RoundReport, ...] | None = None
-    after_talk: AfterTalk | None = None
-    probes: tuple[ProbeRow, ...] | None = None
-    conformity: ConformityReport | None = None
+
+
+class Report(TalkReport, Beside, LiveReport, PanelReport):
+    """Everything one debate's facts mean under `settings`; in JSON the panel's part comes first, then the parts before
+    it from right to left."""
+
     if_settled: IfSettled | None = None
 
     def settlement(self, argument: str) -> SettledRow | None:

@@ -4,7 +4,7 @@ Holds values, computes none. Invariant: all of it stands beside the independent 
 """
 
 from collections.abc import Mapping
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import Field
 
@@ -197,16 +197,3 @@ class TalkReport(Noun):
     after_talk: AfterTalk | None = None
     probes: tuple[ProbeRow, ...] | None = None
     conformity: ConformityReport | None = None
-
-
-class Talked(Protocol):
-    """Whatever has a talk to tell of: a debate's report, or a talk by itself."""
-
-    @property
-    def deliberation(self) -> tuple[RoundReport, ...] | None: ...
-    @property
-    def after_talk(self) -> AfterTalk | None: ...
-    @property
-    def probes(self) -> tuple[ProbeRow, ...] | None: ...
-    @property
-    def conformity(self) -> ConformityReport | None: ...

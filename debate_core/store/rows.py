@@ -36,14 +36,12 @@ class Kept:
 @dataclass(frozen=True, kw_only=True)
 class Listing:
     """One record of the store, before it is folded. `opened_at`: seconds since 1970; `last`: the sequence number of its
-    newest event; `kept`: its summary's row, where that was asked for and there is one; `deleted_at`: since when it is
-    hidden, in seconds since 1970."""
+    newest event; `kept`: its summary's row, where that was asked for and there is one."""
 
     id: str
     opened_at: float
     last: int
     kept: Kept | None = None
-    deleted_at: float | None = None
 
     def fresh(self, version: str) -> bool:
         """Whether the row says what `version` of the code makes of all events."""
@@ -72,11 +70,11 @@ def storable(value: Any) -> Any:
 
 
 def listing_in(row: tuple[Any, ...]) -> Listing:
-    """A record's id, when it was opened, its newest event, when it was deleted, and its summary where there is one."""
-    name, opened_at, last, deleted_at, *kept = row
+    """A record's id, when it was opened, its newest event, and its summary where there is one."""
+    name, opened_at, last, *kept = row
     summary = dict(zip(SUMMARY, kept, strict=True))
     found = Kept(record=name, **summary) if summary["sequence"] is not None else None
-    return Listing(id=name, opened_at=opened_at, last=last, kept=found, deleted_at=deleted_at)
+    return Listing(id=name, opened_at=opened_at, last=last, kept=found)
 
 
 def event_in(record: str, row: tuple[Any, ...]) -> StoredEvent:

@@ -166,7 +166,7 @@ class Shelf(ABC):
         kept = ", ".join(f"summaries.{column}" for column in SUMMARY)
         of = f"(SELECT * FROM records WHERE deleted_at IS {'NOT ' if hidden else ''}NULL) AS there"  # noqa: S608
         rows = self._select(
-            f"SELECT id, opened_at, last, deleted_at, {kept}"  # noqa: S608
+            f"SELECT id, opened_at, last, {kept}"  # noqa: S608
             f" FROM {of} LEFT JOIN summaries ON summaries.record = id {which}",
             values,
         )

@@ -7,7 +7,7 @@ figure can't tell apart is said beside it.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from debate_core.exports.plain import clean, wrapped
+from debate_core.exports.sections import clean, columns, wrapped
 from debate_core.numerals import UNDEFINED, bare, coefficient, counted, dollars, listed, points, span
 from debate_core.study.shape import Figure, RepeatRow, SideRow, StudyReport
 
@@ -377,9 +377,4 @@ def _block(section: Section) -> str:
 def _table(rows: Rows) -> list[str]:
     """Rows in columns; the interval, which may be a reason of any length, comes last."""
     names = sorted(rows[0], key=lambda name: name.startswith("95%"))
-    cells = [names, *([clean(row[name]) for name in names] for row in rows)]
-    widths = [max(len(line[place]) for line in cells) for place in range(len(names))]
-    return [
-        "    " + "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in cells
-    ]
+    return columns([names, *([clean(row[name]) for name in names] for row in rows)], 4)

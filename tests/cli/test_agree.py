@@ -175,7 +175,7 @@ def test_a_large_table_leaves_out_what_nobody_could_read_and_says_so(agree, tmp_
     assert (found["pairs"], found["without_argument"]) == ([], {})
     assert found["reasons"]["pairs"] == "left out: 1,225 pairs of judges over 3,000 items"
     assert found["reasons"]["without_argument"] == "left out: 3,000 items, more than 200"
-    assert "Each two judges: left out: 1,225 pairs" in agree(written(tmp_path, table)).out
+    assert "Each two judges\n  left out: 1,225 pairs" in agree(written(tmp_path, table)).out
 
 
 def test_a_table_turned_on_its_side_is_computed_quickly_and_asked_about(agree, tmp_path):
@@ -262,10 +262,10 @@ def test_the_family_of_intraclass_correlations_and_the_decision_study(agree, fil
     file.write_text("judge,a,b,c,d,e,f\nA,9,6,8,7,10,6\nB,2,1,4,1,5,2\nC,5,3,6,2,6,4\nD,8,2,8,6,9,7\n")
     said = agree(file)
     for line in (
-        "relative, one judge         ICC(C,1) .71 (95% interval .34 to .95, these judges)",
-        "relative, mean of 4         ICC(C,k) .91 (95% interval .68 to .99, these judges)",
-        "absolute, mean of 4         ICC(A,k) .62 (95% interval .07 to .93, judges like these)",
-        "one-way, one judge          ICC(1) .17 (95% interval −.13 to .72, judges like these)",
+        "relative, one judge  ICC(C,1) .71 (95% interval .34 to .95, these judges)",
+        "relative, mean of 4  ICC(C,k) .91 (95% interval .68 to .99, these judges)",
+        "absolute, mean of 4  ICC(A,k) .62 (95% interval .07 to .93, judges like these)",
+        "one-way, one judge   ICC(1) .17 (95% interval −.13 to .72, judges like these)",
         "The mean of 4 such judges has a relative coefficient of .91 (95% interval .68 to .99, these",
         "judges); 2 such judges would do for .80 (1 to 8 by the interval).",
     ):

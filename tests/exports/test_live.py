@@ -5,8 +5,7 @@ import re
 import pytest
 
 from debate_core.events import Event, StoredEvent, TurnSpoken
-from debate_core.exports.markdown import as_markdown
-from debate_core.exports.plain import as_plain
+from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.record import Record
 from debate_core.replay import replay

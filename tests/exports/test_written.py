@@ -6,9 +6,9 @@ import pytest
 
 from debate_core.events import Failure
 from debate_core.exports.lab import step_sentence
-from debate_core.exports.markdown import as_markdown, escape
-from debate_core.exports.plain import as_plain
 from debate_core.exports.ratings import ratings_as_plain
+from debate_core.exports.sections import escape
+from debate_core.exports.written import as_markdown, as_plain
 from debate_core.history import History
 from debate_core.lab import Question, lab
 from debate_core.ratings import read_ratings

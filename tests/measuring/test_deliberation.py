@@ -16,7 +16,6 @@ from debate_core.measuring.deliberation import (
     Limits,
     Standoff,
     accord,
-    changes,
     debate_evaluations,
     disagreements,
     moves,
@@ -192,16 +191,12 @@ def test_a_move_is_labelled_by_where_it_ends_and_whether_it_cites(first, then, c
 def test_stubborn_judges_do_not_move_and_what_is_missing_moves_nowhere():
     table = np.array([[4.0, nan, 6], [7, 8, nan]])
     assert {one.label for one in moves(table, table, np.ones((2, 3), dtype=bool))} == {"held"}
-    assert changes({"logic": table}, {"logic": table}) == ()
     later = np.array([[nan, 5.0, 7], [7, 8, 9]])
     assert [(one.judge, one.argument) for one in moves(table, later, np.ones((2, 3), dtype=bool))] == [
         (1, 0),
         (1, 1),
         (0, 2),
     ]
-    assert [
-        (one.judge, one.argument, one.before, one.after) for one in changes({"x": table}, {"x": later})
-    ] == [(0, 2, 6.0, 7.0)]
 
 
 IDS = ("PRO-1", "PRO-2", "CON-1")

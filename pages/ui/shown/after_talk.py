@@ -23,7 +23,7 @@ from debate_core.report import Report, heard
 from debate_core.report.deliberated import NOT_INDEPENDENT
 from debate_core.report.heard import Group, Heard
 from debate_core.report.line import clipped, shape, within
-from debate_core.report.talk import AfterTalk, EffectRow, MoveRow, ProbeRow, RoundReport, Talked
+from debate_core.report.talk import AfterTalk, EffectRow, MoveRow, ProbeRow, RoundReport, TalkReport
 from debate_core.rubric import Scale
 from debate_core.wording import CALLS, MOVES, PROBES, capital
 from pages.ui import state
@@ -56,7 +56,12 @@ def show_after_talk(report: Report, record: Record, *, switch: bool = True) -> N
 
 
 def show_talked(
-    talked: Talked, record: Judged, about: Mapping[str, Data], stands: str, *, gaps: list[Data] | None = None
+    talked: TalkReport,
+    record: Judged,
+    about: Mapping[str, Data],
+    stands: str,
+    *,
+    gaps: list[Data] | None = None,
 ) -> None:
     """Who moved toward whom and why, each round, and what the probes tell. `about`: what each line is of, by its id;
     `stands`: that the first ones are the result; `gaps`: what the rules say before and after."""
@@ -125,7 +130,7 @@ def pick_round(record: Judged, first: str = "The whole talk", each: str = "Round
 # ── the lines ──
 
 
-def _show_lines(talked: Talked, record: Judged, about: Mapping[str, Data], gaps: list[Data]) -> None:
+def _show_lines(talked: TalkReport, record: Judged, about: Mapping[str, Data], gaps: list[Data]) -> None:
     number = state.round_shown(record)
     found = heard.groups(talked, number)
     moved = [one for one in found if one.moved]
@@ -203,7 +208,7 @@ def _place(value: float, scale: Scale) -> float:
     return (value - scale.low) / scale.width
 
 
-def _show_changes(talked: Talked, record: Judged, number: int | None) -> None:
+def _show_changes(talked: TalkReport, record: Judged, number: int | None) -> None:
     rounds = [one for one in talked.deliberation or () if number in (None, one.round)]
     lines = [_change(one, move, record) for one in rounds for move in one.moves]
     if not lines:
@@ -229,7 +234,7 @@ def _change(one: RoundReport, move: MoveRow, record: Judged) -> dict[str, str]:
 # ── rounds, probes, what can be had ──
 
 
-def _show_rounds(report: Talked) -> None:
+def _show_rounds(report: TalkReport) -> None:
     """Accord a round, on what they parted, and who did what."""
     lines = []
     for number, one in enumerate(report.deliberation or (), start=1):
@@ -238,7 +243,7 @@ def _show_rounds(report: Talked) -> None:
     st.markdown("\n".join(lines))
 
 
-def _show_probes(report: Talked) -> None:
+def _show_probes(report: TalkReport) -> None:
     found = report.conformity
     if found is None or not report.probes:
         return

@@ -213,15 +213,21 @@ def ask_deliberation(kept: Callable[[str], dict[str, Any]]) -> None:
             help="Seconds. A round under way is finished.",
             **kept("seconds"),
         )
+    _ask_probes(**kept("probes"))
+
+
+def _ask_probes(key: str, **kept: Any) -> None:
+    """Which probes to run, and what those chosen would tell."""
     st.pills(
         "Probes",
         get_args(Probe),
         selection_mode="multi",
-        format_func=marked(kept("probes")["key"], lambda probe: capital(PROBES[probe])),
+        format_func=marked(key, lambda probe: capital(PROBES[probe])),
         help=_PROBES_HELP,
-        **kept("probes"),
+        key=key,
+        **kept,
     )
-    chosen = st.session_state[kept("probes")["key"]] or ()
+    chosen = st.session_state[key] or ()
     st.caption(
         "  \n".join(
             f"*{capital(PROBES[one])}*: {PROBES_MEAN[one]}." for one in get_args(Probe) if one in chosen

@@ -56,11 +56,6 @@ def kept_talk(name: str) -> dict[str, Any]:
     return {"key": f"{TALK}_{name}", "persist_state": "session"}
 
 
-def bring(name: str, value: Any) -> None:
-    """Set a choice of what is brought; for callbacks."""
-    st.session_state[f"bring_{name}"] = value
-
-
 def _along() -> dict[str, str]:
     """The review that the address names and how to read it, or those that this session saw last."""
     named = st.query_params.to_dict()

@@ -1,0 +1,95 @@
+"""What is told under one heading, and how a terminal and Markdown set it.
+
+Knows no report. Invariant: what a model wrote is made harmless by the form's own `Say` before it comes into a section:
+`clean` keeps its control characters from the terminal, `escape` lets it load, link and format nothing in Markdown.
+"""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+Say = Callable[[str], str]
+WIDTH = 100
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """One heading, what is said first, a table of `rows` of one length, and lines; ready to be set, nothing in it can
+    format. A table without a `head` names what each row is of and gives it."""
+
+    title: str
+    said: str = ""
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+def in_text(one: Section) -> str:
+    """A section for a terminal."""
+    table = [one.head, *one.rows] if one.head and one.rows else one.rows
+    said = [wrapped(one.said)] if one.said else []
+    return block(one.title, [*said, *columns(table), *map(wrapped, one.lines)])
+
+
+def in_markdown(one: Section) -> str:
+    """A section for a wiki or a mail, with an empty line after it."""
+    said = [one.said, ""] if one.said else []
+    rows = [
+        f"|{'|'.join(f' {cell} ' if cell else ' ' for cell in cells)}|" for cells in (one.head, *one.rows)
+    ]
+    table = [rows[0], "|---" * len(one.head) + "|", *rows[1:]] if one.head else []
+    between = [""] if table and one.lines else []
+    lines = [f"- {line}" for line in one.lines]
+    return "\n".join([f"## {one.title}", "", *said, *table, *between, *lines, ""])
+
+
+def block(title: str, lines: Iterable[str]) -> str:
+    """A title with lines below it."""
+    return "\n".join([title, *lines])
+
+
+def columns(rows: Iterable[Sequence[str]], indent: int = 2) -> list[str]:
+    """Rows of one length as lines, their cells aligned.
+
+    >>> columns([("judge", "weight"), ("A", ".5")])
+    ['  judge  weight', '  A      .5']
+    """
+    table = [tuple(row) for row in rows]
+    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = ("  ".join(map(str.ljust, row, wide)) for row in table)
+    return [f"{' ' * indent}{line}".rstrip() for line in lines]
+
+
+def wrapped(line: str) -> str:
+    """One line, or as many as it takes, set in."""
+    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def clean(text: str) -> str:
+    """Model text on one line, without control characters.
+
+    >>> clean("a\\x1b[31m b\\n c")
+    'a[31m b c'
+    """
+    return " ".join(visible(text.replace("\n", " ").replace("\t", " ")).split())
+
+
+def visible(text: str) -> str:
+    """Model text with its lines, without control characters.
+
+    >>> visible("a\\x1b[31m b\\n c")
+    'a[31m b\\n c'
+    """
+    return _CONTROLS.sub("", text)
+
+
+def escape(text: str) -> str:
+    """Model text as Markdown that renders to the same characters, on one line.
+
+    >>> escape("![x](http://a.b) | 1 < 2")
+    '\\\\!\\\\[x\\\\]\\\\(http\\\\:\\\\/\\\\/a\\\\.b\\\\) \\\\| 1 \\\\< 2'
+    """
+    return _PUNCTUATION.sub(r"\\\1", clean(text))
