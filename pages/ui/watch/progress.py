@@ -29,6 +29,7 @@ from pages.ui.shown.words import clip, escaped, show_words
 
 GRID = component("judging_grid", "watch/grid")
 NOTE = "Light figures are being read. They count when a judge's whole answer is in and checked."
+NO_PART = "The words that had come; they are no part of the debate."
 Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
 _PHASES = component("debate_phases", "watch/phases")
@@ -111,16 +112,21 @@ def retry_in_words(call: ModelCall) -> str:
     return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
 
 
+def attempt_words(call: ModelCall) -> str:
+    """That the last attempt failed, and how."""
+    return f"Attempt {call.attempts} failed: {_kind(call)}"
+
+
 def _kind(call: ModelCall) -> str:
     kind = call.failures[-1].kind
     return FAILURE_WORDS.get(kind, kind)
 
 
 def _show_attempt(call: ModelCall) -> None:
-    with st.expander(f"Attempt {call.attempts} failed: {escaped(_kind(call))}", icon=":material/warning:"):
+    with st.expander(escaped(attempt_words(call)), icon=":material/warning:"):
         show_words(clip(call.failures[-1].message, 600), quiet=True)
         if call.partial:
-            st.caption("The words that had come; they are no part of the debate.")
+            st.caption(NO_PART)
             show_words(readable(call.partial))
 
 
