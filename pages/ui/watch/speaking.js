@@ -1,7 +1,9 @@
 // What is being said: cards in lists, each keeping its own newest words in sight, in a pane that reaches the window's
 // end. A card is made once and then changed, so that what a person opened stays open; a place that a person scrolled up
 // is left alone until its newest words are in sight again. All words become text, never markup.
-const LEAST = 300, MARGIN = 12, PADDING = 16;
+const LEAST = 300, MARGIN = 12;
+// Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
+const BELOW = 12;
 
 function make(parent, tag, name = "", text = "") {
   const element = parent.appendChild(document.createElement(tag));
@@ -88,10 +90,10 @@ function follow(root) {
     size(pane, `${Math.max(LEAST, innerHeight - top - MARGIN)}px`);
     const said = pane.querySelector(".st-key-history")?.getBoundingClientRect().bottom;
     const head = host.getBoundingClientRect().top - (said ?? pane.getBoundingClientRect().top - pane.scrollTop);
-    root.lists.style.setProperty("--room", `${pane.clientHeight - PADDING - head}px`);
+    root.lists.style.setProperty("--room", `${pane.clientHeight - BELOW - head}px`);
   }
   for (const place of [...root.querySelectorAll(".answer"), ...root.querySelectorAll(".list")]) keep(place, newest(place));
-  if (pane) keep(pane, host);
+  if (pane && !pane.away) pane.scrollTop = pane.scrollHeight;
 }
 
 function begin(root) {
@@ -99,8 +101,8 @@ function begin(root) {
   root.pane = root.host.closest(".st-key-transcript");
   const again = () => follow(root), seen = new MutationObserver(again), sized = new ResizeObserver(again);
   const scrolled = ({ target }) => {
-    const at = target === root.pane ? root.host : newest(target);
-    target.away = Boolean(at) && below(target, at) > 4;
+    const at = newest(target), left = target.scrollHeight - target.clientHeight - target.scrollTop;
+    target.away = (target === root.pane ? left : at ? below(target, at) : 0) > 4;
     for (const { place, back } of root.told) back.hidden = !place.classList.toggle("away", Boolean(place.away));
   };
   root.addEventListener("scroll", scrolled, true);

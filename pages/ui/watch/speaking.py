@@ -67,10 +67,16 @@ def _speech(
     if spoken and phase != "exchange":
         said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
         return _list(label, side, _cards(said, side, first))
-    cards = _coming(newest_words(words, call), side, first)
+    cards = _coming(_under_way(record, call, words), side, first)
     waits = "Waiting for the first words" if now == "running" else "Has not spoken"
     head = "" if phase == "exchange" else side
     return _list(label, head, [*_attempts(record, now, side, call), *cards], "" if cards else waits)
+
+
+def _under_way(record: Record, step: str, words: Mapping[str, str]) -> str:
+    """The words of a step's last asking: those that come, or all where it is still to be read what they say."""
+    whole = (call.text for call in reversed(record.calls_of(step)) if call.text)
+    return newest_words(words, step) or next(whole, "")
 
 
 def _cards(said: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
@@ -133,7 +139,8 @@ def _answers(record: Record, sides: Sequence[Side], words: Mapping[str, str], no
     turns = {turn.side: turn for turn in record.transcript.turns_of("cross_examination")}
     spoken = record.transcript.responses
     coming = {
-        side: "" if side in turns else newest_words(words, f"cross_examination:{side}") for side in SIDES
+        side: "" if side in turns else _under_way(record, f"cross_examination:{side}", words)
+        for side in SIDES
     }
     begun_by = {side: _objects(text, "responses") for side, text in coming.items()}
     answered = (record.transcript.arguments_of(opponent(side)) for side in reversed(sides))
