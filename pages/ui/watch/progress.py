@@ -228,6 +228,7 @@ def show_grid(record: Record) -> None:
     GRID(
         key=f"grid_{record.id}",
         data={
+            "follows": True,
             "title": f"{scale.high} is best, {scale.low} is worst",
             "note": NOTE,
             "alt": f"Scores as they come: {counted} of {len(found)} judges counted",
@@ -282,6 +283,6 @@ def _cell(column: Column, argument: str, most: int) -> Cell:
     return {
         "state": "counted" if column.state == "counted" else "preview",
         "value": number(seen.composite),
-        "said": worded(seen.standing),
+        "said": worded(seen.standing).replace("partially upheld", "in part"),
         "share": seen.composite / most,
     }

@@ -110,7 +110,8 @@ function begin(root) {
   if (!root.pane) return;
   root.pane.addEventListener("scroll", scrolled);
   seen.observe(root.pane, { childList: true, subtree: true });
-  sized.observe(root.pane.closest("[data-testid=stMain]"));
+  const main = root.pane.closest("[data-testid=stMain]");
+  for (const one of [main, ...main.children]) sized.observe(one);
 }
 
 export default function ({ data, parentElement: root }) {
@@ -119,7 +120,7 @@ export default function ({ data, parentElement: root }) {
   root.drawn = key;
   if (!root.lists) begin(root);
   root.still = data.still;
-  root.lists.className = `lists ${data.still ? "still" : "runs"}`;
+  root.lists.className = `lists ${data.still ? "still" : "runs"} ${data.phase}`;
   if (root.labels !== labels) {
     root.labels = labels;
     root.lists.replaceChildren();

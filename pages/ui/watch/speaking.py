@@ -44,7 +44,8 @@ def show_speaking(
         lists = [_list(PHASE_NAMES[phase], "", list(_answers(record, sides, words, now)))]
     else:
         lists = [_speech(record, phase, side, words, now) for side in sides]
-    _SPEAKING(key=f"speaking_{record.id}", height=_HEIGHT, data={"still": now != "running", "lists": lists})
+    told = {"still": now != "running", "phase": phase, "lists": lists}
+    _SPEAKING(key=f"speaking_{record.id}", height=_HEIGHT, data=told)
 
 
 def _list(label: str, side: str, cards: Sequence[Card], waits: str = "") -> dict[str, Any]:
@@ -82,7 +83,7 @@ def _under_way(record: Record, step: str, words: Mapping[str, str]) -> str:
 def _cards(said: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
     """A card an argument, or for a closing; `first` is the number of the first argument."""
     return [
-        _card(f"{at}", side, _lines(one), id=argument_id(side, at) if "claim" in one else "")
+        _card(f"{at}", side, _lines(one), id=argument_id(side, at) if "claim" in one else side.upper())
         for at, one in enumerate(said, first)
     ]
 
