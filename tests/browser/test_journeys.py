@@ -26,8 +26,8 @@ from tests.building.simulated import TOPIC
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# Where the last character of the words that come stands, these words are what one sees: of so many looks in a row, after
-# the window had its size, those at which they were not.
+# Where the last character of the words that come stands, these words are what one sees: of twelve looks, once the
+# window has its size, those at which they were not.
 LOOKS = """width => new Promise(done => {
   const out = [];
   let settled = 0, looks = 0;
@@ -45,7 +45,7 @@ LOOKS = """width => new Promise(done => {
     const found = roots.flatMap(root => [...(root?.querySelectorAll(".newest") ?? [])].map(words => seen(root, words)));
     if (found.length && settled < 3) settled = innerWidth === width && found.every(Boolean) ? settled + 1 : 0;
     else if (found.length) { looks += 1; if (!found.every(Boolean)) out.push(looks); }
-    if (looks === 25) done(out); else again();
+    if (looks === 12) done(out); else again();
   };
   const again = () => requestAnimationFrame(() => setTimeout(look, 15));
   again();
