@@ -129,6 +129,7 @@ def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Ca
                 f"{call.id}",
                 side,
                 [("", "", clip_end(line, _LONGEST)) for line in lines],
+                id=side.upper(),
                 kind=attempt_words(call),
                 short=retry_in_words(call) if waits else "",
                 state="failed",
