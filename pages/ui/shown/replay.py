@@ -17,7 +17,6 @@ from pages.ui.state import END, PANEL, Stop, around
 
 TICK = 0.5
 PACES = (2, 5, 10)
-NEWEST_FIRST = " The newest turn stands first."
 
 
 def show_replay(whole: Judged, here: Stop | None) -> None:
@@ -52,7 +51,7 @@ def _where(whole: Judged, here: Stop) -> str:
         return "As it stood when the panel had scored."
     return (
         f"As it stood after turn {here.name} of {whole.turns_in_all}, just before the next words came; "
-        f"what was judged later is not shown yet.{NEWEST_FIRST * (whole.config.format == 'exchange')}"
+        "what was judged later is not shown yet. The newest stands first."
     )
 
 

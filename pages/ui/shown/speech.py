@@ -133,9 +133,9 @@ def show_closing(closing: Closing, marks: LiveScores = NO_MARKS) -> None:
             st.badge(f"Position {closing.shift}", color="gray")
         else:
             st.badge("Shift not given", color="gray")
-    _show_field(closing.position, marks)
     _show_list("Concedes", closing.concessions)
     _show_list("Holds unrebutted", closing.unrebutted)
+    _show_field(closing.position, marks)
     show_warnings(closing.warnings)
 
 

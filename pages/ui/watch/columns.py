@@ -20,7 +20,7 @@ def show_columns(record: Record, now: Status, found: LiveReport | None, clock: D
         show_talk(record)
     left, right = st.columns([2, 1], gap="medium")
     with left:
-        pane = transcript_pane(record, now, replaying=clock is None)
+        pane = transcript_pane(now, replaying=clock is None)
     # On a phone the one stands above the other and must not push it down later.
     waits = clock is not None and now == "running"
     if not waits:

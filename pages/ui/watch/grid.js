@@ -29,6 +29,17 @@ function cell(grid, one) {
   make(place, "i", "").style.setProperty("--share", one.share);
 }
 
+// As tall as the window has room for with the page at its top, as far down as what is being read, unless a person
+// scrolled it.
+function follow(frame) {
+  const { host } = frame.getRootNode(), main = host.closest("[data-testid=stMain]");
+  frame.className = "frame follows";
+  frame.style.maxHeight = `${Math.max(300, innerHeight - host.getBoundingClientRect().top - main.scrollTop - 12)}px`;
+  const last = [...frame.querySelectorAll(".reading")].pop();
+  if (last && !frame.away) frame.scrollTop += Math.max(0, last.getBoundingClientRect().bottom - frame.getBoundingClientRect().bottom);
+  frame.onwheel = frame.ontouchmove = () => { frame.away = true; };
+}
+
 export default function ({ data, parentElement }) {
   const key = JSON.stringify(data);
   if (parentElement.drawn === key) return;
@@ -48,6 +59,7 @@ export default function ({ data, parentElement }) {
     make(claim, "span", "", row.claim);
     row.cells.forEach((one) => cell(grid, one));
   }
-  const before = parentElement.querySelector(".grid");
-  if (before) before.replaceWith(grid); else parentElement.appendChild(grid);
+  const frame = parentElement.querySelector(".frame") ?? make(parentElement, "div", "frame");
+  frame.replaceChildren(grid);
+  if (data.follows) follow(frame);
 }

@@ -32,6 +32,7 @@ NOTE = (
     "Light figures are being read. They count when a judge's whole answer is in and checked; Panel shows "
     "them made comparable between judges."
 )
+NO_PART = "The words that had come; they are no part of the debate."
 Cell = dict[str, str | float | None]
 Progress = Literal["waiting", "under_way", "done", "failed"]
 _PHASES = component("debate_phases", "watch/phases")
@@ -114,16 +115,21 @@ def retry_in_words(call: ModelCall) -> str:
     return f"{_kind(call)}, retry {call.attempts + 1} of {Patience().tries} in {call.retry_in or 0:.0f} s"
 
 
+def attempt_words(call: ModelCall) -> str:
+    """That the last attempt failed, and how."""
+    return f"Attempt {call.attempts} failed: {_kind(call)}"
+
+
 def _kind(call: ModelCall) -> str:
     kind = call.failures[-1].kind
     return FAILURE_WORDS.get(kind, kind)
 
 
 def _show_attempt(call: ModelCall) -> None:
-    with st.expander(f"Attempt {call.attempts} failed: {escaped(_kind(call))}", icon=":material/warning:"):
+    with st.expander(escaped(attempt_words(call)), icon=":material/warning:"):
         show_words(clip(call.failures[-1].message, 600), quiet=True)
         if call.partial:
-            st.caption("The words that had come; they are no part of the debate.")
+            st.caption(NO_PART)
             show_words(readable(call.partial))
 
 
@@ -225,6 +231,7 @@ def show_grid(record: Record) -> None:
     GRID(
         key=f"grid_{record.id}",
         data={
+            "follows": True,
             "title": f"{scale.high} is best, {scale.low} is worst",
             "note": NOTE,
             "alt": f"Scores as they come: {counted} of {len(found)} judges counted",
@@ -279,6 +286,6 @@ def _cell(column: Column, argument: str, most: int) -> Cell:
     return {
         "state": "counted" if column.state == "counted" else "preview",
         "value": number(seen.composite),
-        "said": worded(seen.standing),
+        "said": worded(seen.standing).replace("partially upheld", "in part"),
         "share": seen.composite / most,
     }

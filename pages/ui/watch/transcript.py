@@ -1,53 +1,34 @@
-"""The transcript in two sides, an exchange turn by turn, and the part that moves: the words as they come, the clock,
-every argument with the answer that comes in beside it.
+"""The transcript in two sides, an exchange turn by turn, and the part that moves: what is being said, the clock, the
+judges at work.
 
 Knows record, and the store through `state`. Invariant: it shows what the store holds, orders nothing anew and keeps
-nothing; when the log has moved on, the page is drawn anew; what is only begun is no answer yet and says so; words that
-can't be laid beside an argument stand below, and all reach the browser as text only.
+nothing; when the log has moved on, the page is drawn anew.
 """
 
-import time
-from collections.abc import Callable, Mapping
-from itertools import chain, zip_longest
-from typing import Any, Literal
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from debate_core.answers.preview import begun, readable
-from debate_core.events import newest_words
 from debate_core.novelty import FIRST_MEASURED, Novelty, novelty
 from debate_core.numerals import counted
 from debate_core.record import Record, Status
-from debate_core.transcript import (
-    PHASES,
-    SIDES,
-    Argument,
-    Phase,
-    Response,
-    Side,
-    Turn,
-    opponent,
-    side_of_turn,
-)
-from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES
+from debate_core.transcript import PHASES, SIDES, Phase, Side, Turn, side_of_turn
+from debate_core.wording import PHASE_NAMES
 from pages.ui import state
-from pages.ui.shown.figures import component
 from pages.ui.shown.heading import moved_on
 from pages.ui.shown.speech import SIDE_COLOURS, marks_in, show_novelty, show_turn
-from pages.ui.shown.words import clip, clip_end, escaped, in_words
+from pages.ui.shown.words import clip, escaped, in_words
 from pages.ui.watch.live_card import show_live_card
-from pages.ui.watch.progress import show_attempts, show_grid
+from pages.ui.watch.progress import show_grid
+from pages.ui.watch.speaking import show_speaking
 from pages.ui.watch.status import show_clock
 from pages.ui.watch.talk import show_rounds
 
-_PAIRS = component("debate_pairs", "watch/pairs")
-_LONGEST = 4000
-Row = dict[str, str | None]
 PANE_HEIGHT = 470
-"""Pixels: with the header above it, what a window of 720 shows."""
-SLOT_HEIGHT = 200
-TICK, PAIRS_TICK, IDLE_TICK, JUDGING_TICK, PULL = 0.1, 0.25, 2.0, 0.5, 0.1
+"""Pixels: with the header above it, what a window of 720 shows; in the browser it grows with the window."""
+TICK, IDLE_TICK, JUDGING_TICK = 0.2, 2.0, 0.5
 
 
 def phase_under_way(record: Record) -> Phase | None:
@@ -60,29 +41,28 @@ def phase_under_way(record: Record) -> Phase | None:
     return next((phase for phase in PHASES if any((phase, side) not in spoken for side in SIDES)), None)
 
 
-def transcript_pane(record: Record, now: Status, *, replaying: bool) -> DeltaGenerator:
+def transcript_pane(now: Status, *, replaying: bool) -> DeltaGenerator:
     """Where the transcript stands: while it runs a pane that follows the newest words, so that the judges beside it
-    stay in view; else the page's own length. A replayed exchange needs no pane: its newest turn is on top."""
-    running = now == "running" and not (replaying and record.config.format == "exchange")
-    return st.container(key="transcript", height=PANE_HEIGHT if running else "content", autoscroll=running)
+    stay in view; else the page's own length. A replay needs no pane: its newest words are on top."""
+    running = now == "running" and not replaying
+    return st.container(key="transcript", height=PANE_HEIGHT if running else "content")
 
 
 def show_said(pane: DeltaGenerator, record: Record, now: Status, clock: DeltaGenerator | None) -> None:
     """In its `pane` the transcript, and below it the phase under way; without a `clock`, as it stood at one point of a
     replay."""
-    replaying = clock is None
     with pane:
-        with st.container(key="history"):
-            show_transcript(record, now, replaying=replaying)
         if clock is None:
             show_stood(record)
-        else:
+        with st.container(key="history"):
+            show_transcript(record, now, replaying=clock is None)
+        if clock is not None:
             show_live(record, now, clock)
 
 
 def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> None:
     """All that has been said: every finished phase with a heading each, or the exchange so far; in a replay the newest
-    turn stands first, right under the scrubber."""
+    stands first, right under the scrubber."""
     if record.config.format == "exchange":
         turns = record.transcript.turns
         pairs = list(zip(turns, novelty(turns), strict=True))
@@ -90,9 +70,8 @@ def show_transcript(record: Record, now: Status, *, replaying: bool = False) -> 
             show_exchange_turn(turn, found, record, now)
         return
     under_way = phase_under_way(record)
-    for phase in PHASES:
-        if phase == under_way:
-            break
+    finished = PHASES[: PHASES.index(under_way)] if under_way else PHASES
+    for phase in reversed(finished) if replaying else finished:
         show_phase(record, phase, now)
 
 
@@ -111,30 +90,17 @@ def turn_heading(number: int, side: Side) -> str:
     return f"Turn {number} · :{SIDE_COLOURS[side]}[{side.upper()}]"
 
 
-def show_phase(
-    record: Record, phase: Phase, now: Status, slots: dict[str, DeltaGenerator] | None = None
-) -> None:
-    """One phase: both sides' speeches, as far as they have come; in `slots`, where given, a place by its call's name
-    for the words of a side that is still to speak."""
+def show_phase(record: Record, phase: Phase, now: Status) -> None:
+    """One phase: both sides' speeches, as far as they have come."""
     st.header(PHASE_NAMES[phase], anchor=False)
+    does = "answers" if phase == "cross_examination" else ""
     turns = {turn.side: turn for turn in record.transcript.turns_of(phase)}
-    if phase == "cross_examination":
-        for side in SIDES:
-            if side in turns:
-                show_side(side, turns[side].number if record.config.live else None, "answers")
+    places = [st.container()] * 2 if does else st.columns(2)
+    for side, place in zip(SIDES, places, strict=True):
+        if side in turns:
+            with place:
+                show_side(side, turns[side].number if record.config.live else None, does)
                 show_judged_turn(turns[side], record, now)
-        return
-    for side, column in zip(SIDES, st.columns(2), strict=True):
-        with column:
-            numbered = slots is None and side in turns and record.config.live
-            show_side(side, turns[side].number if numbered else None)
-            if side in turns:
-                # Beside a side that still speaks, one that has spoken takes no more room than it does.
-                waits = slots is not None and now == "running"
-                with st.container(key=f"spoken_{phase}_{side}", height=SLOT_HEIGHT if waits else "content"):
-                    show_judged_turn(turns[side], record, now)
-            elif slots is not None:
-                slots[f"{phase}:{side}"] = _draw_slot(record, now, f"{phase}:{side}", side)
 
 
 def show_judged_turn(turn: Turn, record: Record, now: Status) -> None:
@@ -160,11 +126,8 @@ def show_side(side: Side, number: int | None = None, does: str = "") -> None:
 
 def show_live(record: Record, now: Status, clock: DeltaGenerator) -> None:
     """The phase under way, kept up to date while the debate may still move; `clock` is where its numbers stand."""
-    answering = phase_under_way(record) == "cross_examination"
-    busy = PAIRS_TICK if answering else TICK
-    every = None if now == "finished" else busy if now == "running" else IDLE_TICK
-    follow = _follow_answers if answering else _follow_words
-    st.fragment(follow, run_every=every, key="live")(record, now, clock)
+    every = {"running": TICK, "finished": None}.get(now, IDLE_TICK)
+    st.fragment(_follow_words, run_every=every, key="live")(record, now, clock, count())
 
 
 def being_judged(record: Record, now: Status) -> bool:
@@ -174,13 +137,13 @@ def being_judged(record: Record, now: Status) -> bool:
 
 def show_judging(record: Record, now: Status, clock: DeltaGenerator) -> None:
     """The judges at work, kept up to date; the debate folded below."""
-    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="judges")(record, now, clock, show_grid)
+    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="judges")(record, now, clock, count(), show_grid)
     _fold_debate(record, now)
 
 
 def show_talking(record: Record, now: Status, clock: DeltaGenerator) -> None:
     """The judges as they read each other, kept up to date; the debate folded below."""
-    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="talk")(record, now, clock, show_rounds)
+    st.fragment(_follow_judges, run_every=JUDGING_TICK, key="talk")(record, now, clock, count(), show_rounds)
     _fold_debate(record, now)
 
 
@@ -193,156 +156,50 @@ def _fold_debate(record: Record, now: Status) -> None:
 
 @in_words
 def _follow_judges(
-    record: Record, now: Status, clock: DeltaGenerator, show: Callable[[Record], None]
+    record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int], show: Callable[[Record], None]
 ) -> None:
-    state.look(record)
-    show_clock(clock, record, now)
+    _keep_up(record, now, clock, ticks)
     show(record)
-    if state.drain() and moved_on(record, now):
+
+
+def _keep_up(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> None:
+    """The clock; or the whole page anew where the log has moved on, before anything is drawn without what it now holds.
+    `ticks`: how often this has been asked since the page was drawn; a page that was never drawn is not begun anew."""
+    if next(ticks) and moved_on(record, now):
         st.rerun()
-
-
-def show_stood(record: Record) -> None:
-    """What has been said of the phase under way at one point of a replay: it waits for nothing."""
-    phase = phase_under_way(record)
-    if phase and phase != "exchange" and any(record.transcript.turns_of(phase)):
-        show_phase(record, phase, "running")
-
-
-@in_words
-def _follow_answers(record: Record, now: Status, clock: DeltaGenerator) -> None:
     if now == "running":
         state.look(record)
     show_clock(clock, record, now)
-    st.header(PHASE_NAMES["cross_examination"], anchor=False)
-    show_pairs(record, state.store().words(record.id))
-    for side in SIDES:
-        show_attempts(record, now, f"cross_examination:{side}")
-    if state.drain() and moved_on(record, now):
-        st.rerun()
+
+
+def show_stood(record: Record) -> bool:
+    """What has been said of the phase under way, where it waits for nothing; whether there is any."""
+    phase = phase_under_way(record)
+    stands = phase not in (None, "exchange") and any(record.transcript.turns_of(phase))
+    if stands:
+        show_phase(record, phase, "running")
+    return stands
 
 
 @in_words
-def _follow_words(record: Record, now: Status, clock: DeltaGenerator) -> None:
-    if now == "running":
-        state.look(record)
-    draw = _draw_phase(record, now)
-    end = time.monotonic() + (state.drain() if now == "running" else 0)
-    while True:
-        show_clock(clock, record, now)
-        draw(state.store().words(record.id))
-        if state.drain() and moved_on(record, now):
-            st.rerun()
-        if time.monotonic() >= end:
-            return
-        state.store().wait_for(record.id, record.sequence, PULL)
-
-
-def _draw_phase(record: Record, now: Status) -> Callable[[Mapping[str, str]], None]:
-    """Draw what stands still in the phase under way; returns what draws the words that come."""
+def _follow_words(record: Record, now: Status, clock: DeltaGenerator, ticks: Iterator[int]) -> None:
+    words = state.store().words(
+        record.id
+    )  # they end with the event that holds them: read before it is looked for
+    _keep_up(record, now, clock, ticks)
     phase = phase_under_way(record)
     if phase is None:
         # What a run before drew here would stay on the screen until this one ends.
         st.empty()
         st.empty()
-        return lambda words: None
-    slots: dict[str, DeltaGenerator] = {}
+        return
+    number = len(record.transcript.turns) + 1
+    sides: Sequence[Side] = [side_of_turn(number)] if phase == "exchange" else SIDES
     if phase == "exchange":
-        number = len(record.transcript.turns) + 1
-        side = side_of_turn(number)
-        st.header(turn_heading(number, side), anchor=False)
-        slots[f"exchange:{number}"] = _draw_slot(record, now, f"exchange:{number}", side)
+        st.header(turn_heading(number, sides[0]), anchor=False)
+    elif now == "running" or not show_stood(record):
+        st.header(PHASE_NAMES[phase], anchor=False)
     else:
-        show_phase(record, phase, now, slots)
-
-    def draw(words: Mapping[str, str]) -> None:
-        for call, slot in slots.items():
-            slot.markdown(_words_of(words, call, now))
-
-    return draw
-
-
-def _draw_slot(record: Record, now: Status, call: str, side: Side) -> DeltaGenerator:
-    running = now == "running"
-    # Each side follows its own newest words, so that the longer one doesn't push the other out of sight.
-    height: Literal["content"] | int = SLOT_HEIGHT if running else "content"
-    with st.container(border=True, key=f"speaking_{side}", height=height, autoscroll=running):
-        slot = st.empty()
-        show_attempts(record, now, call)
-    return slot
-
-
-def _words_of(words: Mapping[str, str], name: str, now: Status) -> str:
-    """The newest asking's words of one speech, or what is waited for."""
-    if said := readable(newest_words(words, name)).strip():
-        return escaped(clip_end(said))
-    return "*Waiting for the first words*" if now == "running" else "*Has not spoken*"
-
-
-def show_pairs(record: Record, words: Mapping[str, str]) -> None:
-    """The arguments with their answers, as far as these have come. `words`: of the calls under way, by call."""
-    coming = {side: _under_way(record, side, words) for side in SIDES}
-    by_side = ([a for a in record.transcript.arguments if a.side == side] for side in SIDES)
-    arguments = [a for a in chain.from_iterable(zip_longest(*by_side)) if a is not None]
-    _PAIRS(
-        key=f"pairs_{record.id}",
-        height=374,
-        data={
-            "rows": [_row(argument, record, coming[opponent(argument.side)]) for argument in arguments],
-            "loose": [
-                {"side": side, "said": clip_end(readable(text), _LONGEST)}
-                for side, text in coming.items()
-                if text and not _answers(text)
-            ],
-        },
-    )
-
-
-def _under_way(record: Record, side: Side, words: Mapping[str, str]) -> str:
-    """What a side that has not answered yet has written so far."""
-    spoken = any(turn.side == side for turn in record.transcript.turns_of("cross_examination"))
-    return "" if spoken else newest_words(words, f"cross_examination:{side}")
-
-
-def _answers(text: str) -> list[dict[str, Any]]:
-    found = begun(text)
-    listed = found.get("responses") if isinstance(found, dict) else found
-    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-
-
-def _row(argument: Argument, record: Record, coming: str) -> Row:
-    by = opponent(argument.side)
-    row: Row = {"id": argument.id, "side": argument.side, "by": by, "claim": clip(argument.claim, 200)}
-    for turn in record.transcript.turns_of("cross_examination"):
-        for response in turn.responses:
-            if response.argument_id == argument.id:
-                return row | _answered(response)
-    answers = _answers(coming)
-    mine = [one for one in answers if one.get("argument_id") == argument.id]
-    if not mine:
-        return row | {"state": "waiting", "kind": "to be answered", "said": "", "asks": ""}
-    last = mine[-1] is answers[-1]
-    return row | {
-        "state": "writing" if last else "answered",
-        "kind": _kind(by, mine[-1].get("response_type")),
-        "said": _text(mine[-1].get("reasoning")),
-        "asks": _text(mine[-1].get("question")),
-    }
-
-
-def _answered(response: Response) -> Row:
-    if response.response_type is None:
-        said = clip_end(response.unreadable or "", _LONGEST)
-        return {"state": "answered", "kind": NO_RESPONSE, "said": said, "asks": ""}
-    kind = _kind(response.side, response.response_type)
-    return {"state": "answered", "kind": kind, "said": response.reasoning, "asks": response.question}
-
-
-def _kind(by: Side, kind: object) -> str:
-    """`CON refutes`, once the word is whole."""
-    known = next((verb for name, (verb, _) in RESPONSES.items() if name == kind), None)
-    return f"{by.upper()} {known.lower()}" if known else f"{by.upper()} answers"
-
-
-def _text(value: object) -> str:
-    return clip_end(value, _LONGEST) if isinstance(value, str) else ""
+        spoken = [turn.side for turn in record.transcript.turns_of(phase)]
+        sides = [side for side in SIDES if side not in spoken]
+    show_speaking(record, phase, sides, words, now)

@@ -1,0 +1,133 @@
+// What is being said: cards in lists, each keeping its own newest words in sight, in a pane that reaches the window's
+// end. A card is made once and then changed, so that what a person opened stays open; a place that a person scrolled up
+// is left alone until its newest words are in sight again. All words become text, never markup.
+const LEAST = 300, MARGIN = 12;
+// Less than the pane's padding: where a place is scrolled already, what comes in above moves nothing in sight.
+const BELOW = 12;
+
+function make(parent, tag, name = "", text = "") {
+  const element = parent.appendChild(document.createElement(tag));
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function write(place, lines) {
+  while (place.children.length > lines.length) place.lastChild.remove();
+  lines.forEach(([name, lead, said], at) => {
+    const line = place.children[at] ?? make(place, "p");
+    if (!line.firstChild) { make(line, "b"); make(line, "span"); }
+    line.className = name;
+    say(line.firstChild, lead && `${lead} `);
+    say(line.lastChild, said);
+  });
+}
+
+function makeCard(list) {
+  const place = make(list, "details"), head = make(place, "summary");
+  const parts = { place, id: make(head, "b"), short: make(head, "span", "short"), kind: make(head, "b") };
+  const body = make(place, "div", "body");
+  return Object.assign(parts, { own: make(body, "div", "own"), answer: make(body, "div") });
+}
+
+function fill(parts, one) {
+  for (const name of ["id", "short", "kind"]) say(parts[name], one[name]);
+  parts.id.className = `id ${one.side}`;
+  parts.kind.className = `kind ${one.by}`;
+  parts.answer.className = one.answer ? `answer ${one.by}` : "none";
+  write(parts.own, one.own);
+  write(parts.answer, one.answer ?? []);
+  if (one.state === "writing") parts[one.answer ? "answer" : "own"].lastChild?.classList.add("newest");
+  if (parts.state === one.state) return;
+  parts.state = one.state;
+  parts.place.className = `${one.state} ${one.answer ? "pair" : "speech"}`;
+  parts.place.open = one.open;
+}
+
+function makeList(root, told) {
+  const place = make(root.lists, "section", "list");
+  place.tabIndex = 0;
+  place.setAttribute("aria-label", told.label);
+  if (told.name) make(place, "h3", told.side, told.name);
+  const cards = make(place, "div", "cards"), waits = make(place, "p", "waits"), back = make(place, "button", "back", "Newest words");
+  back.hidden = true;
+  back.onclick = () => { place.away = false; place.classList.remove("away"); back.hidden = true; follow(root); };
+  return { place, cards, waits, back, kept: new Map() };
+}
+
+function fillList(list, told) {
+  say(list.waits, told.waits);
+  const keys = new Set(told.cards.map((one) => one.key));
+  for (const [key, parts] of list.kept) if (!keys.has(key)) { parts.place.remove(); list.kept.delete(key); }
+  for (const one of told.cards) {
+    if (!list.kept.has(one.key)) list.kept.set(one.key, makeCard(list.cards));
+    fill(list.kept.get(one.key), one);
+  }
+}
+
+const newest = (place) => [...place.querySelectorAll(place.matches(".answer") ? ".newest" : ".writing, .failed:last-child")].pop();
+const below = (place, at) => at.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom + 1;
+
+function size(pane, height) {
+  for (const name of ["height", "flexBasis"]) pane.parentElement.style[name] = height;
+}
+
+function keep(place, at) {
+  if (at && !place.away) place.scrollTop += Math.max(0, below(place, at));
+}
+
+// As tall as the window has room for with the page at its top; then each place as far down as its newest words.
+function follow(root) {
+  const { host, pane, still } = root;
+  if (!host.isConnected) { root.ends(); return; }
+  if (pane && still) size(pane, "");
+  else if (pane) {
+    const top = pane.getBoundingClientRect().top + pane.closest("[data-testid=stMain]").scrollTop;
+    size(pane, `${Math.max(LEAST, innerHeight - top - MARGIN)}px`);
+    const said = pane.querySelector(".st-key-history")?.getBoundingClientRect().bottom;
+    const head = host.getBoundingClientRect().top - (said ?? pane.getBoundingClientRect().top - pane.scrollTop);
+    root.lists.style.setProperty("--room", `${pane.clientHeight - BELOW - head}px`);
+  }
+  for (const place of [...root.querySelectorAll(".answer"), ...root.querySelectorAll(".list")]) keep(place, newest(place));
+  if (pane && !pane.away) pane.scrollTop = pane.scrollHeight;
+}
+
+function begin(root) {
+  root.lists = make(root, "div", "lists");
+  root.pane = root.host.closest(".st-key-transcript");
+  const again = () => follow(root), seen = new MutationObserver(again), sized = new ResizeObserver(again);
+  const scrolled = ({ target }) => {
+    const at = newest(target), left = target.scrollHeight - target.clientHeight - target.scrollTop;
+    target.away = (target === root.pane ? left : at ? below(target, at) : 0) > 4;
+    for (const { place, back } of root.told) back.hidden = !place.classList.toggle("away", Boolean(place.away));
+  };
+  root.addEventListener("scroll", scrolled, true);
+  root.ends = () => { seen.disconnect(); sized.disconnect(); if (root.pane) size(root.pane, ""); };
+  if (!root.pane) return;
+  root.pane.addEventListener("scroll", scrolled);
+  seen.observe(root.pane, { childList: true, subtree: true });
+  const main = root.pane.closest("[data-testid=stMain]");
+  for (const one of [main, ...main.children]) sized.observe(one);
+}
+
+export default function ({ data, parentElement: root }) {
+  const key = JSON.stringify(data), labels = JSON.stringify(data.lists.map((told) => told.label));
+  if (root.drawn === key) return;
+  root.drawn = key;
+  if (!root.lists) begin(root);
+  root.still = data.still;
+  root.lists.className = `lists ${data.still ? "still" : "runs"} ${data.phase}`;
+  if (root.labels !== labels) {
+    root.labels = labels;
+    root.lists.replaceChildren();
+    root.told = data.lists.map((told) => makeList(root, told));
+  }
+  data.lists.forEach((told, at) => fillList(root.told[at], told));
+  release(root);
+  follow(root);
+  return () => { if (!root.host.isConnected) root.ends(); };
+}

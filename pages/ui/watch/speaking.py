@@ -1,0 +1,186 @@
+"""What is being said, as it comes: each side's words in the cards they stay in, or every argument with the answer that
+comes in beside it; a failed attempt stands among them as an attempt.
+
+Knows record, and the words under way that it is handed. Invariant: it shows what the store holds, orders nothing anew
+and keeps nothing; what is only begun is no answer yet and says so; words that can't be laid beside an argument stand
+below; all reach the browser as text only.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
+from typing import Any
+
+from debate_core.answers.preview import begun, readable
+from debate_core.events import newest_words
+from debate_core.record import Record, Status
+from debate_core.transcript import SIDES, Argument, Phase, Response, Side, argument_id, opponent
+from debate_core.wording import NO_RESPONSE, PHASE_NAMES, RESPONSES
+from pages.ui.shown.figures import component
+from pages.ui.shown.words import clip, clip_end
+from pages.ui.watch.progress import NO_PART, attempt_words, retry_in_words
+
+Card = dict[str, Any]
+Line = tuple[str, str, str]
+"""What it is, as the style calls it; our words before it; the words."""
+_SPEAKING = component("debate_speaking", "watch/speaking")
+_LONGEST, _HEIGHT = 4000, 374
+_LEADS = {
+    "claim": "",
+    "reasoning": "",
+    "evidence": "Evidence.",
+    "question": "Asks.",
+    "concessions": "Concedes",
+    "unrebutted": "Holds unrebutted",
+    "position": "",
+    "unreadable": "",
+}
+
+
+def show_speaking(
+    record: Record, phase: Phase, sides: Sequence[Side], words: Mapping[str, str], now: Status
+) -> None:
+    """These sides in the phase under way. `words`: of the calls under way, by call."""
+    if phase == "cross_examination":
+        lists = [_list(PHASE_NAMES[phase], "", list(_answers(record, sides, words, now)))]
+    else:
+        lists = [_speech(record, phase, side, words, now) for side in sides]
+    told = {"still": now != "running", "phase": phase, "lists": lists}
+    _SPEAKING(key=f"speaking_{record.id}", height=_HEIGHT, data=told)
+
+
+def _list(label: str, side: str, cards: Sequence[Card], waits: str = "") -> dict[str, Any]:
+    return {"label": label, "side": side, "name": side.upper(), "cards": cards, "waits": waits}
+
+
+def _card(key: str, side: Side, own: Sequence[Line], **parts: Any) -> Card:
+    usual = {"id": "", "short": "", "kind": "", "by": side, "state": "spoken", "open": True, "answer": None}
+    return {"key": key, "side": side, "own": own, **usual, **parts}
+
+
+def _speech(
+    record: Record, phase: Phase, side: Side, words: Mapping[str, str], now: Status
+) -> dict[str, Any]:
+    """What a side has said in a phase, or says."""
+    number = len(record.transcript.turns) + 1
+    call, first = (f"exchange:{number}", (number + 1) // 2) if phase == "exchange" else (f"{phase}:{side}", 1)
+    label = f"{side.upper()}, {PHASE_NAMES[phase]}"
+    spoken = next((one for one in record.transcript.turns_of(phase) if one.side == side), None)
+    if spoken and phase != "exchange":
+        said = [one.model_dump() for one in (*spoken.arguments, spoken.closing) if one]
+        return _list(label, side, _cards(said, side, first))
+    cards = _coming(_under_way(record, call, words), side, first)
+    waits = "Waiting for the first words" if now == "running" else "Has not spoken"
+    head = "" if phase == "exchange" else side
+    return _list(label, head, [*_attempts(record, now, side, call), *cards], "" if cards else waits)
+
+
+def _under_way(record: Record, step: str, words: Mapping[str, str]) -> str:
+    """The words of a step's last asking: those that come, or all where it is still to be read what they say."""
+    whole = (call.text for call in reversed(record.calls_of(step)) if call.text)
+    return newest_words(words, step) or next(whole, "")
+
+
+def _cards(said: Sequence[Mapping[str, Any]], side: Side, first: int) -> list[Card]:
+    """A card an argument, or for a closing; `first` is the number of the first argument."""
+    return [
+        _card(f"{at}", side, _lines(one), id=argument_id(side, at) if "claim" in one else side.upper())
+        for at, one in enumerate(said, first)
+    ]
+
+
+def _coming(text: str, side: Side, first: int) -> list[Card]:
+    """A speech as far as it has come; words in no form as they are."""
+    cards = [card for card in _cards(_objects(text, "arguments"), side, first) if card["own"]]
+    if not cards and (plain := readable(text).strip()):
+        cards = [_card("words", side, [("", "", clip_end(plain, _LONGEST))])]
+    return [*cards[:-1], *({**card, "state": "writing"} for card in cards[-1:])]
+
+
+def _objects(text: str, name: str) -> list[dict[str, Any]]:
+    """The objects of an answer under way: those in its list of that name, or it alone."""
+    found = begun(text)
+    listed = found.get(name, [found]) if isinstance(found, dict) else found
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+
+
+def _lines(said: Mapping[str, Any]) -> list[Line]:
+    """The words of an argument, an answer or a closing, in the order in which they came."""
+    lines = [(name.strip().lower(), value) for name, value in said.items()]
+    return [
+        (name, _LEADS[name], clip_end(text, _LONGEST))
+        for name, value in lines
+        if name in _LEADS and (text := _text(value))
+    ]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "\n".join(f"– {one}" for one in value if isinstance(one, str))
+    return value if isinstance(value, str) else ""
+
+
+def _attempts(record: Record, now: Status, side: Side, step: str) -> Iterator[Card]:
+    """Failed attempts of a step's calls: what happened, what is waited for, and the words that had come."""
+    for call in record.calls_of(step):
+        if call.failures and call.state != "completed":
+            waits = call.state == "failed" and call.retry_in is not None and now == "running"
+            lines = [call.failures[-1].message, *([NO_PART, readable(call.partial)] if call.partial else [])]
+            yield _card(
+                f"{call.id}",
+                side,
+                [("", "", clip_end(line, _LONGEST)) for line in lines],
+                id=side.upper(),
+                kind=attempt_words(call),
+                short=retry_in_words(call) if waits else "",
+                state="failed",
+            )
+
+
+def _answers(record: Record, sides: Sequence[Side], words: Mapping[str, str], now: Status) -> Iterator[Card]:
+    """The arguments that these sides answer, with their answers, as far as these have come."""
+    turns = {turn.side: turn for turn in record.transcript.turns_of("cross_examination")}
+    spoken = record.transcript.responses
+    coming = {
+        side: "" if side in turns else _under_way(record, f"cross_examination:{side}", words)
+        for side in SIDES
+    }
+    begun_by = {side: _objects(text, "responses") for side, text in coming.items()}
+    answered = (record.transcript.arguments_of(opponent(side)) for side in reversed(sides))
+    for argument in chain.from_iterable(zip_longest(*answered)):
+        if argument is not None:
+            yield _pair(argument, spoken.get(argument.id), begun_by[opponent(argument.side)])
+    for side in sides:
+        yield from _attempts(record, now, side, f"cross_examination:{side}")
+        if coming[side] and not begun_by[side]:
+            loose = clip_end(readable(coming[side]), _LONGEST)
+            yield _card(side, side, [("", "", loose)], state="writing")
+
+
+def _pair(argument: Argument, spoken: Response | None, coming: Sequence[Mapping[str, Any]]) -> Card:
+    """An argument beside its answer; of those that come, the last is being written."""
+    by, state, kind, answer = opponent(argument.side), "waiting", "to be answered", list[Line]()
+    mine = [one for one in coming if one.get("argument_id") == argument.id]
+    if spoken:
+        state, answer = "spoken", _lines(spoken.model_dump())
+        kind = _kind(by, spoken.response_type) if spoken.response_type else NO_RESPONSE
+    elif mine:
+        state = "writing" if mine[-1] is coming[-1] else "spoken"
+        kind, answer = _kind(by, mine[-1].get("response_type")), _lines(mine[-1])
+    return _card(
+        argument.id,
+        argument.side,
+        _lines({"claim": argument.claim, "reasoning": argument.reasoning}),
+        id=argument.id,
+        short=clip(argument.claim, 200),
+        kind=kind,
+        by=by,
+        state=state,
+        open=state == "writing",
+        answer=answer,
+    )
+
+
+def _kind(by: Side, kind: object) -> str:
+    """`CON refutes`, once the word is whole."""
+    known = next((verb for name, (verb, _) in RESPONSES.items() if name == kind), None)
+    return f"{by.upper()} {known.lower()}" if known else f"{by.upper()} answers"
