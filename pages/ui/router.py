@@ -72,12 +72,13 @@ def frame() -> None:
 
 def run() -> None:
     """Show the page that was asked for, under the names of all."""
-    asked = st.navigation(pages(), position="top")
-    _show_names(asked)
+    every = pages()
+    asked = st.navigation(every, position="top")
+    _show_names(asked, every)
     asked.run()
 
 
-def _show_names(asked: StreamlitPage) -> None:
+def _show_names(asked: StreamlitPage, every: list[StreamlitPage]) -> None:
     """The pages' names as links, on a phone only: there Streamlit folds its own bar away. They are drawn in its header;
     here is a place of a fixed size, so that nothing below moves when they come. With them come the places kept free."""
     named = named_debate()
@@ -95,7 +96,7 @@ def _show_names(asked: StreamlitPage) -> None:
                         + (f"?{of_a_debate}" if of_a_debate and stem in _OF_A_DEBATE else ""),
                         "here": one.url_path == asked.url_path,
                     }
-                    for one, (stem, _, _) in zip(pages(), _PAGES, strict=True)
+                    for one, (stem, _, _) in zip(every, _PAGES, strict=True)
                     if stem not in _BEHIND_A_DOOR
                 ],
             },
