@@ -14,13 +14,14 @@ from debate_core.documents.pdf import MAX_PAGES, text_of_pdf
 from debate_core.documents.reading import MAX_BYTES, read_document, read_file, read_pasted
 from debate_core.errors import SetUpError
 from tests.documents.files import pdf, with_part, word
+from tests.each import each
 
 pytestmark = pytest.mark.slow
 
 WORDS = "Zwölf Monate – dann löschen.\nÆ, 数据, 🗑"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "media"),
     [
         ("policy.txt", "plain"),

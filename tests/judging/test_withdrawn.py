@@ -7,6 +7,7 @@ import pytest
 
 from debate_core.answers.withdrawn import take_back
 from debate_core.rubric import EVIDENCE_FIRST
+from tests.each import each
 from tests.judging.surrounded import (
     HARMLESS,
     HARMLESS_FIELDS,
@@ -20,7 +21,7 @@ from tests.judging.surrounded import (
 from tests.judging.test_reading import BASE, SCORES, read, wire, with_first
 
 
-@pytest.mark.parametrize("sentence", [*WITHDRAWN, *LATER_WITHDRAWN])
+@each("sentence", [*WITHDRAWN, *LATER_WITHDRAWN])
 def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"Here are my scores: {sentence} {BASE}"):
         assert (read(text).status, read(text).scores) == ("unreadable", {})
@@ -47,7 +48,7 @@ def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-@pytest.mark.parametrize(("name", "value"), HARMLESS_FIELDS)
+@each(("name", "value"), HARMLESS_FIELDS)
 def test_a_field_of_reasons_does_no_harm(name: str, value: object) -> None:
     assert read(with_first(**{name: value})).scores == SCORES
 

@@ -299,7 +299,7 @@ def test_a_budget_is_part_of_what_starts(open_page: Open, store: Store, without_
     app.number_input(key="set_up_calls").set_value(2).run()
     app.button(key="start_debate").click().run()
     name = store.records()[0].id
-    assert runner_of(store.path).wait(name, 30)
+    assert runner_of(store.path).wait(name, 60)
     assert opened_config(store).budget.calls == 2
     assert store.read(name)[-1].event.kind == "debate_paused"
 
