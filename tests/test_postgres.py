@@ -168,7 +168,7 @@ def test_a_stop_is_stored_however_often_it_is_asked_for_and_the_loop_goes_on_mea
             other.execute("SELECT 1 FROM records WHERE id = %s FOR UPDATE", (record,))
             for _ in range(2):
                 assert not runner.stop(record, wait=0.05)
-            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), runner._loop).result(0.5)
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), runner._loop).result(30)
         assert runner.wait(record, 60)
         kinds = [event.kind for event in bench.events(record)]
         assert kinds[-1] == "debate_stopped"

@@ -151,7 +151,7 @@ def test_a_pdf_that_is_made_to_be_slow_or_large_is_given_up(monkeypatch, limit, 
     began = time.monotonic()
     with pytest.raises(SetUpError, match=said):
         read_document(SLOW, "a.pdf")
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
 
 
 def test_who_reads_a_pdf_has_no_key(monkeypatch):

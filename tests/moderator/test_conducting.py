@@ -57,7 +57,7 @@ def test_calls_that_do_not_wait_for_each_other_are_under_way_together(anywhere):
         kind = request.call.partition(":")[0]
         barrier = judges if kind == "judging" else barriers.get(kind)
         if barrier:
-            await asyncio.to_thread(barrier.wait, 5)
+            await asyncio.to_thread(barrier.wait, 60)
 
     assert anywhere.held(anywhere.run(Meanwhile(meet))).progress == "finished"
 
@@ -257,7 +257,7 @@ def test_two_runners_on_one_debate_are_one_writer_and_one_viewer(anywhere):
 
     async def wait(*_):
         waiting.set()
-        await asyncio.to_thread(go.wait, 10)
+        await asyncio.to_thread(go.wait, 60)
 
     first, second = anywhere.runner(Meanwhile(wait)), anywhere.runner()
     record = first.start(config(), Access())

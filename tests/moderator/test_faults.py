@@ -65,7 +65,7 @@ def config(wire: Wire, url: str) -> DebateConfig:
 def test_a_debate_stops_in_words_and_keeps_what_it_has(wire: Wire, name: str, tmp_path) -> None:
     reply, kind, words = FAULTS[name]
     store = SQLiteStore(tmp_path / "log.sqlite3")
-    patience = replace(QUICK, silence=0.3) if name == "silence" else QUICK
+    patience = replace(QUICK, silence=0.5) if name == "silence" else QUICK
     runner = Runner(store, patience=patience)
     try:
         with serving(reply(wire)) as server:

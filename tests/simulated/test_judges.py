@@ -202,10 +202,10 @@ def test_no_words_make_a_judge_fail(claim: str, reasoning: str, answer: str) -> 
 def test_two_hundred_kilobytes_are_read_in_a_moment(unit: str) -> None:
     long = unit * (200_000 // len(unit))
     told = _placed({"claim": long, "reasoning": long, "evidence": long}, STRONG)
-    began = time.perf_counter()
+    began = time.process_time()
     sheet(told, exact())
     ask(asks.CrossExamination(topic=told.topic, side="con", targets=told.arguments_of("pro"), heard=told))
-    assert time.perf_counter() - began < 1.5
+    assert time.process_time() - began < 1.5
 
 
 @pytest.mark.parametrize("topic", WIDE)
