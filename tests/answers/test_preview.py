@@ -92,10 +92,8 @@ def test_every_text_of_an_object_is_shown(value: dict[str, object]) -> None:
             assert text in shown
 
 
-@pytest.mark.parametrize(
-    "piece", ['{"a":1}', '{"', "[{", '"', "\\", "```", "{ ", "[", '{"a":["', "x", "\\u12", " "]
-)
-@pytest.mark.parametrize("start", ["", '{"claim": "'])
+@each("piece", ['{"a":1}', '{"', "[{", '"', "\\", "```", "{ ", "[", '{"a":["', "x", "\\u12", " "])
+@each("start", ["", '{"claim": "'])
 def test_a_long_speech_takes_linear_time(piece: str, start: str) -> None:
     def seconds(size: int) -> float:
         text = start + piece * (size // len(piece))

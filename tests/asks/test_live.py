@@ -173,7 +173,7 @@ def _placed(name: str, value: object) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.parametrize(("name", "high"), PLACES)
+@each(("name", "high"), PLACES)
 def test_the_ends_of_a_range_belong_to_it_and_nothing_beyond_is_clamped(name: str, high: float) -> None:
     for value in (0, high, str(high), f"{high:g}/{high:g}", f"{high / 2} out of {high:g}", 0.125):
         proposal = _proposal(_read(_placed(name, value)))
@@ -349,7 +349,7 @@ def test_an_exposure_that_points_to_nothing_is_left_out_and_said(change: dict[st
     assert len(proposal.remarks) == 1 and "left out" in proposal.remarks[0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "claim"),
     [
         *(({"claim": claim}, None) for claim in ("", None, "none")),

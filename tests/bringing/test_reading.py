@@ -81,8 +81,8 @@ HUGE = {
 }
 
 
-@pytest.mark.parametrize("what", HUGE)
-@pytest.mark.parametrize("read", [read_brought, read_exported])
+@each("what", HUGE)
+@each("read", [read_brought, read_exported])
 def test_a_hostile_file_is_refused_in_words_within_a_second(what, read):
     begun = time.process_time()
     with pytest.raises(SetUpError) as refused:

@@ -210,7 +210,7 @@ LITERALS = """
 SPACED = ["", "8 5", "- 8", "8 or 9", "8 /* 9 */", "8 // 9\n", "8 # was 9\n", '"8" "9"']
 
 
-@pytest.mark.parametrize("literal", [*LITERALS.split(), *SPACED])
+@each("literal", [*LITERALS.split(), *SPACED])
 def test_a_bare_number_that_is_not_plainly_one_is_never_a_score(literal: str) -> None:
     for text in (BASE, PRETTY, f"```json\n{PRETTY}\n```", PRETTY.replace('"scores"', "scores")):
         answer = read(text.replace(FIRST, f'"logic_score": {literal}', 1))

@@ -27,7 +27,7 @@ def test_a_sentence_that_takes_the_scores_back_has_them_asked_for_again(sentence
         assert (read(text).status, read(text).scores) == ("unreadable", {})
 
 
-@pytest.mark.parametrize("sentence", [*HARMLESS, *LATER_HARMLESS])
+@each("sentence", [*HARMLESS, *LATER_HARMLESS])
 def test_a_courtesy_or_a_word_on_the_debate_does_no_harm(sentence: str) -> None:
     for text in (f"{sentence}\n{BASE}", f"{BASE}\n\n{sentence}", f"```json\n{BASE}\n```\n{sentence}"):
         assert (read(text).status, read(text).scores) == ("repaired", SCORES)
@@ -39,7 +39,7 @@ def test_both_are_told_apart_in_many_tongues(sentences: tuple[str, ...], back: b
     assert [one for one in sentences if take_back(one, **scored) is not back] == []
 
 
-@pytest.mark.parametrize(("name", "value"), WITHDRAWING_FIELDS)
+@each(("name", "value"), WITHDRAWING_FIELDS)
 def test_a_field_that_is_not_asked_for_has_them_asked_for_again(name: str, value: object) -> None:
     overall = {**wire(), "overall": {**wire()["overall"], name: value}}
     packed = {"response": {"data": wire(), name: value}}

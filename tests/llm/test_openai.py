@@ -6,6 +6,7 @@ from debate_core.llm.base import Message
 from debate_core.llm.chat_wire import PROPER, ChatModel
 from debate_core.llm.errors import FailureKind
 from debate_core.llm.keys import Endpoint, Key
+from tests.each import each
 from tests.llm.calls import SECRET, ask, ask_badly, reached, request
 from tests.llm.servers import DONE, Reply, chat, chat_error, chunk, events, said, serving
 
@@ -47,7 +48,7 @@ STREAM_FAULTS: dict[str, tuple[Reply, FailureKind, str]] = {
 }
 
 
-@pytest.mark.parametrize(("reply", "kind"), FAULTS.values(), ids=FAULTS)
+@each(("reply", "kind"), FAULTS.values())
 def test_each_fault_has_its_kind(reply: Reply, kind: FailureKind) -> None:
     with serving(reply) as server:
         assert ask_badly(reached("openai", server.url)).kind == kind

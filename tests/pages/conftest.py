@@ -17,6 +17,7 @@ from debate_core.runner import runner_of
 from debate_core.settings import STORE_VARIABLE
 from debate_core.store import Store
 from pages.ui.state import debates as kept
+from tests.building.facts import AsAsked
 from tests.building.simulated import fill, simulated_events
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -46,6 +47,12 @@ def store(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
 
 @pytest.fixture
 def debates(store: Store) -> dict[str, str]:
+    """Debates by their state, in the store once they are asked for."""
+    return AsAsked(fill, store)
+
+
+@pytest.fixture
+def all_debates(store: Store) -> dict[str, str]:
     """One debate of each state in the store; their ids."""
     return fill(store)
 

@@ -158,7 +158,7 @@ def test_presets_fill_the_form_and_keep_the_topic(open_page: Open, store: Store)
 
 
 def test_a_suggestion_fills_the_topic_and_my_last_is_the_newest_debate_of_the_store(
-    open_page: Open, debates: dict[State, str], store: Store
+    open_page: Open, all_debates: dict[State, str], store: Store
 ) -> None:
     app = open_page("set_up")
     app.button(key="suggest_2").click().run()

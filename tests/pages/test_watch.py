@@ -107,7 +107,7 @@ def test_an_empty_store_says_what_would_appear_and_offers_the_one_next_step(open
 
 
 def test_an_unknown_debate_is_named_and_never_replaced_by_another(
-    open_page: Open, debates: dict[State, str]
+    open_page: Open, all_debates: dict[State, str]
 ) -> None:
     app = open_page("watch", "![x](http://127.0.0.1:9/x)")
     assert not app.exception

@@ -82,7 +82,7 @@ def test_the_worked_example_gives_its_figures_from_one_long_table_and_from_two_w
     assert round(read(wide(STANDINGS), "ordinal").agreement.alpha.value, 4) == 0.7776
 
 
-@pytest.mark.parametrize("file", FIXTURES, ids=lambda file: file.stem)
+@each("file", FIXTURES)
 def test_every_published_table_is_read_alike_in_both_forms_and_gives_its_figures(file):
     case = json.loads(file.read_text(encoding="utf-8"))
     expected, near = case["expected"], functools.partial(pytest.approx, abs=case["tolerance"])
